@@ -1,0 +1,72 @@
+# Needs only make and Python 3.11 or newer. Everything else goes into .venv, from the locks.
+
+PYTHON ?= python3
+UV ?= uv
+ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
+DEV := $(VENV)/.dev-installed
+BENCH := $(VENV)/.bench-installed
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help .venv run test lint static bench lock clean
+
+help:
+	@echo "make run    start the program (ARGS=... is passed on)"
+	@echo "make test   lint, then all tests on all cores (ARGS=... is passed to pytest)"
+	@echo "make lint   style, types, architecture"
+	@echo "make bench  measure speed, next to other engines"
+	@echo "make lock   compile the locks again from pyproject.toml (needs uv)"
+	@echo "make clean  remove everything the others made, .venv too"
+
+run: $(DEV)
+	@$(BIN)/omerta $(ARGS)
+
+test: static
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: static
+	@$(BIN)/python -m pytest tests/test_architecture.py
+
+static: $(DEV)
+	@$(BIN)/ruff check --quiet --output-format=concise
+	@$(BIN)/ruff format --check --quiet || { echo "Not formatted; run: $(BIN)/ruff format" >&2; exit 1; }
+	@$(BIN)/mypy --no-error-summary
+
+bench: $(BENCH)
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+.venv: $(DEV)
+
+$(VENV)/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Omertà needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1)." >&2; \
+		echo "Name another one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(DEV): requirements-dev.lock pyproject.toml | $(VENV)/pyvenv.cfg
+	@echo "Installing into $(VENV) ..."
+	@$(PIP) --require-hashes -r requirements-dev.lock
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(BENCH): requirements-bench.lock $(DEV)
+	@echo "Installing the bench extra into $(VENV) ..."
+	@$(PIP) --require-hashes -r requirements-bench.lock
+	@touch $@
+
+# Each lock takes over the versions of the one before, so that all fit into one environment.
+# UPGRADE=--upgrade takes the newest versions instead of those already in the lock.
+COMPILE = $(UV) pip compile -q --generate-hashes --no-header --universal --python-version 3.11 $(UPGRADE)
+lock:
+	@command -v $(UV) >/dev/null || { echo "make lock needs uv (pip install uv), or UV=path/to/uv" >&2; exit 1; }
+	$(COMPILE) pyproject.toml -o requirements.lock
+	$(COMPILE) pyproject.toml --extra dev -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) pyproject.toml --extra bench -c requirements-dev.lock -o requirements-bench.lock
+
+clean:
+	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

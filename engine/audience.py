@@ -1,0 +1,72 @@
+"""Who may know of an event. Nothing else decides what is sent to whom."""
+
+from typing import Literal, assert_never
+
+from engine import events as ev
+
+TABLE: Literal["table"] = "table"
+NOBODY: Literal["nobody"] = "nobody"
+
+Audience = Literal["table", "nobody"] | tuple[int, ...]
+"""Everybody, no player at all (the judge's log only), or these seats."""
+
+
+def audience(event: ev.Event) -> Audience:
+    match event:
+        case ev.CardDealt() | ev.Acted() | ev.Told():
+            return (event.seat,)
+        case ev.ShotsAppointed():
+            return event.to
+        case ev.SecretKept() | ev.ResultSettled():
+            return NOBODY
+        case (
+            ev.Opened()
+            | ev.SeatsDrawn()
+            | ev.PositionSet()
+            | ev.DayBroke()
+            | ev.NightFell()
+            | ev.StepBegan()
+            | ev.NightClosed()
+            | ev.BallotSkipped()
+            | ev.BallotClosed()
+            | ev.WindowOpened()
+            | ev.TieFound()
+            | ev.LiftClosed()
+            | ev.Left()
+            | ev.WordLost()
+            | ev.RoleShown()
+            | ev.BallotCancelled()
+            | ev.CancellationLifted()
+            | ev.GameEnded()
+            | ev.CardsShown()
+            | ev.SecretShown()
+            | ev.CardSeen()
+            | ev.Nominated()
+            | ev.Withdrew()
+            | ev.Passed()
+            | ev.Voted()
+            | ev.LiftVoted()
+            | ev.BestMoveMade()
+            | ev.TimeOutTaken()
+            | ev.TimeOutEnded()
+            | ev.JudgeVoted()
+            | ev.JudgeVotedOut()
+            | ev.Surrendered()
+            | ev.Expired()
+            | ev.FoulGiven()
+            | ev.Disqualified()
+            | ev.TeamLost()
+            | ev.OffenceSeen()
+            | ev.BonusGiven()
+            | ev.PenaltyGiven()
+            | ev.Paused()
+            | ev.Resumed()
+            | ev.HoldSet()
+            | ev.StepReleased()
+            | ev.StepEnded()
+            | ev.StepRepeated()
+            | ev.Undone()
+        ):
+            return TABLE
+        case _:
+            assert_never(event)

@@ -1,0 +1,99 @@
+"""Fouls, removals, team loss, and the ballots they cost."""
+
+from engine.commands import Command, Reason
+from engine.ending import end, leave
+from engine.events import (
+    BallotCancelled,
+    Disqualified,
+    FoulGiven,
+    OffenceSeen,
+    TeamLost,
+    Told,
+    Topic,
+    Way,
+    Why,
+    Winner,
+    WordLost,
+)
+from engine.options import Offences
+from engine.game import Game
+from engine.roles import Side
+from engine.table import Table
+
+FOULS_TO_SILENCE = 3
+FOULS_TO_REMOVAL = 4
+SHORT_SPEECH = 30
+"""What is left of a silenced minute when three or four sit at the table (S0 7.7, S3 6.5.5)."""
+
+
+def at_the_judges_mercy(table: Table, seat: int) -> bool:
+    """Living, or leaving with a word or a best move still to come."""
+    return seat in table.alive or seat in table.words or (seat == table.speaker and seat > 0)
+
+
+def give_foul(game: Game, command: Command) -> None:
+    _foul(game, command.seats[0], FoulGiven(command.seats[0], command.note))
+
+
+def _foul(game: Game, seat: int, event: FoulGiven) -> None:
+    game.emit(event)
+    if game.table.fouls[seat] >= FOULS_TO_REMOVAL:  # S0 6.5, S3 5.5
+        remove(game, seat)
+
+
+def disqualify(game: Game, command: Command) -> None:
+    seat = command.seats[0]
+    game.emit(Disqualified(seat, command.note))
+    remove(game, seat)
+
+
+def team_loss(game: Game, command: Command) -> None:
+    """S0 6.8, S3 6.3. In a game that is decided already it is no more than a removal."""
+    seat = command.seats[0]
+    if game.state.settled is not None:
+        disqualify(game, command)
+        return
+    game.emit(TeamLost(seat, command.note))
+    winner = Winner.RED if game.state.side(seat) is Side.BLACK else Winner.BLACK
+    end(game, winner, Why.TEAM_LOSS)
+
+
+def remove(game: Game, seat: int) -> None:
+    """Leaves at once and without a word; most rule sets cancel a ballot for it (S0 7.1-7.2, S3 6.5.1-6.5.3)."""
+    table = game.table
+    if seat in table.alive:
+        if leave(game, (seat,), Way.REMOVED):
+            return
+        if table.rules.ruleset.removal_cancels_ballot:
+            game.emit(BallotCancelled(table.day + 1 if table.settled else max(table.day, 1), seat))
+    else:
+        game.emit(WordLost(seat))  # shot or voted out already: the word is lost, the ballot is not (S3 6.5.1)
+    table.rules.steps[table.step].seat_gone(game, seat)
+
+
+def see_offence(game: Game, command: Command) -> None:
+    """A message out of turn or at night (S0 6.6.1, S3 6.1.4), seen by the bot itself."""
+    seat = command.seats[0]
+    game.emit(OffenceSeen(seat))
+    if game.table.rules.options.offences is Offences.FOUL:
+        _foul(game, seat, FoulGiven(seat, by_bot=True))
+    else:
+        game.emit(Told(seat, Topic.WARNED))
+
+
+def why_no_offence(table: Table, seat: int) -> Reason | None:
+    if table.rules.options.offences is Offences.OFF or seat == table.speaker:
+        return Reason.NOT_ALLOWED
+    if table.offended.get(seat) == table.number:
+        return Reason.ALREADY_DONE
+    return None
+
+
+def silence(table: Table, seat: int) -> tuple[bool, int]:
+    """Is the coming minute of this seat taken away, and how long is it? (S0 6.4, 7.7; S3 5.4, 6.5.5)"""
+    options = table.rules.options
+    if seat not in table.silence_owed:
+        return False, options.speech
+    if len(table.alive) in (3, 4):
+        return False, min(SHORT_SPEECH, options.speech)
+    return True, options.silenced_window

@@ -1,0 +1,142 @@
+"""Points of one game, in hundredths, so that sums are exact."""
+
+from typing import NamedTuple
+
+from engine.commands import Reason
+from engine.events import Winner
+from engine.roles import Side
+from engine.state import State
+
+FULL = 3
+"""Blacks named in a complete best move."""
+
+
+class BonusPlaces(NamedTuple):
+    """Each place of the judge's list can be given once (S0 8.4)."""
+
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+
+
+class BonusSteps(NamedTuple):
+    """Any of the steps, for so many players, up to so much in all (S3 7.3)."""
+
+    winners: tuple[int, ...]
+    winners_with_consent: tuple[int, ...]
+    losers: tuple[int, ...]
+    players: int
+    players_with_consent: int
+    total: int
+    total_with_consent: int
+
+
+class Scoring(NamedTuple):
+    win: int
+    disqualified: int
+    team_loss: int
+    best_move: tuple[int, int]
+    """For two and for three blacks named by a red victim."""
+    bonus: BonusPlaces | BonusSteps
+    penalties: tuple[int, ...]
+    larger_of_bonus_and_best_move: bool
+    """The two complement each other and do not add up (S3 7.3.7)."""
+    reads: frozenset[str] = frozenset()
+
+
+class SeatPoints(NamedTuple):
+    win: int = 0
+    best_move: int = 0
+    bonus: int = 0
+    penalty: int = 0
+    discipline: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(self)
+
+
+def game_points(state: State) -> tuple[SeatPoints, ...]:
+    """What each seat has earned in this game alone, from seat 1 on."""
+    return tuple(_seat_points(state, seat) for seat in range(1, state.table.size + 1))
+
+
+def _seat_points(state: State, seat: int) -> SeatPoints:
+    table = state.table
+    scoring = table.rules.ruleset.scoring
+    best_move = best_move_points(state, seat)
+    bonus = table.bonuses.get(seat, (0, False))[0]
+    if scoring.larger_of_bonus_and_best_move:
+        bonus = max(bonus - best_move, 0)
+    discipline = 0
+    if seat == table.team_lost:
+        discipline = scoring.team_loss
+    elif seat in table.disqualified:
+        discipline = scoring.disqualified
+    return SeatPoints(
+        win=scoring.win if table.winner == state.side(seat).value else 0,
+        best_move=best_move,
+        bonus=bonus,
+        penalty=sum(points for whose, points, _ in table.penalties if whose == seat),
+        discipline=discipline,
+    )
+
+
+def best_move_points(state: State, seat: int) -> int:
+    """S0 8.3.1, S3 7.2.5: only a red victim earns them."""
+    table = state.table
+    if table.best_move is None or table.best_move[0] != seat or state.side(seat) is not Side.RED:
+        return 0
+    found = sum(1 for named in table.best_move[1] if state.side(named) is Side.BLACK)
+    two, three = table.rules.ruleset.scoring.best_move
+    return three if found >= FULL else two if found == FULL - 1 else 0
+
+
+def why_no_bonus(state: State, seat: int, points: int, consent: bool) -> Reason | None:
+    table = state.table
+    if table.winner is Winner.DRAW:
+        return Reason.NOT_ALLOWED  # S0 8.4.5, S3 7.3.8
+    if seat in table.bonuses:
+        return Reason.ALREADY_DONE
+    won = table.winner == state.side(seat).value
+    match table.rules.ruleset.scoring.bonus:
+        case BonusPlaces(winners, losers):
+            places = list(winners if won else losers)
+            for other, (taken, _) in table.bonuses.items():
+                if (table.winner == state.side(other).value) is won:
+                    places.remove(taken)
+            return None if points in places else Reason.BAD_VALUE
+        case BonusSteps() as rule:
+            given = [*table.bonuses.values(), (points, consent)]
+            agreed = any(consents for _, consents in given)
+            steps = rule.losers
+            if won:
+                steps = rule.winners + (rule.winners_with_consent if consent else ())
+            players = rule.players_with_consent if agreed else rule.players
+            total = rule.total_with_consent if agreed else rule.total
+            fits = len(given) <= players and sum(each for each, _ in given) <= total
+            return None if points in steps and fits else Reason.BAD_VALUE
+
+
+def why_no_penalty(state: State, points: int) -> Reason | None:
+    allowed = state.table.rules.ruleset.scoring.penalties
+    if not allowed:
+        return Reason.NOT_ALLOWED
+    return None if points in allowed else Reason.BAD_VALUE
+
+
+def write_points(hundredths: int) -> str:
+    """`0.75`, `-0.5`, `2`."""
+    sign = "-" if hundredths < 0 else ""
+    whole, part = divmod(abs(hundredths), 100)
+    return f"{sign}{whole}.{part:02d}".rstrip("0").rstrip(".")
+
+
+def read_points(text: str) -> int:
+    """The hundredths that a decimal of at most two places writes; `ValueError` otherwise."""
+    sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+    whole, dot, part = digits.partition(".")
+    if not (whole + part).isdigit() or not (whole + part).isascii() or len(whole) > 3 or len(part) > 2:
+        raise ValueError(f"not a number of points: {text!r}")
+    if not whole or (dot and not part):
+        raise ValueError(f"not a number of points: {text!r}")
+    return sign * (int(whole) * 100 + int(part.ljust(2, "0")))

@@ -1,0 +1,7 @@
+"""Game records: a game as plain text, one action a line, that anybody can replay."""
+
+from engine.record.reading import BadRecord, Record, read_record
+from engine.record.replaying import Failure, Replay, replay_record
+from engine.record.writing import write_record
+
+__all__ = ["BadRecord", "Failure", "Record", "Replay", "read_record", "replay_record", "write_record"]

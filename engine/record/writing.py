@@ -1,0 +1,136 @@
+"""From a journal to a record that replays to the identical journal."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from engine import events as ev
+from engine.commands import CLOCK, JUDGE, Verb
+from engine.events import Event
+from engine.points import write_points
+from engine.record.reading import DEFAULT_ROLE
+from engine.roles import Ability
+from engine.rulesets import RULESETS
+from engine.steps.night import SUSPECT
+
+NAMES = {CLOCK: "clock", JUDGE: "judge"}
+
+
+def write_record(journal: Sequence[Event]) -> str:
+    """The record of a game, finished or not. It tells every card: not for a table that still plays."""
+    opened = journal[0]
+    if not isinstance(opened, ev.Opened):
+        raise ValueError("a journal begins with the opening of the table")
+    lines = [*_header(opened, journal), "", *_body(opened, journal)]
+    return "\n".join(lines) + "\n"
+
+
+def _header(opened: ev.Opened, journal: Sequence[Event]) -> Iterator[str]:
+    yield f"ruleset {opened.ruleset}"
+    yield f"players {len(opened.cards)}"
+    for key, value in opened.options:
+        yield f"option {key}={value}"
+    if opened.guests:
+        yield f"commitment {opened.commitment}"
+    for event in journal:
+        match event:
+            case ev.SecretKept(secret):
+                yield f"secret {secret}"
+                yield f"guests {' '.join(opened.guests)}"
+            case ev.SeatsDrawn(guests):
+                yield f"seating {' '.join(guests)}"
+            case ev.PositionSet():
+                yield from _position(event, journal)
+    dealt = [event for event in journal if isinstance(event, ev.CardDealt)]
+    yield "deal " + " ".join(f"{card.seat}={card.role}" for card in dealt if card.role != DEFAULT_ROLE)
+
+
+def _position(event: ev.PositionSet, journal: Sequence[Event]) -> Iterator[str]:
+    if event.out:
+        yield "out " + " ".join(map(str, event.out))
+    if event.fouls:
+        yield "fouls " + " ".join(f"{seat}={count}" for seat, count in event.fouls)
+    first = next(later for later in journal if isinstance(later, ev.DayBroke | ev.NightFell))
+    yield f"begin {'day' if isinstance(first, ev.DayBroke) else 'night'} {event.day}"
+    yield f"opener {event.opener}"
+
+
+def _body(opened: ev.Opened, journal: Sequence[Event]) -> Iterator[str]:
+    abilities = {ability.id: ability for ability in (*RULESETS[opened.ruleset].night_order, SUSPECT)}
+    lines = (line for event in journal if (line := _action(event, abilities)))
+    for line, same in groupby(lines):
+        count = len(list(same))
+        if line == "clock: expire" and count > 1:
+            yield f"{line} {count}"
+        else:
+            yield from [line] * count
+
+
+def _action(event: Event, abilities: dict[str, Ability]) -> str:
+    """The command that an act was; empty for what merely followed."""
+    match event:
+        case ev.CardSeen(seat):
+            return _line(seat, Verb.SEEN)
+        case ev.ShotsAppointed(seat, targets):
+            return _line(seat, Verb.APPOINT, *targets)
+        case ev.Nominated(seat, target):
+            return _line(seat, Verb.NOMINATE, target)
+        case ev.Withdrew(seat):
+            return _line(seat, Verb.WITHDRAW)
+        case ev.Passed(seat):
+            return _line(seat, Verb.PASS)
+        case ev.Voted(seat, target):
+            return _line(seat, Verb.VOTE, target)
+        case ev.LiftVoted(seat, yes) | ev.JudgeVoted(seat, yes):
+            return _line(seat, Verb.VOTE, "yes" if yes else "no")
+        case ev.Acted(seat, _, ability, target):
+            known = abilities[ability]
+            return _line(seat, known.verb, target) if target else _line(seat, known.decline)
+        case ev.BestMoveMade(seat, named):
+            return _line(seat, Verb.BEST_MOVE, *named)
+        case ev.TimeOutTaken(seat):
+            return _line(seat, Verb.TIME_OUT)
+        case ev.TimeOutEnded(seat):
+            return _line(seat, Verb.READY)
+        case ev.Surrendered(seat):
+            return _line(seat, Verb.SURRENDER)
+        case ev.Expired():
+            return _line(CLOCK, Verb.EXPIRE)
+    return _judge_action(event)
+
+
+def _judge_action(event: Event) -> str:
+    match event:
+        case ev.FoulGiven(seat, note, by_bot):
+            return "" if by_bot else _line(JUDGE, Verb.FOUL, seat) + _comment(note)
+        case ev.Disqualified(seat, note):
+            return _line(JUDGE, Verb.DISQUALIFY, seat) + _comment(note)
+        case ev.TeamLost(seat, note):
+            return _line(JUDGE, Verb.TEAM_LOSS, seat) + _comment(note)
+        case ev.OffenceSeen(seat):
+            return _line(JUDGE, Verb.OFFENCE, seat)
+        case ev.BonusGiven(seat, points, consent):
+            agreed = ("consent",) if consent else ()
+            return _line(JUDGE, Verb.BONUS, seat, write_points(points), *agreed)
+        case ev.PenaltyGiven(seat, points, note):
+            return _line(JUDGE, Verb.PENALTY, seat, write_points(points)) + _comment(note)
+        case ev.Paused():
+            return _line(JUDGE, Verb.PAUSE)
+        case ev.Resumed():
+            return _line(JUDGE, Verb.RESUME)
+        case ev.HoldSet():
+            return _line(JUDGE, Verb.HOLD)
+        case ev.StepReleased() | ev.StepEnded():
+            return _line(JUDGE, Verb.NEXT)
+        case ev.StepRepeated():
+            return _line(JUDGE, Verb.REPEAT)
+        case ev.Undone():
+            return _line(JUDGE, Verb.UNDO)
+    return ""
+
+
+def _line(actor: int, verb: Verb, *words: object) -> str:
+    return f"{NAMES.get(actor, actor)}: {' '.join(map(str, (verb, *words)))}"
+
+
+def _comment(note: str) -> str:
+    return f"  # {note}" if note else ""

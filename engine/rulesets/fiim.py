@@ -1,0 +1,89 @@
+"""`fiim`: the official sport rules, older edition (S0), with its geographic options switched on."""
+
+from engine.ending import sport_ending
+from engine.options import (
+    BallotStyle,
+    BestMoveTime,
+    Draw,
+    NightTalk,
+    Nominations,
+    Offences,
+    Option,
+    SingleLater,
+    StandIns,
+    TieAtThreeOrFour,
+    Unvoted,
+)
+from engine.points import BonusPlaces, Scoring
+from engine.rules import RuleSet
+from engine.rulesets import sport
+from engine.steps.anytime import IN_TIME_OUT
+
+OPTIONS = {
+    # 4.1-4.2 Beginning
+    "deal": Option(60, "S0 4.1.3"),
+    "meet": Option(60, "S0 4.2.2"),
+    # 4.3 Day
+    "speech": Option(60, "S0 4.3.1"),
+    # 4.4 Ballot
+    "withdraw": Option(True, "S0 4.4.3"),
+    "nominations": Option(Nominations.FIRST, "S0 4.4.4"),
+    "ballot_style": Option(BallotStyle.SEQUENTIAL, "S0 4.4.5"),
+    "ballot_window": Option(10, "S0 4.4.6"),
+    "unvoted": Option(Unvoted.LAST_CANDIDATE, "S0 4.4.9"),
+    "single_later": Option(SingleLater.BALLOT, "S0 4.4.11"),
+    "tie_speech": Option(30, "S0 4.4.13"),
+    "lift_window": Option(15, "S0 4.4.13"),
+    "reveal_roles": Option(False, "S0 4.4.14"),
+    "last_word": Option(60, "S0 4.4.14"),
+    "last_word_when_decided": Option(True, "S0 4.4.14"),
+    # 4.5 Night
+    "night": Option(40, "S0 4.5"),
+    "early_night_end": Option(True, "S0 4.5"),
+    "night_talk": Option(NightTalk.OFF, "S0 4.5.9"),
+    # 6-7 Discipline and special situations
+    "silenced_window": Option(10, "S0 6.4"),
+    "offences": Option(Offences.WARN, "S0 6.6.1"),
+    "show_candidates": Option(False, "S0 7.4"),
+    "tie_at_three_or_four": Option(TieAtThreeOrFour.NIGHT, "S0 7.6"),
+    "draw": Option(Draw.CYCLES_3, "S0 7.8"),
+    # 8 Points
+    "best_move_time": Option(BestMoveTime.LAST_WORD, "S0 8.3"),
+    "best_move": Option(20, "S3 4.5.9"),
+    # Not in the document: what a chat needs
+    "compensation_max": Option(40, "S3 7.5.2"),
+    "time_outs": Option(0, "S4"),
+    "time_out": Option(120, "S4"),
+    "surrender": Option(False, "S1"),
+    "stand_ins": Option(StandIns.ON_ABSENCE, "S0 6.7.1"),
+}
+
+SCORING = Scoring(
+    win=200,  # 8.2.1-8.2.2
+    disqualified=-100,  # 8.2.4
+    team_loss=-100,
+    best_move=(25, 50),  # 8.3.1
+    bonus=BonusPlaces(winners=(100, 50), losers=(50,)),  # 8.4
+    penalties=(),
+    larger_of_bonus_and_best_move=False,
+)
+
+FIIM = RuleSet(
+    id="fiim",
+    document="S0",
+    official_size=sport.OFFICIAL_SIZE,
+    sizes=sport.SIZES,
+    roles=sport.ROLES,
+    role_sets=sport.ROLE_SETS,
+    night_order=sport.NIGHT_ORDER,
+    steps=sport.STEPS,
+    in_time_out=IN_TIME_OUT,
+    options=OPTIONS,
+    scoring=SCORING,
+    ending=sport_ending,  # 1.4
+    last_words=sport.LAST_WORDS,
+    removal_cancels_ballot=True,  # 7.1-7.2
+    lift_everybody=False,  # 7.9
+    best_move_if_two_left=True,
+    protest_minutes=10,  # 8.7.1
+)

@@ -1,0 +1,32 @@
+"""What the three sport documents share: ten players, four roles, minutes in turn."""
+
+from collections.abc import Mapping
+
+from engine.events import Way
+from engine.roles import CIVILIAN, DON, FIND_BLACK, FIND_SHERIFF, MAFIA, SHERIFF, SHOT, Role
+from engine.steps.ballot import BALLOT, TIE_BALLOT
+from engine.steps.deal import DEAL
+from engine.steps.farewell import BEST_MOVE, LAST_WORD
+from engine.steps.meet import MEET
+from engine.steps.night import NIGHT
+from engine.steps.speech import SPEECH
+from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
+
+ROLES: Mapping[str, Role] = {role.id: role for role in (CIVILIAN, SHERIFF, MAFIA, DON)}
+
+OFFICIAL_SIZE = 10
+SIZES = range(6, 13)
+
+_BLACKS = {6: 2, 7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4}
+"""Only ten is official; the others are for friends who are fewer or more."""
+
+ROLE_SETS: Mapping[int, Mapping[str, int]] = {
+    size: {"don": 1, "mafia": blacks - 1, "sheriff": 1, "civilian": size - blacks - 1}
+    for size, blacks in _BLACKS.items()
+}
+
+NIGHT_ORDER = (SHOT, FIND_SHERIFF, FIND_BLACK)
+
+STEPS = (DEAL, MEET, SPEECH, BALLOT, TIE_SPEECH, TIE_BALLOT, LIFT_BALLOT, LAST_WORD, NIGHT, BEST_MOVE)
+
+LAST_WORDS = frozenset({Way.VOTED, Way.LIFTED, Way.SHOT})

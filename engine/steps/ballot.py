@@ -1,0 +1,162 @@
+"""Voting: who leaves, ties and their second round (S0 4.4, S3 4.4, S4 3.4)."""
+
+from engine.commands import Command, Reason, Verb
+from engine.day import begin_night, last_words_then_on
+from engine.ending import leave
+from engine.events import (
+    BallotClosed,
+    BallotSkipped,
+    Skip,
+    StepBegan,
+    StepName,
+    TieFound,
+    Voted,
+    Way,
+    WindowOpened,
+)
+from engine.moves import Move
+from engine.options import BallotStyle, SingleLater, Unvoted
+from engine.game import Game
+from engine.rules import Step
+from engine.state import SeatView
+from engine.steps.anytime import SURRENDER, TIME_OUT
+from engine.table import Table
+
+
+def _open(game: Game) -> None:
+    table = game.table
+    standing = table.candidates
+    if table.cancelled_day == table.day:
+        skip_ballot(game, Skip.CANCELLED)
+    elif not standing:
+        skip_ballot(game, Skip.NOBODY)
+    elif len(standing) == 1 and table.day == 1:
+        skip_ballot(game, Skip.ONE_ON_DAY_ONE)  # S0 4.4.11, S3 4.4.8, S4 3.4.6
+    elif len(standing) == 1 and table.rules.options.single_later is SingleLater.LEAVES:
+        game.emit(BallotClosed(((standing[0], len(table.alive)),), table.alive))  # S3 4.4.8
+        _vote_out(game, standing[0])
+    else:
+        _open_windows(game, StepName.BALLOT)
+
+
+def skip_ballot(game: Game, why: Skip) -> None:
+    game.emit(BallotSkipped(why))
+    begin_night(game)
+
+
+def _open_windows(game: Game, step: StepName) -> None:
+    table = game.table
+    options = table.rules.options
+    seconds = options.ballot_window
+    if options.ballot_style is BallotStyle.SIMULTANEOUS:
+        seconds *= len(table.candidates)
+    game.emit(StepBegan(step, seconds))
+    if not _windows(table):
+        _close(game)
+
+
+def _windows(table: Table) -> int:
+    """How many candidates are called one by one; the votes left over need no window (S0 4.4.9, S3 4.4.6)."""
+    options = table.rules.options
+    if options.ballot_style is BallotStyle.SIMULTANEOUS:
+        return 1
+    return len(table.candidates) - (options.unvoted is Unvoted.LAST_CANDIDATE)
+
+
+def _open_tie_ballot(game: Game) -> None:
+    _open_windows(game, StepName.TIE_BALLOT)
+
+
+def _may_vote(view: SeatView) -> Reason | None:
+    return Reason.ALREADY_DONE if view.table.votes[view.me.seat] else None
+
+
+def _called(view: SeatView) -> tuple[int, ...]:
+    table = view.table
+    if table.rules.options.ballot_style is BallotStyle.SIMULTANEOUS:
+        return table.candidates
+    return (table.candidates[table.window],)
+
+
+def _awaits(view: SeatView) -> bool:
+    return not view.table.votes[view.me.seat]
+
+
+def _vote(game: Game, command: Command) -> None:
+    game.emit(Voted(command.actor, command.seats[0]))
+
+
+def _expire(game: Game) -> None:
+    following = game.table.window + 1
+    if following < _windows(game.table):
+        game.emit(WindowOpened(following))
+    else:
+        _close(game)
+
+
+def _close(game: Game) -> None:
+    table = game.table
+    candidates, votes = table.candidates, table.votes
+    count = dict.fromkeys(candidates, 0)
+    left_over = tuple(seat for seat in table.alive if not votes[seat])
+    for seat in table.alive:
+        if votes[seat]:
+            count[votes[seat]] += 1
+    if table.rules.options.unvoted is Unvoted.LAST_CANDIDATE:
+        count[candidates[-1]] += len(left_over)
+    else:
+        left_over = ()
+    second_round = table.step is StepName.TIE_BALLOT
+    game.emit(BallotClosed(tuple(count.items()), left_over))
+    most = max(count.values())
+    leaders = tuple(seat for seat in candidates if count[seat] == most)
+    if not most:
+        begin_night(game)  # nobody has a single vote
+    elif len(leaders) == 1:
+        _vote_out(game, leaders[0])
+    elif second_round and len(leaders) == len(candidates):
+        game.go(StepName.LIFT_BALLOT)
+    else:
+        game.emit(TieFound(leaders))  # S0 4.4.13, S3 4.4.11, S4 3.4.8-3.4.9
+        game.go(StepName.TIE_SPEECH)
+
+
+def _vote_out(game: Game, seat: int) -> None:
+    if not leave(game, (seat,), Way.VOTED):
+        last_words_then_on(game)
+
+
+def cancelled(game: Game, _: int) -> None:
+    """A removal before the result is known ends the ballot (S0 7.1, S3 6.5.1)."""
+    skip_ballot(game, Skip.CANCELLED)
+
+
+_MOVES = (
+    Move(Verb.VOTE, _vote, _may_vote, seats=_called, least=1, most=1, answers=True),
+    TIME_OUT,
+    SURRENDER,
+)
+_AFTER = frozenset({StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.NIGHT})
+
+BALLOT = Step(
+    name=StepName.BALLOT,
+    moves=_MOVES,
+    open=_open,
+    expire=_expire,
+    awaits=_awaits,
+    complete=_close,
+    leads_to=_AFTER,
+    reads=frozenset({"ballot_window", "ballot_style", "unvoted", "single_later", "draw"}),
+    seat_gone=cancelled,
+)
+TIE_BALLOT = Step(
+    name=StepName.TIE_BALLOT,
+    moves=_MOVES,
+    open=_open_tie_ballot,
+    expire=_expire,
+    awaits=_awaits,
+    complete=_close,
+    leads_to=_AFTER | {StepName.LIFT_BALLOT},
+    reads=frozenset({"ballot_window", "ballot_style", "unvoted"}),
+    seat_gone=cancelled,
+)

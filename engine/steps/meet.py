@@ -1,0 +1,68 @@
+"""The night of acquaintance: the blacks meet, and the Don names the order of shots (S0 4.2, S3 4.2, S4 3.2)."""
+
+from engine.commands import Command, Verb
+from engine.day import begin_day
+from engine.events import ShotsAppointed, StepBegan, StepName, Told, Topic
+from engine.moves import Move
+from engine.game import Game
+from engine.roles import Role, Side
+from engine.rules import Step
+from engine.state import SeatView, State
+from engine.steps.anytime import SURRENDER
+
+MOST_APPOINTED = 9
+
+
+def _open(game: Game) -> None:
+    game.emit(StepBegan(StepName.MEET, game.table.rules.options.meet))
+    introduce(game)
+
+
+def introduce(game: Game) -> None:
+    """Each black learns the team and its head."""
+    team = game.state.living(Side.BLACK)
+    leader = _leader(game.state, team)
+    for seat in team:
+        game.emit(Told(seat, Topic.MATES, team))
+        if leader:
+            game.emit(Told(seat, Topic.LEADER, (leader,)))
+
+
+def _leader(state: State, team: tuple[int, ...]) -> int:
+    return next((seat for seat in team if state.view(seat).me.role.leads), 0)
+
+
+def _leads(role: Role) -> bool:
+    return role.leads
+
+
+def _awaits(view: SeatView) -> bool:
+    return view.me.role.leads and not view.me.appointed
+
+
+def _living(view: SeatView) -> tuple[int, ...]:
+    return view.table.alive
+
+
+def _appoint(game: Game, command: Command) -> None:
+    game.emit(ShotsAppointed(command.actor, command.seats, game.state.living(Side.BLACK)))
+
+
+def _nothing_changes(_: Game, __: int) -> None:
+    """A removal does not disturb the meeting."""
+
+
+MEET = Step(
+    name=StepName.MEET,
+    moves=(
+        Move(Verb.APPOINT, _appoint, seats=_living, least=1, most=MOST_APPOINTED, given_to=_leads),
+        SURRENDER,
+    ),
+    open=_open,
+    expire=begin_day,
+    awaits=_awaits,
+    complete=begin_day,
+    leads_to=frozenset({StepName.SPEECH}),
+    reads=frozenset({"meet", "surrender", "night_talk"}),
+    seat_gone=_nothing_changes,
+)

@@ -1,0 +1,129 @@
+"""Minutes in turn, and the nominations made in them (S0 4.3-4.4.4, S3 4.3, S4 3.3)."""
+
+from engine.commands import Command, Reason, Verb
+from engine.events import Nominated, Passed, StepBegan, StepName, Withdrew
+from engine.fouls import silence
+from engine.moves import Move
+from engine.options import Nominations, Options
+from engine.game import Game
+from engine.rules import Step
+from engine.state import SeatView
+from engine.steps.anytime import SURRENDER, TIME_OUT
+
+
+def has_the_floor(view: SeatView) -> Reason | None:
+    return None if view.table.speaker == view.me.seat else Reason.NOT_YOUR_TURN
+
+
+def speaks(view: SeatView) -> bool:
+    return view.table.speaker == view.me.seat
+
+
+def _open(game: Game) -> None:
+    """The first speech of a day."""
+    table = game.table
+    _give_floor(game, table.opener if table.opener in table.alive else table.next_living(table.opener))
+
+
+def _give_floor(game: Game, seat: int) -> None:
+    silent, seconds = silence(game.table, seat)
+    game.emit(StepBegan(StepName.SPEECH, seconds, seat, silent))
+
+
+def _next(game: Game) -> None:
+    following = game.table.next_speaker()
+    if following:
+        _give_floor(game, following)
+    else:
+        game.go(StepName.BALLOT)
+
+
+def _pass(game: Game, command: Command) -> None:
+    game.emit(Passed(command.actor))
+    _next(game)
+
+
+def _may_nominate(view: SeatView) -> Reason | None:
+    table, me = view.table, view.me.seat
+    if table.speaker != me:
+        return Reason.NOT_YOUR_TURN
+    if table.rules.options.nominations is not Nominations.LAST and _own_nomination(view):
+        return Reason.ALREADY_DONE  # S0 4.4.4, S3 4.3.9, S4 3.3.8
+    return None
+
+
+def _own_nomination(view: SeatView) -> int:
+    me = view.me.seat
+    return next((target for by, target in view.table.nominations if by == me), 0)
+
+
+def _may_be_nominated(view: SeatView) -> tuple[int, ...]:
+    table = view.table
+    standing = table.candidates
+    return tuple(seat for seat in table.alive if seat not in standing) if standing else table.alive
+
+
+def _why_not_nominated(view: SeatView, seat: int) -> Reason:
+    return Reason.ALREADY_NOMINATED if seat in view.table.candidates else Reason.BAD_TARGET
+
+
+def _nominate(game: Game, command: Command) -> None:
+    game.emit(Nominated(command.actor, command.seats[0]))
+
+
+def which_counts(view: SeatView, named: tuple[int, ...]) -> int:
+    """Which of several seats named in one breath is the nomination (S0 4.4.4, S3 4.3.7)."""
+    rule = view.table.rules.options.nominations
+    if rule is Nominations.FIRST:
+        return named[0]
+    order = named if rule is Nominations.FIRST_NEW else tuple(reversed(named))
+    possible = _may_be_nominated(view)
+    return next((seat for seat in order if seat in possible), named[0])
+
+
+def _may_withdraw(view: SeatView) -> Reason | None:
+    if view.table.speaker != view.me.seat:
+        return Reason.NOT_YOUR_TURN
+    return None if _own_nomination(view) else Reason.BAD_TARGET
+
+
+def _withdraw(game: Game, command: Command) -> None:
+    game.emit(Withdrew(command.actor, _own_nomination(game.state.view(command.actor))))
+
+
+def _seat_gone(game: Game, seat: int) -> None:
+    if seat == game.table.speaker:
+        _next(game)
+
+
+def _withdrawing_allowed(options: Options) -> bool:
+    return options.withdraw
+
+
+SPEECH = Step(
+    name=StepName.SPEECH,
+    moves=(
+        Move(
+            Verb.NOMINATE,
+            _nominate,
+            _may_nominate,
+            seats=_may_be_nominated,
+            least=1,
+            most=1,
+            wrong_seat=_why_not_nominated,
+        ),
+        Move(Verb.WITHDRAW, _withdraw, _may_withdraw, switched_on=_withdrawing_allowed),
+        Move(Verb.PASS, _pass, has_the_floor),
+        TIME_OUT,
+        SURRENDER,
+    ),
+    open=_open,
+    expire=_next,
+    awaits=speaks,
+    complete=_next,
+    leads_to=frozenset({StepName.SPEECH, StepName.BALLOT, StepName.LAST_WORD, StepName.NIGHT}),
+    reads=frozenset(
+        {"speech", "silenced_window", "nominations", "withdraw", "show_candidates", "time_outs", "surrender"}
+    ),
+    seat_gone=_seat_gone,
+)

@@ -1,0 +1,105 @@
+"""After a tie: half a minute for each of the tied, and the question whether all of them leave."""
+
+from engine.commands import NO, YES, Command, Reason, Verb
+from engine.day import begin_night, last_words_then_on
+from engine.ending import leave
+from engine.events import LiftClosed, LiftVoted, Passed, StepBegan, StepName, Way
+from engine.moves import Move
+from engine.options import TieAtThreeOrFour
+from engine.game import Game
+from engine.rules import Step
+from engine.state import SeatView
+from engine.steps.anytime import SURRENDER, TIME_OUT
+from engine.steps.ballot import cancelled
+from engine.steps.speech import has_the_floor, speaks
+
+
+def _open_speeches(game: Game) -> None:
+    _give_floor(game, game.table.candidates[0])
+
+
+def _give_floor(game: Game, seat: int) -> None:
+    # Three fouls do not silence anyone here (S0 7.5, S3 6.5.4).
+    game.emit(StepBegan(StepName.TIE_SPEECH, game.table.rules.options.tie_speech, seat))
+
+
+def _next(game: Game) -> None:
+    tied = game.table.candidates
+    following = tied.index(game.table.speaker) + 1
+    if following < len(tied):
+        _give_floor(game, tied[following])
+    else:
+        game.go(StepName.TIE_BALLOT)
+
+
+def _pass(game: Game, command: Command) -> None:
+    game.emit(Passed(command.actor))
+    _next(game)
+
+
+TIE_SPEECH = Step(
+    name=StepName.TIE_SPEECH,
+    moves=(Move(Verb.PASS, _pass, has_the_floor), TIME_OUT, SURRENDER),
+    open=_open_speeches,
+    expire=_next,
+    awaits=speaks,
+    complete=_next,
+    leads_to=frozenset({StepName.TIE_SPEECH, StepName.TIE_BALLOT, StepName.NIGHT}),
+    reads=frozenset({"tie_speech"}),
+    seat_gone=cancelled,
+)
+
+
+def _open_lift(game: Game) -> None:
+    table = game.table
+    rules, tied, living = table.rules, len(table.candidates), len(table.alive)
+    if tied == living and not rules.ruleset.lift_everybody:
+        begin_night(game)  # S0 7.9, S3 6.5.7: nobody would be left
+    elif rules.options.tie_at_three_or_four is TieAtThreeOrFour.NIGHT and living in (3, 4) and tied in (2, 3):
+        begin_night(game)  # S0 7.6
+    else:
+        game.emit(StepBegan(StepName.LIFT_BALLOT, rules.options.lift_window))
+
+
+def _may_answer(view: SeatView) -> Reason | None:
+    return Reason.ALREADY_DONE if view.me.seat in view.table.lift_votes else None
+
+
+def _awaits(view: SeatView) -> bool:
+    return view.me.seat not in view.table.lift_votes
+
+
+def _not_a_seat(_: SeatView, __: int) -> Reason:
+    return Reason.BAD_VALUE
+
+
+def _answer(game: Game, command: Command) -> None:
+    game.emit(LiftVoted(command.actor, command.value == YES))
+
+
+def _count(game: Game) -> None:
+    table = game.table
+    yes = sum(table.lift_votes.values())
+    passed = yes * 2 > len(table.alive)  # unanswered is no
+    game.emit(LiftClosed(yes, passed))
+    if not passed:
+        begin_night(game)
+    elif not leave(game, table.candidates, Way.LIFTED):
+        last_words_then_on(game)
+
+
+LIFT_BALLOT = Step(
+    name=StepName.LIFT_BALLOT,
+    moves=(
+        Move(Verb.VOTE, _answer, _may_answer, values=(YES, NO), wrong_seat=_not_a_seat, answers=True),
+        TIME_OUT,
+        SURRENDER,
+    ),
+    open=_open_lift,
+    expire=_count,
+    awaits=_awaits,
+    complete=_count,
+    leads_to=frozenset({StepName.LAST_WORD, StepName.NIGHT}),
+    reads=frozenset({"lift_window", "tie_at_three_or_four"}),
+    seat_gone=cancelled,
+)

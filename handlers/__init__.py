@@ -1,0 +1,1 @@
+"""What a tap or a command means: Telegram update to engine command."""

@@ -1,0 +1,1 @@
+"""A Bot API on loopback, with people to play with."""

@@ -1,0 +1,9 @@
+"""Settings for all tests: `HYPOTHESIS_PROFILE=deep` looks longer and elsewhere each time."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("ci", deadline=None, derandomize=True, max_examples=100, print_blob=True)
+settings.register_profile("deep", deadline=None, max_examples=5_000, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
