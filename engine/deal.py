@@ -21,9 +21,9 @@ def commitment(secret: str) -> str:
 
 
 def draw(secret: str, guests: tuple[str, ...], cards: tuple[str, ...]) -> Deal:
-    """Who sits where, and with which card."""
+    """Who sits where, and with which card. The cards are a set: their order in the box does not matter."""
     mixed_in = "\n".join((secret, *guests))
-    return Deal(_shuffled(guests, f"seats\n{mixed_in}"), _shuffled(cards, f"cards\n{mixed_in}"))
+    return Deal(_shuffled(guests, f"seats\n{mixed_in}"), _shuffled(tuple(sorted(cards)), f"cards\n{mixed_in}"))
 
 
 def _shuffled(items: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine import judge
 from engine.commands import CLOCK, JUDGE, Command, Reason, Rejected, Verb
 from engine.day import begin_night
-from engine.deal import commitment, draw
+from engine.deal import Deal, commitment, draw
 from engine.events import (
     CardDealt,
     DayBroke,
@@ -39,10 +39,13 @@ class Position(NamedTuple):
 
 def open_game(rules: Rules, cards: tuple[str, ...], guests: tuple[str, ...], secret: str) -> Game:
     """A new game whose seats and cards follow from a secret."""
-    deal = draw(secret, guests, cards)
-    game = _lay(
-        rules, Opened(rules.ruleset.id, rules.changed, tuple(sorted(cards)), guests, commitment(secret))
-    )
+    return open_drawn(rules, guests, secret, draw(secret, guests, cards))
+
+
+def open_drawn(rules: Rules, guests: tuple[str, ...], secret: str, deal: Deal) -> Game:
+    """A new game with a deal that was drawn before; `engine.deal` can tell whether rightly so."""
+    cards = tuple(sorted(deal.cards))
+    game = _lay(rules, Opened(rules.ruleset.id, rules.changed, cards, guests, commitment(secret)))
     game.emit(SecretKept(secret))
     game.emit(SeatsDrawn(deal.guests))
     _hand_out(game, deal.cards)

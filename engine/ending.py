@@ -11,8 +11,8 @@ from engine.events import (
     Why,
     Winner,
 )
-from engine.options import Draw
 from engine.game import Game
+from engine.options import Draw
 from engine.roles import Side
 
 DAY_LIMIT = 50

@@ -65,7 +65,7 @@ class Why(StrEnum):
     SURRENDER = "surrender"
 
 
-# --- the beginning ---------------------------------------------------------------------------------------
+# --- the beginning ------------------------------------------------------------------------------------------
 
 
 class Opened(NamedTuple):
@@ -102,7 +102,7 @@ class PositionSet(NamedTuple):
     opener: int
 
 
-# --- steps -----------------------------------------------------------------------------------------------
+# --- steps --------------------------------------------------------------------------------------------------
 
 
 class DayBroke(NamedTuple):
@@ -143,7 +143,7 @@ class BallotClosed(NamedTuple):
 class WindowOpened(NamedTuple):
     """The next candidate of a sequential ballot is called."""
 
-    index: int
+    window: int
 
 
 class TieFound(NamedTuple):
@@ -215,7 +215,7 @@ class SecretShown(NamedTuple):
     secret: str
 
 
-# --- acts of players -------------------------------------------------------------------------------------
+# --- acts of players ----------------------------------------------------------------------------------------
 
 
 class CardSeen(NamedTuple):
@@ -293,7 +293,7 @@ class Surrendered(NamedTuple):
     seat: int
 
 
-# --- the clock and the judge -----------------------------------------------------------------------------
+# --- the clock and the judge --------------------------------------------------------------------------------
 
 
 class Expired(NamedTuple):

@@ -15,8 +15,8 @@ from engine.events import (
     Winner,
     WordLost,
 )
-from engine.options import Offences
 from engine.game import Game
+from engine.options import Offences
 from engine.roles import Side
 from engine.table import Table
 

@@ -1,6 +1,6 @@
 """What a seat may do now: one declaration of each move serves the keyboard, the verifier and the stand-ins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -86,16 +86,13 @@ def legal(view: SeatView) -> list[Offer]:
     table, me = view.table, view.me
     if table.paused or table.held or table.step is StepName.OVER:
         return []
-    rules = table.rules
-    moves = rules.offered[table.step][me.role.id]
-    if table.time_out_by:
-        moves = rules.ruleset.in_time_out
+    moves = given_now(view)
     if me.seat not in table.alive:
         if table.speaker != me.seat:
             return []
-        moves = tuple(move for move in moves if move.verb in OUT_VERBS)
+        moves = {verb: move for verb, move in moves.items() if verb in OUT_VERBS}
     offers = []
-    for move in moves:
+    for move in moves.values():
         if move.entitled(view) is None:
             most = move.most
             if not most:
@@ -103,6 +100,12 @@ def legal(view: SeatView) -> list[Offer]:
             elif seats := move.seats(view):
                 offers.append(Offer(move.verb, seats, move.least, most if most == 1 else min(most, len(seats))))
     return offers
+
+
+def given_now(view: SeatView) -> Mapping[Verb, Move]:
+    table = view.table
+    rules = table.rules
+    return rules.in_time_out if table.time_out_by else rules.given[table.step][view.me.role.id]
 
 
 def can(view: SeatView, command: Command) -> bool:
@@ -114,42 +117,45 @@ def can(view: SeatView, command: Command) -> bool:
 
 def verify(view: SeatView, command: Command) -> Move | Reason:
     """The move that a seat's command makes, or why it cannot. Never depends on what the seat cannot know."""
-    table, me, verb = view.table, view.me, command.verb
-    rules = table.rules
+    table, me = view.table, view.me
+    _, verb, chosen, value, number, _, _ = command
+    out = me.seat not in table.alive and (me.seat != table.speaker or verb not in OUT_VERBS)
+    stale = table.paused or table.held or (number is not None and number != table.number)
+    move = None if out or stale or table.step is StepName.OVER else given_now(view).get(verb)
+    if move is None:
+        return _why_not_now(view, verb, out=out, stale=stale)
+    reason = move.entitled(view)
+    if reason is not None:
+        return reason
+    if move.most:
+        if len(chosen) == 1 and value is None and chosen[0] in move.seats(view):
+            return move
+        return _why_not_these_seats(view, move, chosen, value) or move
+    if move.values:
+        if chosen:
+            return move.wrong_seat(view, chosen[0])
+        return move if value in move.values else Reason.BAD_VALUE
+    return Reason.BAD_TARGET if chosen or value is not None else move
+
+
+def _why_not_now(view: SeatView, verb: Verb, *, out: bool, stale: bool) -> Reason:
+    """A verb that is not given to this seat in this step."""
+    table, rules = view.table, view.table.rules
     if verb not in rules.verbs:
         return Reason.UNKNOWN_COMMAND
     if table.step is StepName.OVER:
         return Reason.GAME_OVER
-    if me.seat not in table.alive and (me.seat != table.speaker or verb not in OUT_VERBS):
+    if out:
         return Reason.NOT_PLAYING
-    move = (rules.in_time_out if table.time_out_by else rules.moves[table.step]).get(verb)
-    if move is None or table.paused or table.held or (command.step is not None and command.step != table.number):
-        return Reason.WRONG_STEP
-    if verb in rules.switched_off or not move.given_to(me.role):
-        return Reason.NOT_ALLOWED
-    reason = move.entitled(view)
-    if reason is not None:
-        return reason
-    return _why_not_these(view, move, command) or move
+    here = rules.in_time_out if table.time_out_by else rules.moves[table.step]
+    return Reason.WRONG_STEP if stale or verb not in here else Reason.NOT_ALLOWED
 
 
-def _why_not_these(view: SeatView, move: Move, command: Command) -> Reason | None:
-    """What is wrong with the seats or the value that a command names."""
-    chosen = command.seats
-    if move.values:
-        if chosen:
-            return move.wrong_seat(view, chosen[0])
-        return None if command.value in move.values else Reason.BAD_VALUE
-    if command.value is not None:
-        return Reason.BAD_TARGET
-    if not move.most:
-        return Reason.BAD_TARGET if chosen else None
+def _why_not_these_seats(view: SeatView, move: Move, chosen: Seats, value: int | None) -> Reason | None:
     allowed = move.seats(view)
-    if len(chosen) == 1 and chosen[0] in allowed:
-        return None
     wrong = [move.wrong_seat(view, seat) for seat in chosen if seat not in allowed]
     if wrong:
         return min(wrong, key=ORDER.index)
-    if not chosen or len(set(chosen)) != len(chosen):
+    if not chosen or value is not None or len(set(chosen)) != len(chosen):
         return Reason.BAD_TARGET
     return None if len(chosen) <= move.most else Reason.BAD_VALUE

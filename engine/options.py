@@ -66,7 +66,7 @@ class NightTalk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The values in force at one table."""
+    """The values in force at one table. What a rule set does not have keeps a value that changes nothing."""
 
     deal: int
     meet: int
@@ -93,10 +93,10 @@ class Options:
     offences: Offences
     reveal_roles: bool
     early_night_end: bool
-    compensation_max: int
     stand_ins: StandIns
     surrender: bool
     night_talk: NightTalk
+    compensation_max: int = 0
 
 
 class Seconds(NamedTuple):

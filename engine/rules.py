@@ -78,9 +78,8 @@ class Rules:
     moves: "Mapping[StepName, Mapping[Verb, Move]]"
     """What belongs to each step."""
     in_time_out: "Mapping[Verb, Move]"
-    switched_off: frozenset[Verb]
-    offered: "Mapping[StepName, Mapping[str, tuple[Move, ...]]]"
-    """What a holder of each role can be offered in each step: the moves that are switched on and the role's own."""
+    given: "Mapping[StepName, Mapping[str, Mapping[Verb, Move]]]"
+    """What a holder of each role is given in each step: the moves that are switched on and not another role's."""
 
     @property
     def changed(self) -> tuple[tuple[str, str], ...]:
@@ -88,7 +87,8 @@ class Rules:
         return tuple(
             (key, write_option(key, value))
             for key in KINDS
-            if (value := getattr(self.options, key)) != self.ruleset.options[key].value
+            if key in self.ruleset.options
+            and (value := getattr(self.options, key)) != self.ruleset.options[key].value
         )
 
 
@@ -100,8 +100,6 @@ def rules_for(ruleset: RuleSet, changed: Mapping[str, str]) -> Rules:
 @lru_cache(maxsize=512)
 def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
     options = resolve(ruleset.options, dict(changed))
-    every_move = [move for step in ruleset.steps for move in step.moves]
-    off = frozenset(move.verb for move in every_move if not move.switched_on(options))
     return Rules(
         ruleset=ruleset,
         options=options,
@@ -109,10 +107,11 @@ def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
         verbs=ruleset.verbs,
         moves={step.name: {move.verb: move for move in step.moves} for step in ruleset.steps},
         in_time_out={move.verb: move for move in ruleset.in_time_out},
-        switched_off=off,
-        offered={
+        given={
             step.name: {
-                role.id: tuple(move for move in step.moves if move.verb not in off and move.given_to(role))
+                role.id: {
+                    move.verb: move for move in step.moves if move.switched_on(options) and move.given_to(role)
+                }
                 for role in ruleset.roles.values()
             }
             for step in ruleset.steps

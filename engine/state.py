@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from engine import events as ev
 from engine.events import ACTS, JUDGE_ACTS, Event, Why, Winner
 from engine.knowledge import KNOWLEDGE_FOLD, Knowledge
+from engine.public_fold import TABLE_FOLD
 from engine.roles import Side
 from engine.rules import Rules
-from engine.table import TABLE_FOLD, Table
+from engine.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def evolve(state: State, event: Event) -> State:
     return state
 
 
-# --- the fold: an event reaches the table, the seats it was sent to, or neither ---------------------------------
+# --- the fold: an event reaches the table, the seats it was sent to, or neither -----------------------------
 
 Fold = Callable[[State, Any], None]
 

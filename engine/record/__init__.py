@@ -2,6 +2,16 @@
 
 from engine.record.reading import BadRecord, Record, read_record
 from engine.record.replaying import Failure, Replay, replay_record
+from engine.record.verifying import verify_deal
 from engine.record.writing import write_record
 
-__all__ = ["BadRecord", "Failure", "Record", "Replay", "read_record", "replay_record", "write_record"]
+__all__ = [
+    "BadRecord",
+    "Failure",
+    "Record",
+    "Replay",
+    "read_record",
+    "replay_record",
+    "verify_deal",
+    "write_record",
+]

@@ -1,6 +1,6 @@
 """From text to a record, with the line in every complaint."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.commands import CLOCK, JUDGE, NO, YES, Command, Verb
@@ -58,6 +58,8 @@ class Record(NamedTuple):
     commitment: str = ""
     seating: tuple[str, ...] = ()
     """From seat 1 on, as the record tells it."""
+    lines: Mapping[str, int] = {}
+    """Where each line of the header stands."""
 
 
 class _Line(NamedTuple):
@@ -121,7 +123,7 @@ def _split(number: int, text: str) -> _Line:
     return _Line(number, tuple(said.split()), comment.strip())
 
 
-# --- the header ----------------------------------------------------------------------------------------------
+# --- the header ---------------------------------------------------------------------------------------------
 
 
 def _ruleset(header: _Header, line: _Line) -> None:
@@ -221,6 +223,7 @@ def _finish_header(header: _Header, first_action: int) -> Record:
             header.line_of("players"), f"{header.ruleset.id} is played by {sizes[0]} to {sizes[-1]}, not by {size}"
         )
     dealt = _dealt(header, header.ruleset)
+    _check_drawing(header)
     return Record(
         rules=_rules(header, header.ruleset),
         dealt=dealt,
@@ -230,7 +233,21 @@ def _finish_header(header: _Header, first_action: int) -> Record:
         guests=header.guests,
         commitment=header.commitment,
         seating=header.seating,
+        lines=header.lines,
     )
+
+
+def _check_drawing(header: _Header) -> None:
+    """Secret, guests and seating come together, in a game from its beginning."""
+    if not header.secret:
+        return
+    if header.begin:
+        raise BadRecord(header.line_of("secret"), "a game that begins in the middle has no secret")
+    if header.dealt is None:
+        raise BadRecord(header.line_of("secret"), "no line `deal` beside the secret")
+    for word, people in (("guests", header.guests), ("seating", header.seating)):
+        if len(people) != header.size:
+            raise BadRecord(header.line_of(word), f"{word!r} names {len(people)} people, not {header.size}")
 
 
 def _rules(header: _Header, ruleset: RuleSet) -> Rules:
@@ -279,14 +296,16 @@ def _position(header: _Header) -> Position | None:
     return Position(number, phase == "night", tuple(sorted(set(header.out))), header.fouls, header.opener)
 
 
-# --- actions and expectations ----------------------------------------------------------------------------------
+# --- actions and expectations -------------------------------------------------------------------------------
 
 
 def _actions(line: _Line, size: int, refusal_expected: bool) -> tuple[Action, ...]:
     who, colon, rest = " ".join(line.words).partition(":")
     words = rest.split()
     if not colon or not words:
-        raise BadRecord(line.number, f"neither an action, an expectation nor a line of the header: {line.words[0]!r}")
+        raise BadRecord(
+            line.number, f"neither an action, an expectation nor a line of the header: {line.words[0]!r}"
+        )
     actor = ACTORS.get(who)
     if actor is None:
         actor = _number(line, who)
@@ -326,7 +345,7 @@ def _expectation(line: _Line) -> Expectation:
     return Expectation(line.number, line.words[1], line.words[2:])
 
 
-# --- words -------------------------------------------------------------------------------------------------------
+# --- words --------------------------------------------------------------------------------------------------
 
 
 def _only_word(line: _Line) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.commands import Command, Reason, Rejected, Verb
+from engine.deal import Deal
+from engine.deciding import open_dealt, open_drawn, perform
 from engine.events import Event, ShotsAppointed, Told, Topic
-from engine.deciding import open_dealt, open_game, perform
 from engine.game import Game
 from engine.points import game_points, read_points, write_points
 from engine.record.reading import Action, BadRecord, Expectation, Record
@@ -58,8 +59,8 @@ class _Run:
 
 def open_record(record: Record) -> Game:
     """A record's game before its first action."""
-    if record.secret and record.position is None:
-        return open_game(record.rules, tuple(sorted(record.dealt)), record.guests, record.secret)
+    if record.secret:
+        return open_drawn(record.rules, record.guests, record.secret, Deal(record.seating, record.dealt))
     return open_dealt(record.rules, record.dealt, record.position)
 
 
@@ -96,7 +97,9 @@ def _hold_against(run: _Run, item: Expectation) -> Failure | None:
     try:
         expected, found = check(run, item.words)
     except (ValueError, IndexError) as bad:
-        raise BadRecord(item.line, f"cannot read what is expected of {item.what!r}: {' '.join(item.words)}") from bad
+        raise BadRecord(
+            item.line, f"cannot read what is expected of {item.what!r}: {' '.join(item.words)}"
+        ) from bad
     return None if expected == found else Failure(item.line, f"{item.what} {expected}", found or "none")
 
 
@@ -202,9 +205,11 @@ def _points(run: _Run, words: tuple[str, ...]) -> Compared:
     expected = {int(seat): read_points(text) for seat, text in (word.split("=") for word in words)}
     points = game_points(run.state)
     found = {seat: points[seat - 1].total for seat in expected}
-    return tuple(
-        " ".join(f"{seat}={write_points(total)}" for seat, total in sorted(each.items())) for each in (expected, found)
-    )  # type: ignore[return-value]
+    return _written(expected), _written(found)
+
+
+def _written(points: dict[int, int]) -> str:
+    return " ".join(f"{seat}={write_points(total)}" for seat, total in sorted(points.items()))
 
 
 def _revealed(run: _Run, words: tuple[str, ...]) -> Compared:

@@ -8,9 +8,8 @@ from engine.commands import CLOCK, JUDGE, Verb
 from engine.events import Event
 from engine.points import write_points
 from engine.record.reading import DEFAULT_ROLE
-from engine.roles import Ability
+from engine.roles import SUSPECT, Ability
 from engine.rulesets import RULESETS
-from engine.steps.night import SUSPECT
 
 NAMES = {CLOCK: "clock", JUDGE: "judge"}
 

@@ -51,7 +51,6 @@ OPTIONS = {
     "best_move_time": Option(BestMoveTime.LAST_WORD, "S0 8.3"),
     "best_move": Option(20, "S3 4.5.9"),
     # Not in the document: what a chat needs
-    "compensation_max": Option(40, "S3 7.5.2"),
     "time_outs": Option(0, "S4"),
     "time_out": Option(120, "S4"),
     "surrender": Option(False, "S1"),

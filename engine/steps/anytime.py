@@ -4,9 +4,9 @@ from engine.commands import NO, YES, Command, Reason, Verb
 from engine.ending import end
 from engine.events import JudgeVoted, JudgeVotedOut, Surrendered, TimeOutEnded, TimeOutTaken, Why, Winner
 from engine.fouls import remove
+from engine.game import Game
 from engine.moves import Move
 from engine.options import Options
-from engine.game import Game
 from engine.roles import Side
 from engine.state import SeatView
 

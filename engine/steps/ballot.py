@@ -14,9 +14,9 @@ from engine.events import (
     Way,
     WindowOpened,
 )
+from engine.game import Game
 from engine.moves import Move
 from engine.options import BallotStyle, SingleLater, Unvoted
-from engine.game import Game
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT

@@ -2,8 +2,8 @@
 
 from engine.commands import Command, Reason, Verb
 from engine.events import CardSeen, StepBegan, StepName
-from engine.moves import Move
 from engine.game import Game
+from engine.moves import Move
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER

@@ -3,9 +3,9 @@
 from engine.commands import Command, Reason, Verb
 from engine.day import begin_day, last_words_then_on
 from engine.events import BestMoveMade, Passed, StepBegan, StepName
+from engine.game import Game
 from engine.moves import Move
 from engine.options import BestMoveTime
-from engine.game import Game
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT
@@ -59,9 +59,7 @@ def _name_in_word(game: Game, command: Command) -> None:
 LAST_WORD = Step(
     name=StepName.LAST_WORD,
     moves=(
-        Move(
-            Verb.BEST_MOVE, _name_in_word, _may_name_in_word, seats=_others, least=1, most=NAMED_AT_MOST
-        ),
+        Move(Verb.BEST_MOVE, _name_in_word, _may_name_in_word, seats=_others, least=1, most=NAMED_AT_MOST),
         Move(Verb.PASS, _pass, has_the_floor),
         TIME_OUT,
         SURRENDER,

@@ -3,8 +3,8 @@
 from engine.commands import Command, Verb
 from engine.day import begin_day
 from engine.events import ShotsAppointed, StepBegan, StepName, Told, Topic
-from engine.moves import Move
 from engine.game import Game
+from engine.moves import Move
 from engine.roles import Role, Side
 from engine.rules import Step
 from engine.state import SeatView, State

@@ -3,11 +3,11 @@
 from engine.commands import Command, Reason, Verb
 from engine.ending import draw_at_dawn, leave
 from engine.events import Acted, CancellationLifted, NightClosed, StepBegan, StepName, Told, Topic, Way
+from engine.game import Game
 from engine.knowledge import Knowledge
 from engine.moves import Move
-from engine.options import NightTalk
 from engine.night import inspect, team_shot
-from engine.game import Game
+from engine.options import NightTalk
 from engine.roles import SUSPECT, Ability, Inspect, Role, Targets
 from engine.rules import Step
 from engine.state import SeatView
@@ -47,14 +47,12 @@ def _awaits(view: SeatView) -> bool:
 
 def _ability(view: SeatView, verb: Verb) -> Ability | Reason:
     """The ability that this seat would use, or decline, with a verb now."""
-    me, night = view.me, view.table.night
+    me = view.me
+    done = [ability for ability, _ in me.acted] if me.night == view.table.night else ()
     for ability in asked(me.role):
-        if verb is not ability.verb and verb is not ability.decline:
-            continue
-        if ability.after and me.answer(night, ability.after) is None:
-            return Reason.WRONG_STEP  # the mafia withdraws before the Don wakes (S0 4.5.5-4.5.6)
-        if me.answer(night, ability.id) is None:
-            return ability
+        if (verb is ability.verb or verb is ability.decline) and ability.id not in done:
+            # The mafia withdraws before the Don wakes (S0 4.5.5-4.5.6).
+            return Reason.WRONG_STEP if ability.after and ability.after not in done else ability
     return Reason.ALREADY_DONE
 
 

@@ -3,9 +3,9 @@
 from engine.commands import Command, Reason, Verb
 from engine.events import Nominated, Passed, StepBegan, StepName, Withdrew
 from engine.fouls import silence
+from engine.game import Game
 from engine.moves import Move
 from engine.options import Nominations, Options
-from engine.game import Game
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT

@@ -4,9 +4,9 @@ from engine.commands import NO, YES, Command, Reason, Verb
 from engine.day import begin_night, last_words_then_on
 from engine.ending import leave
 from engine.events import LiftClosed, LiftVoted, Passed, StepBegan, StepName, Way
+from engine.game import Game
 from engine.moves import Move
 from engine.options import TieAtThreeOrFour
-from engine.game import Game
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT

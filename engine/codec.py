@@ -1,0 +1,68 @@
+"""Events as JSON, with a version from the first day: a journal outlives the code that wrote it.
+
+    encode(Voted(3, 5))  →  {"event": "Voted", "v": 1, "seat": 3, "target": 5}
+
+When the shape of an event changes, its version goes up and `RAISERS` gets a function that turns the fields of
+the old version into those of the next; every older journal is then read through the chain of them.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, get_args
+
+from engine.events import Event
+
+Fields = dict[str, Any]
+Raiser = Callable[[Fields], Fields]
+
+EVENTS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
+
+VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1)
+RAISERS: Mapping[tuple[str, int], Raiser] = {}
+"""(event, old version) → how its fields become those of the next version."""
+
+
+class BadEvent(ValueError):
+    """Something in a journal that this release cannot read."""
+
+
+def encode(event: Event) -> Fields:
+    name = type(event).__name__
+    return {"event": name, "v": VERSIONS[name], **event._asdict()}
+
+
+def decode(
+    data: Mapping[str, Any],
+    versions: Mapping[str, int] = VERSIONS,
+    raisers: Mapping[tuple[str, int], Raiser] = RAISERS,
+) -> Event:
+    """The event that `encode` wrote, in this release or an earlier one."""
+    fields = dict(data)
+    name, version = fields.pop("event", None), fields.pop("v", None)
+    if name not in EVENTS or not isinstance(version, int):
+        raise BadEvent(f"not an event: {name!r} v{version!r}")
+    if version > versions[name]:
+        raise BadEvent(f"{name} v{version} was written by a newer release; this one reads up to v{versions[name]}")
+    for old in range(version, versions[name]):
+        fields = raisers[name, old](fields)
+    return _build(EVENTS[name], fields)
+
+
+def _build(kind: type[Any], fields: Fields) -> Event:
+    types = kind.__annotations__
+    try:
+        event: Event = kind(**{name: _value(types[name], value) for name, value in fields.items()})
+    except (TypeError, KeyError, ValueError) as bad:
+        raise BadEvent(f"{kind.__name__} cannot hold {fields!r}") from bad
+    return event
+
+
+def _value(kind: Any, value: Any) -> Any:
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return kind(value)
+    return _frozen(value)
+
+
+def _frozen(value: Any) -> Any:
+    """JSON has lists where events have tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,285 @@
+"""How public events change the table."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine import events as ev
+from engine.events import StepName, Way
+from engine.table import Ballot, Departure, Table
+
+BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
+NIGHTLY = (StepName.NIGHT, StepName.BEST_MOVE)
+
+
+def _opened(table: Table, event: ev.Opened) -> None:
+    table.cards = event.cards
+    table.commitment = event.commitment
+
+
+def _seats_drawn(table: Table, event: ev.SeatsDrawn) -> None:
+    table.guests = event.guests
+
+
+def _position_set(table: Table, event: ev.PositionSet) -> None:
+    table.alive = tuple(s for s in table.alive if s not in event.out)
+    table.departures = tuple(Departure(s, Way.VOTED, 0, False) for s in event.out)
+    for seat, count in event.fouls:
+        table.fouls[seat] = count
+    table.silence_owed = tuple(seat for seat, count in event.fouls if count == 3)
+    table.day = event.day
+    table.opener = event.opener
+
+
+def _day_broke(table: Table, event: ev.DayBroke) -> None:
+    table.day = event.day
+    table.opener = event.opener
+    table.nominations = ()
+    table.candidates = ()
+    table.settled = False
+
+
+def _night_fell(table: Table, event: ev.NightFell) -> None:
+    table.quiet_cycles = table.quiet_cycles + 1 if table.calm else 0
+    table.night = event.night
+    table.calm = True
+    table.settled = True
+
+
+def _step_began(table: Table, event: ev.StepBegan) -> None:
+    step = event.step
+    table.step = step
+    table.number += 1
+    table.seconds = event.seconds
+    table.speaker = seat = event.seat
+    table.silent = event.silent
+    if step is StepName.SPEECH:
+        if seat in table.silence_owed:
+            table.silence_owed = tuple(s for s in table.silence_owed if s != seat)
+    elif step is StepName.LAST_WORD:
+        table.words = tuple(s for s in table.words if s != seat)
+    elif step in BALLOTS:
+        table.votes = [0] * (table.size + 1)
+        table.window = 0
+    elif step is StepName.LIFT_BALLOT:
+        table.lift_votes = {}
+    table.held = table.holding
+
+
+def _night_closed(table: Table, event: ev.NightClosed) -> None:
+    table.quiet_nights = table.quiet_nights + 1 if table.calm else 0
+    table.victims[event.night] = event.victims
+
+
+def _ballot_skipped(table: Table, _: ev.BallotSkipped) -> None:
+    table.settled = True
+
+
+def _window_opened(table: Table, event: ev.WindowOpened) -> None:
+    table.window = event.window
+    table.number += 1
+
+
+def _ballot_closed(table: Table, event: ev.BallotClosed) -> None:
+    table.tally = event.tally
+    table.ballots += (Ballot(table.day, event.tally),)
+
+
+def _tie_found(table: Table, event: ev.TieFound) -> None:
+    table.candidates = event.seats
+
+
+def _left(table: Table, event: ev.Left) -> None:
+    gone = event.seats
+    at_night = table.step in NIGHTLY
+    table.alive = tuple(s for s in table.alive if s not in gone)
+    table.departures += tuple(Departure(s, event.way, table.day, at_night) for s in gone)
+    table.calm = False
+    table.quiet_nights = table.quiet_cycles = 0
+    if event.way is Way.VOTED or event.way is Way.LIFTED:
+        table.settled = True
+    elif event.way is Way.REMOVED:
+        table.disqualified += tuple(s for s in gone if s not in table.disqualified)
+    if event.way in table.rules.ruleset.last_words:
+        table.words += gone
+
+
+def _word_lost(table: Table, event: ev.WordLost) -> None:
+    table.words = tuple(s for s in table.words if s != event.seat)
+    if event.seat not in table.disqualified:
+        table.disqualified += (event.seat,)
+
+
+def _role_shown(table: Table, event: ev.RoleShown) -> None:
+    table.roles_shown[event.seat] = event.role
+
+
+def _ballot_cancelled(table: Table, event: ev.BallotCancelled) -> None:
+    if event.day != table.cancelled_day:
+        table.cancelled_by = ()
+    table.cancelled_day = event.day
+    table.cancelled_by += (event.seat,)
+
+
+def _cancellation_lifted(table: Table, _: ev.CancellationLifted) -> None:
+    table.cancelled_day = 0
+    table.cancelled_by = ()
+
+
+def _game_ended(table: Table, event: ev.GameEnded) -> None:
+    table.step = StepName.OVER
+    table.number += 1
+    table.seconds = 0
+    table.speaker = 0
+    table.winner = event.winner
+    table.words = ()
+    table.time_out_by = 0
+    table.held = table.paused = False
+
+
+def _cards_shown(table: Table, event: ev.CardsShown) -> None:
+    table.roles_shown = dict(enumerate(event.roles, start=1))
+
+
+def _secret_shown(table: Table, event: ev.SecretShown) -> None:
+    table.secret = event.secret
+
+
+def _card_seen(table: Table, event: ev.CardSeen) -> None:
+    table.seen += (event.seat,)
+
+
+def _nominated(table: Table, event: ev.Nominated) -> None:
+    others = tuple(pair for pair in table.nominations if pair[0] != event.seat)
+    table.nominations = (*others, (event.seat, event.target))
+    table.candidates = tuple(target for _, target in table.nominations)
+
+
+def _withdrew(table: Table, event: ev.Withdrew) -> None:
+    table.nominations = tuple(pair for pair in table.nominations if pair[0] != event.seat)
+    table.candidates = tuple(target for _, target in table.nominations)
+
+
+def _voted(table: Table, event: ev.Voted) -> None:
+    table.votes[event.seat] = event.target
+
+
+def _lift_voted(table: Table, event: ev.LiftVoted) -> None:
+    table.lift_votes[event.seat] = event.yes
+
+
+def _best_move_made(table: Table, event: ev.BestMoveMade) -> None:
+    table.best_move = (event.seat, event.named)
+
+
+def _time_out_taken(table: Table, event: ev.TimeOutTaken) -> None:
+    table.time_out_by = event.seat
+    table.time_outs_used[event.seat] += 1
+    table.judge_votes = {}
+    table.number += 1
+
+
+def _time_out_over(table: Table, _: ev.TimeOutEnded | ev.Expired | ev.StepEnded) -> None:
+    if table.time_out_by:
+        table.time_out_by = 0
+        table.number += 1
+
+
+def _judge_voted(table: Table, event: ev.JudgeVoted) -> None:
+    table.judge_votes[event.seat] = event.yes
+
+
+def _foul_given(table: Table, event: ev.FoulGiven) -> None:
+    seat = event.seat
+    table.fouls[seat] += 1
+    if table.fouls[seat] == 3:
+        table.silence_owed += (seat,)
+
+
+def _disqualified(table: Table, event: ev.Disqualified) -> None:
+    table.disqualified += (event.seat,)
+
+
+def _team_lost(table: Table, event: ev.TeamLost) -> None:
+    table.team_lost = event.seat
+
+
+def _offence_seen(table: Table, event: ev.OffenceSeen) -> None:
+    table.offended[event.seat] = table.number
+
+
+def _bonus_given(table: Table, event: ev.BonusGiven) -> None:
+    table.bonuses[event.seat] = (event.points, event.consent)
+
+
+def _penalty_given(table: Table, event: ev.PenaltyGiven) -> None:
+    table.penalties += ((event.seat, event.points, event.note),)
+
+
+def _paused(table: Table, _: ev.Paused) -> None:
+    table.paused = True
+
+
+def _resumed(table: Table, _: ev.Resumed) -> None:
+    table.paused = False
+
+
+def _hold_set(table: Table, event: ev.HoldSet) -> None:
+    table.holding = event.on
+    table.held = table.held and event.on
+
+
+def _step_released(table: Table, _: ev.StepReleased) -> None:
+    table.held = False
+
+
+def _nothing(_: Table, __: object) -> None:
+    """Heard by all, and changes nothing that a later command could depend on."""
+
+
+TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
+    ev.Opened: _opened,
+    ev.SeatsDrawn: _seats_drawn,
+    ev.PositionSet: _position_set,
+    ev.DayBroke: _day_broke,
+    ev.NightFell: _night_fell,
+    ev.StepBegan: _step_began,
+    ev.NightClosed: _night_closed,
+    ev.BallotSkipped: _ballot_skipped,
+    ev.BallotClosed: _ballot_closed,
+    ev.WindowOpened: _window_opened,
+    ev.TieFound: _tie_found,
+    ev.LiftClosed: _nothing,
+    ev.Left: _left,
+    ev.WordLost: _word_lost,
+    ev.RoleShown: _role_shown,
+    ev.BallotCancelled: _ballot_cancelled,
+    ev.CancellationLifted: _cancellation_lifted,
+    ev.GameEnded: _game_ended,
+    ev.CardsShown: _cards_shown,
+    ev.SecretShown: _secret_shown,
+    ev.CardSeen: _card_seen,
+    ev.Nominated: _nominated,
+    ev.Withdrew: _withdrew,
+    ev.Passed: _nothing,
+    ev.Voted: _voted,
+    ev.LiftVoted: _lift_voted,
+    ev.BestMoveMade: _best_move_made,
+    ev.TimeOutTaken: _time_out_taken,
+    ev.TimeOutEnded: _time_out_over,
+    ev.JudgeVoted: _judge_voted,
+    ev.JudgeVotedOut: _nothing,
+    ev.Surrendered: _nothing,
+    ev.Expired: _time_out_over,
+    ev.FoulGiven: _foul_given,
+    ev.Disqualified: _disqualified,
+    ev.TeamLost: _team_lost,
+    ev.OffenceSeen: _offence_seen,
+    ev.BonusGiven: _bonus_given,
+    ev.PenaltyGiven: _penalty_given,
+    ev.Paused: _paused,
+    ev.Resumed: _resumed,
+    ev.HoldSet: _hold_set,
+    ev.StepReleased: _step_released,
+    ev.StepEnded: _time_out_over,
+    ev.StepRepeated: _nothing,
+}

@@ -1,0 +1,22 @@
+"""Was the deal of a record drawn as it was promised?"""
+
+from engine.deal import commitment, draw
+from engine.record.reading import BadRecord, Record
+from engine.record.replaying import Failure
+
+
+def verify_deal(record: Record) -> Failure | None:
+    """Recompute seal, seats and cards from the secret that was shown at the end."""
+    if not record.secret:
+        raise BadRecord(1, "no line `secret`: nothing to recompute the deal from")
+    if not record.commitment:
+        raise BadRecord(record.lines["secret"], "no line `commitment`: nothing was promised")
+    seal = commitment(record.secret)
+    if seal != record.commitment:
+        return Failure(record.lines["commitment"], f"a secret sealed as {record.commitment}", seal)
+    deal = draw(record.secret, record.guests, record.dealt)
+    if deal.guests != record.seating:
+        return Failure(record.lines["seating"], f"the seating {' '.join(deal.guests)}", " ".join(record.seating))
+    if deal.cards != record.dealt:
+        return Failure(record.lines["deal"], f"the cards {' '.join(deal.cards)}", " ".join(record.dealt))
+    return None
