@@ -1,0 +1,6 @@
+"""Run every benchmark on one core and print ratios; absolute figures mean little on another machine."""
+
+from tests.bench import engine_speed
+
+if __name__ == "__main__":
+    engine_speed.run()
