@@ -14,7 +14,8 @@ from engine.events import Event, StepName, Winner
 from engine.game import Game
 from engine.moves import Offer, can, legal
 from engine.points import game_points
-from engine.rules import Rules, RuleSet, cards_for, check_cards, rules_for
+from engine.role_sets import check_cards, check_role_set
+from engine.rules import Rules, RuleSet, cards_for, rules_for
 from engine.rulesets import RULESETS
 from engine.state import JudgeView, SeatView, State, evolve
 from engine.table import Table
@@ -48,6 +49,7 @@ __all__ = [
     "can",
     "cards_for",
     "check_cards",
+    "check_role_set",
     "decide",
     "evolve",
     "game_points",

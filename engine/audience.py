@@ -13,11 +13,11 @@ Audience = Literal["table", "nobody"] | tuple[int, ...]
 
 def audience(event: ev.Event) -> Audience:
     match event:
-        case ev.CardDealt() | ev.Acted() | ev.Told():
+        case ev.CardDealt() | ev.Acted() | ev.Told() | ev.VoteCast() | ev.DoomVoted():
             return (event.seat,)
         case ev.ShotsAppointed():
             return event.to
-        case ev.SecretKept() | ev.ResultSettled():
+        case ev.SecretKept() | ev.ResultSettled() | ev.CopySet() | ev.TeamShot():
             return NOBODY
         case (
             ev.Opened()
@@ -37,6 +37,15 @@ def audience(event: ev.Event) -> Audience:
             | ev.RoleShown()
             | ev.BallotCancelled()
             | ev.CancellationLifted()
+            | ev.CandidateStruck()
+            | ev.VoteDropped()
+            | ev.Imprisoned()
+            | ev.Freed()
+            | ev.VoteTaken()
+            | ev.AlibiGiven()
+            | ev.HandRaised()
+            | ev.Acquitted()
+            | ev.Extended()
             | ev.GameEnded()
             | ev.CardsShown()
             | ev.SecretShown()
@@ -45,6 +54,8 @@ def audience(event: ev.Event) -> Audience:
             | ev.Withdrew()
             | ev.Passed()
             | ev.Voted()
+            | ev.ReadySaid()
+            | ev.MoreTimeAsked()
             | ev.LiftVoted()
             | ev.BestMoveMade()
             | ev.TimeOutTaken()
@@ -57,6 +68,7 @@ def audience(event: ev.Event) -> Audience:
             | ev.Disqualified()
             | ev.TeamLost()
             | ev.OffenceSeen()
+            | ev.ClaimSeen()
             | ev.BonusGiven()
             | ev.PenaltyGiven()
             | ev.Paused()

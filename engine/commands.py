@@ -43,6 +43,7 @@ class Verb(StrEnum):
     DISQUALIFY = "disqualify"
     TEAM_LOSS = "team-loss"
     OFFENCE = "offence"
+    CLAIM = "claim"
     BONUS = "bonus"
     PENALTY = "penalty"
     PAUSE = "pause"

@@ -22,7 +22,7 @@ def last_words_then_on(game: Game) -> None:
     elif game.table.settled:
         begin_night(game)
     else:
-        game.go(StepName.SPEECH)
+        game.go(game.table.rules.ruleset.day_opens_with)
 
 
 def begin_night(game: Game) -> None:

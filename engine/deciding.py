@@ -19,9 +19,9 @@ from engine.events import (
     StepName,
 )
 from engine.game import Game
+from engine.house import find_ruleset
 from engine.moves import verify
 from engine.rules import Rules, rules_for
-from engine.rulesets import RULESETS
 from engine.state import State, evolve
 from engine.steps.meet import introduce
 
@@ -84,7 +84,7 @@ def _begin_at(game: Game, position: Position) -> None:
         begin_night(game)
     else:
         game.emit(DayBroke(position.day, opener))
-        game.go(StepName.SPEECH)
+        game.go(game.table.rules.ruleset.day_opens_with)
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Rejected:
@@ -142,7 +142,7 @@ def replay(events: Iterable[Event]) -> State:
     opened = next(journal, None)
     if not isinstance(opened, Opened):
         raise ValueError("a journal begins with the opening of the table")
-    rules = rules_for(RULESETS[opened.ruleset], dict(opened.options))
+    rules = rules_for(find_ruleset(opened.ruleset), dict(opened.options))
     state = evolve(State(rules, len(opened.cards)), opened)
     for event in journal:
         evolve(state, event)

@@ -1,7 +1,9 @@
 """Departures and the end of the game."""
 
+from engine.effects import Jail
 from engine.events import (
     CardsShown,
+    Freed,
     GameEnded,
     Left,
     ResultSettled,
@@ -12,33 +14,69 @@ from engine.events import (
     Winner,
 )
 from engine.game import Game
-from engine.options import Draw
+from engine.options import Draw, Options
 from engine.roles import Side
+from engine.rules import Sides
 
 DAY_LIMIT = 50
 """A game without the rule of draws ends here all the same."""
 
 
-def sport_ending(red: int, black: int) -> Winner | None:
+def sport_ending(living: Sides, _: Options) -> Winner | None:
     """S0 1.4, S3 1.4, S4 3.6.2-3.6.3; nobody left on either side is a draw."""
+    red, black = living.get(Side.RED, 0), living.get(Side.BLACK, 0)
     if not black:
         return Winner.RED if red else Winner.DRAW
     return Winner.BLACK if black >= red else None
 
 
+def city_ending(living: Sides, _: Options) -> Winner | None:
+    """S1: as many blacks as reds is theirs, also none against none; so it is looked at first."""
+    red, black = living.get(Side.RED, 0), living.get(Side.BLACK, 0)
+    if black >= red:
+        return Winner.BLACK
+    return None if black else Winner.RED
+
+
+def box_ending(living: Sides, options: Options) -> Winner | None:
+    """S2: nobody, a loner alone, the town, then a gang that has no rival left."""
+    everybody = sum(living.values())
+    town, mafia = living.get(Side.TOWN, 0), living.get(Side.MAFIA, 0)
+    yakuza, loner = living.get(Side.YAKUZA, 0), living.get(Side.LONER, 0)
+    if not everybody:
+        return Winner.DRAW
+    if loner == everybody:
+        return Winner.LONER
+    in_the_way = loner if options.loner_must_die else 0
+    if not mafia and not yakuza and not in_the_way and town:
+        return Winner.TOWN
+    if mafia and not yakuza and not in_the_way and mafia * 2 >= everybody:
+        return Winner.MAFIA
+    if yakuza and not mafia and not in_the_way and yakuza * 2 >= everybody:
+        return Winner.YAKUZA
+    return None
+
+
 def leave(game: Game, seats: tuple[int, ...], way: Way) -> bool:
     """These leave together; the end is checked once. True if the game is over."""
+    state, table = game.state, game.table
     game.emit(Left(seats, way))
-    if game.table.rules.options.reveal_roles:
+    if table.rules.options.reveal_roles:
         for seat in seats:
-            game.emit(RoleShown(seat, game.state.view(seat).me.role.id))
+            game.emit(RoleShown(seat, state.view(seat).me.role.id))
+    if table.prisoners and not any(state.view(seat).me.role.does(Jail) for seat in table.alive):
+        game.emit(Freed(table.prisoners))
+    return end_if_decided(game, way)
+
+
+def end_if_decided(game: Game, way: Way) -> bool:
+    """Has this departure decided the game? It is announced at once, or after the last word it earned."""
     if game.state.settled is not None:
         return False
-    state = game.state
-    winner = game.table.rules.ruleset.ending(len(state.living(Side.RED)), len(state.living(Side.BLACK)))
+    rules = game.table.rules
+    winner = rules.ruleset.ending(game.state.sides(), rules.options)
     if winner is None:
         return False
-    rules = game.table.rules
     if way in rules.ruleset.last_words and rules.options.last_word_when_decided:
         game.emit(ResultSettled(winner, Why.DEPARTURE))
         return False
@@ -83,3 +121,16 @@ def draw_at_dusk(game: Game) -> bool:
         end(game, Winner.DRAW, Why.DAY_LIMIT)
         return True
     return False
+
+
+def lost_by_misses(game: Game) -> bool:
+    """Three misses in a row with nobody voted out or removed on the days between them (S1)."""
+    state, table = game.state, game.table
+    needed, night = table.rules.ruleset.misses_that_lose, table.night
+    if not needed or state.misses[-needed:] != tuple(range(night - needed + 1, night + 1)):
+        return False
+    days = range(night - needed + 2, night + 1)
+    if any(gone.day in days and gone.way is not Way.SHOT for gone in table.departures):
+        return False
+    end(game, Winner.RED, Why.MISSES)
+    return True

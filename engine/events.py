@@ -7,6 +7,8 @@ A seat's number stands in `seat`; whoever else may know is named in `to`.
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.commands import Verb
+
 
 class StepName(StrEnum):
     DEAL = "deal"
@@ -19,6 +21,7 @@ class StepName(StrEnum):
     LAST_WORD = "last-word"
     NIGHT = "night"
     BEST_MOVE = "best-move"
+    DISCUSSION = "discussion"
     OVER = "over"
 
 
@@ -34,6 +37,10 @@ class Way(StrEnum):
 class Winner(StrEnum):
     RED = "red"
     BLACK = "black"
+    TOWN = "town"
+    MAFIA = "mafia"
+    YAKUZA = "yakuza"
+    LONER = "loner"
     DRAW = "draw"
 
 
@@ -44,6 +51,10 @@ class Topic(StrEnum):
     LEADER = "don"
     APPOINTED = "appointed"
     CHECK = "check"
+    PRIEST = "priest"
+    JAILED = "jailed"
+    SILENCED = "silenced"
+    CHOICE = "choice"
     WARNED = "warned"
 
 
@@ -53,6 +64,7 @@ class Skip(StrEnum):
     NOBODY = "nobody"
     ONE_ON_DAY_ONE = "one-on-day-one"
     CANCELLED = "cancelled"
+    STRUCK = "struck"
 
 
 class Why(StrEnum):
@@ -62,6 +74,7 @@ class Why(StrEnum):
     QUIET = "quiet"
     DAY_LIMIT = "day-limit"
     TEAM_LOSS = "team-loss"
+    MISSES = "misses"
     SURRENDER = "surrender"
 
 
@@ -121,6 +134,8 @@ class StepBegan(NamedTuple):
     """Who has the floor."""
     silent: bool = False
     """The minute of a silenced player: nominating only."""
+    wave: int = 0
+    """Which part of a night this is, from 1 on."""
 
 
 class NightClosed(NamedTuple):
@@ -128,6 +143,8 @@ class NightClosed(NamedTuple):
 
     night: int
     victims: tuple[int, ...]
+    may_name: int = 0
+    """The victim who has a best move."""
 
 
 class BallotSkipped(NamedTuple):
@@ -138,6 +155,8 @@ class BallotClosed(NamedTuple):
     tally: tuple[tuple[int, int], ...]
     by_default: tuple[int, ...] = ()
     """Seats whose vote fell to the last candidate."""
+    cast: tuple[tuple[int, int], ...] = ()
+    """Who voted against whom, where hands were hidden until the close."""
 
 
 class WindowOpened(NamedTuple):
@@ -182,6 +201,74 @@ class CancellationLifted(NamedTuple):
     """The removed had been shot in that night: the ballot is held after all (S3 6.5.1)."""
 
     day: int
+
+
+class CandidateStruck(NamedTuple):
+    """Removed while standing; the votes against it are spent (S1)."""
+
+    seat: int
+
+
+class VoteDropped(NamedTuple):
+    """Removed while its candidate was being called: the vote does not count (S1)."""
+
+    seat: int
+
+
+class Imprisoned(NamedTuple):
+    """The morning's news from the warden."""
+
+    seats: tuple[int, ...]
+
+
+class Freed(NamedTuple):
+    """The warden is dead."""
+
+    seats: tuple[int, ...]
+
+
+class VoteTaken(NamedTuple):
+    """These may not vote today."""
+
+    seats: tuple[int, ...]
+
+
+class AlibiGiven(NamedTuple):
+    """These cannot be nominated today."""
+
+    seats: tuple[int, ...]
+
+
+class CopySet(NamedTuple):
+    """This seat's vote will be replaced by another's; neither the seat nor the table knows."""
+
+    seat: int
+    by: int
+
+
+class TeamShot(NamedTuple):
+    """Whom the team hit, or would have hit but for a protection; 0: a miss. For the judge's book."""
+
+    night: int
+    target: int
+
+
+class HandRaised(NamedTuple):
+    """This seat has voted; against whom is shown at the close."""
+
+    seat: int
+
+
+class Acquitted(NamedTuple):
+    """The condemned goes free; by whose grace is not said (S2)."""
+
+    seat: int
+
+
+class Extended(NamedTuple):
+    """More than half of the table want to talk on."""
+
+    seconds: int
 
 
 class Told(NamedTuple):
@@ -249,6 +336,30 @@ class Voted(NamedTuple):
     target: int
 
 
+class VoteCast(NamedTuple):
+    """A vote that only the voter knows until the ballot closes."""
+
+    seat: int
+    target: int
+
+
+class DoomVoted(NamedTuple):
+    """Yes or no on one suspect; known at the close as well."""
+
+    seat: int
+    yes: bool
+
+
+class ReadySaid(NamedTuple):
+    """No more to say in this discussion."""
+
+    seat: int
+
+
+class MoreTimeAsked(NamedTuple):
+    seat: int
+
+
 class LiftVoted(NamedTuple):
     seat: int
     yes: bool
@@ -259,7 +370,9 @@ class Acted(NamedTuple):
 
     seat: int
     night: int
+    wave: int
     ability: str
+    verb: Verb
     target: int
 
 
@@ -318,6 +431,12 @@ class TeamLost(NamedTuple):
 
 
 class OffenceSeen(NamedTuple):
+    seat: int
+
+
+class ClaimSeen(NamedTuple):
+    """This player has claimed the role of the Commissar aloud (S1)."""
+
     seat: int
 
 
@@ -383,6 +502,17 @@ Event = (
     | RoleShown
     | BallotCancelled
     | CancellationLifted
+    | CandidateStruck
+    | VoteDropped
+    | Imprisoned
+    | Freed
+    | VoteTaken
+    | AlibiGiven
+    | CopySet
+    | TeamShot
+    | HandRaised
+    | Acquitted
+    | Extended
     | Told
     | ResultSettled
     | GameEnded
@@ -394,6 +524,10 @@ Event = (
     | Withdrew
     | Passed
     | Voted
+    | VoteCast
+    | DoomVoted
+    | ReadySaid
+    | MoreTimeAsked
     | LiftVoted
     | Acted
     | BestMoveMade
@@ -407,6 +541,7 @@ Event = (
     | Disqualified
     | TeamLost
     | OffenceSeen
+    | ClaimSeen
     | BonusGiven
     | PenaltyGiven
     | Paused
@@ -426,6 +561,10 @@ ACTS: frozenset[type] = frozenset(
         Withdrew,
         Passed,
         Voted,
+        VoteCast,
+        DoomVoted,
+        ReadySaid,
+        MoreTimeAsked,
         LiftVoted,
         Acted,
         BestMoveMade,
@@ -435,6 +574,7 @@ ACTS: frozenset[type] = frozenset(
         Surrendered,
         Expired,
         OffenceSeen,
+        ClaimSeen,
         Paused,
         Resumed,
         HoldSet,

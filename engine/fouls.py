@@ -54,8 +54,19 @@ def team_loss(game: Game, command: Command) -> None:
         disqualify(game, command)
         return
     game.emit(TeamLost(seat, command.note))
-    winner = Winner.RED if game.state.side(seat) is Side.BLACK else Winner.BLACK
-    end(game, winner, Why.TEAM_LOSS)
+    end(game, opponent_of(game.state.side(seat)), Why.TEAM_LOSS)
+
+
+def opponent_of(side: Side) -> Winner:
+    """Who wins when a side gives the game away."""
+    return {
+        Side.RED: Winner.BLACK,
+        Side.BLACK: Winner.RED,
+        Side.TOWN: Winner.MAFIA,
+        Side.MAFIA: Winner.TOWN,
+        Side.YAKUZA: Winner.TOWN,
+        Side.LONER: Winner.TOWN,
+    }[side]
 
 
 def remove(game: Game, seat: int) -> None:
@@ -94,6 +105,6 @@ def silence(table: Table, seat: int) -> tuple[bool, int]:
     options = table.rules.options
     if seat not in table.silence_owed:
         return False, options.speech
-    if len(table.alive) in (3, 4):
+    if len(table.alive) in table.rules.ruleset.short_speech_at:
         return False, min(SHORT_SPEECH, options.speech)
     return True, options.silenced_window

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from engine.commands import Command, Reason, Verb
 from engine.events import (
     BonusGiven,
+    ClaimSeen,
     HoldSet,
     Paused,
     PenaltyGiven,
@@ -22,7 +23,15 @@ from engine.points import why_no_bonus, why_no_penalty
 from engine.state import State
 
 AFTER_THE_END = (Verb.BONUS, Verb.PENALTY, Verb.UNDO)
-ABOUT_A_SEAT = (Verb.FOUL, Verb.DISQUALIFY, Verb.TEAM_LOSS, Verb.OFFENCE, Verb.BONUS, Verb.PENALTY)
+ABOUT_A_SEAT = (
+    Verb.FOUL,
+    Verb.DISQUALIFY,
+    Verb.TEAM_LOSS,
+    Verb.OFFENCE,
+    Verb.CLAIM,
+    Verb.BONUS,
+    Verb.PENALTY,
+)
 
 
 def why_not(state: State, command: Command) -> Reason | None:
@@ -64,6 +73,8 @@ def _why_not_seat(state: State, command: Command, over: bool) -> Reason | None:
         if command.verb is Verb.BONUS:
             return why_no_bonus(state, seat, command.value, command.consent)
         return why_no_penalty(state, command.value)
+    if command.verb is Verb.CLAIM:
+        return Reason.ALREADY_DONE if seat in table.claimed else None
     if not at_the_judges_mercy(table, seat):
         return Reason.NOT_PLAYING
     return why_no_offence(table, seat) if command.verb is Verb.OFFENCE else None
@@ -102,6 +113,10 @@ def _repeat(game: Game, _: Command) -> None:
     game.emit(StepBegan(table.step, table.seconds, table.speaker, table.silent))
 
 
+def _see_claim(game: Game, command: Command) -> None:
+    game.emit(ClaimSeen(command.seats[0]))
+
+
 def _give_bonus(game: Game, command: Command) -> None:
     game.emit(BonusGiven(command.seats[0], command.value or 0, command.consent))
 
@@ -115,6 +130,7 @@ JUDGE_VERBS: Mapping[Verb, Callable[[Game, Command], None]] = {
     Verb.DISQUALIFY: disqualify,
     Verb.TEAM_LOSS: team_loss,
     Verb.OFFENCE: see_offence,
+    Verb.CLAIM: _see_claim,
     Verb.PAUSE: _pause,
     Verb.RESUME: _resume,
     Verb.UNDO: _undo,

@@ -11,7 +11,19 @@ from engine.roles import Role
 class Knowledge:
     """A card, the team mates it may know, the own night choices, and what the judge has shown in private."""
 
-    __slots__ = ("acted", "appointed", "leader", "mates", "night", "role", "seat", "told")
+    __slots__ = (
+        "acted",
+        "appointed",
+        "history",
+        "leader",
+        "mates",
+        "night",
+        "role",
+        "seat",
+        "told",
+        "vote",
+        "wave",
+    )
 
     def __init__(self, seat: int, role: Role) -> None:
         self.seat = seat
@@ -21,17 +33,18 @@ class Knowledge:
         self.appointed: tuple[int, ...] = ()
         """The order of shots that the head of the team named."""
         self.night = 0
+        self.wave = 0
         self.acted: tuple[tuple[str, int], ...] = ()
-        """Answers of the latest night in which this seat answered: ability and target, 0 for none."""
+        """Answers in the latest wave in which this seat answered: ability and target, 0 for none."""
+        self.history: tuple[tuple[int, str, int], ...] = ()
+        """All answers: night, ability, target."""
+        self.vote: int | None = None
+        """The own hidden vote, until the next ballot."""
         self.told: tuple[ev.Told, ...] = ()
 
-    def answer(self, night: int, ability: str) -> int | None:
-        """The target chosen with an ability in this night; None while unanswered."""
-        if self.night == night:
-            for done, target in self.acted:
-                if done == ability:
-                    return target
-        return None
+    def done(self, night: int, wave: int) -> tuple[tuple[str, int], ...]:
+        """What this seat has answered in one wave of a night."""
+        return self.acted if self.night == night and self.wave == wave else ()
 
     def copy(self) -> "Knowledge":
         twin = Knowledge.__new__(Knowledge)
@@ -51,10 +64,10 @@ class Knowledge:
 
 
 def _acted(mine: Knowledge, event: ev.Acted) -> None:
-    if mine.night != event.night:
-        mine.night = event.night
-        mine.acted = ()
-    mine.acted += ((event.ability, event.target),)
+    mine.acted = (*mine.done(event.night, event.wave), (event.ability, event.target))
+    mine.night = event.night
+    mine.wave = event.wave
+    mine.history += ((event.night, event.ability, event.target),)
 
 
 def _told(mine: Knowledge, event: ev.Told) -> None:
@@ -69,8 +82,18 @@ def _shots_appointed(mine: Knowledge, event: ev.ShotsAppointed) -> None:
     mine.appointed = event.targets
 
 
+def _vote_cast(mine: Knowledge, event: ev.VoteCast) -> None:
+    mine.vote = event.target
+
+
+def _doom_voted(mine: Knowledge, event: ev.DoomVoted) -> None:
+    mine.vote = int(event.yes)
+
+
 KNOWLEDGE_FOLD: dict[type, Callable[[Knowledge, Any], None]] = {
     ev.Acted: _acted,
+    ev.VoteCast: _vote_cast,
+    ev.DoomVoted: _doom_voted,
     ev.Told: _told,
     ev.ShotsAppointed: _shots_appointed,
 }

@@ -58,6 +58,27 @@ class StandIns(StrEnum):
     FILL = "fill"
 
 
+class LoverAlibi(StrEnum):
+    IMMUNITY = "immunity"
+    BLOCK = "block"
+    BOTH = "both"
+
+
+class Lynch(StrEnum):
+    MOST = "most"
+    ONE_BY_ONE = "one-by-one"
+
+
+class Tie(StrEnum):
+    NONE = "none"
+    REVOTE = "revote"
+
+
+class VoidCheck(StrEnum):
+    FAILED = "failed"
+    SILENT = "silent"
+
+
 class NightTalk(StrEnum):
     OFF = "off"
     CHOICES = "choices"
@@ -70,25 +91,11 @@ class Options:
 
     deal: int
     meet: int
-    speech: int
-    tie_speech: int
-    last_word: int
     ballot_window: int
-    lift_window: int
     night: int
-    best_move: int
-    silenced_window: int
     time_out: int
     time_outs: int
-    ballot_style: BallotStyle
-    withdraw: bool
-    nominations: Nominations
     show_candidates: bool
-    unvoted: Unvoted
-    tie_at_three_or_four: TieAtThreeOrFour
-    single_later: SingleLater
-    best_move_time: BestMoveTime
-    last_word_when_decided: bool
     draw: Draw
     offences: Offences
     reveal_roles: bool
@@ -96,7 +103,32 @@ class Options:
     stand_ins: StandIns
     surrender: bool
     night_talk: NightTalk
+    # speeches in turn
+    speech: int = 0
+    tie_speech: int = 0
+    last_word: int = 0
+    lift_window: int = 0
+    silenced_window: int = 0
+    nominations: Nominations = Nominations.FIRST
+    withdraw: bool = False
+    ballot_style: BallotStyle = BallotStyle.SIMULTANEOUS
+    unvoted: Unvoted = Unvoted.NOT_COUNTED
+    single_later: SingleLater = SingleLater.BALLOT
+    tie_at_three_or_four: TieAtThreeOrFour = TieAtThreeOrFour.LIFT
+    last_word_when_decided: bool = False
+    best_move_time: BestMoveTime = BestMoveTime.NEVER
+    best_move: int = 0
     compensation_max: int = 0
+    # city
+    lover_alibi: LoverAlibi = LoverAlibi.IMMUNITY
+    claim_forfeits_best_move: bool = False
+    # box
+    discussion: int = 0
+    second_discussion: int = 0
+    lynch: Lynch = Lynch.MOST
+    tie: Tie = Tie.NONE
+    loner_must_die: bool = True
+    void_check: VoidCheck = VoidCheck.FAILED
 
 
 class Seconds(NamedTuple):
@@ -179,6 +211,8 @@ KINDS: Mapping[str, Kind] = {
     "ballot_window": Seconds(),
     "lift_window": Seconds(),
     "night": Seconds(),
+    "discussion": Seconds(),
+    "second_discussion": Seconds(),
     "best_move": Seconds(),
     "silenced_window": Seconds(),
     "time_out": Seconds(),
@@ -200,6 +234,12 @@ KINDS: Mapping[str, Kind] = {
     "stand_ins": Choice(StandIns),
     "surrender": Switch(),
     "night_talk": Choice(NightTalk),
+    "lover_alibi": Choice(LoverAlibi),
+    "claim_forfeits_best_move": Switch(),
+    "lynch": Choice(Lynch),
+    "tie": Choice(Tie),
+    "loner_must_die": Switch(),
+    "void_check": Choice(VoidCheck),
 }
 
 

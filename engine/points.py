@@ -73,7 +73,7 @@ def _seat_points(state: State, seat: int) -> SeatPoints:
     elif seat in table.disqualified:
         discipline = scoring.disqualified
     return SeatPoints(
-        win=scoring.win if table.winner == state.side(seat).value else 0,
+        win=scoring.win if table.winner and table.winner.value == state.side(seat).value else 0,
         best_move=best_move,
         bonus=bonus,
         penalty=sum(points for whose, points, _ in table.penalties if whose == seat),

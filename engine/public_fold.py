@@ -35,12 +35,16 @@ def _day_broke(table: Table, event: ev.DayBroke) -> None:
     table.opener = event.opener
     table.nominations = ()
     table.candidates = ()
+    table.voted_on = ()
+    table.acquitted = False
     table.settled = False
 
 
 def _night_fell(table: Table, event: ev.NightFell) -> None:
     table.quiet_cycles = table.quiet_cycles + 1 if table.calm else 0
     table.night = event.night
+    table.alibis = ()
+    table.no_vote = ()
     table.calm = True
     table.settled = True
 
@@ -52,6 +56,7 @@ def _step_began(table: Table, event: ev.StepBegan) -> None:
     table.seconds = event.seconds
     table.speaker = seat = event.seat
     table.silent = event.silent
+    table.wave = event.wave
     if step is StepName.SPEECH:
         if seat in table.silence_owed:
             table.silence_owed = tuple(s for s in table.silence_owed if s != seat)
@@ -59,29 +64,95 @@ def _step_began(table: Table, event: ev.StepBegan) -> None:
         table.words = tuple(s for s in table.words if s != seat)
     elif step in BALLOTS:
         table.votes = [0] * (table.size + 1)
+        table.hands = ()
         table.window = 0
     elif step is StepName.LIFT_BALLOT:
         table.lift_votes = {}
+    elif step is StepName.DISCUSSION:
+        table.ready = ()
+        table.extend_asked = ()
     table.held = table.holding
 
 
 def _night_closed(table: Table, event: ev.NightClosed) -> None:
     table.quiet_nights = table.quiet_nights + 1 if table.calm else 0
     table.victims[event.night] = event.victims
+    table.may_name = event.may_name
 
 
 def _ballot_skipped(table: Table, _: ev.BallotSkipped) -> None:
     table.settled = True
 
 
+def _candidate_struck(table: Table, event: ev.CandidateStruck) -> None:
+    place = table.candidates.index(event.seat)
+    table.candidates = tuple(s for s in table.candidates if s != event.seat)
+    table.nominations = tuple(pair for pair in table.nominations if pair[1] != event.seat)
+    if place < table.window:
+        table.window -= 1
+
+
+def _vote_dropped(table: Table, event: ev.VoteDropped) -> None:
+    table.votes[event.seat] = 0
+    table.lift_votes.pop(event.seat, None)
+    table.hands = tuple(s for s in table.hands if s != event.seat)
+
+
+def _imprisoned(table: Table, event: ev.Imprisoned) -> None:
+    table.prisoners += event.seats
+
+
+def _freed(table: Table, event: ev.Freed) -> None:
+    table.prisoners = tuple(s for s in table.prisoners if s not in event.seats)
+
+
+def _vote_taken(table: Table, event: ev.VoteTaken) -> None:
+    table.no_vote = event.seats
+
+
+def _alibi_given(table: Table, event: ev.AlibiGiven) -> None:
+    table.alibis = event.seats
+
+
+def _hand_raised(table: Table, event: ev.HandRaised) -> None:
+    table.hands += (event.seat,)
+
+
+def _acquitted(table: Table, _: ev.Acquitted) -> None:
+    table.acquitted = True
+    table.voted_on += table.candidates
+    table.nominations = ()
+    table.candidates = ()
+
+
+def _extended(table: Table, event: ev.Extended) -> None:
+    table.seconds = event.seconds
+    table.extend_asked = ()
+    table.number += 1
+
+
+def _ready_said(table: Table, event: ev.ReadySaid) -> None:
+    table.ready += (event.seat,)
+
+
+def _more_time_asked(table: Table, event: ev.MoreTimeAsked) -> None:
+    table.extend_asked += (event.seat,)
+
+
+def _claim_seen(table: Table, event: ev.ClaimSeen) -> None:
+    table.claimed += (event.seat,)
+
+
 def _window_opened(table: Table, event: ev.WindowOpened) -> None:
     table.window = event.window
+    table.hands = ()
     table.number += 1
 
 
 def _ballot_closed(table: Table, event: ev.BallotClosed) -> None:
     table.tally = event.tally
     table.ballots += (Ballot(table.day, event.tally),)
+    table.hands = ()
 
 
 def _tie_found(table: Table, event: ev.TieFound) -> None:
@@ -93,6 +164,7 @@ def _left(table: Table, event: ev.Left) -> None:
     at_night = table.step in NIGHTLY
     table.alive = tuple(s for s in table.alive if s not in gone)
     table.departures += tuple(Departure(s, event.way, table.day, at_night) for s in gone)
+    table.prisoners = tuple(s for s in table.prisoners if s not in gone)
     table.calm = False
     table.quiet_nights = table.quiet_cycles = 0
     if event.way is Way.VOTED or event.way is Way.LIFTED:
@@ -247,6 +319,18 @@ TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
     ev.BallotSkipped: _ballot_skipped,
     ev.BallotClosed: _ballot_closed,
     ev.WindowOpened: _window_opened,
+    ev.CandidateStruck: _candidate_struck,
+    ev.VoteDropped: _vote_dropped,
+    ev.Imprisoned: _imprisoned,
+    ev.Freed: _freed,
+    ev.VoteTaken: _vote_taken,
+    ev.AlibiGiven: _alibi_given,
+    ev.HandRaised: _hand_raised,
+    ev.Acquitted: _acquitted,
+    ev.Extended: _extended,
+    ev.ReadySaid: _ready_said,
+    ev.MoreTimeAsked: _more_time_asked,
+    ev.ClaimSeen: _claim_seen,
     ev.TieFound: _tie_found,
     ev.LiftClosed: _nothing,
     ev.Left: _left,

@@ -1,46 +1,39 @@
-"""Roles as declarations: a side, and what its holder may do at night."""
+"""What a role is: a side, a team, and what its holder is asked at night. The roles are in `catalogue`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
 
 from engine.commands import Verb
+from engine.effects import Effect, Guess, TeamKill
 
 
 class Side(StrEnum):
+    """Who wins together."""
+
     RED = "red"
     BLACK = "black"
+    TOWN = "town"
+    MAFIA = "mafia"
+    YAKUZA = "yakuza"
+    LONER = "loner"
 
 
-class Asks(StrEnum):
-    """The question that an inspection answers."""
+class Rank(StrEnum):
+    """How a role counts when cards are put together."""
 
-    SIDE = "side"
-    SHERIFF = "sheriff"
-
-
-class Targets(StrEnum):
-    """Whom an ability may be aimed at."""
-
-    ANY_LIVING = "any-living"
-    OTHERS_LIVING = "others-living"
+    PLAIN = "plain"
+    SPECIAL = "special"
+    LEADER = "leader"
 
 
-class TeamShot(NamedTuple):
-    """All living members aim at one seat, or the team misses (S0 4.5.4-4.5.5)."""
+class Aim(StrEnum):
+    """Whom an ability may be aimed at, beyond that the target lives."""
 
-
-class Inspect(NamedTuple):
-    """The judge answers a question about one seat."""
-
-    asks: Asks
-
-
-class Guess(NamedTuple):
-    """No effect on the game; kept for the statistics after it."""
-
-
-Effect = TeamShot | Inspect | Guess
+    NOT_ONESELF = "not-oneself"
+    NOT_TWICE_RUNNING = "not-twice-running"
+    """Not the target of the night before."""
+    ONESELF_ONCE = "oneself-once"
+    """Oneself at most once in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +41,25 @@ class Ability:
     """One thing a holder is asked at night."""
 
     id: str
-    verb: Verb
-    decline: Verb
-    targets: Targets
-    effect: Effect
+    uses: tuple[tuple[Verb, tuple[Effect, ...]], ...]
+    """Each verb it can be used with, and what that does."""
+    declines: tuple[Verb, ...]
+    aims: tuple[Aim, ...] = (Aim.NOT_ONESELF,)
     after: str = ""
     """Another ability of the same holder that must have been answered before."""
+    verbs: tuple[Verb, ...] = field(init=False, compare=False)
+    by_team: bool = field(init=False, compare=False)
+    """One shot of several members."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verbs", (*(verb for verb, _ in self.uses), *self.declines))
+        object.__setattr__(self, "by_team", any(isinstance(effect, TeamKill) for effect in self.uses[0][1]))
+
+    def effects(self, verb: Verb) -> tuple[Effect, ...]:
+        for used, effects in self.uses:
+            if used is verb:
+                return effects
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +67,25 @@ class Role:
     id: str
     side: Side
     abilities: tuple[Ability, ...] = ()
+    team: Side | None = None
+    """Wakes with these and is known to them, whatever the side."""
+    rank: Rank = Rank.PLAIN
     leads: bool = False
     """Appoints the order of shots and is known to the team as its head."""
+    acquits: bool = False
+    """A condemned player without this one's vote goes free, once a day."""
     at_most: int = 0
     """How many of it one table may have; 0: any number."""
 
+    def does(self, kind: type[Effect]) -> bool:
+        """Has an ability with this effect."""
+        return any(
+            isinstance(effect, kind)
+            for ability in self.abilities
+            for _, effects in ability.uses
+            for effect in effects
+        )
 
-SHOT = Ability("shot", Verb.SHOOT, Verb.HOLD, Targets.ANY_LIVING, TeamShot())
-FIND_SHERIFF = Ability(
-    "find-sheriff", Verb.CHECK, Verb.SLEEP, Targets.OTHERS_LIVING, Inspect(Asks.SHERIFF), after=SHOT.id
-)
-FIND_BLACK = Ability("find-black", Verb.CHECK, Verb.SLEEP, Targets.OTHERS_LIVING, Inspect(Asks.SIDE))
-SUSPECT = Ability("suspect", Verb.SUSPECT, Verb.SLEEP, Targets.OTHERS_LIVING, Guess())
-"""The harmless prompt of everybody without an ability: nobody is idle, so nothing shows (no leak by traffic)."""
 
-CIVILIAN = Role("civilian", Side.RED)
-SHERIFF = Role("sheriff", Side.RED, abilities=(FIND_BLACK,), at_most=1)
-MAFIA = Role("mafia", Side.BLACK, abilities=(SHOT,))
-DON = Role("don", Side.BLACK, abilities=(SHOT, FIND_SHERIFF), leads=True, at_most=1)
+SUSPECT = Ability("suspect", ((Verb.SUSPECT, (Guess(),)),), (Verb.SLEEP,))
+"""The harmless prompt of everybody without an ability: nobody is idle, so nothing shows by traffic."""

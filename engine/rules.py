@@ -6,14 +6,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from engine.commands import Verb
+from engine.effects import Block, Disguise, in_force
 from engine.events import StepName, Way, Winner
 from engine.options import KINDS, Option, Options, resolve, write_option
-from engine.roles import Ability, Role, Side
+from engine.roles import SUSPECT, Ability, Role, Side
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.moves import Move
     from engine.points import Scoring
+    from engine.role_sets import Constraint
     from engine.state import SeatView
 
 
@@ -36,6 +38,12 @@ class Step:
     reads: frozenset[str]
 
 
+Cards = Mapping[str, int]
+"""How many of each role."""
+Sides = Mapping[Side, int]
+"""How many of each side live."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
     id: str
@@ -44,27 +52,45 @@ class RuleSet:
     official_size: int
     sizes: range
     roles: Mapping[str, Role]
-    role_sets: Mapping[int, Mapping[str, int]]
-    """Cards per number of players."""
-    night_order: tuple[Ability, ...]
+    role_sets: Mapping[str, Mapping[int, Cards]]
+    """Named role sets: cards per number of players. The first is the usual one."""
+    night_order: tuple[tuple[Ability, ...], ...]
+    """The night as a list: what stands together happens in one moment."""
+    waves: tuple[tuple[Ability, ...], ...]
+    """Which abilities are asked for together; an answer of an earlier wave is known in the later ones."""
     steps: tuple[Step, ...]
     in_time_out: "tuple[Move, ...]"
     options: Mapping[str, Option]
     scoring: "Scoring"
-    ending: Callable[[int, int], Winner | None]
-    """Who has won with this many red and black players left."""
+    ending: Callable[[Sides, Options], Winner | None]
+    """Who has won with these left."""
+    day_opens_with: StepName
     last_words: frozenset[Way]
-    removal_cancels_ballot: bool
-    lift_everybody: bool
-    best_move_if_two_left: bool
+    constraints: "tuple[Constraint, ...]" = ()
+    """What a set of cards must and should keep to."""
+    removal_cancels_ballot: bool = False
+    lift_everybody: bool = False
+    best_move_if_two_left: bool = True
     """The first victim names three even after two or more have left on day 1."""
-    protest_minutes: int
+    the_dead_act: bool = True
+    """Whoever is killed in a night has acted in it all the same."""
+    short_speech_at: tuple[int, ...] = (3, 4)
+    """With so few at the table a silenced player has half a minute."""
+    misses_that_lose: int = 0
+    """So many misses in a row, with nobody voted out or removed between them, lose the game for the team."""
+    protest_minutes: int = 10
+    reads: frozenset[str] = frozenset()
+    """Options that the end of the game depends on."""
 
     @property
     def verbs(self) -> frozenset[Verb]:
         """All that a player can ever say under these rules."""
         moves = [move for step in self.steps for move in step.moves]
         return frozenset(move.verb for move in (*moves, *self.in_time_out))
+
+    @property
+    def abilities(self) -> tuple[Ability, ...]:
+        return tuple(ability for together in self.night_order for ability in together)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +106,10 @@ class Rules:
     in_time_out: "Mapping[Verb, Move]"
     given: "Mapping[StepName, Mapping[str, Mapping[Verb, Move]]]"
     """What a holder of each role is given in each step: the moves that are switched on and not another role's."""
+    asked: Mapping[str, tuple[tuple[Ability, ...], ...]]
+    """What a holder of each role is asked in each wave, from wave 1 on; nobody is left without a prompt."""
+    answers_at_once: bool
+    """Nothing in a night can change the answer to a question, so it need not wait."""
 
     @property
     def changed(self) -> tuple[tuple[str, str], ...]:
@@ -100,6 +130,7 @@ def rules_for(ruleset: RuleSet, changed: Mapping[str, str]) -> Rules:
 @lru_cache(maxsize=512)
 def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
     options = resolve(ruleset.options, dict(changed))
+    roles = tuple(ruleset.roles.values())
     return Rules(
         ruleset=ruleset,
         options=options,
@@ -112,31 +143,27 @@ def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
                 role.id: {
                     move.verb: move for move in step.moves if move.switched_on(options) and move.given_to(role)
                 }
-                for role in ruleset.roles.values()
+                for role in roles
             }
             for step in ruleset.steps
         },
+        asked={
+            role.id: (
+                (SUSPECT,),
+                *(tuple(a for a in role.abilities if a in wave) or (SUSPECT,) for wave in ruleset.waves),
+            )
+            for role in roles
+        },
+        answers_at_once=not any(
+            isinstance(effect, Block | Disguise) and in_force(effect, options)
+            for ability in ruleset.abilities
+            for _, effects in ability.uses
+            for effect in effects
+        ),
     )
 
 
-def cards_for(ruleset: RuleSet, size: int) -> tuple[str, ...]:
-    """The cards for a number of players."""
-    return tuple(role for role, count in ruleset.role_sets[size].items() for _ in range(count))
-
-
-def check_cards(ruleset: RuleSet, cards: tuple[str, ...]) -> str:
-    """Why no game can be played with these cards; empty if one can."""
-    size = len(cards)
-    if size not in ruleset.sizes:
-        return f"{ruleset.id} is played by {ruleset.sizes[0]} to {ruleset.sizes[-1]}, not by {size}"
-    for card in cards:
-        if card not in ruleset.roles:
-            return f"{ruleset.id} has no role {card!r}"
-    for role in ruleset.roles.values():
-        if role.at_most and cards.count(role.id) > role.at_most:
-            return f"{cards.count(role.id)} cards {role.id!r}, at most {role.at_most} allowed"
-    sides = [ruleset.roles[card].side for card in cards]
-    red, black = sides.count(Side.RED), sides.count(Side.BLACK)
-    if ruleset.ending(red, black) is not None:
-        return f"{red} red and {black} black cards: decided at the deal"
-    return ""
+def cards_for(ruleset: RuleSet, size: int, role_set: str = "") -> tuple[str, ...]:
+    """The cards of a role set for a number of players; without a name those of the usual one."""
+    cards = ruleset.role_sets[role_set or next(iter(ruleset.role_sets))][size]
+    return tuple(role for role, count in cards.items() for _ in range(count))

@@ -31,7 +31,7 @@ class JudgeView(NamedTuple):
 class State:
     """Folded from the journal by `evolve`, in place; `copy` when the old position is still needed."""
 
-    __slots__ = ("before_judge", "secret", "settled", "table", "views")
+    __slots__ = ("before_judge", "choices", "copies", "misses", "secret", "settled", "table", "views", "votes")
 
     def __init__(self, rules: Rules, size: int) -> None:
         self.table = Table(rules, size)
@@ -40,6 +40,14 @@ class State:
         self.secret = ""
         self.settled: tuple[Winner, Why] | None = None
         """Decided, but a last word is still to be heard."""
+        self.choices: tuple[ev.Acted, ...] = ()
+        """The latest night's choices in the order they were made."""
+        self.votes: dict[int, int] = {}
+        """Hidden votes of the ballot that runs."""
+        self.copies: dict[int, int] = {}
+        """Whose vote is replaced by whose today."""
+        self.misses: tuple[int, ...] = ()
+        """Nights in which the team missed."""
         self.before_judge: State | None = None
         """The position that `undo` would return to."""
 
@@ -56,12 +64,33 @@ class State:
         views = self.views
         return tuple([seat for seat in self.table.alive if views[seat].me.role.side is side])
 
+    def sides(self) -> dict[Side, int]:
+        """How many of each side live."""
+        count: dict[Side, int] = {}
+        views = self.views
+        for seat in self.table.alive:
+            side = views[seat].me.role.side
+            count[side] = count.get(side, 0) + 1
+        return count
+
+    def team(self, team: Side) -> tuple[int, ...]:
+        """The living who wake together."""
+        views = self.views
+        return tuple([seat for seat in self.table.alive if views[seat].me.role.team is team])
+
+    def choices_of(self, night: int) -> tuple[ev.Acted, ...]:
+        return self.choices if self.choices and self.choices[0].night == night else ()
+
     def copy(self) -> "State":
         twin = State.__new__(State)
         twin.table = table = self.table.copy()
         twin.views = [SeatView(table, view.me.copy()) for view in self.views]
         twin.secret = self.secret
         twin.settled = self.settled
+        twin.choices = self.choices
+        twin.votes = self.votes.copy()
+        twin.copies = self.copies.copy()
+        twin.misses = self.misses
         twin.before_judge = self.before_judge
         return twin
 
@@ -108,18 +137,52 @@ def _judge_act_on_table(fold: Callable[[Table, Any], None]) -> Fold:
 
 
 def _to_seat(fold: Callable[[Knowledge, Any], None]) -> Fold:
-    def on_seat(state: State, event: ev.Acted | ev.Told) -> None:
+    def on_seat(state: State, event: ev.Told) -> None:
         fold(state.views[event.seat].me, event)
 
     return on_seat
 
 
-def _act_on_seat(fold: Callable[[Knowledge, Any], None]) -> Fold:
-    def act(state: State, event: ev.Acted) -> None:
-        state.before_judge = None
-        fold(state.views[event.seat].me, event)
+def _acted(state: State, event: ev.Acted) -> None:
+    state.before_judge = None
+    state.choices = (*state.choices_of(event.night), event)
+    KNOWLEDGE_FOLD[ev.Acted](state.views[event.seat].me, event)
 
-    return act
+
+def _hidden_vote(state: State, event: ev.VoteCast | ev.DoomVoted) -> None:
+    state.before_judge = None
+    state.votes[event.seat] = int(event[1])
+    KNOWLEDGE_FOLD[type(event)](state.views[event.seat].me, event)
+
+
+def _step_began(state: State, event: ev.StepBegan) -> None:
+    TABLE_FOLD[ev.StepBegan](state.table, event)
+    if state.votes:
+        state.votes = {}
+
+
+def _window_opened(state: State, event: ev.WindowOpened) -> None:
+    TABLE_FOLD[ev.WindowOpened](state.table, event)
+    state.votes = {}
+
+
+def _night_fell(state: State, event: ev.NightFell) -> None:
+    TABLE_FOLD[ev.NightFell](state.table, event)
+    state.copies = {}
+
+
+def _vote_dropped(state: State, event: ev.VoteDropped) -> None:
+    TABLE_FOLD[ev.VoteDropped](state.table, event)
+    state.votes.pop(event.seat, None)
+
+
+def _copy_set(state: State, event: ev.CopySet) -> None:
+    state.copies[event.seat] = event.by
+
+
+def _team_shot(state: State, event: ev.TeamShot) -> None:
+    if not event.target:
+        state.misses += (event.night,)
 
 
 def _shots_appointed(state: State, event: ev.ShotsAppointed) -> None:
@@ -152,6 +215,8 @@ def _undone(state: State, _: ev.Undone) -> None:
     state.table.become(before.table)
     for view, then in zip(state.views, before.views, strict=True):
         view.me.become(then.me)
+    state.choices, state.copies, state.misses = before.choices, before.copies.copy(), before.misses
+    state.votes = before.votes.copy()
     state.settled, state.before_judge = before.settled, before.before_judge
     # A step that begins again is a new step: taps and timers of the undone one are stale.
     state.table.number = number + 1
@@ -163,8 +228,17 @@ def _all_folds() -> dict[type, Fold]:
         wrap = _act_on_table if kind in ACTS else _judge_act_on_table if kind in JUDGE_ACTS else _to_table
         folds[kind] = wrap(on_table)
     for kind, on_seat in KNOWLEDGE_FOLD.items():
-        folds[kind] = (_act_on_seat if kind in ACTS else _to_seat)(on_seat)
+        folds[kind] = _to_seat(on_seat)
     return folds | {
+        ev.Acted: _acted,
+        ev.VoteCast: _hidden_vote,
+        ev.DoomVoted: _hidden_vote,
+        ev.StepBegan: _step_began,
+        ev.WindowOpened: _window_opened,
+        ev.NightFell: _night_fell,
+        ev.VoteDropped: _vote_dropped,
+        ev.CopySet: _copy_set,
+        ev.TeamShot: _team_shot,
         ev.ShotsAppointed: _shots_appointed,
         ev.CardDealt: _card_dealt,
         ev.SecretKept: _secret_kept,

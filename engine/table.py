@@ -24,6 +24,8 @@ class Table:
     """The public part of a game. Lists are indexed by seat; index 0 is nobody."""
 
     __slots__ = (
+        "acquitted",
+        "alibis",
         "alive",
         "ballots",
         "best_move",
@@ -33,25 +35,32 @@ class Table:
         "cancelled_day",
         "candidates",
         "cards",
+        "claimed",
         "commitment",
         "day",
         "departures",
         "disqualified",
+        "extend_asked",
         "fouls",
         "guests",
+        "hands",
         "held",
         "holding",
         "judge_votes",
         "lift_votes",
+        "may_name",
         "night",
+        "no_vote",
         "nominations",
         "number",
         "offended",
         "opener",
         "paused",
         "penalties",
+        "prisoners",
         "quiet_cycles",
         "quiet_nights",
+        "ready",
         "roles_shown",
         "rules",
         "seconds",
@@ -68,7 +77,9 @@ class Table:
         "time_out_by",
         "time_outs_used",
         "victims",
+        "voted_on",
         "votes",
+        "wave",
         "window",
         "winner",
         "words",
@@ -94,6 +105,7 @@ class Table:
         self.held = False
         self.day = 0
         self.night = 0
+        self.wave = 0
         self.opener = 0
         self.alive: tuple[int, ...] = tuple(range(1, size + 1))
         self.seen: tuple[int, ...] = ()
@@ -111,6 +123,18 @@ class Table:
         self.words: tuple[int, ...] = ()
         """Who is still to have a last word."""
 
+        self.ready: tuple[int, ...] = ()
+        self.extend_asked: tuple[int, ...] = ()
+        self.hands: tuple[int, ...] = ()
+        """Who has voted where votes are hidden until the close."""
+        self.voted_on: tuple[int, ...] = ()
+        """Candidates of an earlier ballot of this day."""
+        self.acquitted = False
+        self.alibis: tuple[int, ...] = ()
+        self.no_vote: tuple[int, ...] = ()
+        self.prisoners: tuple[int, ...] = ()
+        self.claimed: tuple[int, ...] = ()
+
         self.fouls = [0] * (size + 1)
         self.silence_owed: tuple[int, ...] = ()
         self.disqualified: tuple[int, ...] = ()
@@ -124,6 +148,8 @@ class Table:
         self.roles_shown: dict[int, str] = {}
         self.ballots: tuple[Ballot, ...] = ()
         self.victims: dict[int, tuple[int, ...]] = {}
+        self.may_name = 0
+        """The first night's victim who has a best move."""
         self.best_move: tuple[int, tuple[int, ...]] | None = None
         self.calm = False
         """Nobody has left since the last nightfall."""
@@ -170,6 +196,10 @@ class Table:
     @property
     def stopped(self) -> bool:
         return self.paused or self.held
+
+    def barred(self, seat: int) -> bool:
+        """In prison, or without a vote today."""
+        return seat in self.prisoners or seat in self.no_vote
 
     def left_on_day(self, day: int) -> int:
         return sum(1 for gone in self.departures if gone.day == day and not gone.at_night)

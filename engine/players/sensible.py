@@ -1,1 +1,2 @@
-class SensiblePlayer: pass
+class SensiblePlayer:
+    pass

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from engine.commands import CLOCK, JUDGE, NO, YES, Command, Verb
 from engine.deciding import Position
+from engine.house import UnknownRules, find_ruleset
 from engine.options import BadOption
 from engine.points import read_points
-from engine.rules import Rules, RuleSet, cards_for, check_cards, rules_for
-from engine.rulesets import RULESETS
+from engine.role_sets import check_cards
+from engine.rules import Rules, RuleSet, cards_for, rules_for
 
 DEFAULT_ROLE = "civilian"
 ACTORS = {"clock": CLOCK, "judge": JUDGE}
@@ -128,9 +129,10 @@ def _split(number: int, text: str) -> _Line:
 
 def _ruleset(header: _Header, line: _Line) -> None:
     name = _only_word(line)
-    if name not in RULESETS:
-        raise BadRecord(line.number, f"unknown rule set {name!r}; known: {', '.join(RULESETS)}")
-    header.ruleset = RULESETS[name]
+    try:
+        header.ruleset = find_ruleset(name)
+    except UnknownRules as unknown:
+        raise BadRecord(line.number, str(unknown)) from unknown
 
 
 def _players(header: _Header, line: _Line) -> None:
@@ -262,15 +264,15 @@ def _rules(header: _Header, ruleset: RuleSet) -> Rules:
 def _dealt(header: _Header, ruleset: RuleSet) -> tuple[str, ...]:
     line = header.line_of("deal")
     if header.dealt is None:
-        if header.size not in ruleset.role_sets:
+        if header.size not in next(iter(ruleset.role_sets.values())):
             raise BadRecord(line, f"no line `deal`, and {ruleset.id} has no cards for {header.size}")
         return cards_for(ruleset, header.size)
     for seat in header.dealt:
         _check_seat(line, seat, header.size)
     cards = tuple(header.dealt.get(seat, DEFAULT_ROLE) for seat in range(1, header.size + 1))
-    wrong = check_cards(ruleset, cards)
-    if wrong:
-        raise BadRecord(line, wrong)
+    errors = check_cards(ruleset, cards).errors
+    if errors:
+        raise BadRecord(line, f"these cards cannot be dealt: {', '.join(errors)}")
     return cards
 
 

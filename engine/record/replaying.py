@@ -217,6 +217,22 @@ def _revealed(run: _Run, words: tuple[str, ...]) -> Compared:
     return " ".join(sorted(words)), " ".join(sorted(f"{seat}={role}" for seat, role in shown.items()))
 
 
+def _wave(run: _Run, words: tuple[str, ...]) -> Compared:
+    return _seats(words), str(run.state.table.wave)
+
+
+def _prison(run: _Run, words: tuple[str, ...]) -> Compared:
+    return _sorted(words), _line(tuple(sorted(run.state.table.prisoners)))
+
+
+def _no_vote(run: _Run, words: tuple[str, ...]) -> Compared:
+    return _sorted(words), _line(tuple(sorted(run.state.table.no_vote)))
+
+
+def _alibi(run: _Run, words: tuple[str, ...]) -> Compared:
+    return _sorted(words), _line(tuple(sorted(run.state.table.alibis)))
+
+
 def _talk(run: _Run, words: tuple[str, ...]) -> Compared:
     return _sorted(words[1:]), _line(may_talk_to(run.state.view(int(words[0]))))
 
@@ -240,4 +256,8 @@ EXPECTATIONS: dict[str, Callable[[_Run, tuple[str, ...]], Compared]] = {
     "points": _points,
     "revealed": _revealed,
     "talk": _talk,
+    "wave": _wave,
+    "prison": _prison,
+    "silenced": _no_vote,
+    "alibi": _alibi,
 }

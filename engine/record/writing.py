@@ -8,8 +8,6 @@ from engine.commands import CLOCK, JUDGE, Verb
 from engine.events import Event
 from engine.points import write_points
 from engine.record.reading import DEFAULT_ROLE
-from engine.roles import SUSPECT, Ability
-from engine.rulesets import RULESETS
 
 NAMES = {CLOCK: "clock", JUDGE: "judge"}
 
@@ -19,7 +17,7 @@ def write_record(journal: Sequence[Event]) -> str:
     opened = journal[0]
     if not isinstance(opened, ev.Opened):
         raise ValueError("a journal begins with the opening of the table")
-    lines = [*_header(opened, journal), "", *_body(opened, journal)]
+    lines = [*_header(opened, journal), "", *_body(journal)]
     return "\n".join(lines) + "\n"
 
 
@@ -53,9 +51,8 @@ def _position(event: ev.PositionSet, journal: Sequence[Event]) -> Iterator[str]:
     yield f"opener {event.opener}"
 
 
-def _body(opened: ev.Opened, journal: Sequence[Event]) -> Iterator[str]:
-    abilities = {ability.id: ability for ability in (*RULESETS[opened.ruleset].night_order, SUSPECT)}
-    lines = (line for event in journal if (line := _action(event, abilities)))
+def _body(journal: Sequence[Event]) -> Iterator[str]:
+    lines = (line for event in journal if (line := _action(event)))
     for line, same in groupby(lines):
         count = len(list(same))
         if line == "clock: expire" and count > 1:
@@ -64,7 +61,7 @@ def _body(opened: ev.Opened, journal: Sequence[Event]) -> Iterator[str]:
             yield from [line] * count
 
 
-def _action(event: Event, abilities: dict[str, Ability]) -> str:
+def _action(event: Event) -> str:
     """The command that an act was; empty for what merely followed."""
     match event:
         case ev.CardSeen(seat):
@@ -77,13 +74,17 @@ def _action(event: Event, abilities: dict[str, Ability]) -> str:
             return _line(seat, Verb.WITHDRAW)
         case ev.Passed(seat):
             return _line(seat, Verb.PASS)
-        case ev.Voted(seat, target):
+        case ev.Voted(seat, target) | ev.VoteCast(seat, target):
             return _line(seat, Verb.VOTE, target)
-        case ev.LiftVoted(seat, yes) | ev.JudgeVoted(seat, yes):
+        case ev.LiftVoted(seat, yes) | ev.JudgeVoted(seat, yes) | ev.DoomVoted(seat, yes):
             return _line(seat, Verb.VOTE, "yes" if yes else "no")
-        case ev.Acted(seat, _, ability, target):
-            known = abilities[ability]
-            return _line(seat, known.verb, target) if target else _line(seat, known.decline)
+        case ev.Acted():
+            aimed = (event.target,) if event.target else ()
+            return _line(event.seat, event.verb, *aimed)
+        case ev.ReadySaid(seat):
+            return _line(seat, Verb.READY)
+        case ev.MoreTimeAsked(seat):
+            return _line(seat, Verb.EXTEND)
         case ev.BestMoveMade(seat, named):
             return _line(seat, Verb.BEST_MOVE, *named)
         case ev.TimeOutTaken(seat):
@@ -107,6 +108,8 @@ def _judge_action(event: Event) -> str:
             return _line(JUDGE, Verb.TEAM_LOSS, seat) + _comment(note)
         case ev.OffenceSeen(seat):
             return _line(JUDGE, Verb.OFFENCE, seat)
+        case ev.ClaimSeen(seat):
+            return _line(JUDGE, Verb.CLAIM, seat)
         case ev.BonusGiven(seat, points, consent):
             agreed = ("consent",) if consent else ()
             return _line(JUDGE, Verb.BONUS, seat, write_points(points), *agreed)

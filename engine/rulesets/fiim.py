@@ -1,6 +1,7 @@
 """`fiim`: the official sport rules, older edition (S0), with its geographic options switched on."""
 
 from engine.ending import sport_ending
+from engine.events import StepName
 from engine.options import (
     BallotStyle,
     BestMoveTime,
@@ -75,12 +76,15 @@ FIIM = RuleSet(
     roles=sport.ROLES,
     role_sets=sport.ROLE_SETS,
     night_order=sport.NIGHT_ORDER,
+    waves=sport.WAVES,
     steps=sport.STEPS,
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
     ending=sport_ending,  # 1.4
+    day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,
+    constraints=sport.CONSTRAINTS,
     removal_cancels_ballot=True,  # 7.1-7.2
     lift_everybody=False,  # 7.9
     best_move_if_two_left=True,

@@ -1,6 +1,7 @@
 """`fiim-2025`: the official sport rules, edition 20250105 (S3)."""
 
 from engine.ending import sport_ending
+from engine.events import StepName
 from engine.options import (
     BallotStyle,
     BestMoveTime,
@@ -85,12 +86,15 @@ FIIM_2025 = RuleSet(
     roles=sport.ROLES,
     role_sets=sport.ROLE_SETS,
     night_order=sport.NIGHT_ORDER,
+    waves=sport.WAVES,
     steps=sport.STEPS,
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
     ending=sport_ending,  # 1.4
+    day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,
+    constraints=sport.CONSTRAINTS,
     removal_cancels_ballot=True,  # 6.5.1-6.5.3
     lift_everybody=False,  # 6.5.7
     best_move_if_two_left=False,  # 6.5.9

@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping
 
+from engine.catalogue import CIVILIAN, DON, FIND_BLACK, FIND_SHERIFF, MAFIA, SHERIFF, SHOT
+from engine.commands import Verb
 from engine.events import Way
-from engine.roles import CIVILIAN, DON, FIND_BLACK, FIND_SHERIFF, MAFIA, SHERIFF, SHOT, Role
+from engine.role_sets import Constraint, Flaw
+from engine.roles import Role, Side
+from engine.rules import Cards
 from engine.steps.ballot import BALLOT, TIE_BALLOT
 from engine.steps.deal import DEAL
 from engine.steps.farewell import BEST_MOVE, LAST_WORD
 from engine.steps.meet import MEET
-from engine.steps.night import NIGHT
+from engine.steps.night import night_step
 from engine.steps.speech import SPEECH
 from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
 
@@ -20,13 +24,27 @@ SIZES = range(6, 13)
 _BLACKS = {6: 2, 7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4}
 """Only ten is official; the others are for friends who are fewer or more."""
 
-ROLE_SETS: Mapping[int, Mapping[str, int]] = {
-    size: {"don": 1, "mafia": blacks - 1, "sheriff": 1, "civilian": size - blacks - 1}
-    for size, blacks in _BLACKS.items()
+ROLE_SETS: Mapping[str, Mapping[int, Cards]] = {
+    "official": {
+        size: {"don": 1, "mafia": blacks - 1, "sheriff": 1, "civilian": size - blacks - 1}
+        for size, blacks in _BLACKS.items()
+    }
 }
 
-NIGHT_ORDER = (SHOT, FIND_SHERIFF, FIND_BLACK)
+CONSTRAINTS = (
+    Constraint(Flaw.NO_CRIMINAL, lambda hand: not hand.of(Side.BLACK)),
+    Constraint(Flaw.NOT_OFFICIAL_SIZE, lambda hand: hand.size != OFFICIAL_SIZE, hard=False),
+    Constraint(
+        Flaw.NOT_OFFICIAL_CARDS,
+        lambda hand: hand.cards != {role: n for role, n in ROLE_SETS["official"].get(hand.size, {}).items() if n},
+        hard=False,
+    ),
+)
 
+NIGHT_ORDER = ((SHOT,), (FIND_SHERIFF,), (FIND_BLACK,))
+WAVES = ((SHOT, FIND_SHERIFF, FIND_BLACK),)
+
+NIGHT = night_step(Verb.SHOOT, Verb.CHECK)
 STEPS = (DEAL, MEET, SPEECH, BALLOT, TIE_SPEECH, TIE_BALLOT, LIFT_BALLOT, LAST_WORD, NIGHT, BEST_MOVE)
 
 LAST_WORDS = frozenset({Way.VOTED, Way.LIFTED, Way.SHOT})

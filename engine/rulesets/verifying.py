@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from engine.events import StepName
 from engine.options import KINDS
+from engine.role_sets import check_role_set
 from engine.rules import RuleSet
 
 FIRST_STEP = StepName.DEAL
@@ -26,8 +27,8 @@ def verify_ruleset(ruleset: RuleSet) -> None:
 def _holes_in_steps(ruleset: RuleSet) -> Iterator[str]:
     steps = {step.name: step for step in ruleset.steps}
     for name, step in steps.items():
-        for following in step.leads_to - steps.keys():
-            yield f"step {name} leads to {following}, which these rules do not have"
+        if not step.leads_to & steps.keys():
+            yield f"step {name} leads nowhere"
     reached: set[StepName] = set()
     frontier = {FIRST_STEP} & steps.keys()
     while frontier:
@@ -35,14 +36,11 @@ def _holes_in_steps(ruleset: RuleSet) -> Iterator[str]:
         frontier = {following for name in frontier for following in steps[name].leads_to & steps.keys()} - reached
     for name in steps.keys() - reached:
         yield f"no step leads to {name}"
-    for name, step in steps.items():
-        verbs = [move.verb for move in step.moves]
-        for verb in {verb for verb in verbs if verbs.count(verb) > 1}:
-            yield f"step {name} has two moves {verb}"
 
 
 def _holes_in_roles(ruleset: RuleSet) -> Iterator[str]:
-    called = {ability.id for ability in ruleset.night_order}
+    called = {ability.id for ability in ruleset.abilities}
+    asked = {ability.id for wave in ruleset.waves for ability in wave}
     held = {ability.id for role in ruleset.roles.values() for ability in role.abilities}
     for role in ruleset.roles.values():
         own = [ability.id for ability in role.abilities]
@@ -51,26 +49,28 @@ def _holes_in_roles(ruleset: RuleSet) -> Iterator[str]:
                 yield f"the night calls nobody for {ability.id} of {role.id}"
             if ability.after and ability.after not in own:
                 yield f"{ability.id} of {role.id} waits for {ability.after}, which that role does not have"
-            for verb in (ability.verb, ability.decline):
+            if ability.id not in asked:
+                yield f"no wave asks {role.id} for {ability.id}"
+            for verb in ability.verbs:
                 if not any(
                     move.verb is verb and move.given_to(role) for step in ruleset.steps for move in step.moves
                 ):
                     yield f"no step takes {verb} from {role.id}"
     for ability_id in sorted(called - held):
         yield f"the night calls for {ability_id}, which no role has"
-    for size, cards in ruleset.role_sets.items():
-        for unknown in sorted(cards.keys() - ruleset.roles.keys()):
-            yield f"the cards for {size} name {unknown}, which is no role here"
-        if sum(cards.values()) != size:
-            yield f"the cards for {size} are {sum(cards.values())}"
+    for name, sizes in ruleset.role_sets.items():
+        for size, cards in sizes.items():
+            errors = check_role_set(ruleset, cards).errors
+            if sum(cards.values()) != size or errors:
+                yield f"the cards {name!r} for {size} cannot be played: {', '.join(errors) or 'wrong number'}"
 
 
 def _holes_in_options(ruleset: RuleSet) -> Iterator[str]:
-    read = set().union(*(step.reads for step in ruleset.steps)) | ruleset.scoring.reads | READ_BY_HOST
+    read = (
+        set().union(*(step.reads for step in ruleset.steps)) | ruleset.scoring.reads | ruleset.reads | READ_BY_HOST
+    )
     for key in sorted(ruleset.options.keys() - read):
         yield f"nobody reads option {key}"
-    for key in sorted(read - ruleset.options.keys()):
-        yield f"option {key} is read and has no value"
     for key in sorted(ruleset.options.keys() - KINDS.keys()):
         yield f"option {key} is of no kind"
     for key, option in ruleset.options.items():

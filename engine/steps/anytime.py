@@ -2,8 +2,8 @@
 
 from engine.commands import NO, YES, Command, Reason, Verb
 from engine.ending import end
-from engine.events import JudgeVoted, JudgeVotedOut, Surrendered, TimeOutEnded, TimeOutTaken, Why, Winner
-from engine.fouls import remove
+from engine.events import JudgeVoted, JudgeVotedOut, Surrendered, TimeOutEnded, TimeOutTaken, Why
+from engine.fouls import opponent_of, remove
 from engine.game import Game
 from engine.moves import Move
 from engine.options import Options
@@ -69,8 +69,9 @@ def _surrender(game: Game, command: Command) -> None:
     """A black who gives up loses the game for the team; a red who says it is removed (S1)."""
     seat = command.actor
     game.emit(Surrendered(seat))
-    if game.state.side(seat) is Side.BLACK and game.state.settled is None:
-        end(game, Winner.RED, Why.SURRENDER)
+    side = game.state.side(seat)
+    if side in (Side.BLACK, Side.MAFIA, Side.YAKUZA) and game.state.settled is None:
+        end(game, opponent_of(side), Why.SURRENDER)
     else:
         remove(game, seat)
 

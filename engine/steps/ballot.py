@@ -6,17 +6,20 @@ from engine.ending import leave
 from engine.events import (
     BallotClosed,
     BallotSkipped,
+    CandidateStruck,
     Skip,
     StepBegan,
     StepName,
     TieFound,
     Voted,
+    VoteDropped,
     Way,
     WindowOpened,
 )
 from engine.game import Game
 from engine.moves import Move
 from engine.options import BallotStyle, SingleLater, Unvoted
+from engine.public_fold import BALLOTS
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT
@@ -99,9 +102,9 @@ def _close(game: Game) -> None:
     candidates, votes = table.candidates, table.votes
     count = dict.fromkeys(candidates, 0)
     left_over = tuple(seat for seat in table.alive if not votes[seat])
-    for seat in table.alive:
-        if votes[seat]:
-            count[votes[seat]] += 1
+    for vote in votes:
+        if vote in count:  # a vote against a candidate who was struck is spent
+            count[vote] += 1
     if table.rules.options.unvoted is Unvoted.LAST_CANDIDATE:
         count[candidates[-1]] += len(left_over)
     else:
@@ -126,9 +129,40 @@ def _vote_out(game: Game, seat: int) -> None:
         last_words_then_on(game)
 
 
-def cancelled(game: Game, _: int) -> None:
-    """A removal before the result is known ends the ballot (S0 7.1, S3 6.5.1)."""
-    skip_ballot(game, Skip.CANCELLED)
+def seat_gone(game: Game, seat: int) -> None:
+    """A removal ends the ballot (S0 7.1, S3 6.5.1), or the ballot goes on without the removed (S1)."""
+    if game.table.rules.ruleset.removal_cancels_ballot:
+        skip_ballot(game, Skip.CANCELLED)
+        return
+    _drop_vote(game, seat)
+    called = strike(game, seat)
+    if not game.table.candidates:
+        skip_ballot(game, Skip.STRUCK)
+    elif called and game.table.window >= _windows(game.table):
+        _close(game)
+    else:
+        if called:
+            game.emit(WindowOpened(game.table.window))
+        game.complete_if_all_have_answered()
+
+
+def _drop_vote(game: Game, seat: int) -> None:
+    """A vote for the candidate who is being called does not count; earlier ones stay."""
+    table = game.table
+    vote = table.votes[seat]
+    if vote and vote in _called(game.state.view(seat)):
+        game.emit(VoteDropped(seat))
+
+
+def strike(game: Game, seat: int) -> bool:
+    """Take a removed player off the list. True if it was the one being called."""
+    table = game.table
+    if seat not in table.candidates:
+        return False
+    sequential = table.rules.options.ballot_style is BallotStyle.SEQUENTIAL
+    called = sequential and table.step in BALLOTS and table.candidates[table.window] == seat
+    game.emit(CandidateStruck(seat))
+    return called
 
 
 _MOVES = (
@@ -147,7 +181,7 @@ BALLOT = Step(
     complete=_close,
     leads_to=_AFTER,
     reads=frozenset({"ballot_window", "ballot_style", "unvoted", "single_later", "draw"}),
-    seat_gone=cancelled,
+    seat_gone=seat_gone,
 )
 TIE_BALLOT = Step(
     name=StepName.TIE_BALLOT,
@@ -158,5 +192,5 @@ TIE_BALLOT = Step(
     complete=_close,
     leads_to=_AFTER | {StepName.LIFT_BALLOT},
     reads=frozenset({"ballot_window", "ballot_style", "unvoted"}),
-    seat_gone=cancelled,
+    seat_gone=seat_gone,
 )

@@ -15,14 +15,14 @@ from engine.table import Table
 NAMED_AT_MOST = 3
 
 
-def first_victim(table: Table) -> int:
-    """The one shot in the first shooting night who may name three; 0 if there is none."""
-    victims = table.victims.get(1, ())
-    if len(victims) != 1 or victims[0] in table.disqualified:
+def may_name(table: Table) -> int:
+    """The victim of the first shooting night who may name three; 0 if nobody may."""
+    seat = table.may_name
+    if seat in table.disqualified or (table.rules.options.claim_forfeits_best_move and seat in table.claimed):
         return 0
     if table.left_on_day(1) >= 2 and not table.rules.ruleset.best_move_if_two_left:
         return 0  # S3 6.5.9, S4 3.5.9
-    return victims[0]
+    return seat
 
 
 def _open_word(game: Game) -> None:
@@ -43,7 +43,7 @@ def _may_name_in_word(view: SeatView) -> Reason | None:
     table = view.table
     if table.rules.options.best_move_time is BestMoveTime.NIGHT:
         return Reason.WRONG_STEP
-    if table.rules.options.best_move_time is BestMoveTime.NEVER or first_victim(table) != view.me.seat:
+    if table.rules.options.best_move_time is BestMoveTime.NEVER or may_name(table) != view.me.seat:
         return Reason.NOT_ALLOWED if table.speaker == view.me.seat else Reason.NOT_YOUR_TURN
     return Reason.ALREADY_DONE if table.best_move else None
 
@@ -69,15 +69,15 @@ LAST_WORD = Step(
     awaits=speaks,
     complete=last_words_then_on,
     leads_to=frozenset({StepName.LAST_WORD, StepName.SPEECH, StepName.NIGHT}),
-    reads=frozenset({"last_word", "best_move_time", "last_word_when_decided"}),
+    reads=frozenset({"last_word", "best_move_time", "last_word_when_decided", "claim_forfeits_best_move"}),
     seat_gone=_gone_from_word,
 )
 
 
 def _open_best_move(game: Game) -> None:
     table = game.table
-    victim = first_victim(table)
-    if victim and table.night == 1 and table.rules.options.best_move_time is BestMoveTime.NIGHT:
+    victim = may_name(table)
+    if victim and table.rules.options.best_move_time is BestMoveTime.NIGHT:
         game.emit(StepBegan(StepName.BEST_MOVE, table.rules.options.best_move, victim))
     else:
         begin_day(game)

@@ -19,13 +19,14 @@ def _open(game: Game) -> None:
 
 
 def introduce(game: Game) -> None:
-    """Each black learns the team and its head."""
-    team = game.state.living(Side.BLACK)
-    leader = _leader(game.state, team)
-    for seat in team:
-        game.emit(Told(seat, Topic.MATES, team))
-        if leader:
-            game.emit(Told(seat, Topic.LEADER, (leader,)))
+    """Each member of a team learns the others, and its head if it has one."""
+    for team in Side:
+        members = game.state.team(team)
+        leader = _leader(game.state, members)
+        for seat in members:
+            game.emit(Told(seat, Topic.MATES, members))
+            if leader:
+                game.emit(Told(seat, Topic.LEADER, (leader,)))
 
 
 def _leader(state: State, team: tuple[int, ...]) -> int:
@@ -45,7 +46,9 @@ def _living(view: SeatView) -> tuple[int, ...]:
 
 
 def _appoint(game: Game, command: Command) -> None:
-    game.emit(ShotsAppointed(command.actor, command.seats, game.state.living(Side.BLACK)))
+    team = game.state.view(command.actor).me.role.team
+    assert team is not None, "a head leads a team"
+    game.emit(ShotsAppointed(command.actor, command.seats, game.state.team(team)))
 
 
 def _nothing_changes(_: Game, __: int) -> None:
@@ -62,7 +65,7 @@ MEET = Step(
     expire=begin_day,
     awaits=_awaits,
     complete=begin_day,
-    leads_to=frozenset({StepName.SPEECH}),
+    leads_to=frozenset({StepName.SPEECH, StepName.DISCUSSION}),
     reads=frozenset({"meet", "surrender", "night_talk"}),
     seat_gone=_nothing_changes,
 )

@@ -1,73 +1,115 @@
-"""The night: everybody living gets one prompt, whatever the role (S0 4.5, S3 4.5, S4 3.5)."""
+"""The night: in every wave everybody living gets one prompt, whatever the role (S0 4.5, S3 4.5, S4 3.5)."""
 
 from engine.commands import Command, Reason, Verb
-from engine.ending import draw_at_dawn, leave
-from engine.events import Acted, CancellationLifted, NightClosed, StepBegan, StepName, Told, Topic, Way
+from engine.day import begin_day
+from engine.effects import Inspect, Jail
+from engine.ending import draw_at_dawn, leave, lost_by_misses
+from engine.events import (
+    Acted,
+    AlibiGiven,
+    CancellationLifted,
+    CopySet,
+    Imprisoned,
+    NightClosed,
+    StepBegan,
+    StepName,
+    TeamShot,
+    Told,
+    Topic,
+    VoteTaken,
+    Way,
+)
 from engine.game import Game
-from engine.knowledge import Knowledge
 from engine.moves import Move
-from engine.night import inspect, team_shot
-from engine.options import NightTalk
-from engine.roles import SUSPECT, Ability, Inspect, Role, Targets
+from engine.night import Ledger, extra_shot_due, inspect, resolve
+from engine.options import BestMoveTime, NightTalk
+from engine.roles import SUSPECT, Ability, Aim, Role
 from engine.rules import Step
-from engine.state import SeatView
+from engine.state import SeatView, State
 from engine.steps.anytime import SURRENDER
 
-
-def asked(role: Role) -> tuple[Ability, ...]:
-    """What a holder of this role is asked at night; nobody is left without a prompt."""
-    return role.abilities or (SUSPECT,)
+EXTRA_WAVE = 3
+"""Played only when the mafia has killed one who posed as its own."""
 
 
-def has_answered(mine: Knowledge, night: int) -> bool:
-    return mine.night == night and len(mine.acted) == len(asked(mine.role))
+def asked(view: SeatView) -> tuple[Ability, ...]:
+    """What this seat is asked in the present wave."""
+    table, me = view.table, view.me
+    if table.prisoners and me.seat in table.prisoners:
+        return (SUSPECT,)
+    return table.rules.asked[me.role.id][table.wave]
 
 
 def may_talk_to(view: SeatView) -> tuple[int, ...]:
     """The team mates to whom the bot passes on what this seat writes in private now.
 
-    The blacks talk in the minute of the meeting and never again (S3 4.2.1), unless the table allows it.
+    The team talks in the minute of the meeting and never again (S3 4.2.1), unless the table allows it.
     """
     table, me = view.table, view.me
     at_night = table.step is StepName.NIGHT and table.rules.options.night_talk is NightTalk.TEXT
     if not at_night and table.step is not StepName.MEET:
         return ()
-    if me.seat not in table.alive or table.stopped:
+    if me.seat not in table.alive or table.stopped or me.seat in table.prisoners:
         return ()
-    return tuple(mate for mate in me.mates if mate != me.seat and mate in table.alive)
+    return tuple(
+        mate for mate in me.mates if mate != me.seat and mate in table.alive and mate not in table.prisoners
+    )
 
 
-def _open(game: Game) -> None:
-    game.emit(StepBegan(StepName.NIGHT, game.table.rules.options.night))
+# --- prompts and answers ---------------------------------------------------------------------------------------
 
 
 def _awaits(view: SeatView) -> bool:
-    return not has_answered(view.me, view.table.night)
+    table, me = view.table, view.me
+    if me.night != table.night or me.wave != table.wave:
+        return True
+    return len(me.acted) < len(asked(view))
 
 
 def _ability(view: SeatView, verb: Verb) -> Ability | Reason:
     """The ability that this seat would use, or decline, with a verb now."""
-    me = view.me
-    done = [ability for ability, _ in me.acted] if me.night == view.table.night else ()
-    for ability in asked(me.role):
-        if (verb is ability.verb or verb is ability.decline) and ability.id not in done:
-            # The mafia withdraws before the Don wakes (S0 4.5.5-4.5.6).
-            return Reason.WRONG_STEP if ability.after and ability.after not in done else ability
-    return Reason.ALREADY_DONE
+    me, table = view.me, view.table
+    acted = me.acted if me.night == table.night and me.wave == table.wave else ()
+    done = [ability for ability, _ in acted] if acted else ()
+    reason: Reason | None = None
+    for ability in asked(view):
+        if verb in ability.verbs:
+            if ability.id not in done:
+                # The mafia withdraws before the Don wakes (S0 4.5.5-4.5.6).
+                return Reason.WRONG_STEP if ability.after and ability.after not in done else ability
+            reason = Reason.ALREADY_DONE
+    return reason or _why_never(view, verb)
+
+
+def _why_never(view: SeatView, verb: Verb) -> Reason:
+    """A verb of another wave comes too early or too late; any other is not this role's."""
+    if view.me.seat in view.table.prisoners:
+        return Reason.NOT_ALLOWED
+    own = any(verb in ability.verbs for ability in view.me.role.abilities)
+    return Reason.WRONG_STEP if own else Reason.NOT_ALLOWED
 
 
 def _aims(view: SeatView, ability: Ability) -> tuple[int, ...]:
-    if ability.targets is Targets.ANY_LIVING:
-        return view.table.alive
-    me = view.me.seat
-    return tuple([seat for seat in view.table.alive if seat != me])
+    me, alive = view.me, view.table.alive
+    if not ability.aims:
+        return alive
+    forbidden: set[int] = set()
+    for aim in ability.aims:
+        match aim:
+            case Aim.NOT_ONESELF:
+                forbidden.add(me.seat)
+            case Aim.NOT_TWICE_RUNNING:
+                forbidden.update(t for n, a, t in me.history if a == ability.id and n == view.table.night - 1)
+            case Aim.ONESELF_ONCE:
+                forbidden.update(t for _, a, t in me.history if a == ability.id and t == me.seat)
+    return tuple([seat for seat in alive if seat not in forbidden])
 
 
 def _move(verb: Verb, *, declines: bool = False) -> Move:
     """The same move for every ability that goes by this verb."""
 
     def given_to(role: Role) -> bool:
-        return any(verb in (ability.verb, ability.decline) for ability in asked(role))
+        return verb in SUSPECT.verbs or any(verb in ability.verbs for ability in role.abilities)
 
     def entitled(view: SeatView) -> Reason | None:
         ability = _ability(view, verb)
@@ -80,58 +122,171 @@ def _move(verb: Verb, *, declines: bool = False) -> Move:
     def use(game: Game, command: Command) -> None:
         ability = _ability(game.state.view(command.actor), verb)
         assert isinstance(ability, Ability)
-        _act(game, command.actor, ability, 0 if declines else command.seats[0])
+        _act(game, command.actor, ability, verb, 0 if declines else command.seats[0])
 
     if declines:
         return Move(verb, use, entitled, given_to=given_to, answers=True)
     return Move(verb, use, entitled, seats=aims, least=1, most=1, given_to=given_to, answers=True)
 
 
-def _act(game: Game, seat: int, ability: Ability, target: int) -> None:
-    game.emit(Acted(seat, game.table.night, ability.id, target))
-    if target and isinstance(ability.effect, Inspect):
-        # At once: nothing else in a sport night can change the answer.
-        game.emit(Told(seat, Topic.CHECK, (target,), inspect(game.state, ability.effect, target)))
+def _act(game: Game, seat: int, ability: Ability, verb: Verb, target: int) -> None:
+    table, rules = game.table, game.table.rules
+    game.emit(Acted(seat, table.night, table.wave, ability.id, verb, target))
+    if rules.answers_at_once:
+        for effect in ability.effects(verb):
+            if isinstance(effect, Inspect):
+                answer = inspect(game.state.view(target).me.role, effect.asks)
+                game.emit(Told(seat, Topic.CHECK, (target,), answer))
+    if ability.by_team and rules.options.night_talk is not NightTalk.OFF:
+        _show_choice(game, seat, ability, target)
+
+
+def _show_choice(game: Game, seat: int, ability: Ability, target: int) -> None:
+    """The team agrees by signs: its free members see each other's choices (S2)."""
+    for mate in game.table.alive:
+        if mate != seat and ability in asked(game.state.view(mate)):
+            game.emit(Told(mate, Topic.CHOICE, (seat, target)))
+
+
+# --- waves -----------------------------------------------------------------------------------------------------
+
+
+def _open(game: Game) -> None:
+    _open_wave(game, next(wave for wave in _waves(game) if _is_played(game.state, wave)))
+
+
+def _waves(game: Game) -> range:
+    return range(1, min(len(game.table.rules.ruleset.waves), EXTRA_WAVE - 1) + 1)
+
+
+def _open_wave(game: Game, wave: int) -> None:
+    game.emit(StepBegan(StepName.NIGHT, game.table.rules.options.night, wave=wave))
+
+
+def _is_played(state: State, wave: int) -> bool:
+    """A wave falls away only when everybody knows that nobody is left to act in it."""
+    rules, table = state.table.rules, state.table
+    seats = table.alive if rules.options.reveal_roles else range(1, table.size + 1)
+    return any(rules.asked[state.view(seat).me.role.id][wave] != (SUSPECT,) for seat in seats)
 
 
 def _complete(game: Game) -> None:
     if game.table.rules.options.early_night_end:
-        _close(game)
+        _close_wave(game)
 
 
 def _seat_gone(game: Game, _: int) -> None:
     game.complete_if_all_have_answered()
 
 
-def _close(game: Game) -> None:
-    table = game.table
-    victim = team_shot(game.state)
-    game.emit(NightClosed(table.night, (victim,) if victim else ()))
-    if victim in table.alive:
-        if leave(game, (victim,), Way.SHOT):
-            return
-    elif victim and table.cancelled_by == (victim,):
-        game.emit(CancellationLifted(table.cancelled_day))
-    if draw_at_dawn(game):
+def _close_wave(game: Game) -> None:
+    """The answers of this wave are given; then the next one, or the morning."""
+    wave = game.table.wave
+    last = wave >= _waves(game)[-1]
+    if last and wave < EXTRA_WAVE and extra_shot_due(game.state):
+        _open_wave(game, EXTRA_WAVE)
         return
-    game.go(StepName.BEST_MOVE)
+    ledger = resolve(game.state)
+    if not game.table.rules.answers_at_once:
+        _tell(game, ledger, (wave, EXTRA_WAVE - 1) if wave == EXTRA_WAVE else (wave,))
+    following = next((later for later in _waves(game) if later > wave and _is_played(game.state, later)), 0)
+    if following:
+        _open_wave(game, following)
+    else:
+        _close(game, ledger)
 
 
-NIGHT = Step(
-    name=StepName.NIGHT,
-    moves=(
-        _move(Verb.SHOOT),
-        _move(Verb.HOLD, declines=True),
-        _move(Verb.CHECK),
-        _move(Verb.SUSPECT),
-        _move(Verb.SLEEP, declines=True),
-        SURRENDER,
-    ),
-    open=_open,
-    expire=_close,
-    awaits=_awaits,
-    complete=_complete,
-    leads_to=frozenset({StepName.BEST_MOVE, StepName.LAST_WORD, StepName.SPEECH}),
-    reads=frozenset({"night", "early_night_end", "reveal_roles", "draw", "night_talk"}),
-    seat_gone=_seat_gone,
+def _tell(game: Game, ledger: Ledger, waves: tuple[int, ...]) -> None:
+    dead = {} if game.table.rules.ruleset.the_dead_act else ledger.dead()
+    now = {ability.id for wave in waves for ability in game.table.rules.ruleset.waves[wave - 1]}
+    for ability, message in ledger.told:
+        if ability in now and (message.topic is Topic.CHECK or message.seat not in dead):
+            game.emit(message)
+
+
+# --- the morning -----------------------------------------------------------------------------------------------
+
+
+def _close(game: Game, ledger: Ledger) -> None:
+    table = game.table
+    ruleset = table.rules.ruleset
+    team_victim = next(iter(ledger.team_shots.values()), 0)
+    victims = tuple(sorted(ledger.dead()))
+    if ruleset.misses_that_lose:
+        game.emit(TeamShot(table.night, team_victim))
+    names = table.night == 1 and table.rules.options.best_move_time is not BestMoveTime.NEVER
+    game.emit(NightClosed(table.night, victims, team_victim if names and team_victim in victims else 0))
+    _announce(game, ledger, victims)
+    falling = tuple(seat for seat in victims if seat in table.alive)
+    if falling:
+        if leave(game, falling, Way.SHOT):
+            return
+    elif victims and table.cancelled_by == victims:
+        game.emit(CancellationLifted(table.cancelled_day))
+    if draw_at_dawn(game) or lost_by_misses(game):
+        return
+    if StepName.BEST_MOVE in table.rules.steps:
+        game.go(StepName.BEST_MOVE)
+    else:
+        begin_day(game)
+
+
+def _announce(game: Game, ledger: Ledger, victims: tuple[int, ...]) -> None:
+    """What else the morning brings: prison, lost votes, alibis; who copies whom is nobody's to know."""
+    state, table = game.state, game.table
+    living = [seat for seat in table.alive if seat not in victims]
+    warden = any(state.view(seat).me.role.does(Jail) for seat in living)
+    jailed = tuple(s for s in ledger.jailed if warden and s in living and s not in table.prisoners)
+    silenced = tuple(s for s in ledger.silenced if s in living)
+    alibis = tuple(s for s in ledger.alibis if s in living)
+    for seats, topic in ((jailed, Topic.JAILED), (silenced, Topic.SILENCED)):
+        for seat in seats:
+            game.emit(Told(seat, topic))
+    if jailed:
+        game.emit(Imprisoned(jailed))
+    if silenced:
+        game.emit(VoteTaken(silenced))
+    if alibis:
+        game.emit(AlibiGiven(alibis))
+    for by, seat in ledger.copied:
+        if seat in living and by in living:
+            game.emit(CopySet(seat, by))
+
+
+NIGHT_VERBS = (
+    Verb.SHOOT,
+    Verb.CHECK,
+    Verb.HEAL,
+    Verb.VISIT,
+    Verb.GUARD,
+    Verb.CHARM,
+    Verb.BLOCK,
+    Verb.FRAME,
+    Verb.SILENCE,
+    Verb.COPY,
+    Verb.SUSPECT,
 )
+
+
+def night_step(*verbs: Verb) -> Step:
+    """A night in which roles go by these verbs."""
+    return Step(
+        name=StepName.NIGHT,
+        moves=(
+            *(_move(verb) for verb in NIGHT_VERBS if verb in verbs or verb is Verb.SUSPECT),
+            _move(Verb.HOLD, declines=True),
+            _move(Verb.SLEEP, declines=True),
+            SURRENDER,
+        ),
+        open=_open,
+        expire=_close_wave,
+        awaits=_awaits,
+        complete=_complete,
+        seat_gone=_seat_gone,
+        leads_to=frozenset(
+            {StepName.NIGHT, StepName.BEST_MOVE, StepName.LAST_WORD, StepName.SPEECH, StepName.DISCUSSION}
+        ),
+        reads=frozenset(
+            {"night", "early_night_end", "reveal_roles", "draw", "night_talk", "lover_alibi", "void_check"}
+        ),
+    )

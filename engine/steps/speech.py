@@ -1,7 +1,7 @@
 """Minutes in turn, and the nominations made in them (S0 4.3-4.4.4, S3 4.3, S4 3.3)."""
 
 from engine.commands import Command, Reason, Verb
-from engine.events import Nominated, Passed, StepBegan, StepName, Withdrew
+from engine.events import CandidateStruck, Nominated, Passed, StepBegan, StepName, Withdrew
 from engine.fouls import silence
 from engine.game import Game
 from engine.moves import Move
@@ -59,8 +59,8 @@ def _own_nomination(view: SeatView) -> int:
 
 def _may_be_nominated(view: SeatView) -> tuple[int, ...]:
     table = view.table
-    standing = table.candidates
-    return tuple(seat for seat in table.alive if seat not in standing) if standing else table.alive
+    excluded = table.candidates + table.alibis
+    return tuple([seat for seat in table.alive if seat not in excluded]) if excluded else table.alive
 
 
 def _why_not_nominated(view: SeatView, seat: int) -> Reason:
@@ -92,6 +92,8 @@ def _withdraw(game: Game, command: Command) -> None:
 
 
 def _seat_gone(game: Game, seat: int) -> None:
+    if seat in game.table.candidates and not game.table.rules.ruleset.removal_cancels_ballot:
+        game.emit(CandidateStruck(seat))
     if seat == game.table.speaker:
         _next(game)
 

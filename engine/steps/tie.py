@@ -3,14 +3,15 @@
 from engine.commands import NO, YES, Command, Reason, Verb
 from engine.day import begin_night, last_words_then_on
 from engine.ending import leave
-from engine.events import LiftClosed, LiftVoted, Passed, StepBegan, StepName, Way
+from engine.events import LiftClosed, LiftVoted, Passed, Skip, StepBegan, StepName, VoteDropped, Way
 from engine.game import Game
 from engine.moves import Move
 from engine.options import TieAtThreeOrFour
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT
-from engine.steps.ballot import cancelled
+from engine.steps.ballot import seat_gone as ballot_seat_gone
+from engine.steps.ballot import skip_ballot, strike
 from engine.steps.speech import has_the_floor, speaks
 
 
@@ -32,6 +33,35 @@ def _next(game: Game) -> None:
         game.go(StepName.TIE_BALLOT)
 
 
+def _gone_from_speeches(game: Game, seat: int) -> None:
+    table = game.table
+    if table.rules.ruleset.removal_cancels_ballot:
+        ballot_seat_gone(game, seat)
+        return
+    speaking, place = seat == table.speaker, table.candidates.index(seat) if seat in table.candidates else 0
+    strike(game, seat)
+    if not table.candidates:
+        skip_ballot(game, Skip.STRUCK)
+    elif speaking and place < len(table.candidates):
+        _give_floor(game, table.candidates[place])
+    elif speaking:
+        game.go(StepName.TIE_BALLOT)
+
+
+def _gone_from_lift(game: Game, seat: int) -> None:
+    table = game.table
+    if table.rules.ruleset.removal_cancels_ballot:
+        ballot_seat_gone(game, seat)
+        return
+    if seat in table.lift_votes:
+        game.emit(VoteDropped(seat))
+    strike(game, seat)
+    if not table.candidates:
+        skip_ballot(game, Skip.STRUCK)
+    else:
+        game.complete_if_all_have_answered()
+
+
 def _pass(game: Game, command: Command) -> None:
     game.emit(Passed(command.actor))
     _next(game)
@@ -46,7 +76,7 @@ TIE_SPEECH = Step(
     complete=_next,
     leads_to=frozenset({StepName.TIE_SPEECH, StepName.TIE_BALLOT, StepName.NIGHT}),
     reads=frozenset({"tie_speech"}),
-    seat_gone=cancelled,
+    seat_gone=_gone_from_speeches,
 )
 
 
@@ -101,5 +131,5 @@ LIFT_BALLOT = Step(
     complete=_count,
     leads_to=frozenset({StepName.LAST_WORD, StepName.NIGHT}),
     reads=frozenset({"lift_window", "tie_at_three_or_four"}),
-    seat_gone=cancelled,
+    seat_gone=_gone_from_lift,
 )

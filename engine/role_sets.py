@@ -1,0 +1,96 @@
+"""Which cards make a game: hard rules that refuse a set of cards, and advice that warns."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.effects import Effect
+from engine.roles import Rank, Role, Side
+from engine.rules import Cards, RuleSet, rules_for
+
+
+class Flaw(StrEnum):
+    """What is wrong with a set of cards."""
+
+    SIZE = "size"
+    UNKNOWN_ROLE = "unknown-role"
+    TOO_MANY_OF_ROLE = "too-many-of-role"
+    DECIDED = "decided-at-the-deal"
+    NO_CRIMINAL = "no-criminal"
+    TOO_MANY_CRIMINALS = "too-many-criminals"
+    TWO_LEADERS = "two-leaders"
+    TWO_LONERS = "two-loners"
+    YAKUZA_TOO_FEW = "yakuza-from-twelve"
+    YAKUZA_WITH_LONER = "yakuza-with-loner"
+    YAKUZA_WITH_SPECIALS = "yakuza-with-special-mafia"
+    YAKUZA_NOT_HALF = "yakuza-not-half"
+    # advice
+    NOT_OFFICIAL_SIZE = "not-official-size"
+    NOT_OFFICIAL_CARDS = "not-official-cards"
+    NO_LEADER = "no-leader"
+    LONER_TOO_EARLY = "loner-from-ten"
+    TOWN_NUMBER = "town-number"
+    TOWN_SPECIALS = "town-specials"
+    MAFIA_SPECIALS = "mafia-specials"
+    MANY_SPECIALS = "many-specials"
+    INFORMER_IN_VAIN = "informer-in-vain"
+    NO_SHOOTERS = "no-shooters"
+
+
+class Verdict(NamedTuple):
+    errors: tuple[Flaw, ...] = ()
+    warnings: tuple[Flaw, ...] = ()
+
+
+class Hand(NamedTuple):
+    """A set of cards, counted."""
+
+    ruleset: RuleSet
+    cards: Cards
+    size: int
+
+    def of(self, *sides: Side, rank: Rank | None = None) -> int:
+        """How many cards of these sides, and of this rank if one is named."""
+        return sum(
+            count for role, count in self._roles() if role.side in sides and (rank is None or role.rank is rank)
+        )
+
+    def does(self, kind: type[Effect], *sides: Side) -> bool:
+        """Is there a card (of these sides, if any are named) with this effect?"""
+        return any(role.does(kind) and (not sides or role.side in sides) for role, _ in self._roles())
+
+    def _roles(self) -> list[tuple[Role, int]]:
+        return [(self.ruleset.roles[name], count) for name, count in self.cards.items()]
+
+
+class Constraint(NamedTuple):
+    flaw: Flaw
+    broken: Callable[[Hand], bool]
+    hard: bool = True
+
+
+def check_role_set(ruleset: RuleSet, cards: Mapping[str, int]) -> Verdict:
+    """Hard errors and warnings of a set of cards, as codes."""
+    dealt = {name: count for name, count in cards.items() if count}
+    size = sum(dealt.values())
+    errors = []
+    if size not in ruleset.sizes:
+        errors.append(Flaw.SIZE)
+    if any(name not in ruleset.roles or count < 0 for name, count in dealt.items()):
+        return Verdict((*errors, Flaw.UNKNOWN_ROLE))
+    if any(0 < ruleset.roles[name].at_most < count for name, count in dealt.items()):
+        errors.append(Flaw.TOO_MANY_OF_ROLE)
+    sides: Counter[Side] = Counter()
+    for name, count in dealt.items():
+        sides[ruleset.roles[name].side] += count
+    hand = Hand(ruleset, dealt, size)
+    broken = [constraint for constraint in ruleset.constraints if constraint.broken(hand)]
+    errors.extend(constraint.flaw for constraint in broken if constraint.hard)
+    if not errors and ruleset.ending(sides, rules_for(ruleset, {}).options) is not None:
+        errors.append(Flaw.DECIDED)
+    return Verdict(tuple(errors), tuple(constraint.flaw for constraint in broken if not constraint.hard))
+
+
+def check_cards(ruleset: RuleSet, cards: tuple[str, ...]) -> Verdict:
+    return check_role_set(ruleset, Counter(cards))

@@ -1,0 +1,158 @@
+"""`city`: a club's rules with Commissar, Doctor, Lover, Maniac and Don (S1)."""
+
+from collections.abc import Mapping
+
+from engine.catalogue import (
+    CITY_DOCTOR,
+    CITY_DON,
+    CITY_MANIAC,
+    CIVILIAN,
+    COMMISSAR,
+    FIND_BLACK,
+    FIND_COMMISSAR,
+    HEAL,
+    LOVER,
+    MAFIA,
+    MANIAC_SHOT,
+    SHOT,
+    VISIT,
+)
+from engine.commands import Verb
+from engine.ending import city_ending
+from engine.events import StepName, Way
+from engine.options import (
+    BallotStyle,
+    BestMoveTime,
+    Draw,
+    LoverAlibi,
+    NightTalk,
+    Nominations,
+    Offences,
+    Option,
+    SingleLater,
+    StandIns,
+    TieAtThreeOrFour,
+    Unvoted,
+)
+from engine.points import BonusPlaces, Scoring
+from engine.role_sets import Constraint, Flaw
+from engine.roles import Role, Side
+from engine.rules import Cards, RuleSet
+from engine.steps.anytime import IN_TIME_OUT
+from engine.steps.ballot import BALLOT, TIE_BALLOT
+from engine.steps.deal import DEAL
+from engine.steps.farewell import BEST_MOVE, LAST_WORD
+from engine.steps.meet import MEET
+from engine.steps.night import night_step
+from engine.steps.speech import SPEECH
+from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
+
+ROLES: Mapping[str, Role] = {
+    role.id: role for role in (CIVILIAN, COMMISSAR, CITY_DOCTOR, LOVER, CITY_MANIAC, MAFIA, CITY_DON)
+}
+
+OPTIONS = {
+    "deal": Option(60, "S1 first night"),
+    "meet": Option(60, "S1 first night"),
+    "speech": Option(60, "S1 speech"),
+    "nominations": Option(Nominations.LAST, "S1 nomination"),
+    "withdraw": Option(True, "S1 nomination"),
+    "show_candidates": Option(True, "S1 ballot"),
+    "ballot_style": Option(BallotStyle.SEQUENTIAL, "S1 ballot"),
+    "ballot_window": Option(10, "S1 ballot"),
+    "unvoted": Option(Unvoted.NOT_COUNTED, "S1 ballot"),
+    "single_later": Option(SingleLater.BALLOT, "S1 ballot"),
+    "tie_speech": Option(30, "S1 tie"),
+    "lift_window": Option(15, "S1 tie"),
+    "tie_at_three_or_four": Option(TieAtThreeOrFour.LIFT, "S1 tie"),
+    "last_word": Option(60, "S1 last word"),
+    "last_word_when_decided": Option(False, "S1 end"),
+    "night": Option(40, "S1 night"),
+    "early_night_end": Option(True, "S1 night"),
+    "night_talk": Option(NightTalk.OFF, "S1 night"),
+    "lover_alibi": Option(LoverAlibi.IMMUNITY, "S1 Lover"),
+    "reveal_roles": Option(False, "S1 night"),
+    "best_move_time": Option(BestMoveTime.LAST_WORD, "S1 best move"),
+    "best_move": Option(20, "S3 4.5.9"),
+    "claim_forfeits_best_move": Option(True, "S1 best move"),
+    "silenced_window": Option(10, "S1 warnings"),
+    "offences": Option(Offences.WARN, "S1 warnings"),
+    "surrender": Option(True, "S1 surrender"),
+    "draw": Option(Draw.OFF, "S1 end"),
+    "time_outs": Option(0, "S4"),
+    "time_out": Option(120, "S4"),
+    "stand_ins": Option(StandIns.ON_ABSENCE, "S1 removal"),
+}
+
+_BLACKS = {10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
+
+ROLE_SETS: Mapping[str, Mapping[int, Cards]] = {
+    "official": {
+        size: {
+            "don": 1,
+            "mafia": blacks - 1,
+            "commissar": 1,
+            "doctor": 1,
+            "lover": 1,
+            "maniac": 1,
+            "civilian": size - blacks - 4,
+        }
+        for size, blacks in _BLACKS.items()
+    }
+}
+
+CONSTRAINTS = (
+    Constraint(Flaw.NO_CRIMINAL, lambda hand: not hand.of(Side.BLACK)),
+    Constraint(Flaw.NO_LEADER, lambda hand: not hand.cards.get("commissar"), hard=False),
+    Constraint(
+        Flaw.NOT_OFFICIAL_CARDS,
+        lambda hand: hand.cards != {role: n for role, n in ROLE_SETS["official"].get(hand.size, {}).items() if n},
+        hard=False,
+    ),
+)
+
+SCORING = Scoring(
+    win=0,
+    disqualified=0,
+    team_loss=0,
+    best_move=(25, 50),
+    bonus=BonusPlaces((), ()),
+    penalties=(),
+    larger_of_bonus_and_best_move=False,
+)
+
+NIGHT_ORDER = ((VISIT,), (SHOT,), (FIND_COMMISSAR,), (MANIAC_SHOT,), (FIND_BLACK,), (HEAL,))
+"""The Lover first: her visit may keep somebody from acting; as an alibi it could stand anywhere."""
+
+CITY = RuleSet(
+    id="city",
+    document="S1",
+    official_size=10,
+    sizes=range(10, 16),
+    roles=ROLES,
+    role_sets=ROLE_SETS,
+    night_order=NIGHT_ORDER,
+    waves=(tuple(ability for together in NIGHT_ORDER for ability in together),),
+    steps=(
+        DEAL,
+        MEET,
+        SPEECH,
+        BALLOT,
+        TIE_SPEECH,
+        TIE_BALLOT,
+        LIFT_BALLOT,
+        LAST_WORD,
+        night_step(Verb.SHOOT, Verb.CHECK, Verb.HEAL, Verb.VISIT),
+        BEST_MOVE,
+    ),
+    in_time_out=IN_TIME_OUT,
+    options=OPTIONS,
+    scoring=SCORING,
+    ending=city_ending,
+    day_opens_with=StepName.SPEECH,
+    last_words=frozenset({Way.VOTED, Way.LIFTED, Way.SHOT}),
+    constraints=CONSTRAINTS,
+    lift_everybody=True,
+    short_speech_at=(3,),
+    misses_that_lose=3,
+)
