@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bot.simulation import Plan, Tally
     from engine.record import Failure, Record
 
 HELD, FAILED, UNREADABLE = 0, 1, 2
@@ -50,16 +51,26 @@ def _parser() -> argparse.ArgumentParser:
     verify.set_defaults(run=_verify)
 
     simulate = commands.add_parser("simulate", help="play many games by computer players and count the wins")
-    simulate.add_argument("--ruleset", default="fiim-2025", type=_known_ruleset)
-    simulate.add_argument("--size", default=10, type=int, help="number of players (default 10)")
+    _about_the_table(simulate)
     simulate.add_argument("--games", default=1000, type=_positive)
-    simulate.add_argument("--seed", default=1, type=int)
-    simulate.add_argument("--players", default="sensible", choices=("sensible", "random"))
-    simulate.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
-    simulate.add_argument("--workers", default=os.cpu_count() or 1, type=_positive)
-    simulate.add_argument("--json", action="store_true", help="print one JSON object")
+    simulate.add_argument("--conduct", default="sensible", choices=("sensible", "random"))
     simulate.set_defaults(run=_simulate)
+
+    balance = commands.add_parser("balance", help="play a set of cards until its shares of wins are known to 2 %%")
+    _about_the_table(balance)
+    balance.add_argument("--preset", metavar="TEXT", help="rules, cards and options as a preset's text")
+    balance.set_defaults(run=_balance)
     return parser
+
+
+def _about_the_table(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--ruleset", default="fiim-2025", type=_known_ruleset)
+    command.add_argument("--players", default=10, type=_positive, help="how many sit at the table (default 10)")
+    command.add_argument("--role-set", default="", help="name of the role set (default: the usual one)")
+    command.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", type=_option)
+    command.add_argument("--seed", default=1, type=int)
+    command.add_argument("--workers", default=os.cpu_count() or 1, type=_positive)
+    command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 # --- records ------------------------------------------------------------------------------------------------
@@ -121,11 +132,12 @@ def _watch(args: argparse.Namespace) -> int:
     import random
     import secrets
 
-    from engine import RULESETS, cards_for, open_game, rules_for
+    from engine import cards_for, open_game, rules_for
+    from engine.house import find_ruleset
     from engine.players import SensiblePlayer, play_to_the_end
     from engine.record import write_record
 
-    ruleset = RULESETS[args.ruleset]
+    ruleset = find_ruleset(args.ruleset)
     seed = args.seed if args.seed is not None else secrets.randbits(64)
     dice = random.Random(seed)
     size = ruleset.official_size
@@ -141,32 +153,18 @@ def _watch(args: argparse.Namespace) -> int:
 
 
 def _simulate(args: argparse.Namespace) -> int:
-    from bot.simulation import Plan, interval, simulate, timed
-    from engine import RULESETS, rules_for
-    from engine.options import BadOption
+    from bot.simulation import Plan, simulate, timed
 
-    ruleset = RULESETS[args.ruleset]
-    if args.size not in ruleset.role_sets:
-        print(f"omerta: {ruleset.id} has no cards for {args.size} players", file=sys.stderr)
-        return UNREADABLE
     try:
-        rules_for(ruleset, dict(args.option))
-    except BadOption as bad:
-        print(f"omerta: {bad}", file=sys.stderr)
-        return UNREADABLE
-    plan = Plan(ruleset.id, args.size, args.games, args.seed, args.players, tuple(args.option))
-    total, seconds = timed(simulate(plan, args.workers), _progress(args.games))
-    shares = {side: interval(total.wins[side], total.games) for side in ("red", "black", "draw")}
+        cards, options = _cards_and_options(args)
+    except ValueError as bad:
+        return _complain(bad)
+    plan = Plan(args.ruleset, cards, args.games, args.seed, args.conduct, options)
+    bar = _bar()
+    total, seconds = timed(simulate(plan, args.workers), lambda total: bar(total.games / args.games, total.games))
     summary = {
-        "ruleset": ruleset.id,
-        "size": args.size,
-        "players": args.players,
-        "seed": args.seed,
+        **_summary(plan, total),
         "workers": args.workers,
-        "games": total.games,
-        "wins": {side: total.wins[side] for side in shares},
-        "share_95": {side: [round(bound, 4) for bound in bounds] for side, bounds in shares.items()},
-        "days": round(total.days / total.games, 3),
         "commands": total.commands,
         "games_per_second": round(total.games / seconds, 1),
         "commands_per_second": round(total.commands / seconds, 1),
@@ -174,24 +172,116 @@ def _simulate(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(summary))
         return HELD
-    print(f"{ruleset.id}, {args.size} {args.players} players, {total.games} games, seed {args.seed}")
-    for side, (low, high) in shares.items():
-        wins = total.wins[side]
-        print(f"  {side:<6} {wins:>7}  {wins / total.games:6.1%}   95 %: {low:.1%} to {high:.1%}")
-    print(f"  {summary['days']} days a game")
+    _print_shares(plan, total)
     print(f"  {summary['games_per_second']} games and {summary['commands_per_second']} commands a second")
     return HELD
 
 
-def _progress(games: int) -> Callable[[int], None]:
-    """A bar on the terminal, and silence anywhere else."""
-    if not sys.stderr.isatty():
-        return lambda _: None
+def _balance(args: argparse.Namespace) -> int:
+    from bot.balance import PRECISION, balance_of
+    from bot.simulation import Plan, Tally, simulate, timed
 
-    def show(done: int) -> None:
-        filled = BAR * done // games
-        end = "\r" if done < games else "\r\033[K"
-        print(f"[{'#' * filled}{'.' * (BAR - filled)}] {done}/{games}", end=end, file=sys.stderr, flush=True)
+    try:
+        if args.preset:
+            args.ruleset, cards, options = _from_preset(args)
+        else:
+            cards, options = _cards_and_options(args)
+    except ValueError as bad:
+        return _complain(bad)
+    plan = Plan(args.ruleset, cards, 0, args.seed, "sensible", options)
+    bar = _bar()
+
+    def enough(total: Tally) -> bool:
+        balance = balance_of(total)
+        bar(min(1.0, (PRECISION / balance.half_width) ** 2), total.games)
+        return balance.done
+
+    total, _ = timed(simulate(plan, args.workers), enough)
+    if args.json:
+        print(json.dumps(_summary(plan, total) | {"deciders": dict(sorted(total.deciders.items()))}))
+        return HELD
+    _print_shares(plan, total)
+    print("  who was the last to leave:")
+    for role, games in total.deciders.most_common():
+        print(f"    {role:<12} {games / total.games:6.1%}")
+    return HELD
+
+
+def _cards_and_options(args: argparse.Namespace) -> "tuple[tuple[str, ...], tuple[tuple[str, str], ...]]":
+    from engine import cards_for, rules_for
+    from engine.house import find_ruleset
+
+    ruleset = find_ruleset(args.ruleset)
+    named = args.role_set or next(iter(ruleset.role_sets))
+    if named not in ruleset.role_sets:
+        raise ValueError(f"{ruleset.id} has no role set {named!r}; it has {', '.join(ruleset.role_sets)}")
+    if args.players not in ruleset.role_sets[named]:
+        raise ValueError(f"the role set {named!r} of {ruleset.id} has no cards for {args.players} players")
+    rules_for(ruleset, dict(args.option))
+    return cards_for(ruleset, args.players, named), tuple(args.option)
+
+
+def _from_preset(args: argparse.Namespace) -> "tuple[str, tuple[str, ...], tuple[tuple[str, str], ...]]":
+    from engine.preset import read_preset
+
+    preset = read_preset(args.preset)
+    args.ruleset = preset.ruleset
+    if args.players in preset.role_sets:
+        cards = tuple(role for role, number in preset.role_sets[args.players].items() for _ in range(number))
+    else:
+        cards, _ = _cards_and_options(args)
+    return preset.ruleset, cards, preset.options
+
+
+def _complain(bad: ValueError) -> int:
+    print(f"omerta: {bad}", file=sys.stderr)
+    return UNREADABLE
+
+
+def _summary(plan: "Plan", total: "Tally") -> dict[str, object]:
+    from bot.simulation import interval
+
+    sides = _sides(plan)
+    return {
+        "ruleset": plan.ruleset,
+        "players": len(plan.cards),
+        "conduct": plan.conduct,
+        "seed": plan.seed,
+        "games": total.games,
+        "wins": {side: total.wins[side] for side in sides},
+        "share_95": {side: [round(b, 4) for b in interval(total.wins[side], total.games)] for side in sides},
+        "days": round(total.days / total.games, 3),
+    }
+
+
+def _sides(plan: "Plan") -> list[str]:
+    """Who can win with these cards."""
+    from engine.house import find_ruleset
+
+    roles = find_ruleset(plan.ruleset).roles
+    return [*dict.fromkeys(roles[card].side.value for card in sorted(plan.cards, reverse=True)), "draw"]
+
+
+def _print_shares(plan: "Plan", total: "Tally") -> None:
+    from bot.simulation import interval
+
+    players = len(plan.cards)
+    print(f"{plan.ruleset}, {players} {plan.conduct} players, {total.games} games, seed {plan.seed}")
+    for side in _sides(plan):
+        wins, (low, high) = total.wins[side], interval(total.wins[side], total.games)
+        print(f"  {side:<6} {wins:>7}  {wins / total.games:6.1%}   95 %: {low:.1%} to {high:.1%}")
+    print(f"  {total.days / total.games:.2f} days a game")
+
+
+def _bar() -> Callable[[float, int], bool]:
+    """A bar on the terminal, and silence anywhere else."""
+
+    def show(share: float, games: int) -> bool:
+        if sys.stderr.isatty():
+            filled = int(BAR * share)
+            end = "\r" if share < 1 else "\r\033[K"
+            print(f"[{'#' * filled}{'.' * (BAR - filled)}] {games} games", end=end, file=sys.stderr, flush=True)
+        return False
 
     return show
 
@@ -213,11 +303,12 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _known_ruleset(text: str) -> str:
-    from engine import RULESETS
+    from engine.house import UnknownRules, find_ruleset
 
-    if text not in RULESETS:
-        raise argparse.ArgumentTypeError(f"unknown rule set {text!r}; known: {', '.join(RULESETS)}")
-    return text
+    try:
+        return find_ruleset(text).id
+    except UnknownRules as unknown:
+        raise argparse.ArgumentTypeError(str(unknown)) from unknown
 
 
 if __name__ == "__main__":

@@ -1,21 +1,23 @@
-"""Many games of computer players at once, on all cores, with the same result on any number of them."""
+"""Many games of computer players, on all cores, with the same result on any number of them."""
 
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import count, islice
 from math import sqrt
 from time import perf_counter
 
-from engine import RULESETS, cards_for, open_game, rules_for
+from engine import open_game, rules_for
+from engine.house import find_ruleset
 from engine.players import Player, RandomPlayer, SensiblePlayer, play_to_the_end
 
 CHUNK = 50
 """Games handed to a worker at once."""
 NORMAL_95 = 1.959964
 
-PLAYERS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "sensible": SensiblePlayer}
+CONDUCTS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "sensible": SensiblePlayer}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +25,11 @@ class Plan:
     """What to play: enough for a worker to know any game by its number."""
 
     ruleset: str
-    size: int
+    cards: tuple[str, ...]
     games: int
+    """0: until whoever asks has seen enough."""
     seed: int
-    player: str
+    conduct: str
     options: tuple[tuple[str, str], ...] = ()
 
 
@@ -36,46 +39,62 @@ class Tally:
     days: int = 0
     commands: int = 0
     wins: Counter[str] = field(default_factory=Counter)
+    deciders: Counter[str] = field(default_factory=Counter)
+    """Roles whose departure ended a game."""
 
     def add(self, other: "Tally") -> None:
         self.games += other.games
         self.days += other.days
         self.commands += other.commands
         self.wins.update(other.wins)
+        self.deciders.update(other.deciders)
+
+    def half_width(self) -> float:
+        """The widest of the 95 % intervals, as plus or minus."""
+        bounds = [interval(wins, self.games) for wins in self.wins.values()]
+        return max(((high - low) / 2 for low, high in bounds), default=1.0)
 
 
 def play_numbered(plan: Plan, number: int) -> Tally:
     """One game; its number and the seed alone decide how it goes."""
-    ruleset = RULESETS[plan.ruleset]
     dice = random.Random(f"{plan.seed}:{number}")
-    guests = tuple(str(guest) for guest in range(1, plan.size + 1))
+    guests = tuple(str(guest) for guest in range(1, len(plan.cards) + 1))
     secret = f"{dice.getrandbits(128):032x}:{number}"
-    game = open_game(rules_for(ruleset, dict(plan.options)), cards_for(ruleset, plan.size), guests, secret)
-    players = [PLAYERS[plan.player]() for _ in guests]
-    commands = play_to_the_end(game, players, dice)
-    return Tally(1, game.table.day, commands, Counter({str(game.table.winner): 1}))
+    game = open_game(rules_for(find_ruleset(plan.ruleset), dict(plan.options)), plan.cards, guests, secret)
+    conduct = CONDUCTS[plan.conduct]
+    commands = play_to_the_end(game, [conduct() for _ in guests], dice)
+    gone = game.table.departures[-1:]
+    deciders = Counter({game.table.roles_shown[departure.seat] for departure in gone})
+    return Tally(1, game.table.day, commands, Counter({str(game.table.winner): 1}), deciders)
 
 
 def play_chunk(plan: Plan, first: int) -> Tally:
     tally = Tally()
-    for number in range(first, min(first + CHUNK, plan.games)):
+    last = min(first + CHUNK, plan.games) if plan.games else first + CHUNK
+    for number in range(first, last):
         tally.add(play_numbered(plan, number))
     return tally
 
 
 def simulate(plan: Plan, workers: int) -> Iterator[Tally]:
-    """The growing tally, chunk by chunk; the last one is complete."""
+    """The growing tally, chunk by chunk and in order, so that it does not depend on the number of workers."""
     total = Tally()
-    firsts = range(0, plan.games, CHUNK)
+    firsts = iter(range(0, plan.games, CHUNK)) if plan.games else count(0, CHUNK)
     if workers == 1:
         for first in firsts:
             total.add(play_chunk(plan, first))
             yield total
         return
     with ProcessPoolExecutor(workers) as pool:
-        for tally in pool.map(play_chunk, [plan] * len(firsts), firsts):
-            total.add(tally)
-            yield total
+        pending = [pool.submit(play_chunk, plan, first) for first in islice(firsts, workers * 2)]
+        try:
+            while pending:
+                total.add(pending.pop(0).result())
+                pending += [pool.submit(play_chunk, plan, first) for first in islice(firsts, 1)]
+                yield total
+        finally:
+            for chunk in pending:
+                chunk.cancel()
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
@@ -88,10 +107,11 @@ def interval(wins: int, games: int) -> tuple[float, float]:
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def timed(tallies: Iterator[Tally], progress: Callable[[int], None]) -> tuple[Tally, float]:
-    """Run a simulation to its end and say how long it took."""
+def timed(tallies: Iterator[Tally], progress: Callable[[Tally], bool]) -> tuple[Tally, float]:
+    """Run a simulation until it ends or `progress` has seen enough, and say how long it took."""
     started = perf_counter()
     total = Tally()
     for total in tallies:
-        progress(total.games)
+        if progress(total):
+            break
     return total, perf_counter() - started

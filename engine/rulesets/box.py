@@ -45,6 +45,7 @@ OPTIONS = {
     "meet": Option(60, "S2 first night"),
     "discussion": Option(300, "S2 day"),
     "second_discussion": Option(60, "S2 judge"),
+    "withdraw": Option(False, "S2 day"),
     "show_candidates": Option(True, "S2 day"),
     "ballot_window": Option(10, "S2 day"),
     "lynch": Option(Lynch.MOST, "S2 day"),

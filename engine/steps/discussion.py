@@ -18,6 +18,7 @@ from engine.moves import Move
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT
+from engine.steps.speech import WITHDRAW_ANY_TIME
 
 EXTENSION = 60
 
@@ -95,6 +96,7 @@ DISCUSSION = Step(
             most=1,
             wrong_seat=_why_not_nominated,
         ),
+        WITHDRAW_ANY_TIME,
         Move(Verb.READY, _say_ready, _may_be_ready, answers=True),
         Move(Verb.EXTEND, _ask_for_time, _may_ask_for_time),
         TIME_OUT,
@@ -106,5 +108,5 @@ DISCUSSION = Step(
     complete=_lead_on,
     seat_gone=_seat_gone,
     leads_to=frozenset({StepName.BALLOT, StepName.NIGHT}),
-    reads=frozenset({"discussion", "second_discussion", "show_candidates", "time_outs", "surrender"}),
+    reads=frozenset({"discussion", "second_discussion", "show_candidates", "withdraw", "time_outs", "surrender"}),
 )

@@ -82,8 +82,10 @@ def which_counts(view: SeatView, named: tuple[int, ...]) -> int:
 
 
 def _may_withdraw(view: SeatView) -> Reason | None:
-    if view.table.speaker != view.me.seat:
-        return Reason.NOT_YOUR_TURN
+    return has_the_floor(view) or _has_nominated(view)
+
+
+def _has_nominated(view: SeatView) -> Reason | None:
     return None if _own_nomination(view) else Reason.BAD_TARGET
 
 
@@ -101,6 +103,9 @@ def _seat_gone(game: Game, seat: int) -> None:
 def _withdrawing_allowed(options: Options) -> bool:
     return options.withdraw
 
+
+WITHDRAW_ANY_TIME = Move(Verb.WITHDRAW, _withdraw, _has_nominated, switched_on=_withdrawing_allowed)
+"""Where the whole table talks at once, nobody waits for a minute of the own."""
 
 SPEECH = Step(
     name=StepName.SPEECH,
