@@ -183,7 +183,7 @@ def apply(ledger: Ledger, moment: int, ability: Ability, act: Acted, effect: Eff
 def inspect(role: Role, asks: Asks) -> str:
     match asks:
         case Asks.SIDE:
-            return role.side
+            return role.side.value
         case Asks.ROLE:
             return role.id
         case Asks.LEADER:

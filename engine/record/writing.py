@@ -52,7 +52,7 @@ def _position(event: ev.PositionSet, journal: Sequence[Event]) -> Iterator[str]:
 
 
 def _body(journal: Sequence[Event]) -> Iterator[str]:
-    lines = (line for event in journal if (line := _action(event)))
+    lines = filter(None, map(_action, journal))
     for line, same in groupby(lines):
         count = len(list(same))
         if line == "clock: expire" and count > 1:
