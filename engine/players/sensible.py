@@ -1,2 +1,1 @@
-class SensiblePlayer:
-    pass
+class SensiblePlayer: pass
