@@ -99,8 +99,7 @@ def perform(game: Game, command: Command) -> Rejected | None:
     actor, state = command.actor, game.state
     if actor > 0:
         if actor >= len(state.views):
-            over = game.table.step is StepName.OVER
-            return Rejected(Reason.GAME_OVER if over else Reason.NOT_PLAYING)
+            return Rejected(_why_nobody(state, command))
         move = verify(state.views[actor], command)
         if isinstance(move, Reason):
             return Rejected(move)
@@ -117,6 +116,13 @@ def perform(game: Game, command: Command) -> Rejected | None:
         if reason is None:
             _expire(game)
     return None if reason is None else Rejected(reason)
+
+
+def _why_nobody(state: State, command: Command) -> Reason:
+    """Nobody sits there."""
+    if command.verb not in state.table.rules.verbs:
+        return Reason.UNKNOWN_COMMAND
+    return Reason.GAME_OVER if state.table.step is StepName.OVER else Reason.NOT_PLAYING
 
 
 def _why_no_expiry(state: State, command: Command) -> Reason | None:

@@ -1,7 +1,7 @@
 """What a seat may do now: one declaration of each move serves the keyboard, the verifier and the stand-ins."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.commands import Command, Reason, Verb
@@ -40,27 +40,6 @@ def bad_target(_: SeatView, __: int) -> Reason:
     return Reason.BAD_TARGET
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A verb within a step: who may, at whom, and what it does."""
-
-    verb: Verb
-    do: "Callable[[Game, Command], None]"
-    entitled: Callable[[SeatView], Reason | None] = anybody
-    """Why this seat may not now, as far as it can know; None if it may."""
-    seats: Callable[[SeatView], Seats] = no_seats
-    """Whom it may name, `least` to `most` of them."""
-    least: int = 0
-    most: int = 0
-    values: tuple[int, ...] = ()
-    """For a move that answers a question instead of naming seats."""
-    wrong_seat: Callable[[SeatView, int], Reason] = bad_target
-    given_to: Callable[[Role], bool] = any_role
-    switched_on: Callable[[Options], bool] = always_on
-    answers: bool = False
-    """The step may be complete after it."""
-
-
 class Offer(NamedTuple):
     """A legal move as a set: this verb with `least` to `most` different seats of `seats`, or one of `values`."""
 
@@ -81,6 +60,32 @@ class Offer(NamedTuple):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A verb within a step: who may, at whom, and what it does."""
+
+    verb: Verb
+    do: "Callable[[Game, Command], None]"
+    entitled: Callable[[SeatView], Reason | None] = anybody
+    """Why this seat may not now, as far as it can know; None if it may."""
+    seats: Callable[[SeatView], Seats | Reason] = no_seats
+    """Whom it may name, `least` to `most` of them; or why nobody."""
+    least: int = 0
+    most: int = 0
+    values: tuple[int, ...] = ()
+    """For a move that answers a question instead of naming seats."""
+    wrong_seat: Callable[[SeatView, int], Reason] = bad_target
+    given_to: Callable[[Role], bool] = any_role
+    switched_on: Callable[[Options], bool] = always_on
+    answers: bool = False
+    """The step may be complete after it."""
+    bare: Offer = field(init=False, compare=False)
+    """What it offers when it names nobody."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bare", Offer(self.verb, values=self.values))
+
+
 def legal(view: SeatView) -> list[Offer]:
     """Everything this seat may do now, computed from what it may see."""
     table, me = view.table, view.me
@@ -93,12 +98,15 @@ def legal(view: SeatView) -> list[Offer]:
         moves = {verb: move for verb, move in moves.items() if verb in OUT_VERBS}
     offers = []
     for move in moves.values():
-        if move.entitled(view) is None:
-            most = move.most
-            if not most:
-                offers.append(Offer(move.verb, (), 0, 0, move.values))
-            elif seats := move.seats(view):
-                offers.append(Offer(move.verb, seats, move.least, most if most == 1 else min(most, len(seats))))
+        if move.entitled(view) is not None:
+            continue
+        most = move.most
+        if not most:
+            offers.append(move.bare)
+            continue
+        seats = move.seats(view)
+        if seats and not isinstance(seats, Reason):
+            offers.append(Offer(move.verb, seats, move.least, most if most == 1 else min(most, len(seats))))
     return offers
 
 
@@ -128,9 +136,12 @@ def verify(view: SeatView, command: Command) -> Move | Reason:
     if reason is not None:
         return reason
     if move.most:
-        if len(chosen) == 1 and value is None and chosen[0] in move.seats(view):
+        allowed = move.seats(view)
+        if isinstance(allowed, Reason):
+            return allowed
+        if len(chosen) == 1 and value is None and chosen[0] in allowed:
             return move
-        return _why_not_these_seats(view, move, chosen, value) or move
+        return _why_not_these_seats(view, move, allowed, command) or move
     if move.values:
         if chosen:
             return move.wrong_seat(view, chosen[0])
@@ -151,11 +162,11 @@ def _why_not_now(view: SeatView, verb: Verb, *, out: bool, stale: bool) -> Reaso
     return Reason.WRONG_STEP if stale or verb not in here else Reason.NOT_ALLOWED
 
 
-def _why_not_these_seats(view: SeatView, move: Move, chosen: Seats, value: int | None) -> Reason | None:
-    allowed = move.seats(view)
+def _why_not_these_seats(view: SeatView, move: Move, allowed: Seats, command: Command) -> Reason | None:
+    chosen = command.seats
     wrong = [move.wrong_seat(view, seat) for seat in chosen if seat not in allowed]
     if wrong:
         return min(wrong, key=ORDER.index)
-    if not chosen or value is not None or len(set(chosen)) != len(chosen):
+    if not chosen or command.value is not None or len(set(chosen)) != len(chosen):
         return Reason.BAD_TARGET
     return None if len(chosen) <= move.most else Reason.BAD_VALUE

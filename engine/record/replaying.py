@@ -110,6 +110,11 @@ def _seats(words: tuple[str, ...]) -> str:
     return " ".join(str(int(word)) for word in words)
 
 
+def _number(words: tuple[str, ...]) -> str:
+    (word,) = words
+    return str(int(word))
+
+
 def _line(seats: tuple[int, ...]) -> str:
     return " ".join(map(str, seats))
 
@@ -123,15 +128,15 @@ def _step(run: _Run, words: tuple[str, ...]) -> Compared:
 
 
 def _day(run: _Run, words: tuple[str, ...]) -> Compared:
-    return _seats(words), str(run.state.table.day)
+    return _number(words), str(run.state.table.day)
 
 
 def _night(run: _Run, words: tuple[str, ...]) -> Compared:
-    return _seats(words), str(run.state.table.night)
+    return _number(words), str(run.state.table.night)
 
 
 def _speaker(run: _Run, words: tuple[str, ...]) -> Compared:
-    return _seats(words), str(run.state.table.speaker)
+    return _number(words), str(run.state.table.speaker)
 
 
 def _candidates(run: _Run, words: tuple[str, ...]) -> Compared:
@@ -167,7 +172,7 @@ def _fouls(run: _Run, words: tuple[str, ...]) -> Compared:
 
 
 def _seconds(run: _Run, words: tuple[str, ...]) -> Compared:
-    return _seats(words), str(run.state.table.length)
+    return _number(words), str(run.state.table.length)
 
 
 def _told(run: _Run, words: tuple[str, ...]) -> Compared:
@@ -218,7 +223,7 @@ def _revealed(run: _Run, words: tuple[str, ...]) -> Compared:
 
 
 def _wave(run: _Run, words: tuple[str, ...]) -> Compared:
-    return _seats(words), str(run.state.table.wave)
+    return _number(words), str(run.state.table.wave)
 
 
 def _prison(run: _Run, words: tuple[str, ...]) -> Compared:

@@ -115,9 +115,9 @@ def _move(verb: Verb, *, declines: bool = False) -> Move:
         ability = _ability(view, verb)
         return ability if isinstance(ability, Reason) else None
 
-    def aims(view: SeatView) -> tuple[int, ...]:
+    def aims(view: SeatView) -> tuple[int, ...] | Reason:
         ability = _ability(view, verb)
-        return () if isinstance(ability, Reason) else _aims(view, ability)
+        return ability if isinstance(ability, Reason) else _aims(view, ability)
 
     def use(game: Game, command: Command) -> None:
         ability = _ability(game.state.view(command.actor), verb)
@@ -126,7 +126,7 @@ def _move(verb: Verb, *, declines: bool = False) -> Move:
 
     if declines:
         return Move(verb, use, entitled, given_to=given_to, answers=True)
-    return Move(verb, use, entitled, seats=aims, least=1, most=1, given_to=given_to, answers=True)
+    return Move(verb, use, seats=aims, least=1, most=1, given_to=given_to, answers=True)
 
 
 def _act(game: Game, seat: int, ability: Ability, verb: Verb, target: int) -> None:

@@ -54,7 +54,10 @@ def _may_nominate(view: SeatView) -> Reason | None:
 
 def _own_nomination(view: SeatView) -> int:
     me = view.me.seat
-    return next((target for by, target in view.table.nominations if by == me), 0)
+    for by, target in view.table.nominations:
+        if by == me:
+            return target
+    return 0
 
 
 def _may_be_nominated(view: SeatView) -> tuple[int, ...]:
