@@ -1,0 +1,264 @@
+"""What has happened. Every accepted command leaves one *act* first, and what follows from it after that.
+
+Events are facts: frozen, versioned (`engine.codec`), and each has an audience (`engine.audience`).
+A seat's number stands in `seat`; whoever else may know is named in `to`. They are named tuples because a game
+makes hundreds of them; two events of different types can be equal as tuples, so compare their types too.
+"""
+
+from engine.events.acts import (
+    Acted,
+    BestMoveMade,
+    CardSeen,
+    DoomVoted,
+    JudgeVoted,
+    JudgeVotedOut,
+    LiftVoted,
+    MoreTimeAsked,
+    Nominated,
+    Passed,
+    ReadySaid,
+    ShotsAppointed,
+    Surrendered,
+    TimeOutEnded,
+    TimeOutTaken,
+    VoteCast,
+    Voted,
+    Withdrew,
+)
+from engine.events.course import (
+    Acquitted,
+    AlibiGiven,
+    BallotCancelled,
+    BallotClosed,
+    BallotSkipped,
+    CancellationLifted,
+    CandidateStruck,
+    CardsShown,
+    CopySet,
+    DayBroke,
+    Extended,
+    Freed,
+    GameEnded,
+    HandRaised,
+    Imprisoned,
+    Left,
+    LiftClosed,
+    NightClosed,
+    NightFell,
+    ResultSettled,
+    RoleShown,
+    SecretShown,
+    StepBegan,
+    TeamShot,
+    TieFound,
+    Told,
+    VoteDropped,
+    VoteTaken,
+    WindowOpened,
+    WordLost,
+)
+from engine.events.judging import (
+    BonusGiven,
+    ClaimSeen,
+    Disqualified,
+    Expired,
+    FoulGiven,
+    HoldSet,
+    OffenceSeen,
+    Paused,
+    PenaltyGiven,
+    Resumed,
+    StepEnded,
+    StepReleased,
+    StepRepeated,
+    TeamLost,
+    Undone,
+)
+from engine.events.opening import CardDealt, Opened, PositionSet, SeatsDrawn, SecretKept
+from engine.events.words import Skip, StepName, Topic, Way, Why, Winner
+
+Event = (
+    Opened
+    | SecretKept
+    | SeatsDrawn
+    | CardDealt
+    | PositionSet
+    | DayBroke
+    | NightFell
+    | StepBegan
+    | NightClosed
+    | BallotSkipped
+    | BallotClosed
+    | WindowOpened
+    | TieFound
+    | LiftClosed
+    | Left
+    | WordLost
+    | RoleShown
+    | BallotCancelled
+    | CancellationLifted
+    | CandidateStruck
+    | VoteDropped
+    | Imprisoned
+    | Freed
+    | VoteTaken
+    | AlibiGiven
+    | CopySet
+    | TeamShot
+    | HandRaised
+    | Acquitted
+    | Extended
+    | Told
+    | ResultSettled
+    | GameEnded
+    | CardsShown
+    | SecretShown
+    | CardSeen
+    | ShotsAppointed
+    | Nominated
+    | Withdrew
+    | Passed
+    | Voted
+    | VoteCast
+    | DoomVoted
+    | ReadySaid
+    | MoreTimeAsked
+    | LiftVoted
+    | Acted
+    | BestMoveMade
+    | TimeOutTaken
+    | TimeOutEnded
+    | JudgeVoted
+    | JudgeVotedOut
+    | Surrendered
+    | Expired
+    | FoulGiven
+    | Disqualified
+    | TeamLost
+    | OffenceSeen
+    | ClaimSeen
+    | BonusGiven
+    | PenaltyGiven
+    | Paused
+    | Resumed
+    | HoldSet
+    | StepReleased
+    | StepEnded
+    | StepRepeated
+    | Undone
+)
+
+ACTS: frozenset[type] = frozenset(
+    {
+        CardSeen,
+        ShotsAppointed,
+        Nominated,
+        Withdrew,
+        Passed,
+        Voted,
+        VoteCast,
+        DoomVoted,
+        ReadySaid,
+        MoreTimeAsked,
+        LiftVoted,
+        Acted,
+        BestMoveMade,
+        TimeOutTaken,
+        TimeOutEnded,
+        JudgeVoted,
+        Surrendered,
+        Expired,
+        OffenceSeen,
+        ClaimSeen,
+        Paused,
+        Resumed,
+        HoldSet,
+        StepReleased,
+        StepEnded,
+        StepRepeated,
+    }
+)
+"""Acts that make an earlier judge's action final: it can no longer be undone."""
+
+JUDGE_ACTS: frozenset[type] = frozenset({FoulGiven, Disqualified, TeamLost, BonusGiven, PenaltyGiven})
+"""What `undo` can take back."""
+
+__all__ = [
+    "ACTS",
+    "JUDGE_ACTS",
+    "Acquitted",
+    "Acted",
+    "AlibiGiven",
+    "BallotCancelled",
+    "BallotClosed",
+    "BallotSkipped",
+    "BestMoveMade",
+    "BonusGiven",
+    "CancellationLifted",
+    "CandidateStruck",
+    "CardDealt",
+    "CardSeen",
+    "CardsShown",
+    "ClaimSeen",
+    "CopySet",
+    "DayBroke",
+    "Disqualified",
+    "DoomVoted",
+    "Event",
+    "Expired",
+    "Extended",
+    "FoulGiven",
+    "Freed",
+    "GameEnded",
+    "HandRaised",
+    "HoldSet",
+    "Imprisoned",
+    "JudgeVoted",
+    "JudgeVotedOut",
+    "Left",
+    "LiftClosed",
+    "LiftVoted",
+    "MoreTimeAsked",
+    "NightClosed",
+    "NightFell",
+    "Nominated",
+    "OffenceSeen",
+    "Opened",
+    "Passed",
+    "Paused",
+    "PenaltyGiven",
+    "PositionSet",
+    "ReadySaid",
+    "ResultSettled",
+    "Resumed",
+    "RoleShown",
+    "SeatsDrawn",
+    "SecretKept",
+    "SecretShown",
+    "ShotsAppointed",
+    "Skip",
+    "StepBegan",
+    "StepEnded",
+    "StepName",
+    "StepReleased",
+    "StepRepeated",
+    "Surrendered",
+    "TeamLost",
+    "TeamShot",
+    "TieFound",
+    "TimeOutEnded",
+    "TimeOutTaken",
+    "Told",
+    "Topic",
+    "Undone",
+    "VoteCast",
+    "VoteDropped",
+    "VoteTaken",
+    "Voted",
+    "Way",
+    "Why",
+    "WindowOpened",
+    "Winner",
+    "Withdrew",
+    "WordLost",
+]

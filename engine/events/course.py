@@ -1,0 +1,189 @@
+"""What follows from the acts: steps, results, departures, and what is told to whom."""
+
+from typing import NamedTuple
+
+from engine.events.words import Skip, StepName, Topic, Way, Why, Winner
+
+
+class DayBroke(NamedTuple):
+    day: int
+    opener: int
+
+
+class NightFell(NamedTuple):
+    night: int
+
+
+class StepBegan(NamedTuple):
+    step: StepName
+    seconds: int
+    seat: int = 0
+    """Who has the floor."""
+    silent: bool = False
+    """The minute of a silenced player: nominating only."""
+    wave: int = 0
+    """Which part of a night this is, from 1 on."""
+
+
+class NightClosed(NamedTuple):
+    """The morning's news. Empty: a miss."""
+
+    night: int
+    victims: tuple[int, ...]
+    may_name: int = 0
+    """The victim who has a best move."""
+
+
+class BallotSkipped(NamedTuple):
+    why: Skip
+
+
+class BallotClosed(NamedTuple):
+    tally: tuple[tuple[int, int], ...]
+    by_default: tuple[int, ...] = ()
+    """Seats whose vote fell to the last candidate."""
+    cast: tuple[tuple[int, int], ...] = ()
+    """Who voted against whom, where hands were hidden until the close."""
+
+
+class WindowOpened(NamedTuple):
+    """The next candidate of a sequential ballot is called."""
+
+    window: int
+
+
+class TieFound(NamedTuple):
+    seats: tuple[int, ...]
+
+
+class LiftClosed(NamedTuple):
+    yes: int
+    passed: bool
+
+
+class Left(NamedTuple):
+    """These leave at the same time."""
+
+    seats: tuple[int, ...]
+    way: Way
+
+
+class WordLost(NamedTuple):
+    """Removed after having been voted out or shot: no last word, no best move."""
+
+    seat: int
+
+
+class RoleShown(NamedTuple):
+    seat: int
+    role: str
+
+
+class BallotCancelled(NamedTuple):
+    day: int
+    seat: int
+
+
+class CancellationLifted(NamedTuple):
+    """The removed had been shot in that night: the ballot is held after all (S3 6.5.1)."""
+
+    day: int
+
+
+class CandidateStruck(NamedTuple):
+    """Removed while standing; the votes against it are spent (S1)."""
+
+    seat: int
+
+
+class VoteDropped(NamedTuple):
+    """Removed while its candidate was being called: the vote does not count (S1)."""
+
+    seat: int
+
+
+class Imprisoned(NamedTuple):
+    """The morning's news from the warden."""
+
+    seats: tuple[int, ...]
+
+
+class Freed(NamedTuple):
+    """The warden is dead."""
+
+    seats: tuple[int, ...]
+
+
+class VoteTaken(NamedTuple):
+    """These may not vote today."""
+
+    seats: tuple[int, ...]
+
+
+class AlibiGiven(NamedTuple):
+    """These cannot be nominated today."""
+
+    seats: tuple[int, ...]
+
+
+class CopySet(NamedTuple):
+    """This seat's vote will be replaced by another's; neither the seat nor the table knows."""
+
+    seat: int
+    by: int
+
+
+class TeamShot(NamedTuple):
+    """Whom the team hit, or would have hit but for a protection; 0: a miss. For the judge's book."""
+
+    night: int
+    target: int
+
+
+class HandRaised(NamedTuple):
+    """This seat has voted; against whom is shown at the close."""
+
+    seat: int
+
+
+class Acquitted(NamedTuple):
+    """The condemned goes free; by whose grace is not said (S2)."""
+
+    seat: int
+
+
+class Extended(NamedTuple):
+    """More than half of the table want to talk on."""
+
+    seconds: int
+
+
+class Told(NamedTuple):
+    """A private message: `check 4 black`, `mates 1 2 3`."""
+
+    seat: int
+    topic: Topic
+    about: tuple[int, ...] = ()
+    answer: str = ""
+
+
+class ResultSettled(NamedTuple):
+    """The game is decided, but the last word is still to be heard; nobody is told yet."""
+
+    winner: Winner
+    why: Why
+
+
+class GameEnded(NamedTuple):
+    winner: Winner
+    why: Why
+
+
+class CardsShown(NamedTuple):
+    """All roles, from seat 1 on, when the game is over."""
+
+    roles: tuple[str, ...]
+
+
+class SecretShown(NamedTuple):
+    secret: str

@@ -1,0 +1,76 @@
+"""What the clock and the judge did."""
+
+from typing import NamedTuple
+
+
+class Expired(NamedTuple):
+    pass
+
+
+class FoulGiven(NamedTuple):
+    seat: int
+    note: str = ""
+    by_bot: bool = False
+    """Follows from an offence that the bot saw itself."""
+
+
+class Disqualified(NamedTuple):
+    seat: int
+    note: str = ""
+
+
+class TeamLost(NamedTuple):
+    seat: int
+    note: str = ""
+
+
+class OffenceSeen(NamedTuple):
+    seat: int
+
+
+class ClaimSeen(NamedTuple):
+    """This player has claimed the role of the Commissar aloud (S1)."""
+
+    seat: int
+
+
+class BonusGiven(NamedTuple):
+    seat: int
+    points: int
+    consent: bool = False
+
+
+class PenaltyGiven(NamedTuple):
+    seat: int
+    points: int
+    note: str = ""
+
+
+class Paused(NamedTuple):
+    pass
+
+
+class Resumed(NamedTuple):
+    pass
+
+
+class HoldSet(NamedTuple):
+    """The judge leads (each step waits for `next`), or the bot does."""
+
+    on: bool
+
+
+class StepReleased(NamedTuple):
+    pass
+
+
+class StepEnded(NamedTuple):
+    """The judge ends a step before its time."""
+
+
+class StepRepeated(NamedTuple):
+    pass
+
+
+class Undone(NamedTuple):
+    """The judge takes the last own action back."""

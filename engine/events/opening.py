@@ -1,0 +1,37 @@
+"""How a game begins."""
+
+from typing import NamedTuple
+
+
+class Opened(NamedTuple):
+    """A table is laid: rules, the cards in the box, who sits down in which order, and the sealed secret."""
+
+    ruleset: str
+    options: tuple[tuple[str, str], ...]
+    cards: tuple[str, ...]
+    guests: tuple[str, ...] = ()
+    commitment: str = ""
+
+
+class SecretKept(NamedTuple):
+    secret: str
+
+
+class SeatsDrawn(NamedTuple):
+    """Who sits where: the guest of seat 1, of seat 2, …"""
+
+    guests: tuple[str, ...]
+
+
+class CardDealt(NamedTuple):
+    seat: int
+    role: str
+
+
+class PositionSet(NamedTuple):
+    """The game starts in the middle (a record's `begin`)."""
+
+    out: tuple[int, ...]
+    fouls: tuple[tuple[int, int], ...]
+    day: int
+    opener: int

@@ -1,0 +1,71 @@
+"""The words that events are written with."""
+
+from enum import StrEnum
+
+
+class StepName(StrEnum):
+    DEAL = "deal"
+    MEET = "meet"
+    SPEECH = "speech"
+    BALLOT = "ballot"
+    TIE_SPEECH = "tie-speech"
+    TIE_BALLOT = "tie-ballot"
+    LIFT_BALLOT = "lift-ballot"
+    LAST_WORD = "last-word"
+    NIGHT = "night"
+    BEST_MOVE = "best-move"
+    DISCUSSION = "discussion"
+    OVER = "over"
+
+
+class Way(StrEnum):
+    """How a player left the game."""
+
+    VOTED = "voted"
+    LIFTED = "lifted"
+    SHOT = "shot"
+    REMOVED = "removed"
+
+
+class Winner(StrEnum):
+    RED = "red"
+    BLACK = "black"
+    TOWN = "town"
+    MAFIA = "mafia"
+    YAKUZA = "yakuza"
+    LONER = "loner"
+    DRAW = "draw"
+
+
+class Topic(StrEnum):
+    """What a private message is about."""
+
+    MATES = "mates"
+    LEADER = "don"
+    APPOINTED = "appointed"
+    CHECK = "check"
+    PRIEST = "priest"
+    JAILED = "jailed"
+    SILENCED = "silenced"
+    CHOICE = "choice"
+    WARNED = "warned"
+
+
+class Skip(StrEnum):
+    """Why a day has no ballot."""
+
+    NOBODY = "nobody"
+    ONE_ON_DAY_ONE = "one-on-day-one"
+    CANCELLED = "cancelled"
+    STRUCK = "struck"
+
+
+class Why(StrEnum):
+    """What ended the game."""
+
+    DEPARTURE = "departure"
+    QUIET = "quiet"
+    DAY_LIMIT = "day-limit"
+    TEAM_LOSS = "team-loss"
+    MISSES = "misses"
+    SURRENDER = "surrender"
