@@ -12,13 +12,15 @@ BENCH := $(VENV)/.bench-installed
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help .venv run test lint static bench lock clean
+.PHONY: help .venv run test lint static bench mutants balance lock clean
 
 help:
 	@echo "make run    start the program (ARGS=... is passed on)"
 	@echo "make test   lint, then all tests on all cores (ARGS=... is passed to pytest)"
 	@echo "make lint   style, types, architecture"
 	@echo "make bench  measure speed, next to other engines"
+	@echo "make mutants  break the engine in 200 small ways and see the tests notice (slow)"
+	@echo "make balance  play every official role set against itself, into docs/balance.md (slow)"
 	@echo "make lock   compile the locks again from pyproject.toml (needs uv)"
 	@echo "make clean  remove everything the others made, .venv too"
 
@@ -38,6 +40,12 @@ static: $(DEV)
 
 bench: $(BENCH)
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+mutants: $(DEV)
+	@$(BIN)/python -m tests.mutants $(ARGS)
+
+balance: $(DEV)
+	@$(BIN)/python -m bot.balance_page > docs/balance.md.new && mv docs/balance.md.new docs/balance.md
 
 .venv: $(DEV)
 

@@ -76,9 +76,10 @@ def _hand_out(game: Game, cards: tuple[str, ...]) -> None:
 
 
 def _begin_at(game: Game, position: Position) -> None:
-    living = [seat for seat in game.table.alive if seat not in position.out]
+    out = tuple(sorted(set(position.out)))
+    living = [seat for seat in game.table.alive if seat not in out]
     opener = position.opener or living[(position.day - 1) % len(living)]
-    game.emit(PositionSet(position.out, position.fouls, position.day, opener))
+    game.emit(PositionSet(out, position.fouls, position.day, opener))
     introduce(game)
     if position.at_night:
         begin_night(game)

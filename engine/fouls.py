@@ -31,8 +31,13 @@ def at_the_judges_mercy(table: Table, seat: int) -> bool:
     return seat in table.alive or seat in table.words or (seat == table.speaker and seat > 0)
 
 
+def one_line(note: str) -> str:
+    """A judge's reason as a record can keep it."""
+    return " ".join(note.split())
+
+
 def give_foul(game: Game, command: Command) -> None:
-    _foul(game, command.seats[0], FoulGiven(command.seats[0], command.note))
+    _foul(game, command.seats[0], FoulGiven(command.seats[0], one_line(command.note)))
 
 
 def _foul(game: Game, seat: int, event: FoulGiven) -> None:
@@ -43,7 +48,7 @@ def _foul(game: Game, seat: int, event: FoulGiven) -> None:
 
 def disqualify(game: Game, command: Command) -> None:
     seat = command.seats[0]
-    game.emit(Disqualified(seat, command.note))
+    game.emit(Disqualified(seat, one_line(command.note)))
     remove(game, seat)
 
 
@@ -53,7 +58,7 @@ def team_loss(game: Game, command: Command) -> None:
     if game.state.settled is not None:
         disqualify(game, command)
         return
-    game.emit(TeamLost(seat, command.note))
+    game.emit(TeamLost(seat, one_line(command.note)))
     end(game, opponent_of(game.state.side(seat)), Why.TEAM_LOSS)
 
 

@@ -17,11 +17,20 @@ from engine.events import (
     StepRepeated,
     Undone,
 )
-from engine.fouls import at_the_judges_mercy, disqualify, give_foul, see_offence, team_loss, why_no_offence
+from engine.fouls import (
+    at_the_judges_mercy,
+    disqualify,
+    give_foul,
+    one_line,
+    see_offence,
+    team_loss,
+    why_no_offence,
+)
 from engine.game import Game
 from engine.points import why_no_bonus, why_no_penalty
 from engine.state import State
 
+CLAIMS_MATTER = "claim_forfeits_best_move"
 AFTER_THE_END = (Verb.BONUS, Verb.PENALTY, Verb.UNDO)
 ABOUT_A_SEAT = (
     Verb.FOUL,
@@ -37,11 +46,13 @@ ABOUT_A_SEAT = (
 def why_not(state: State, command: Command) -> Reason | None:
     """Why the judge's command cannot be carried out."""
     table, verb = state.table, command.verb
-    if verb not in JUDGE_VERBS:
+    if verb not in JUDGE_VERBS or (verb is Verb.CLAIM and CLAIMS_MATTER not in table.rules.ruleset.options):
         return Reason.UNKNOWN_COMMAND
     over = table.step is StepName.OVER
     if over and verb not in AFTER_THE_END:
         return Reason.GAME_OVER
+    if command.step is not None and command.step != table.number:
+        return Reason.WRONG_STEP
     if verb in ABOUT_A_SEAT:
         return _why_not_seat(state, command, over)
     match verb:
@@ -110,7 +121,7 @@ def _next(game: Game, _: Command) -> None:
 def _repeat(game: Game, _: Command) -> None:
     table = game.table
     game.emit(StepRepeated())
-    game.emit(StepBegan(table.step, table.seconds, table.speaker, table.silent))
+    game.emit(StepBegan(table.step, table.seconds, table.speaker, table.silent, table.wave, again=True))
 
 
 def _see_claim(game: Game, command: Command) -> None:
@@ -122,7 +133,7 @@ def _give_bonus(game: Game, command: Command) -> None:
 
 
 def _give_penalty(game: Game, command: Command) -> None:
-    game.emit(PenaltyGiven(command.seats[0], command.value or 0, command.note))
+    game.emit(PenaltyGiven(command.seats[0], command.value or 0, one_line(command.note)))
 
 
 JUDGE_VERBS: Mapping[Verb, Callable[[Game, Command], None]] = {

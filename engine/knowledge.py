@@ -42,10 +42,6 @@ class Knowledge:
         """The own hidden vote, until the next ballot."""
         self.told: tuple[ev.Told, ...] = ()
 
-    def done(self, night: int, wave: int) -> tuple[tuple[str, int], ...]:
-        """What this seat has answered in one wave of a night."""
-        return self.acted if self.night == night and self.wave == wave else ()
-
     def copy(self) -> "Knowledge":
         twin = Knowledge.__new__(Knowledge)
         twin.become(self)
@@ -64,10 +60,13 @@ class Knowledge:
 
 
 def _acted(mine: Knowledge, event: ev.Acted) -> None:
-    mine.acted = (*mine.done(event.night, event.wave), (event.ability, event.target))
-    mine.night = event.night
-    mine.wave = event.wave
-    mine.history += ((event.night, event.ability, event.target),)
+    _, night, wave, ability, _, target = event
+    if mine.night != night or mine.wave != wave:
+        mine.night = night
+        mine.wave = wave
+        mine.acted = ()
+    mine.acted += ((ability, target),)
+    mine.history += ((night, ability, target),)
 
 
 def _told(mine: Knowledge, event: ev.Told) -> None:

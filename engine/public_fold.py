@@ -43,6 +43,7 @@ def _day_broke(table: Table, event: ev.DayBroke) -> None:
 def _night_fell(table: Table, event: ev.NightFell) -> None:
     table.quiet_cycles = table.quiet_cycles + 1 if table.calm else 0
     table.night = event.night
+    table.time_out_by = 0
     table.alibis = ()
     table.no_vote = ()
     table.calm = True
@@ -58,7 +59,7 @@ def _step_began(table: Table, event: ev.StepBegan) -> None:
     table.silent = event.silent
     table.wave = event.wave
     if step is StepName.SPEECH:
-        if seat in table.silence_owed:
+        if seat in table.silence_owed and not event.again:
             table.silence_owed = tuple(s for s in table.silence_owed if s != seat)
     elif step is StepName.LAST_WORD:
         table.words = tuple(s for s in table.words if s != seat)

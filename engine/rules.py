@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.commands import Verb
 from engine.effects import Block, Disguise, in_force
 from engine.events import StepName, Way, Winner
-from engine.options import KINDS, Option, Options, resolve, write_option
+from engine.options import KINDS, BadOption, Option, Options, parse_option, resolve, write_option
 from engine.roles import SUSPECT, Ability, Role, Side
 
 if TYPE_CHECKING:
@@ -124,7 +124,14 @@ class Rules:
 
 def rules_for(ruleset: RuleSet, changed: Mapping[str, str]) -> Rules:
     """The rules in force when these options are changed; `BadOption` if one cannot be."""
-    return _rules_for(ruleset, tuple(sorted(changed.items())))
+    different = {}
+    for key, text in changed.items():
+        if key not in ruleset.options:
+            raise BadOption(f"unknown option {key!r}")
+        value = parse_option(key, text)
+        if value != ruleset.options[key].value:
+            different[key] = write_option(key, value)
+    return _rules_for(ruleset, tuple(sorted(different.items())))
 
 
 @lru_cache(maxsize=512)

@@ -40,7 +40,7 @@ class State:
         self.secret = ""
         self.settled: tuple[Winner, Why] | None = None
         """Decided, but a last word is still to be heard."""
-        self.choices: tuple[ev.Acted, ...] = ()
+        self.choices: list[ev.Acted] = []
         """The latest night's choices in the order they were made."""
         self.votes: dict[int, int] = {}
         """Hidden votes of the ballot that runs."""
@@ -78,8 +78,8 @@ class State:
         views = self.views
         return tuple([seat for seat in self.table.alive if views[seat].me.role.team is team])
 
-    def choices_of(self, night: int) -> tuple[ev.Acted, ...]:
-        return self.choices if self.choices and self.choices[0].night == night else ()
+    def choices_of(self, night: int) -> list[ev.Acted]:
+        return self.choices if self.choices and self.choices[0].night == night else []
 
     def copy(self) -> "State":
         twin = State.__new__(State)
@@ -87,7 +87,7 @@ class State:
         twin.views = [SeatView(table, view.me.copy()) for view in self.views]
         twin.secret = self.secret
         twin.settled = self.settled
-        twin.choices = self.choices
+        twin.choices = self.choices.copy()
         twin.votes = self.votes.copy()
         twin.copies = self.copies.copy()
         twin.misses = self.misses
@@ -145,7 +145,9 @@ def _to_seat(fold: Callable[[Knowledge, Any], None]) -> Fold:
 
 def _acted(state: State, event: ev.Acted) -> None:
     state.before_judge = None
-    state.choices = (*state.choices_of(event.night), event)
+    if state.choices and state.choices[0].night != event.night:
+        state.choices = []
+    state.choices.append(event)
     KNOWLEDGE_FOLD[ev.Acted](state.views[event.seat].me, event)
 
 
@@ -215,7 +217,7 @@ def _undone(state: State, _: ev.Undone) -> None:
     state.table.become(before.table)
     for view, then in zip(state.views, before.views, strict=True):
         view.me.become(then.me)
-    state.choices, state.copies, state.misses = before.choices, before.copies.copy(), before.misses
+    state.choices, state.copies, state.misses = before.choices.copy(), before.copies.copy(), before.misses
     state.votes = before.votes.copy()
     state.settled, state.before_judge = before.settled, before.before_judge
     # A step that begins again is a new step: taps and timers of the undone one are stale.

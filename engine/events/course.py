@@ -23,6 +23,8 @@ class StepBegan(NamedTuple):
     """The minute of a silenced player: nominating only."""
     wave: int = 0
     """Which part of a night this is, from 1 on."""
+    again: bool = False
+    """The judge has it repeated."""
 
 
 class NightClosed(NamedTuple):

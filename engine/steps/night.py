@@ -28,6 +28,7 @@ from engine.rules import Step
 from engine.state import SeatView, State
 from engine.steps.anytime import SURRENDER
 
+OTHERS = (Aim.NOT_ONESELF,)
 EXTRA_WAVE = 3
 """Played only when the mafia has killed one who posed as its own."""
 
@@ -91,6 +92,9 @@ def _why_never(view: SeatView, verb: Verb) -> Reason:
 
 def _aims(view: SeatView, ability: Ability) -> tuple[int, ...]:
     me, alive = view.me, view.table.alive
+    if ability.aims == OTHERS:
+        seat = me.seat
+        return tuple([other for other in alive if other != seat])
     if not ability.aims:
         return alive
     forbidden: set[int] = set()
