@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from engine.commands import Command
+from engine.players.statements import Statement
 from engine.state import SeatView
 
 T = TypeVar("T")
@@ -24,4 +25,16 @@ class Player(Protocol):
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
         """The next command, or None to let the clock run."""
+        ...
+
+    def speak(self, view: SeatView, dice: Dice) -> Statement | None:
+        """What it says with the floor: in its minute, its tie speech or its last word."""
+        ...
+
+    def hear(self, seat: int, statement: Statement) -> None:
+        """Another seat has said this."""
+        ...
+
+    def watch(self, view: SeatView) -> None:
+        """A ballot has closed: look at who has voted how, before the next one wipes it off the table."""
         ...

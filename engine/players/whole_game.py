@@ -9,6 +9,8 @@ from engine.game import Game
 from engine.players.seat import Dice, Player
 
 EXPIRE = Command(CLOCK, Verb.EXPIRE)
+SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
+"""Steps in which the one with the floor may say something to all."""
 
 
 def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
@@ -18,14 +20,18 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
     choose leaves the step to the clock.
     """
     table, views = game.table, game.state.views
+    steps = table.rules.steps
+    ballots = table.ballots
     commands = 0
     while table.step is not StepName.OVER:
-        number = table.number
-        awaits = table.rules.steps[table.step].awaits
-        for seat in (table.speaker,) if table.speaker else table.alive:
-            view = views[seat]
+        number, speaker = table.number, table.speaker
+        if speaker and table.step in SPOKEN and not table.silent:
+            _let_speak(game, players, dice)
+        awaits = steps[table.step].awaits
+        for seat in (speaker,) if speaker else table.alive:
+            view, player = views[seat], players[seat - 1]
             while table.number == number and awaits(view):
-                command = players[seat - 1].choose(view, dice)
+                command = player.choose(view, dice)
                 if command is None:
                     break
                 _must(game, command)
@@ -35,7 +41,21 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
         else:
             _must(game, EXPIRE)
             commands += 1
+        if table.ballots is not ballots:
+            ballots = table.ballots
+            for seat in table.alive:
+                players[seat - 1].watch(views[seat])
     return commands
+
+
+def _let_speak(game: Game, players: Sequence[Player], dice: Dice) -> None:
+    """One statement at most, heard by all the others."""
+    speaker = game.table.speaker
+    statement = players[speaker - 1].speak(game.state.views[speaker], dice)
+    if statement is not None:
+        for seat, player in enumerate(players, start=1):
+            if seat != speaker:
+                player.hear(speaker, statement)
 
 
 def _must(game: Game, command: Command) -> None:
