@@ -9,6 +9,15 @@ from engine.players.statements import Statement
 from engine.state import SeatView
 from engine.table import Table
 
+# Bound once: Python 3.11 takes ten times as long to look an enum member up.
+TIE_BALLOT = StepName.TIE_BALLOT
+SPEECH = StepName.SPEECH
+NOMINATE = Verb.NOMINATE
+PASS = Verb.PASS
+VOTE = Verb.VOTE
+SHOOT = Verb.SHOOT
+APPOINT = Verb.APPOINT
+
 NEVER = frozenset({Verb.SURRENDER, Verb.TIME_OUT, Verb.WITHDRAW, Verb.EXTEND, Verb.HOLD, Verb.SLEEP})
 """Ways to stand still: a game of random players should be one of play."""
 NAMED = 3
@@ -57,7 +66,7 @@ class RandomPlayer(_Mute):
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
         step = view.table.step
-        if (step is StepName.BALLOT or step is StepName.TIE_BALLOT) and not _votes_now(view.table, dice):
+        if (step is StepName.BALLOT or step is TIE_BALLOT) and not _votes_now(view.table, dice):
             return None
         offers = legal(view)
         if len(offers) > 1:
@@ -65,14 +74,14 @@ class RandomPlayer(_Mute):
         if not offers:
             return None
         offer, me = offers[0], view.me
-        if offer.verb is Verb.NOMINATE:
+        if offer.verb is NOMINATE:
             return pick(me.seat, offer if len(offers) == 1 or _nominates_now(view, dice) else offers[1], dice)
-        if offer.verb is Verb.SHOOT and me.mates:
-            return Command(me.seat, Verb.SHOOT, (_next_appointed(view),))
-        if offer.verb is Verb.APPOINT:
+        if offer.verb is SHOOT and me.mates:
+            return Command(me.seat, SHOOT, (_next_appointed(view),))
+        if offer.verb is APPOINT:
             reds = [seat for seat in offer.seats if seat not in me.mates]
             dice.shuffle(reds)
-            return Command(me.seat, Verb.APPOINT, tuple(reds[: offer.most]))
+            return Command(me.seat, APPOINT, tuple(reds[: offer.most]))
         if len(offers) > 1 and step is StepName.NIGHT:
             offer = dice.choice(offers)
         return pick(me.seat, offer, dice)
@@ -83,7 +92,7 @@ def _votes_now(table: Table, dice: Dice) -> bool:
     options = table.rules.options
     if options.ballot_style is BallotStyle.SIMULTANEOUS:
         return True
-    if table.step is StepName.TIE_BALLOT and options.unvoted is Unvoted.LAST_CANDIDATE:
+    if table.step is TIE_BALLOT and options.unvoted is Unvoted.LAST_CANDIDATE:
         return False
     return dice.random() * (len(table.candidates) - table.window) < 1
 

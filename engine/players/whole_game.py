@@ -8,6 +8,9 @@ from engine.events import StepName
 from engine.game import Game
 from engine.players.seat import Dice, Player
 
+# Bound once: Python 3.11 takes ten times as long to look an enum member up.
+OVER = StepName.OVER
+
 EXPIRE = Command(CLOCK, Verb.EXPIRE)
 SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
 """Steps in which the one with the floor may say something to all."""
@@ -23,7 +26,7 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
     steps = table.rules.steps
     ballots = table.ballots
     commands = 0
-    while table.step is not StepName.OVER:
+    while table.step is not OVER:
         number, speaker = table.number, table.speaker
         if speaker and table.step in SPOKEN and not table.silent:
             _let_speak(game, players, dice)

@@ -29,6 +29,7 @@ from engine.state import SeatView, State
 from engine.steps.anytime import SURRENDER
 
 OTHERS = (Aim.NOT_ONESELF,)
+NO_TALK = NightTalk.OFF
 EXTRA_WAVE = 3
 """Played only when the mafia has killed one who posed as its own."""
 
@@ -141,7 +142,7 @@ def _act(game: Game, seat: int, ability: Ability, verb: Verb, target: int) -> No
             if isinstance(effect, Inspect):
                 answer = inspect(game.state.view(target).me.role, effect.asks)
                 game.emit(Told(seat, Topic.CHECK, (target,), answer))
-    if ability.by_team and rules.options.night_talk is not NightTalk.OFF:
+    if ability.by_team and rules.options.night_talk is not NO_TALK:
         _show_choice(game, seat, ability, target)
 
 

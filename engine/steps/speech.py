@@ -10,6 +10,10 @@ from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT
 
+# Bound once: Python 3.11 takes ten times as long to look an enum member up.
+SPEECH_STEP = StepName.SPEECH
+LAST = Nominations.LAST
+
 
 def has_the_floor(view: SeatView) -> Reason | None:
     return None if view.table.speaker == view.me.seat else Reason.NOT_YOUR_TURN
@@ -27,7 +31,7 @@ def _open(game: Game) -> None:
 
 def _give_floor(game: Game, seat: int) -> None:
     silent, seconds = silence(game.table, seat)
-    game.emit(StepBegan(StepName.SPEECH, seconds, seat, silent))
+    game.emit(StepBegan(SPEECH_STEP, seconds, seat, silent))
 
 
 def _next(game: Game) -> None:
@@ -47,7 +51,7 @@ def _may_nominate(view: SeatView) -> Reason | None:
     table, me = view.table, view.me.seat
     if table.speaker != me:
         return Reason.NOT_YOUR_TURN
-    if table.rules.options.nominations is not Nominations.LAST and _own_nomination(view):
+    if table.rules.options.nominations is not LAST and _own_nomination(view):
         return Reason.ALREADY_DONE  # S0 4.4.4, S3 4.3.9, S4 3.3.8
     return None
 
