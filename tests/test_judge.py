@@ -1,0 +1,204 @@
+"""The judge beside the table: stopping, repeating, taking back, and the offences that the bot sees."""
+
+import pytest
+
+from engine import CLOCK, JUDGE, NO, YES, Position, Reason, StepName, Verb, legal
+from tests.kit import scene
+
+# --- the judge stops the game -------------------------------------------------------------------------------
+
+
+def test_while_paused_nobody_plays_and_nothing_is_offered() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.PAUSE)
+    assert legal(at.state.view(1)) == []
+    assert at.refuses(1, Verb.PASS) is Reason.WRONG_STEP
+    assert at.refuses(CLOCK, Verb.EXPIRE) is Reason.WRONG_STEP
+    assert at.refuses(JUDGE, Verb.NEXT) is Reason.WRONG_STEP
+    assert at.refuses(JUDGE, Verb.REPEAT) is Reason.WRONG_STEP
+
+
+def test_the_judge_gives_fouls_while_paused_too() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.PAUSE).judge(Verb.FOUL, 3)
+    assert at.table.fouls[3] == 1
+    assert at.table.paused
+
+
+def test_resuming_goes_on_in_the_same_step() -> None:
+    at = scene(position=Position(day=1))
+    number = at.table.number
+    at.judge(Verb.PAUSE).judge(Verb.RESUME)
+    assert at.table.number == number
+    at.does(1, Verb.PASS)
+
+
+def test_a_held_game_waits_for_the_judge_before_every_step() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.HOLD).does(1, Verb.PASS)
+    assert at.table.speaker == 2
+    assert legal(at.state.view(2)) == []
+    assert at.refuses(2, Verb.PASS) is Reason.WRONG_STEP
+    assert at.refuses(CLOCK, Verb.EXPIRE) is Reason.WRONG_STEP
+    at.judge(Verb.NEXT)
+    assert at.table.speaker == 2, "the judge lets the step begin, and does not end it"
+    at.does(2, Verb.PASS)
+    assert at.refuses(3, Verb.PASS) is Reason.WRONG_STEP
+
+
+def test_letting_the_bot_lead_again_releases_the_step() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.HOLD).does(1, Verb.PASS).judge(Verb.HOLD)
+    at.does(2, Verb.PASS).does(3, Verb.PASS)
+    assert at.table.speaker == 4
+
+
+# --- the judge repeats a step -------------------------------------------------------------------------------
+
+
+def test_a_repeated_ballot_begins_with_its_first_candidate_and_no_votes() -> None:
+    at = scene(position=Position(day=1)).nominates((1, 6), (2, 7), (3, 8))
+    at.does(4, Verb.VOTE, 6).expire().judge(Verb.REPEAT)
+    assert at.table.candidates == (6, 7, 8)
+    assert at.refuses(4, Verb.VOTE, 7) is Reason.BAD_TARGET
+    at.does(4, Verb.VOTE, 6)
+
+
+def test_a_repeated_lift_ballot_asks_everybody_again() -> None:
+    at = scene(position=Position(day=1)).nominates((1, 6), (2, 7))
+    for _ in range(2):
+        for seat in (1, 2, 3, 4, 5):
+            at.does(seat, Verb.VOTE, 6)
+        at.until(StepName.LIFT_BALLOT if at.table.step is StepName.TIE_BALLOT else StepName.TIE_BALLOT)
+    at.does(1, Verb.VOTE, value=YES).judge(Verb.REPEAT)
+    assert at.table.step is StepName.LIFT_BALLOT
+    at.does(1, Verb.VOTE, value=NO)
+
+
+def test_a_repeated_step_is_a_new_one() -> None:
+    at = scene(position=Position(day=1))
+    former = at.table.number
+    at.judge(Verb.REPEAT)
+    assert at.refuses(CLOCK, Verb.EXPIRE, step=former) is Reason.WRONG_STEP
+    assert at.table.speaker == 1
+
+
+def test_a_repeated_speech_keeps_the_nomination() -> None:
+    at = scene(position=Position(day=1)).does(1, Verb.NOMINATE, 5).judge(Verb.REPEAT)
+    assert at.table.candidates == (5,)
+    assert at.refuses(1, Verb.NOMINATE, 6) is Reason.ALREADY_DONE
+
+
+def test_a_repeated_silent_minute_stays_silent() -> None:
+    at = scene(position=Position(day=1, fouls=((1, 3),)))
+    assert at.table.silent
+    at.judge(Verb.REPEAT)
+    assert at.table.silent
+    assert at.table.length == 10
+
+
+def test_repeating_the_minute_of_a_third_foul_does_not_forgive_the_silence() -> None:
+    """S3 5.4: it takes the *next* own minute; the present one beginning again is not that one."""
+    at = scene(position=Position(day=1, fouls=((2, 2),))).does(1, Verb.PASS).judge(Verb.FOUL, 2)
+    at.judge(Verb.REPEAT).until(StepName.NIGHT).until(StepName.SPEECH)
+    assert at.table.speaker == 2
+    assert at.table.silent
+
+
+def test_no_repeating_in_a_time_out_or_before_a_held_step_has_begun() -> None:
+    at = scene("phystech", Position(day=1)).does(5, Verb.TIME_OUT)
+    assert at.refuses(JUDGE, Verb.REPEAT) is Reason.WRONG_STEP
+    at = scene(position=Position(day=1)).judge(Verb.HOLD).does(1, Verb.PASS)
+    assert at.refuses(JUDGE, Verb.REPEAT) is Reason.WRONG_STEP
+
+
+# --- the judge takes something back -------------------------------------------------------------------------
+
+
+def test_undo_brings_a_broken_ballot_back_with_its_votes_and_its_window() -> None:
+    at = scene(position=Position(day=1)).nominates((1, 6), (2, 7), (3, 8)).does(4, Verb.VOTE, 6).expire()
+    at.does(5, Verb.VOTE, 7).judge(Verb.DISQUALIFY, 7).judge(Verb.UNDO)
+    assert at.table.step is StepName.BALLOT
+    assert at.refuses(5, Verb.VOTE, 7) is Reason.ALREADY_DONE
+    at.does(9, Verb.VOTE, 7).expire()
+    assert dict(at.table.tally) == {6: 1, 7: 2, 8: 7}
+
+
+def test_undo_of_a_team_loss_opens_the_game_again() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.TEAM_LOSS, 4)
+    assert at.table.step is StepName.OVER
+    at.judge(Verb.UNDO)
+    assert at.table.winner is None
+    at.does(1, Verb.PASS)
+
+
+def test_undo_goes_back_through_several_judge_commands() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.FOUL, 3).judge(Verb.FOUL, 3).judge(Verb.FOUL, 4)
+    at.judge(Verb.UNDO).judge(Verb.UNDO)
+    assert (at.table.fouls[3], at.table.fouls[4]) == (1, 0)
+    at.judge(Verb.UNDO)
+    assert at.table.fouls[3] == 0
+    assert at.refuses(JUDGE, Verb.UNDO) is Reason.WRONG_STEP
+
+
+@pytest.mark.parametrize(
+    ("actor", "verb"),
+    [(1, Verb.PASS), (CLOCK, Verb.EXPIRE), (JUDGE, Verb.NEXT), (JUDGE, Verb.PAUSE), (JUDGE, Verb.REPEAT)],
+)
+def test_what_was_accepted_in_between_makes_a_foul_final(actor: int, verb: Verb) -> None:
+    at = scene(position=Position(day=1)).judge(Verb.FOUL, 3).does(actor, verb)
+    assert at.refuses(JUDGE, Verb.UNDO) is Reason.WRONG_STEP
+    assert at.table.fouls[3] == 1
+
+
+def test_a_hidden_answer_at_night_makes_a_foul_final_too() -> None:
+    at = scene(position=Position(day=1, at_night=True)).judge(Verb.FOUL, 3).does(9, Verb.SLEEP)
+    assert at.refuses(JUDGE, Verb.UNDO) is Reason.WRONG_STEP
+
+
+def test_a_refused_command_in_between_does_not() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.FOUL, 3)
+    at.refuses(5, Verb.PASS)
+    at.judge(Verb.UNDO)
+    assert at.table.fouls[3] == 0
+
+
+def test_undo_takes_a_third_foul_and_its_silence_back() -> None:
+    at = scene(position=Position(day=1, fouls=((2, 2),))).judge(Verb.FOUL, 2).judge(Verb.UNDO).does(1, Verb.PASS)
+    assert at.table.speaker == 2
+    assert not at.table.silent
+
+
+def test_undo_brings_back_the_cancelled_ballot() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.DISQUALIFY, 9).judge(Verb.UNDO)
+    at.nominates((1, 6), (2, 7))
+    assert at.table.step is StepName.BALLOT
+
+
+def test_after_an_undo_taps_and_timers_of_the_undone_step_are_stale() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.DISQUALIFY, 1)
+    undone = at.table.number
+    at.judge(Verb.UNDO)
+    assert at.table.number > undone
+    assert at.refuses(CLOCK, Verb.EXPIRE, step=undone) is Reason.WRONG_STEP
+
+
+def test_undo_takes_a_foul_of_the_bot_back() -> None:
+    at = scene(position=Position(day=1), options={"offences": "foul"}).judge(Verb.OFFENCE, 3).judge(Verb.UNDO)
+    assert at.table.fouls[3] == 0
+
+
+# --- offences -----------------------------------------------------------------------------------------------
+
+
+def test_one_offence_for_one_turn_of_another_player() -> None:
+    at = scene(position=Position(day=1), options={"offences": "foul"}).judge(Verb.OFFENCE, 3)
+    assert at.refuses(JUDGE, Verb.OFFENCE, 3) is Reason.ALREADY_DONE
+    at.judge(Verb.OFFENCE, 4).does(1, Verb.PASS).judge(Verb.OFFENCE, 3)
+    assert (at.table.fouls[3], at.table.fouls[4]) == (2, 1)
+
+
+def test_a_fourth_foul_by_offences_removes() -> None:
+    at = scene(position=Position(day=1, fouls=((9, 3),)), options={"offences": "foul"}).judge(Verb.OFFENCE, 9)
+    assert 9 not in at.table.alive
+
+
+def test_what_nobody_may_say_under_these_rules_is_refused_to_the_judge() -> None:
+    """`claim` belongs to the club rules, where a best move can be forfeited by it."""
+    assert scene(position=Position(day=1)).refuses(JUDGE, Verb.CLAIM, 3)

@@ -1,0 +1,140 @@
+"""Nobody learns what the rules do not tell (how it is compared: `tests/two_worlds.py`)."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import NOBODY, TABLE, Audience, Event, Game, State, audience, evolve, perform
+from engine import events as ev
+from engine.state import FOLD
+from tests import kit, two_worlds
+from tests.two_worlds import Leak, commands, compare_a_game, reaches
+
+GAMES = 120
+
+
+@pytest.mark.parametrize("ruleset", kit.SPORT)
+def test_exchanged_cards_look_the_same_to_all_who_do_not_know_them(ruleset: str) -> None:
+    events = nights = 0
+    for seed in range(GAMES):
+        worlds = compare_a_game(ruleset, seed)
+        events += len(worlds.game.journal)
+        nights += worlds.game.table.night
+    assert events > 100 * GAMES, "the rules told the worlds apart too soon: little was compared"
+    assert nights > GAMES
+
+
+# --- a view is made of what was sent, and of nothing else ---------------------------------------------------
+
+
+class Listener:
+    """Folds only what reaches one seat; the cards of the others stay blank."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.seat = seat
+        self.state = State(game.table.rules, game.table.size)
+        self.heard = 0
+
+    def listen(self, journal: list[Event]) -> None:
+        for event in journal[self.heard :]:
+            if reaches(event, self.seat):
+                evolve(self.state, event)
+            elif isinstance(event, ev.CardDealt):
+                evolve(self.state, ev.CardDealt(event.seat, "civilian"))
+        self.heard = len(journal)
+
+    def knows_what_it_should(self, game: Game) -> bool:
+        mine = self.state.view(self.seat).me == game.state.view(self.seat).me
+        return mine and self.state.table == game.table
+
+
+def listen_to_a_game(ruleset: str, seed: int) -> None:
+    """Every view of a random game against what its seat has heard, after every command."""
+    dice = Random(f"{ruleset} {seed}")
+    game = kit.any_table(dice, ruleset)
+    listeners = [Listener(game, seat) for seat in range(1, game.table.size + 1)]
+    for command in commands(dice, game):
+        for listener in listeners:
+            listener.listen(game.journal)
+            assert listener.knows_what_it_should(game), f"seat {listener.seat} before {command}"
+        perform(game, command)
+
+
+def listen_to_games(ruleset: str, games: int = 30) -> None:
+    for seed in range(games):
+        listen_to_a_game(ruleset, seed)
+
+
+@pytest.mark.parametrize("ruleset", kit.EVERY)
+def test_a_view_is_folded_from_nothing_but_what_was_sent_to_its_seat(ruleset: str) -> None:
+    listen_to_games(ruleset)
+
+
+# --- what nobody may know -----------------------------------------------------------------------------------
+
+
+def test_secret_and_result_are_nobodys_until_the_game_is_over() -> None:
+    dice, settled = Random("fiim"), 0
+    for _ in range(40):
+        game = kit.random_table(dice, "fiim", 10, kit.Beginning.SECRET)
+        for command in commands(dice, game):
+            perform(game, command)
+        over = next(index for index, event in enumerate(game.journal) if isinstance(event, ev.GameEnded))
+        for event in game.journal[:over]:
+            if audience(event) == NOBODY:
+                settled += isinstance(event, ev.ResultSettled)
+            else:
+                assert game.state.secret not in repr(event)
+                assert not isinstance(event, ev.ResultSettled)
+    assert settled, "no game was decided before its last word"
+
+
+# --- these tests can fail -----------------------------------------------------------------------------------
+
+
+def finds_a_leak(games: int = GAMES) -> bool:
+    try:
+        for seed in range(games):
+            compare_a_game("fiim-2025", seed)
+    except Leak:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("private", [ev.CardDealt, ev.Acted, ev.Told, ev.ShotsAppointed])
+def test_making_a_private_event_public_is_noticed(private: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(event: Event) -> Audience:
+        return TABLE if isinstance(event, private) else audience(event)
+
+    monkeypatch.setattr(two_worlds, "audience", leaky)
+    assert finds_a_leak()
+
+
+def test_sending_a_secret_to_more_eyes_for_one_role_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(event: Event) -> Audience:
+        if isinstance(event, ev.Acted) and event.ability == "shot":
+            return tuple({event.seat, event.seat % 6 + 1})
+        return audience(event)
+
+    monkeypatch.setattr(two_worlds, "audience", leaky)
+    assert finds_a_leak()
+
+
+def on_the_table(fold: Callable[[State, Any], None]) -> Callable[[State, Any], None]:
+    """Lets the public part of a game depend on a private event."""
+
+    def leaky(state: State, event: ev.Acted | ev.Told) -> None:
+        fold(state, event)
+        state.table.offended[event.seat] = state.table.number
+
+    return leaky
+
+
+@pytest.mark.parametrize("private", [ev.Acted, ev.Told])
+def test_a_table_that_knows_a_private_event_is_noticed(private: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FOLD, private, on_the_table(FOLD[private]))
+    assert finds_a_leak()
+    with pytest.raises(AssertionError, match="before Command"):
+        listen_to_games("fiim-2025")
