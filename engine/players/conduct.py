@@ -65,3 +65,47 @@ COVER_WORD = 0.3
 COVER_NOMINATION = 0.2
 COVER_VOTE = 0.3
 """How often a black forgets its mates and says, nominates, votes what a red would."""
+
+# --- the trial of box: cards are shown, votes are not ------------------------------------------------------------
+# What is made of words and nominations once a card is shown, in logarithms of odds.
+
+ACCUSED_INNOCENT = 0.3
+ACCUSED_GUILTY = -1.3
+DEFENDED_INNOCENT = -0.2
+DEFENDED_GUILTY = 0.8
+SPOKEN = 0.7
+"""A word weighs so much of a nomination."""
+LOST_VOTE = -0.8
+"""A gang takes the votes of its enemies."""
+HONEST_CLAIM = 1.0
+HONEST_COUNTER_CLAIM = 0.8
+NOBODY_HONEST = 0.25
+"""How the first claimant, each later one, and none of them weigh as the true leader."""
+CHECK_CONFIRMED = 5.0
+CHECK_REFUTED = 0.1
+"""How a claim's weight changes with a card shown."""
+BARE_WORD = 0.45
+"""A claim without a check weighs less."""
+BELIEVE = 0.95
+"""How far a believed leader's answers are taken over."""
+TRIAL_HUNCH = 0.3
+TRIAL_HERD = 0.45
+"""How far feelings, and each word of this day, lead astray or together."""
+FIRST_TRIAL = 0.03
+"""On day 1 each nominates with this chance while nobody stands."""
+FIRST_TRIAL_SECOND = 0.12
+SPARE = 0.12
+"""Nobody of the town votes against one who is guilty with less than this chance."""
+REVEAL_FOUND = 0.8
+"""The leader comes out with a criminal found."""
+TRUE_COUNTER_CLAIM = 0.9
+PRESSED = 2
+"""So many words against one in a day are danger."""
+PRESSED_CLAIM = 0.6
+"""The true leader in danger comes out."""
+FALSE_CLAIM = 0.15
+"""A criminal in danger calls itself the leader."""
+FALSE_COUNTER_CLAIM = 0.2
+"""The same against a living claimant."""
+FRIENDLY_FIRE = 1.5
+"""How many criminals shot outweigh one innocent."""

@@ -28,7 +28,7 @@ class Player(Protocol):
         ...
 
     def speak(self, view: SeatView, dice: Dice) -> Statement | None:
-        """What it says with the floor: in its minute, its tie speech or its last word."""
+        """What it says with the floor: in its minute, its tie speech or its last word; in a discussion, once."""
         ...
 
     def hear(self, seat: int, statement: Statement) -> None:

@@ -4,20 +4,36 @@ from engine.catalogue import FIND_BLACK
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
 from engine.moves import Offer, legal
-from engine.options import BallotStyle
+from engine.options import BallotStyle, Lynch
 from engine.players.black import Black
 from engine.players.memory import Memory
 from engine.players.mind import Mind
-from engine.players.random_player import RandomPlayer
+from engine.players.opinion import INNOCENT, Opinion
+from engine.players.outlaw import Outlaw
 from engine.players.red import Red
+from engine.players.resident import Resident
 from engine.players.seat import Dice
 from engine.players.sheriff import Sheriff
 from engine.players.statements import Statement
+from engine.players.townsman import Townsman
+from engine.players.two_sides import outlook_of
+from engine.players.wishes import best_use
 from engine.roles import Side
 from engine.state import SeatView
+from engine.steps.night import asked
+from engine.table import Table
 
-KNOWN_SIDES = (Side.RED, Side.BLACK)
-_RANDOM = RandomPlayer()
+TWO_SIDES = (Side.RED, Side.BLACK)
+# Bound once: Python 3.11 takes ten times as long to look an enum member up.
+NIGHT = StepName.NIGHT
+
+
+def red_against_black(table: Table) -> bool:
+    """Two sides, everybody on the side of the own team, and each with a minute to speak."""
+    ruleset = table.rules.ruleset
+    roles = [ruleset.roles[card] for card in set(table.cards)]
+    plain = all(role.side in TWO_SIDES and role.team in (None, role.side) for role in roles)
+    return plain and ruleset.day_opens_with is StepName.SPEECH
 
 
 class SensiblePlayer:
@@ -28,8 +44,8 @@ class SensiblePlayer:
     def __init__(self, *, sheriff_checks: bool = True) -> None:
         self.sheriff_checks = sheriff_checks
         """Off: the Sheriff sleeps at night and nobody claims the card, to measure what the checks are worth."""
-        self._memory: Memory | None = None
-        self._mind: Mind | None = None
+        self._memory: Memory | Opinion | None = None
+        self._mind: Mind | Resident | None = None
         self._unheard: list[tuple[int, Statement]] = []
         self._thought_over = 0
         """The step in which it was decided whom to nominate."""
@@ -45,33 +61,33 @@ class SensiblePlayer:
     def watch(self, view: SeatView) -> None:
         self._remembered(view).look(view.table)
 
-    def _remembered(self, view: SeatView) -> Memory:
+    def _remembered(self, view: SeatView) -> Memory | Opinion:
         if self._memory is None:
-            self._memory = Memory(view)
+            self._memory = Memory(view) if red_against_black(view.table) else Opinion(view)
             for seat, statement in self._unheard:
                 self._memory.hear(seat, statement)
         return self._memory
 
-    def _thinking(self, view: SeatView, dice: Dice) -> Mind | None:
-        """The card decides how to think; cards of other games than red against black it does not know."""
+    def _thinking(self, view: SeatView, dice: Dice) -> Mind | Resident:
+        """The table decides how to remember, and the card how to think."""
         if self._mind is None:
-            role = view.me.role
-            if role.side not in KNOWN_SIDES:
-                return None
-            memory = self._remembered(view)
-            if role.side is Side.BLACK:
-                self._mind = Black(view, dice, memory, may_claim=self.sheriff_checks)
-            elif FIND_BLACK in role.abilities and self.sheriff_checks:
-                self._mind = Sheriff(view, dice, memory)
-            else:
-                self._mind = Red(view, dice, memory)
+            self._mind = self._mind_for(view, dice, self._remembered(view))
         return self._mind
+
+    def _mind_for(self, view: SeatView, dice: Dice, memory: Memory | Opinion) -> Mind | Resident:
+        role = view.me.role
+        if isinstance(memory, Opinion):
+            return (Townsman if role.side in INNOCENT else Outlaw)(view, dice, memory)
+        if role.side is Side.BLACK:
+            return Black(view, dice, memory, may_claim=self.sheriff_checks)
+        if FIND_BLACK in role.abilities and self.sheriff_checks:
+            return Sheriff(view, dice, memory)
+        return Red(view, dice, memory)
 
     # --- what it does -------------------------------------------------------------------------------------------
 
     def speak(self, view: SeatView, dice: Dice) -> Statement | None:
-        mind = self._thinking(view, dice)
-        statement = mind.speak(view, dice) if mind else None
+        statement = self._thinking(view, dice).speak(view, dice)
         if statement is not None:
             self.hear(view.me.seat, statement)
         return statement
@@ -81,17 +97,19 @@ class SensiblePlayer:
         if table.time_out_by or table.stopped:
             return None
         mind = self._thinking(view, dice)
-        if mind is None:
-            return _RANDOM.choose(view, dice)
+        if isinstance(mind, Resident) and table.step is not NIGHT:
+            mind.see_day(view)
         match table.step:
             case StepName.SPEECH:
                 return self._nominate(view, mind, dice) or Command(me, Verb.PASS)
+            case StepName.DISCUSSION:
+                return self._nominate(view, mind, dice) or Command(me, Verb.READY)
             case StepName.BALLOT | StepName.TIE_BALLOT:
                 return _vote(view, mind, dice)
             case StepName.LIFT_BALLOT:
                 return Command(me, Verb.VOTE, (), YES if mind.lift(view) else NO)
             case StepName.NIGHT:
-                return _at_night(view, mind, dice)
+                return mind.at_night(view, dice) if isinstance(mind, Resident) else _at_night(view, mind, dice)
             case StepName.LAST_WORD | StepName.BEST_MOVE:
                 return _best_move(view, mind) or Command(me, Verb.PASS)
             case StepName.TIE_SPEECH:
@@ -103,7 +121,7 @@ class SensiblePlayer:
             case _:
                 return None
 
-    def _nominate(self, view: SeatView, mind: Mind, dice: Dice) -> Command | None:
+    def _nominate(self, view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
         """At most one nomination in a minute, thought over once."""
         number = view.table.number
         if self._thought_over == number:
@@ -117,9 +135,12 @@ class SensiblePlayer:
         return None
 
 
-def _vote(view: SeatView, mind: Mind, dice: Dice) -> Command | None:
+def _vote(view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
     """Vote when the worst of those not yet called is called; the votes left over fall to the last."""
     table = view.table
+    if isinstance(mind, Resident) and table.rules.options.lynch is Lynch.ONE_BY_ONE:
+        doomed = mind.doom(view, dice, table.candidate)
+        return Command(view.me.seat, Verb.VOTE, (), YES if doomed else NO)
     called = table.candidates[table.window :]
     worst = mind.vote(view, dice, called)
     if worst != called[0] and table.rules.options.ballot_style is BallotStyle.SEQUENTIAL:
@@ -139,9 +160,18 @@ def _at_night(view: SeatView, mind: Mind, dice: Dice) -> Command | None:
                 return _aim(view, offer, mind.check(view, dice), Verb.SLEEP)
             case Verb.SUSPECT:
                 return _aim(view, offer, mind.first_guess(view, offer.seats), Verb.SLEEP)
-            case Verb.HEAL | Verb.VISIT:
-                return _aim(view, offer, mind.suspects(view, offer.seats)[-1], Verb.SLEEP)
+            case Verb.HOLD | Verb.SLEEP | Verb.SURRENDER:
+                continue
+            case _:
+                return _serve(view, offer, mind, dice)
     return None
+
+
+def _serve(view: SeatView, offer: Offer, mind: Mind, dice: Dice) -> Command:
+    """Any other ability of a red or a black goes by the worth of its effects."""
+    ability = next(ability for ability in asked(view) if offer.verb in ability.verbs)
+    verb, target = best_use(ability, [offer], outlook_of(mind, view), view.table.rules.options, dice)
+    return Command(view.me.seat, verb, (target,) if target else ())
 
 
 def _aim(view: SeatView, offer: Offer, target: int, otherwise: Verb) -> Command:
@@ -151,7 +181,7 @@ def _aim(view: SeatView, offer: Offer, target: int, otherwise: Verb) -> Command:
     return Command(view.me.seat, otherwise)
 
 
-def _best_move(view: SeatView, mind: Mind) -> Command | None:
+def _best_move(view: SeatView, mind: Mind | Resident) -> Command | None:
     for offer in legal(view):
         if offer.verb is Verb.BEST_MOVE:
             named = tuple(mind.best_move(view, offer.seats)[: offer.most])
@@ -159,7 +189,7 @@ def _best_move(view: SeatView, mind: Mind) -> Command | None:
     return None
 
 
-def _appoint(view: SeatView, mind: Mind, dice: Dice) -> Command | None:
+def _appoint(view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
     for offer in legal(view):
         if offer.verb is Verb.APPOINT:
             return Command(view.me.seat, Verb.APPOINT, mind.appoint(view, dice)[: offer.most])

@@ -15,6 +15,8 @@ class Say(StrEnum):
     """The speaker takes these seats for red."""
     CLAIMS_SHERIFF = "claims-sheriff"
     """The speaker calls itself the Sheriff and tells its checks, true or not."""
+    CLAIMS_LEADER = "claims-leader"
+    """The same where the town's leader may hold one of several cards (`role`); there may be no checks to tell."""
 
 
 class Ground(StrEnum):
@@ -36,6 +38,16 @@ class Ground(StrEnum):
     """Had the choice and did not vote against one whom the speaker takes for black (`about`)."""
     VOTED_AGAINST_BLACK = "voted-against-black"
     """Voted against one whom the speaker takes for black (`about`)."""
+    ACCUSED_INNOCENT = "accused-innocent"
+    """Spoke against or nominated those whose cards turned out to be innocent (`about`)."""
+    DEFENDED_GUILTY = "defended-guilty"
+    """Spoke for those whose cards turned out to be guilty (`about`)."""
+    ACCUSED_GUILTY = "accused-guilty"
+    """Spoke against or nominated those whose cards turned out to be guilty (`about`)."""
+    FALSE_CLAIM = "false-claim"
+    """Claims to be the leader, whose card was shown by another (`about`)."""
+    IN_PRISON = "in-prison"
+    """Was sent to prison, and only criminals are."""
 
 
 class Check(NamedTuple):
@@ -55,3 +67,5 @@ class Statement(NamedTuple):
     about: tuple[int, ...] = ()
     checks: tuple[Check, ...] = ()
     """Of a claim, from the first night on."""
+    role: str = ""
+    """Of a leader's claim: the card that the speaker calls its own."""

@@ -10,6 +10,7 @@ from engine.players.seat import Dice, Player
 
 # Bound once: Python 3.11 takes ten times as long to look an enum member up.
 OVER = StepName.OVER
+DISCUSSION = StepName.DISCUSSION
 
 EXPIRE = Command(CLOCK, Verb.EXPIRE)
 SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
@@ -26,10 +27,14 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
     steps = table.rules.steps
     ballots = table.ballots
     commands = 0
+    talked = (0, False)
     while table.step is not OVER:
         number, speaker = table.number, table.speaker
         if speaker and table.step in SPOKEN and not table.silent:
-            _let_speak(game, players, dice)
+            _let_speak(game, players, dice, speaker)
+        elif table.step is DISCUSSION and talked != (table.day, table.acquitted):
+            talked = (table.day, table.acquitted)
+            _let_all_speak(game, players, dice)
         awaits = steps[table.step].awaits
         for seat in (speaker,) if speaker else table.alive:
             view, player = views[seat], players[seat - 1]
@@ -51,9 +56,16 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
     return commands
 
 
-def _let_speak(game: Game, players: Sequence[Player], dice: Dice) -> None:
+def _let_all_speak(game: Game, players: Sequence[Player], dice: Dice) -> None:
+    """A free discussion: everybody living in turn, from any seat on."""
+    alive = game.table.alive
+    first = int(dice.random() * len(alive))
+    for seat in alive[first:] + alive[:first]:
+        _let_speak(game, players, dice, seat)
+
+
+def _let_speak(game: Game, players: Sequence[Player], dice: Dice, speaker: int) -> None:
     """One statement at most, heard by all the others."""
-    speaker = game.table.speaker
     statement = players[speaker - 1].speak(game.state.views[speaker], dice)
     if statement is not None:
         for seat, player in enumerate(players, start=1):
