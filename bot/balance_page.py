@@ -15,8 +15,8 @@ TOWNS = (Side.RED.value, Side.TOWN.value)
 INTRODUCTION = f"""# Balance
 
 How often each side wins when the stand-ins play every official role set against themselves: {GAMES} games each,
-seed {SEED}, shares with their 95 % intervals. People talk better than stand-ins, so read the table as it is meant: a
-comparison of sets, not a forecast. Real ten-player sport tables give the reds about 41 %.
+seed {SEED}, shares with their 95 % intervals. People talk better than stand-ins, so read the table as a
+comparison of sets, not as a forecast. Real ten-player sport tables give the reds about 41 %.
 
 Made by `make balance`. Sets in which one side has less than {LOPSIDED:.0%} against the other are marked with a
 suggestion.

@@ -61,7 +61,7 @@ CITY_MANIAC = Role("maniac", Side.RED, (MANIAC_SHOT,), rank=Rank.SPECIAL, at_mos
 
 # --- box (S2) --------------------------------------------------------------------------------------------------
 
-CRIMINALS = ("mafioso", "godfather", "thief", "lawyer", "informer", "yakuza")
+GANGS = (Side.MAFIA.value, Side.YAKUZA.value, Side.BLACK.value)
 
 CHARM = _ability("charm", Verb.CHARM, Block(), Protect())
 STEAL = _ability("steal", Verb.BLOCK, Block())
@@ -80,7 +80,7 @@ CONFESS = Ability(
     "priest", ((Verb.SHOOT, (Kill(),)), (Verb.CHECK, (Inspect(Asks.ROLE), Expose()))), (Verb.HOLD, Verb.SLEEP)
 )
 TRY = _ability("judge", Verb.CHECK, Inspect(Asks.ROLE))
-ARREST = _ability("warden", Verb.CHECK, Inspect(Asks.ROLE), Jail(CRIMINALS))
+ARREST = _ability("warden", Verb.CHECK, Inspect(Asks.ROLE), Jail(GANGS))
 DUEL = _ability("sheriff", Verb.SHOOT, Kill())
 LONE_SHOT = _ability("lone-shot", Verb.SHOOT, Kill())
 CLEAVER = _ability("cleaver", Verb.SHOOT, Kill(spares=("civilian",)))

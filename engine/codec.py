@@ -8,7 +8,7 @@ the old version into those of the next; every older journal is then read through
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, get_args
+from typing import Any, get_args, get_origin
 
 from engine.events import Event
 
@@ -39,7 +39,7 @@ def decode(
     """The event that `encode` wrote, in this release or an earlier one."""
     fields = dict(data)
     name, version = fields.pop("event", None), fields.pop("v", None)
-    if name not in EVENTS or not isinstance(version, int):
+    if not isinstance(name, str) or name not in EVENTS or type(version) is not int or version < 1:
         raise BadEvent(f"not an event: {name!r} v{version!r}")
     if version > versions[name]:
         raise BadEvent(f"{name} v{version} was written by a newer release; this one reads up to v{versions[name]}")
@@ -58,11 +58,19 @@ def _build(kind: type[Any], fields: Fields) -> Event:
 
 
 def _value(kind: Any, value: Any) -> Any:
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
+    """A value of the declared type; JSON has lists where events have tuples."""
+    if get_origin(kind) is tuple:
+        return _tuple(get_args(kind), value)
+    if issubclass(kind, StrEnum):
         return kind(value)
-    return _frozen(value)
+    if type(value) is not kind:
+        raise TypeError(f"{value!r} is no {kind.__name__}")
+    return value
 
 
-def _frozen(value: Any) -> Any:
-    """JSON has lists where events have tuples."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+def _tuple(kinds: tuple[Any, ...], values: Any) -> tuple[Any, ...]:
+    if not isinstance(values, list | tuple):
+        raise TypeError(f"{values!r} is no list")
+    if kinds[1:] == (Ellipsis,):
+        return tuple(_value(kinds[0], value) for value in values)
+    return tuple(_value(kind, value) for kind, value in zip(kinds, values, strict=True))

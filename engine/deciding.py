@@ -44,6 +44,10 @@ def open_game(rules: Rules, cards: tuple[str, ...], guests: tuple[str, ...], sec
 
 def open_drawn(rules: Rules, guests: tuple[str, ...], secret: str, deal: Deal) -> Game:
     """A new game with a deal that was drawn before; `engine.deal` can tell whether rightly so."""
+    if len(guests) != len(deal.cards) or any(
+        not guest or "#" in guest or guest.split() != [guest] for guest in guests
+    ):
+        raise ValueError("each card needs a guest, named by one word that a record can hold")
     cards = tuple(sorted(deal.cards))
     game = _lay(rules, Opened(rules.ruleset.id, rules.changed, cards, guests, commitment(secret)))
     game.emit(SecretKept(secret))

@@ -73,9 +73,9 @@ class Expose(NamedTuple):
 
 
 class Jail(NamedTuple):
-    """A target that looks like one of these goes to prison until the warden dies."""
+    """A target that looks like one of these sides goes to prison until the warden dies."""
 
-    roles: tuple[str, ...]
+    sides: tuple[str, ...]
 
 
 class Silence(NamedTuple):

@@ -38,11 +38,12 @@ from engine.catalogue import (
     YAKUZA_SHOT,
 )
 from engine.commands import Verb
+from engine.effects import Disguise
 from engine.ending import box_ending
 from engine.events import StepName, Winner
 from engine.options import Option, Options, VoidCheck
 from engine.role_sets import Constraint, Flaw, Hand
-from engine.roles import Ability, Rank, Role, Side
+from engine.roles import Ability, Rank, Role, Side, Uses
 from engine.rules import RuleSet, Sides, Step
 from engine.rulesets import RULESETS
 from engine.rulesets.box import BOX, YAKUZA_FROM
@@ -51,6 +52,9 @@ from engine.rulesets.sport import ROLES as SPORT_ROLES
 from engine.steps.night import NIGHT_VERBS, night_step
 
 CATALOGUE: Mapping[str, Mapping[str, Role]] = {"sport": SPORT_ROLES, "city": CITY_ROLES, "box": BOX_ROLES}
+
+Abilities = Mapping[str, Ability]
+"""What somebody at the table can do, by name."""
 
 TO_TOWN = {Side.RED: Side.TOWN, Side.BLACK: Side.MAFIA}
 TO_RED = {Side.TOWN: Side.RED, Side.MAFIA: Side.BLACK}
@@ -69,24 +73,28 @@ def find_ruleset(name: str) -> RuleSet:
     base, *extra = name.split("+")
     if base not in RULESETS or not extra:
         raise UnknownRules(f"unknown rule set {name!r}; known: {', '.join(RULESETS)}")
-    return house_rules(base, tuple(extra))
+    return house_rules(base, tuple(sorted(set(extra))))
 
 
 @lru_cache(maxsize=64)
 def house_rules(base: str, extra: tuple[str, ...]) -> RuleSet:
     """A copy of a rule set with more roles, each named as `box.thief`."""
     ruleset = RULESETS[base]
-    names = tuple(sorted(set(extra)))
-    roles = {role.id: role for role in (_moved(ruleset, name) for name in names)}
-    clash = roles.keys() & ruleset.roles.keys()
-    if clash:
-        raise UnknownRules(f"{base} has its own {', '.join(sorted(clash))}")
-    abilities = {ability.id for role in (*ruleset.roles.values(), *roles.values()) for ability in role.abilities}
+    roles: dict[str, Role] = {}
+    for name in extra:
+        role = _moved(ruleset, name)
+        if role.id in ruleset.roles:
+            raise UnknownRules(f"{base} has its own {role.id!r}")
+        if role.id in roles:
+            raise UnknownRules(f"two roles of the name {role.id!r}")
+        roles[role.id] = role
+    everybody = (*ruleset.roles.values(), *roles.values())
+    abilities = {ability.id: ability for role in everybody for ability in role.abilities}
     return replace(
         ruleset,
-        id="+".join((base, *names)),
+        id="+".join((base, *extra)),
         roles={**ruleset.roles, **roles},
-        night_order=_order(abilities),
+        night_order=_order(ruleset, abilities),
         waves=_waves(ruleset, abilities),
         steps=tuple(_every_verb(step) for step in ruleset.steps),
         options=_options(ruleset),
@@ -110,9 +118,19 @@ def _moved(ruleset: RuleSet, name: str) -> Role:
         if ability == theirs:
             abilities += (ours,) if two_sided else (ours, EXTRA_SHOT)
         elif ability != EXTRA_SHOT:
-            abilities.append(replace(ability, after=ours.id) if ability.after == theirs.id else ability)
+            after = ours.id if ability.after == theirs.id else ability.after
+            abilities.append(replace(ability, after=after, uses=_disguised_here(ruleset, ability)))
     team = sides.get(role.team, role.team) if role.team else None
     return replace(role, side=sides.get(role.side, role.side), team=team, abilities=tuple(abilities))
+
+
+def _disguised_here(ruleset: RuleSet, ability: Ability) -> Uses:
+    """Whoever is made to look like a gangster looks like one of this table."""
+    gangster = next(role.id for role in ruleset.roles.values() if role.team and role.rank is Rank.PLAIN)
+    return tuple(
+        (verb, tuple(Disguise(gangster) if isinstance(effect, Disguise) else effect for effect in effects))
+        for verb, effects in ability.uses
+    )
 
 
 EVERY_NIGHT = (
@@ -136,15 +154,22 @@ EVERY_NIGHT = (
 SHOOTING = next(place for place, together in enumerate(EVERY_NIGHT) if SHOT in together)
 
 
-def _order(abilities: set[str]) -> tuple[tuple[Ability, ...], ...]:
-    """The place of every ability that somebody here may have."""
-    night = (tuple(ability for ability in together if ability.id in abilities) for together in EVERY_NIGHT)
-    return tuple(together for together in night if together)
+def _order(ruleset: RuleSet, abilities: Abilities) -> tuple[tuple[Ability, ...], ...]:
+    """The base's own night, with every other ability before the first that comes later in a night of all."""
+    place_of = {ability.id: place for place, together in enumerate(EVERY_NIGHT) for ability in together}
+    order = list(ruleset.night_order)
+    own = {ability.id for ability in ruleset.abilities}
+    for place, together in enumerate(EVERY_NIGHT):
+        added = tuple(abilities[a.id] for a in together if a.id in abilities and a.id not in own)
+        if added:
+            later = (i for i, group in enumerate(order) if min(place_of[a.id] for a in group) > place)
+            order.insert(next(later, len(order)), added)
+    return tuple(order)
 
 
-def _waves(ruleset: RuleSet, abilities: set[str]) -> tuple[tuple[Ability, ...], ...]:
+def _waves(ruleset: RuleSet, abilities: Abilities) -> tuple[tuple[Ability, ...], ...]:
     """As many waves as the base has: where it has two, the shot divides them."""
-    held = [tuple(a for a in together if a.id in abilities) for together in EVERY_NIGHT]
+    held = [tuple(abilities[a.id] for a in together if a.id in abilities) for together in EVERY_NIGHT]
     if len(ruleset.waves) == 1:
         return (tuple(ability for together in held for ability in together),)
     before = tuple(ability for together in held[:SHOOTING] for ability in together)

@@ -71,8 +71,9 @@ class Ledger:
         return self.state.view(seat).me.role
 
     def looks_like(self, seat: int) -> Role:
-        roles = self.state.table.rules.ruleset.roles
-        return roles[self.looks[seat]] if seat in self.looks else self.role_of(seat)
+        if seat not in self.looks:
+            return self.role_of(seat)
+        return self.state.table.rules.ruleset.roles[self.looks[seat]]
 
 
 def resolve(state: State, stop_after: str = "") -> Ledger:
@@ -84,6 +85,8 @@ def resolve(state: State, stop_after: str = "") -> Ledger:
         dead = {} if ruleset.the_dead_act else ledger.dead()
         for ability in together:
             acts = [act for act in choices if act.ability == ability.id and act.seat not in dead]
+            if not ability.by_team:
+                acts.sort(key=lambda act: act.seat)  # who tapped first must not matter
             _use(ledger, moment, ability, acts)
             if ability.id == stop_after:
                 return ledger
@@ -164,8 +167,8 @@ def apply(ledger: Ledger, moment: int, ability: Ability, act: Acted, effect: Eff
             ledger.told.append((ability.id, Told(actor, Topic.CHECK, (target,), answer)))
         case Expose():
             ledger.told.append((ability.id, Told(target, Topic.PRIEST, (actor,))))
-        case Jail(roles):
-            if ledger.looks_like(target).id in roles:
+        case Jail(sides):
+            if ledger.looks_like(target).side.value in sides:
                 ledger.jailed.append(target)
                 ledger.blocked.add(target)
         case Silence():

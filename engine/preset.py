@@ -58,20 +58,27 @@ def read_preset(text: str) -> Preset:
     if not said.startswith(MAGIC) or len(said) > LONGEST:
         raise BadPreset(PresetFlaw.NOT_A_PRESET)
     body, mark, seal = said.rpartition(" ~")
+    if said == f"{MAGIC}{VERSION}":
+        raise BadPreset(PresetFlaw.CUT)
     if not said.startswith(f"{MAGIC}{VERSION} "):
         raise BadPreset(PresetFlaw.OTHER_VERSION)
     if not mark or len(seal) != len(_seal("")):
         raise BadPreset(PresetFlaw.CUT)
     if seal != _seal(body):
         raise BadPreset(PresetFlaw.EDITED)
-    _, name, *words = body.split(" ")
+    _, name, *words = (*body.split(" "), "")
+    words = [word for word in words if word]
     try:
         ruleset = find_ruleset(name)
     except UnknownRules as bad:
         raise BadPreset(PresetFlaw.UNKNOWN_RULESET, str(bad)) from bad
-    role_sets = dict(_read_cards(word, ruleset) for word in words if ":" in word)
+    role_sets = [_read_cards(word, ruleset) for word in words if ":" in word]
     options = tuple(_read_option(word, ruleset) for word in words if ":" not in word)
-    return Preset(name, role_sets, options)
+    if len(dict(role_sets)) != len(role_sets):
+        raise BadPreset(PresetFlaw.BAD_CARDS, "cards for one number of players twice")
+    if len(dict(options)) != len(options):
+        raise BadPreset(PresetFlaw.UNKNOWN_OPTION, "one option twice")
+    return Preset(name, dict(role_sets), options)
 
 
 def _seal(text: str) -> str:
@@ -83,7 +90,7 @@ def _read_cards(word: str, ruleset: RuleSet) -> tuple[int, Cards]:
     cards: dict[str, int] = {}
     for card in held.split(","):
         role, _, count = card.partition("*")
-        if (count and not count.isdigit()) or role in cards:
+        if (count and not (count.isascii() and count.isdigit() and len(count) < 3)) or role in cards:
             raise BadPreset(PresetFlaw.BAD_CARDS, card)
         cards[role] = int(count or 1)
     errors = check_role_set(ruleset, cards).errors

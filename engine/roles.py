@@ -36,12 +36,15 @@ class Aim(StrEnum):
     """Oneself at most once in a game."""
 
 
+Uses = tuple[tuple[Verb, tuple[Effect, ...]], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Ability:
     """One thing a holder is asked at night."""
 
     id: str
-    uses: tuple[tuple[Verb, tuple[Effect, ...]], ...]
+    uses: Uses
     """Each verb it can be used with, and what that does."""
     declines: tuple[Verb, ...]
     aims: tuple[Aim, ...] = (Aim.NOT_ONESELF,)

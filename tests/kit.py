@@ -197,9 +197,9 @@ def choose(dice: Random, seat: int, offer: Offer) -> Command:
     return Command(seat, offer.verb, seats, dice.choice(offer.values) if offer.values else None)
 
 
-RARE = frozenset({Verb.SURRENDER, Verb.TIME_OUT, Verb.WITHDRAW})
-"""What stops a game, or gets it nowhere, is seldom said."""
-LULL = {StepName.MEET: 0.4, StepName.NIGHT: 0.02, StepName.LAST_WORD: 0.3}
+RARE = {Verb.SURRENDER: 0.003, Verb.TIME_OUT: 0.01, Verb.WITHDRAW: 0.2}
+"""How often one thinks of what stops a game, or gets it nowhere."""
+LULL = {StepName.MEET: 0.4, StepName.NIGHT: 0.02, StepName.LAST_WORD: 0.3, StepName.LIFT_BALLOT: 0.15}
 """How often the clock is quicker than all players."""
 
 
@@ -210,7 +210,7 @@ def legal_command(dice: Random, state: State) -> Command:
     a victim or a second tie.
     """
     table = state.table
-    said = [(seat, offer) for seat, offer in offers(state) if offer.verb not in RARE or dice.random() < 0.004]
+    said = [(seat, offer) for seat, offer in offers(state) if dice.random() < RARE.get(offer.verb, 1)]
     split = table.day % 2 == 0 and dice.random() < 0.9
     if split:
         said = [(seat, offer) for seat, offer in said if _votes_now(state, seat, offer)]

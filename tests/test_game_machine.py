@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
@@ -20,8 +21,10 @@ from engine import (
     Verb,
     decide,
     evolve,
+    open_dealt,
     perform,
     replay,
+    rules_for,
 )
 from engine import events as ev
 from engine.options import Draw, Unvoted
@@ -88,6 +91,21 @@ class GameMachine(RuleBasedStateMachine):
         for _ in range(count):
             self.submit(kit.legal_command(dice, self.state))
 
+    @rule(dice=DICE)
+    def players_play_until_the_next_night(self, dice: Random) -> None:
+        night = self.state.table.night
+        for _ in range(150):
+            if self.state.table.step is StepName.OVER or self.state.table.night > night:
+                break
+            self.submit(kit.legal_command(dice, self.state))
+
+    @rule(dice=DICE)
+    def those_who_are_out_try_what_others_may(self, dice: Random) -> None:
+        table = self.state.table
+        out = [seat for seat in range(1, table.size + 1) if seat not in table.alive]
+        for _, offer in kit.offers(self.state) if out else ():
+            self.submit(kit.choose(dice, dice.choice(out), offer))
+
     @rule(dice=DICE, count=st.integers(1, 10))
     def anybody_says_anything(self, dice: Random, count: int) -> None:
         for _ in range(count):
@@ -98,7 +116,7 @@ class GameMachine(RuleBasedStateMachine):
         for _ in range(count):
             self.submit(kit.judge_command(dice, self.state))
 
-    @rule(times=st.integers(1, 5))
+    @rule(times=st.integers(1, 3))
     def time_runs(self, times: int) -> None:
         for _ in range(times):
             self.submit(EXPIRE)
@@ -226,4 +244,18 @@ AS_FOUND = (Phase.explicit, Phase.reuse, Phase.generate)
 PHASES = tuple(Phase) if settings.get_current_profile_name() == "deep" else AS_FOUND
 
 TestGameMachine = GameMachine.TestCase
-TestGameMachine.settings = settings(stateful_step_count=30, phases=PHASES)
+TestGameMachine.settings = settings(stateful_step_count=20, phases=PHASES)
+
+
+@pytest.mark.parametrize("ruleset", kit.EVERY)
+@pytest.mark.parametrize("draw", list(Draw))
+def test_a_game_left_to_the_clock_ends_in_time(ruleset: str, draw: Draw) -> None:
+    size = RULESETS[ruleset].official_size
+    rules = rules_for(RULESETS[ruleset], {"draw": draw})
+    game = open_dealt(rules, kit.random_cards(Random(1), ruleset, size))
+    limit = last_day(game.state, first=1)
+    for _ in range(2 + limit * most_steps_of_a_day(size)):
+        if perform(game, EXPIRE) is not None:
+            break
+        assert game.table.day <= limit
+    assert game.table.step is StepName.OVER

@@ -179,6 +179,30 @@ def test_after_an_undo_taps_and_timers_of_the_undone_step_are_stale() -> None:
     assert at.refuses(CLOCK, Verb.EXPIRE, step=undone) is Reason.WRONG_STEP
 
 
+def test_undo_takes_back_what_blacks_were_told_in_a_meeting_that_was_too_early() -> None:
+    at = scene()
+    for seat in range(1, 10):
+        at.does(seat, Verb.SEEN)
+    at.judge(Verb.DISQUALIFY, 10)
+    assert at.state.view(2).me.mates == (1, 2, 3)
+    at.judge(Verb.UNDO)
+    assert at.state.view(2).me.mates == ()
+    assert at.table.step is StepName.DEAL
+
+
+def test_undo_takes_back_a_result_that_was_settled_by_a_removal_at_night() -> None:
+    """Only the removed had not answered; the night closed, and its shot decided the game (S0 4.4.14)."""
+    at = scene("fiim", Position(day=3, at_night=True, out=(5, 6)))
+    for seat in (1, 2, 3):
+        at.does(seat, Verb.SHOOT, 10)
+    for seat in (1, 4, 7, 8, 10):
+        at.does(seat, Verb.SLEEP)
+    at.judge(Verb.DISQUALIFY, 9)
+    assert (at.table.step, at.table.winner) == (StepName.LAST_WORD, None)
+    at.judge(Verb.UNDO).does(9, Verb.SLEEP).expire()
+    assert (at.table.step, at.table.winner) == (StepName.SPEECH, None)
+
+
 def test_undo_takes_a_foul_of_the_bot_back() -> None:
     at = scene(position=Position(day=1), options={"offences": "foul"}).judge(Verb.OFFENCE, 3).judge(Verb.UNDO)
     assert at.table.fouls[3] == 0

@@ -23,6 +23,7 @@ FOLDER = Path(__file__).parent / "records"
 EXAMPLES = ("box-night-order", "city-doctor", "fiim-2025-first-night", "fiim-2025-tie-lift")
 """Given with the specification, word for word; their first line is not ours."""
 FIRST_LINE = re.compile(r"# \[(?P<ids>[^]]+)\] (?P<clauses>S\d[^:]*): (?P<sentence>.+\.)")
+RULESET = re.compile(r"^ruleset (?P<id>\S+)", re.MULTILINE)
 OPTION_ID = re.compile(r"option (?P<key>\w+)=(?P<value>\S+)")
 
 
@@ -31,11 +32,8 @@ class Told(NamedTuple):
 
     name: str
     text: str
+    ruleset: str
     ids: tuple[str, ...]
-
-    @property
-    def ruleset(self) -> str:
-        return read_record(self.text).rules.ruleset.id
 
     @property
     def options(self) -> list[tuple[str, str]]:
@@ -44,8 +42,9 @@ class Told(NamedTuple):
 
 def _tell(file: Path) -> Told:
     text = file.read_text(encoding="utf-8")
-    match = FIRST_LINE.fullmatch(text.partition("\n")[0])
-    return Told(file.stem, text, tuple(re.split(r",\s*", match["ids"])) if match else ())
+    match, ruleset = FIRST_LINE.fullmatch(text.partition("\n")[0]), RULESET.search(text)
+    ids = tuple(re.split(r",\s*", match["ids"])) if match else ()
+    return Told(file.stem, text, ruleset["id"] if ruleset else "", ids)
 
 
 RECORDS = [_tell(file) for file in sorted(FOLDER.glob("*.mafia"))]

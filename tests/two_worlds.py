@@ -1,10 +1,15 @@
 """Two hidden cards are exchanged: what whoever does not know them could tell apart.
 
-Two worlds are played side by side. In the second one two seats hold each other's card and give each other's
-hidden commands (shots, checks, suspicions, the order of shots) at the same moments, so that as many prompts are
-answered there. Everything public stays as it is. To whoever does not know the two cards both worlds must look the
-same, message by message, until one of the two leaves, until the observer has checked one of them, or until all
-cards are turned.
+Two worlds are played side by side; in the second one two seats hold each other's card. Everything public stays as
+it is. To whoever does not know the two cards both worlds must look the same until one of the two leaves, until the
+observer has checked one of them, or until all cards are turned. Their hidden commands (shots, checks, suspicions,
+the order of shots) are exchanged in two ways:
+
+- The new holder of a card says at the same moment what the former holder said. As many prompts are answered, and
+  even the number, order and size of the messages to others are equal.
+- Each seat answers in the night when it answered before, what its new card asks for, all its prompts at once; the
+  blacks of the two aim at the same seat. What an observer can see (the others' messages cannot be) is equal: no
+  answer may end a night, or move anything else, because of the card behind it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +24,7 @@ from engine import (
     Command,
     Event,
     Game,
+    Offer,
     Position,
     Rejected,
     Rules,
@@ -74,12 +80,18 @@ def reaches(event: Event, observer: int) -> bool:
     return to == TABLE or (to != NOBODY and observer in to)
 
 
-def seen_by(observer: int, events: Sequence[Event]) -> list[tuple[str, object]]:
-    """The messages as they pass: those for these eyes in full, of the others only how many eyes get them."""
-    return [
-        (type(event).__name__, event) if reaches(event, observer) else ("unseen", _size(audience(event)))
-        for event in events
-    ]
+Seen = list[tuple[str, object]]
+
+
+def seen_by(observer: int, events: Sequence[Event], unseen: bool) -> Seen:
+    """The messages for these eyes; with `unseen` also that others passed, and how many eyes got them."""
+    seen: Seen = []
+    for event in events:
+        if reaches(event, observer):
+            seen.append((type(event).__name__, event))
+        elif unseen:
+            seen.append(("unseen", _size(audience(event))))
+    return seen
 
 
 def _size(to: Audience) -> int:
@@ -107,6 +119,7 @@ class Worlds:
     def __init__(self, rules: Rules, cards: tuple[str, ...], position: Position | None, pair: Pair) -> None:
         exchanged = tuple(cards[pair.exchanged(seat) - 1] for seat in range(1, len(cards) + 1))
         self.pair = pair
+        self.count_unseen = True
         self.game, self.twin = open_dealt(rules, cards, position), open_dealt(rules, exchanged, position)
         self.watching = observers(self.game.state, pair)
         self._compare(self.game.journal, self.twin.journal)
@@ -114,21 +127,37 @@ class Worlds:
     def play(self, command: Command) -> bool:
         """Give the command here and its mirror image there; False when nothing is left to compare."""
         lengths = len(self.game.journal), len(self.twin.journal)
-        mirrored = self.pair.mirrored(command)
+        self._do(command, self.pair.mirrored(command))
+        return self._compare(self.game.journal[lengths[0] :], self.twin.journal[lengths[1] :])
+
+    def answer(self, dice: Random, seat: int, aim: int) -> bool:
+        """A seat answers all that it is asked in this night; False when nothing is left to compare."""
+        lengths = len(self.game.journal), len(self.twin.journal)
+        if seat in self.pair:
+            for game in (self.game, self.twin):
+                for command in answers(dice, game, seat, aim):
+                    perform(game, command)
+        else:
+            for command in answers(dice, self.game, seat, aim):
+                self._do(command, command)
+        return self._compare(self.game.journal[lengths[0] :], self.twin.journal[lengths[1] :])
+
+    def _do(self, command: Command, mirrored: Command) -> None:
         here, there = perform(self.game, command), perform(self.twin, mirrored)
         if here != there:
             raise Leak(f"{command}: {here}, but {mirrored}: {there}")
         if command.verb is Verb.CHECK and set(command.seats) & set(self.pair):
             self.watching.discard(command.actor)
-        return self._compare(self.game.journal[lengths[0] :], self.twin.journal[lengths[1] :])
 
     def _compare(self, here: Sequence[Event], there: Sequence[Event]) -> bool:
         ends = before_the_rules_tell(here, self.pair), before_the_rules_tell(there, self.pair)
         told = ends != (len(here), len(there))
-        if told:
-            here, there = here[: min(ends)], there[: min(ends)]
         for observer in self.watching:
-            seen, seen_there = seen_by(observer, here), seen_by(observer, there)
+            seen = seen_by(observer, here[: ends[0]], self.count_unseen)
+            seen_there = seen_by(observer, there[: ends[1]], self.count_unseen)
+            if told:
+                both = min(len(seen), len(seen_there))
+                seen, seen_there = seen[:both], seen_there[:both]
             if seen != seen_there:
                 raise Leak(f"seat {observer} tells {self.pair} apart: {seen} / {seen_there}")
         if not told:
@@ -154,6 +183,22 @@ class Worlds:
                 raise Leak(f"{command} is answered {here} / {there}")
 
 
+def asked(game: Game, seat: int) -> list[Offer]:
+    """What a seat may still answer in this night."""
+    return [offer for offer in legal(game.state.view(seat)) if offer.verb in HIDDEN]
+
+
+def answers(dice: Random, game: Game, seat: int, aim: int) -> Iterator[Command]:
+    """One after another, all answers of a seat in this night; blacks fire at the seat they agreed on, or hold."""
+    night = game.table.number
+    while game.table.number == night and (offered := asked(game, seat)):
+        shot = next((offer for offer in offered if offer.verb is Verb.SHOOT), None)
+        if shot is None:
+            yield kit.choose(dice, seat, dice.choice(offered))
+        else:
+            yield Command(seat, Verb.SHOOT, (aim,)) if aim else Command(seat, Verb.HOLD)
+
+
 def commands(dice: Random, game: Game) -> Iterator[Command]:
     """A whole game: players and clock, and a judge who seldom speaks."""
     while game.table.step is not StepName.OVER:
@@ -169,16 +214,39 @@ def two_different_cards(dice: Random, cards: tuple[str, ...]) -> Pair:
     return Pair(one, dice.choice(others))
 
 
-def compare_a_game(ruleset: str, seed: int) -> Worlds:
-    """Play one random game in both worlds; `Leak` if somebody can tell them apart."""
-    dice = Random(f"{ruleset} {seed}")
+def random_worlds(dice: Random, ruleset: str) -> Worlds:
     cards = kit.random_cards(dice, ruleset, dice.choice(RULESETS[ruleset].sizes))
     position = kit.random_position(dice, len(cards)) if dice.random() < 0.3 else None
     rules = rules_for(RULESETS[ruleset], kit.random_options(dice, ruleset))
-    worlds = Worlds(rules, cards, position, two_different_cards(dice, cards))
+    return Worlds(rules, cards, position, two_different_cards(dice, cards))
+
+
+def compare_a_game(ruleset: str, seed: int) -> Worlds:
+    """Play one random game in both worlds, the two saying each other's words; `Leak` if it shows."""
+    dice = Random(f"{ruleset} {seed}")
+    worlds = random_worlds(dice, ruleset)
     for command in commands(dice, worlds.game):
         if not worlds.play(command):
             break
         if dice.random() < 0.2:
             worlds.compare_answers(dice)
+    return worlds
+
+
+def compare_the_moments(ruleset: str, seed: int) -> Worlds:
+    """Play one random game in both worlds, each seat answering at the same moment; `Leak` if it shows."""
+    dice = Random(f"{ruleset} {seed}")
+    worlds = random_worlds(dice, ruleset)
+    worlds.count_unseen = False
+    game, pair = worlds.game, worlds.pair
+    going, aim = True, 0
+    while going and game.table.step is not StepName.OVER:
+        awaited = [seat for seat in game.table.alive if asked(game, seat)]
+        if game.table.step is not StepName.NIGHT or not awaited:
+            going = worlds.play(next(commands(dice, game)))
+            aim = dice.choice((0, *game.table.alive))
+        elif dice.random() < 0.02 and len(set(awaited) & set(pair)) != 1:
+            going = worlds.play(kit.EXPIRE)  # not while one of the two has fired and the other has not
+        else:
+            going = worlds.answer(dice, dice.choice(awaited), aim)
     return worlds

@@ -168,7 +168,7 @@ CONSTRAINTS = (
         hard=False,
     ),
     Constraint(Flaw.TOWN_SPECIALS, lambda hand: _off_table(hand, 1), hard=False),
-    Constraint(Flaw.MAFIA_SPECIALS, lambda hand: _off_table(hand, 3), hard=False),
+    Constraint(Flaw.MAFIA_SPECIALS, lambda hand: not hand.of(Side.YAKUZA) and _off_table(hand, 3), hard=False),
     Constraint(
         Flaw.MANY_SPECIALS,
         lambda hand: (hand.size - hand.cards.get("civilian", 0) - hand.cards.get("mafioso", 0)) * 2 > hand.size,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.effects import Disguise
 from engine.events import StepName
 from engine.options import KINDS
 from engine.role_sets import check_role_set
@@ -20,6 +21,7 @@ class HoleInRules(ValueError):
 def verify_ruleset(ruleset: RuleSet) -> None:
     """Refuse a rule set in which something is declared that nobody uses, or used that nobody declared."""
     holes = [*_holes_in_steps(ruleset), *_holes_in_roles(ruleset), *_holes_in_options(ruleset)]
+    holes = holes or [*_holes_in_cards(ruleset)]  # cards can be looked at only where all else is whole
     if holes:
         raise HoleInRules(f"{ruleset.id}: " + "; ".join(holes))
 
@@ -34,13 +36,15 @@ def _holes_in_steps(ruleset: RuleSet) -> Iterator[str]:
     while frontier:
         reached |= frontier
         frontier = {following for name in frontier for following in steps[name].leads_to & steps.keys()} - reached
+    if ruleset.day_opens_with not in steps:
+        yield f"the day opens with {ruleset.day_opens_with}, which these rules do not have"
     for name in steps.keys() - reached:
         yield f"no step leads to {name}"
 
 
 def _holes_in_roles(ruleset: RuleSet) -> Iterator[str]:
     called = {ability.id for ability in ruleset.abilities}
-    asked = {ability.id for wave in ruleset.waves for ability in wave}
+    asked = [ability for wave in ruleset.waves for ability in wave]
     held = {ability.id for role in ruleset.roles.values() for ability in role.abilities}
     for role in ruleset.roles.values():
         own = [ability.id for ability in role.abilities]
@@ -49,7 +53,7 @@ def _holes_in_roles(ruleset: RuleSet) -> Iterator[str]:
                 yield f"the night calls nobody for {ability.id} of {role.id}"
             if ability.after and ability.after not in own:
                 yield f"{ability.id} of {role.id} waits for {ability.after}, which that role does not have"
-            if ability.id not in asked:
+            if ability not in asked:
                 yield f"no wave asks {role.id} for {ability.id}"
             for verb in ability.verbs:
                 if not any(
@@ -58,6 +62,15 @@ def _holes_in_roles(ruleset: RuleSet) -> Iterator[str]:
                     yield f"no step takes {verb} from {role.id}"
     for ability_id in sorted(called - held):
         yield f"the night calls for {ability_id}, which no role has"
+    for role in ruleset.roles.values():
+        for ability in role.abilities:
+            for _, effects in ability.uses:
+                for effect in effects:
+                    if isinstance(effect, Disguise) and effect.role not in ruleset.roles:
+                        yield f"{ability.id} of {role.id} shows others as {effect.role}, which is no role here"
+
+
+def _holes_in_cards(ruleset: RuleSet) -> Iterator[str]:
     for name, sizes in ruleset.role_sets.items():
         for size, cards in sizes.items():
             errors = check_role_set(ruleset, cards).errors

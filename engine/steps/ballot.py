@@ -74,6 +74,8 @@ def _open_tie_ballot(game: Game) -> None:
 
 
 def _may_vote(view: SeatView) -> Reason | None:
+    if view.table.barred(view.me.seat):
+        return Reason.NOT_ALLOWED
     return Reason.ALREADY_DONE if view.table.votes[view.me.seat] else None
 
 
@@ -85,7 +87,7 @@ def _called(view: SeatView) -> tuple[int, ...]:
 
 
 def _awaits(view: SeatView) -> bool:
-    return not view.table.votes[view.me.seat]
+    return not view.table.votes[view.me.seat] and not view.table.barred(view.me.seat)
 
 
 def _vote(game: Game, command: Command) -> None:
@@ -104,7 +106,7 @@ def _close(game: Game) -> None:
     table = game.table
     candidates, votes = table.candidates, table.votes
     count = dict.fromkeys(candidates, 0)
-    left_over = tuple(seat for seat in table.alive if not votes[seat])
+    left_over = tuple(seat for seat in table.alive if not votes[seat] and not table.barred(seat))
     for vote in votes:
         if vote in count:  # a vote against a candidate who was struck is spent
             count[vote] += 1

@@ -44,7 +44,7 @@ def _may_nominate(view: SeatView) -> Reason | None:
 
 def _may_be_nominated(view: SeatView) -> tuple[int, ...]:
     table = view.table
-    excluded = table.candidates + table.voted_on
+    excluded = table.candidates + table.voted_on + table.alibis
     return tuple([seat for seat in table.alive if seat not in excluded])
 
 

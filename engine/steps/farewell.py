@@ -43,7 +43,9 @@ def _may_name_in_word(view: SeatView) -> Reason | None:
     table = view.table
     if table.rules.options.best_move_time is BestMoveTime.NIGHT:
         return Reason.WRONG_STEP
-    if table.rules.options.best_move_time is BestMoveTime.NEVER or may_name(table) != view.me.seat:
+    if table.rules.options.best_move_time is BestMoveTime.NEVER:
+        return Reason.NOT_ALLOWED
+    if may_name(table) != view.me.seat:
         return Reason.NOT_ALLOWED if table.speaker == view.me.seat else Reason.NOT_YOUR_TURN
     return Reason.ALREADY_DONE if table.best_move else None
 

@@ -241,9 +241,9 @@ def _announce(game: Game, ledger: Ledger, victims: tuple[int, ...]) -> None:
     state, table = game.state, game.table
     living = [seat for seat in table.alive if seat not in victims]
     warden = any(state.view(seat).me.role.does(Jail) for seat in living)
-    jailed = tuple(s for s in ledger.jailed if warden and s in living and s not in table.prisoners)
-    silenced = tuple(s for s in ledger.silenced if s in living)
-    alibis = tuple(s for s in ledger.alibis if s in living)
+    jailed = tuple(s for s in living if warden and s in ledger.jailed and s not in table.prisoners)
+    silenced = tuple(s for s in living if s in ledger.silenced)
+    alibis = tuple(s for s in living if s in ledger.alibis)
     for seats, topic in ((jailed, Topic.JAILED), (silenced, Topic.SILENCED)):
         for seat in seats:
             game.emit(Told(seat, topic))

@@ -92,11 +92,13 @@ def _open_lift(game: Game) -> None:
 
 
 def _may_answer(view: SeatView) -> Reason | None:
+    if view.table.barred(view.me.seat):
+        return Reason.NOT_ALLOWED
     return Reason.ALREADY_DONE if view.me.seat in view.table.lift_votes else None
 
 
 def _awaits(view: SeatView) -> bool:
-    return view.me.seat not in view.table.lift_votes
+    return view.me.seat not in view.table.lift_votes and not view.table.barred(view.me.seat)
 
 
 def _not_a_seat(_: SeatView, __: int) -> Reason:
