@@ -161,8 +161,11 @@ def _order(ruleset: RuleSet, abilities: Abilities) -> tuple[tuple[Ability, ...],
     own = {ability.id for ability in ruleset.abilities}
     for place, together in enumerate(EVERY_NIGHT):
         added = tuple(abilities[a.id] for a in together if a.id in abilities and a.id not in own)
-        if added:
-            later = (i for i, group in enumerate(order) if min(place_of[a.id] for a in group) > place)
+        same = next((i for i, group in enumerate(order) if any(place_of[a.id] == place for a in group)), None)
+        later = (i for i, group in enumerate(order) if min(place_of[a.id] for a in group) > place)
+        if added and same is not None:
+            order[same] += added  # two gangs shoot in one moment
+        elif added:
             order.insert(next(later, len(order)), added)
     return tuple(order)
 

@@ -403,6 +403,19 @@ def test_the_godfathers_victim_may_not_vote_at_any_table(base: str) -> None:
     assert perform(game, Command(5, Verb.VOTE, (game.table.candidate,))) == ("not-allowed",)
 
 
+@pytest.mark.parametrize("base", ["fiim", "fiim-2025", "phystech", "city"])
+def test_the_swindlers_victim_votes_as_he_does_at_any_table(base: str) -> None:
+    reds = (*REDS, "civilian")
+    game = night_of(f"{base}+box.swindler", "don", "mafia", "swindler", *reds)
+    acts(game, (3, Verb.COPY, 8))
+    vote_at_the_ballot(game, nominees=(6, 7))
+    called = game.table.candidate
+    assert perform(game, Command(3, Verb.VOTE, (called,))) is None
+    while game.table.step is StepName.BALLOT:
+        assert perform(game, EXPIRE) is None
+    assert dict(game.table.tally)[called] == 2
+
+
 def vote_at_the_ballot(game: Game, nominees: Sequence[int]) -> None:
     """Go on to the first window of the ballot, with these on the list."""
     waiting = list(nominees)

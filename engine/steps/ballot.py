@@ -104,7 +104,7 @@ def _expire(game: Game) -> None:
 
 def _close(game: Game) -> None:
     table = game.table
-    candidates, votes = table.candidates, table.votes
+    candidates, votes = table.candidates, _counted(game)
     count = dict.fromkeys(candidates, 0)
     left_over = tuple(seat for seat in table.alive if not votes[seat] and not table.barred(seat))
     for vote in votes:
@@ -127,6 +127,15 @@ def _close(game: Game) -> None:
     else:
         game.emit(TieFound(leaders))  # S0 4.4.13, S3 4.4.11, S4 3.4.8-3.4.9
         game.go(StepName.TIE_SPEECH)
+
+
+def _counted(game: Game) -> list[int]:
+    """Every vote as it counts: where a swindler sits at the table, his victim's is his own (S2)."""
+    table, votes = game.table, game.table.votes.copy()
+    for seat, by in game.state.copies.items():
+        if seat in table.alive and by in table.alive and not table.barred(seat):
+            votes[seat] = table.votes[by]
+    return votes
 
 
 def _vote_out(game: Game, seat: int) -> None:
