@@ -1,12 +1,15 @@
 """Decided commands and whole games a second, beside PokerKit's actions and OpenSpiel's social_deduction."""
 
 import random
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from time import perf_counter
 
 from engine import RULESETS, Command, Event, cards_for, evolve, open_game, perform, rules_for
 from engine.players import Player, RandomPlayer, SensiblePlayer, play_to_the_end
+from engine.players.random_player import WildPlayer
 from engine.record import read_record, write_record
 from engine.record.reading import Action
 from engine.state import State
@@ -33,13 +36,14 @@ def best_of(play: Callable[[int], int]) -> Rate:
     return best
 
 
-def ours(player: Callable[[], Player]) -> Callable[[int], int]:
-    ruleset = RULESETS["fiim-2025"]
-    rules, cards = rules_for(ruleset, {}), cards_for(ruleset, 10)
+def ours(player: Callable[[], Player], name: str = "fiim-2025", size: int = 10) -> Callable[[int], int]:
+    ruleset = RULESETS[name]
+    rules, cards = rules_for(ruleset, {}), cards_for(ruleset, size)
+    guests = tuple(str(guest) for guest in range(1, size + 1))
 
     def play(number: int) -> int:
-        game = open_game(rules, cards, GUESTS, f"{number}:bench")
-        return play_to_the_end(game, [player() for _ in GUESTS], random.Random(number))
+        game = open_game(rules, cards, guests, f"{number}:bench")
+        return play_to_the_end(game, [player() for _ in guests], random.Random(number))
 
     return play
 
@@ -89,7 +93,8 @@ def folding() -> Callable[[int], int]:
     return play
 
 
-def pokerkit() -> Callable[[int], int]:
+def pokerkit(policy: str) -> Callable[[int], int]:
+    """Six-handed hold'em: calling down to the showdown, any legal action of any size, or small raises only."""
     from pokerkit import Automation, NoLimitTexasHoldem
 
     warnings.simplefilter("ignore")
@@ -100,11 +105,14 @@ def pokerkit() -> Callable[[int], int]:
         state = NoLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 200, 6)
         actions = 0
         while state.status:
-            throw = dice.random()
+            throw = 1.0 if policy == "calls" else dice.random()
             if throw < 0.2 and state.can_fold():
                 state.fold()
             elif throw < 0.4 and state.can_complete_bet_or_raise_to():
-                state.complete_bet_or_raise_to()
+                least = state.min_completion_betting_or_raising_to_amount
+                most = state.max_completion_betting_or_raising_to_amount
+                amount = least if policy == "small raises" else dice.randint(least, most)
+                state.complete_bet_or_raise_to(amount)
             else:
                 state.check_or_call()
             actions += 1
@@ -130,16 +138,27 @@ def open_spiel() -> Callable[[int], int]:
     return play
 
 
+def importing() -> float:
+    """Milliseconds that `import engine` takes in a fresh interpreter."""
+    code = "import time; t = time.perf_counter(); import engine; print((time.perf_counter() - t) * 1000)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(5)]
+    return min(map(float, runs))
+
+
 def run() -> None:
     rows = {
         "omerta, deciding recorded commands": best_of(deciding()),
         "omerta, folding recorded journals (events)": best_of(folding()),
         "omerta, random players, whole games": best_of(ours(RandomPlayer)),
         "omerta, sensible players, whole games": best_of(ours(SensiblePlayer)),
-        "PokerKit, random 6-handed hold'em": best_of(pokerkit()),
+        "omerta, box of 16, wild players": best_of(ours(WildPlayer, "box", 16)),
+        "PokerKit hold'em, six call to the showdown": best_of(pokerkit("calls")),
+        "PokerKit hold'em, six play at random": best_of(pokerkit("at random")),
+        "PokerKit hold'em, six with small raises": best_of(pokerkit("small raises")),
         "OpenSpiel, social_deduction (C++), random": best_of(open_spiel()),
     }
-    reference = rows["PokerKit, random 6-handed hold'em"][0]
-    print(f"{'one core':<44}{'actions/s':>12}{'games/s':>10}{'x PokerKit':>12}")
+    ours_per_second = rows["omerta, deciding recorded commands"][0]
+    print(f"{'one core':<44}{'actions/s':>12}{'games/s':>10}   our deciding is")
     for name, (actions, games) in rows.items():
-        print(f"{name:<44}{actions:>12,.0f}{games:>10,.0f}{actions / reference:>12.1f}")
+        print(f"{name:<44}{actions:>12,.0f}{games:>10,.0f}{ours_per_second / actions:>12.1f} x")
+    print(f"import engine: {importing():.0f} ms")
