@@ -132,7 +132,10 @@ def verify(view: SeatView, command: Command) -> Move | Reason:
     _, verb, chosen, value, number, _, _ = command
     out = me.seat not in table.alive and (me.seat != table.speaker or verb not in OUT_VERBS)
     stale = table.paused or table.held or (number is not None and number != table.number)
-    move = None if out or stale or table.step is OVER else given_now(view).get(verb)
+    move = None
+    if not (out or stale or table.step is OVER):
+        rules = table.rules
+        move = (rules.in_time_out if table.time_out_by else rules.given[table.step][me.role.id]).get(verb)
     if move is None:
         return _why_not_now(view, verb, out=out, stale=stale)
     reason = move.entitled(view)

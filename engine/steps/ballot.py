@@ -74,9 +74,10 @@ def _open_tie_ballot(game: Game) -> None:
 
 
 def _may_vote(view: SeatView) -> Reason | None:
-    if view.table.barred(view.me.seat):
+    table, seat = view.table, view.me.seat
+    if (table.no_vote or table.prisoners) and table.barred(seat):
         return Reason.NOT_ALLOWED
-    return Reason.ALREADY_DONE if view.table.votes[view.me.seat] else None
+    return Reason.ALREADY_DONE if table.votes[seat] else None
 
 
 def _called(view: SeatView) -> tuple[int, ...]:
@@ -87,7 +88,8 @@ def _called(view: SeatView) -> tuple[int, ...]:
 
 
 def _awaits(view: SeatView) -> bool:
-    return not view.table.votes[view.me.seat] and not view.table.barred(view.me.seat)
+    table, seat = view.table, view.me.seat
+    return not table.votes[seat] and not ((table.no_vote or table.prisoners) and table.barred(seat))
 
 
 def _vote(game: Game, command: Command) -> None:
