@@ -142,10 +142,10 @@ def main() -> None:
     killed = 0
     with ThreadPoolExecutor(args.workers) as pool:
         outcomes = pool.map(lambda mutant: survives(mutant[0], mutant[3]), sample)
-        for (relative, line, kind, _), alive in zip(sample, outcomes, strict=True):
+        for number, ((relative, line, kind, _), alive) in enumerate(zip(sample, outcomes, strict=True), start=1):
             killed += not alive
             if alive:
-                print(f"survived {relative}:{line} {kind}", flush=True)
+                print(f"survived {relative}:{line} {kind} ({killed} of {number} killed so far)", flush=True)
     print(f"{killed} of {len(sample)} killed ({killed / len(sample):.1%}), {len(every)} possible")
 
 
