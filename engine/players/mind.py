@@ -1,5 +1,6 @@
 """What all sensible players share: feelings about the others, and a ranking of the table by suspicion."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from math import exp, log
 
@@ -17,7 +18,7 @@ BELL = 1.8
 """The spread of a logistic draw."""
 
 
-class Mind:
+class Mind(ABC):
     """How the holder of one card plays. The rest of the conduct is in `Red`, `Sheriff` and `Black`."""
 
     __slots__ = ("_at", "_scores", "_verdict", "hunch", "me", "memory")
@@ -32,9 +33,9 @@ class Mind:
 
     # --- thinking -----------------------------------------------------------------------------------------------
 
+    @abstractmethod
     def judge(self, view: SeatView) -> Verdict:
         """How likely each seat is black, as this card can know it."""
-        raise NotImplementedError
 
     def scores(self, view: SeatView) -> list[float]:
         """How suspicious each seat is: its odds of being black, feelings included; the own seat least of all."""
@@ -72,19 +73,19 @@ class Mind:
 
     # --- acting: every answer is a seat, or 0 for none ----------------------------------------------------------
 
-    def nominate(self, view: SeatView, dice: Dice) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def nominate(self, view: SeatView, dice: Dice) -> int: ...
 
+    @abstractmethod
     def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int:
         """Whom to vote against among these."""
-        raise NotImplementedError
 
+    @abstractmethod
     def lift(self, view: SeatView) -> bool:
         """Shall all of the tied leave?"""
-        raise NotImplementedError
 
-    def speak(self, view: SeatView, dice: Dice) -> Statement | None:
-        raise NotImplementedError
+    @abstractmethod
+    def speak(self, view: SeatView, dice: Dice) -> Statement | None: ...
 
     def best_move(self, view: SeatView, among: tuple[int, ...]) -> list[int]:
         """Whom the first victim names, the surest first."""

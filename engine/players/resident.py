@@ -1,5 +1,6 @@
 """What all players share at a table of several sides, whose dead show their cards and whose votes are hidden."""
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 
@@ -24,7 +25,7 @@ KNOWN_LEADER, KNOWN_SPECIAL, CLAIMED = 5.0, 1.0, 3.0
 """How much more a seat is worth that holds such a card, or is believed to."""
 
 
-class Resident:
+class Resident(ABC):
     """How the holder of one card plays. What differs by side is in `Townsman` and `Outlaw`."""
 
     __slots__ = ("_at", "_by_day", "_outlook", "_scores", "_told", "answers", "hunch", "me", "opinion", "role")
@@ -60,8 +61,8 @@ class Resident:
             self._scores = [log_odds(1 - t) + hunch for t, hunch in zip(outlook.trusted, self.hunch, strict=True)]
         return self._outlook
 
-    def look_round(self, view: SeatView) -> Outlook:
-        raise NotImplementedError
+    @abstractmethod
+    def look_round(self, view: SeatView) -> Outlook: ...
 
     def scores(self, view: SeatView) -> list[float]:
         """How much each seat looks like one to be voted out, feelings and the words of the day included."""
@@ -134,8 +135,8 @@ class Resident:
         against = {word.by for word in self.opinion.today if word.target == self.me and word.against}
         return self.me in table.candidates or len(against) >= conduct.PRESSED
 
-    def speak(self, view: SeatView, dice: Dice) -> Statement | None:
-        raise NotImplementedError
+    @abstractmethod
+    def speak(self, view: SeatView, dice: Dice) -> Statement | None: ...
 
     # --- acting by day ------------------------------------------------------------------------------------------
 
@@ -159,15 +160,15 @@ class Resident:
             return wants_to_nominate(table, best, dice)
         return dice.random() < (conduct.FIRST_TRIAL_SECOND if table.candidates else conduct.FIRST_TRIAL)
 
-    def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int: ...
 
+    @abstractmethod
     def doom(self, view: SeatView, dice: Dice, seat: int) -> bool:
         """Shall this one be lynched?"""
-        raise NotImplementedError
 
-    def lift(self, view: SeatView) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def lift(self, view: SeatView) -> bool: ...
 
     def best_move(self, view: SeatView, among: tuple[int, ...]) -> list[int]:
         return self.suspects(view, among)
