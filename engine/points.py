@@ -43,6 +43,18 @@ class Scoring(NamedTuple):
     reads: frozenset[str] = frozenset()
 
 
+NO_POINTS = Scoring(
+    win=0,
+    disqualified=0,
+    team_loss=0,
+    best_move=(0, 0),
+    bonus=BonusPlaces((), ()),
+    penalties=(),
+    larger_of_bonus_and_best_move=False,
+)
+"""For rules that count nothing."""
+
+
 class SeatPoints(NamedTuple):
     win: int = 0
     best_move: int = 0

@@ -29,7 +29,7 @@ from engine.effects import Disguise, Inspect, Kill
 from engine.ending import box_ending
 from engine.events import StepName
 from engine.options import Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
-from engine.points import BonusPlaces, Scoring
+from engine.points import NO_POINTS
 from engine.role_sets import Constraint, Flaw, Hand
 from engine.roles import Rank, Side
 from engine.rules import Cards, RuleSet
@@ -212,16 +212,6 @@ FROM_THE_SHOT_ON = (
     TRICK,
 )
 
-SCORING = Scoring(
-    win=0,
-    disqualified=0,
-    team_loss=0,
-    best_move=(0, 0),
-    bonus=BonusPlaces((), ()),
-    penalties=(),
-    larger_of_bonus_and_best_move=False,
-)
-
 BOX = RuleSet(
     id="box",
     document="S2",
@@ -251,7 +241,7 @@ BOX = RuleSet(
     ),
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
-    scoring=SCORING,
+    scoring=NO_POINTS,
     ending=box_ending,
     day_opens_with=StepName.DISCUSSION,
     last_words=frozenset(),

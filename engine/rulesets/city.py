@@ -34,7 +34,7 @@ from engine.options import (
     TieAtThreeOrFour,
     Unvoted,
 )
-from engine.points import BonusPlaces, Scoring
+from engine.points import NO_POINTS
 from engine.role_sets import Constraint, Flaw
 from engine.roles import Role, Side
 from engine.rules import Cards, RuleSet
@@ -111,15 +111,7 @@ CONSTRAINTS = (
     ),
 )
 
-SCORING = Scoring(
-    win=0,
-    disqualified=0,
-    team_loss=0,
-    best_move=(25, 50),
-    bonus=BonusPlaces((), ()),
-    penalties=(),
-    larger_of_bonus_and_best_move=False,
-)
+SCORING = NO_POINTS._replace(best_move=(25, 50))
 
 NIGHT_ORDER = ((VISIT,), (SHOT,), (FIND_COMMISSAR,), (MANIAC_SHOT,), (FIND_BLACK,), (HEAL,))
 """The Lover first: her visit may keep somebody from acting; as an alibi it could stand anywhere."""

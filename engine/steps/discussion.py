@@ -7,7 +7,6 @@ from engine.events import (
     CandidateStruck,
     Extended,
     MoreTimeAsked,
-    Nominated,
     ReadySaid,
     Skip,
     StepBegan,
@@ -18,7 +17,7 @@ from engine.moves import Move
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT
-from engine.steps.speech import WITHDRAW_ANY_TIME
+from engine.steps.speech import WITHDRAW_ANY_TIME, nominate, why_not_nominated
 
 EXTENSION = 60
 
@@ -46,14 +45,6 @@ def _may_be_nominated(view: SeatView) -> tuple[int, ...]:
     table = view.table
     excluded = table.candidates + table.voted_on + table.alibis
     return tuple([seat for seat in table.alive if seat not in excluded])
-
-
-def _why_not_nominated(view: SeatView, seat: int) -> Reason:
-    return Reason.ALREADY_NOMINATED if seat in view.table.candidates else Reason.BAD_TARGET
-
-
-def _nominate(game: Game, command: Command) -> None:
-    game.emit(Nominated(command.actor, command.seats[0]))
 
 
 def _awaits(view: SeatView) -> bool:
@@ -89,12 +80,12 @@ DISCUSSION = Step(
     moves=(
         Move(
             Verb.NOMINATE,
-            _nominate,
+            nominate,
             _may_nominate,
             seats=_may_be_nominated,
             least=1,
             most=1,
-            wrong_seat=_why_not_nominated,
+            wrong_seat=why_not_nominated,
         ),
         WITHDRAW_ANY_TIME,
         Move(Verb.READY, _say_ready, _may_be_ready, answers=True),

@@ -70,11 +70,11 @@ def _may_be_nominated(view: SeatView) -> tuple[int, ...]:
     return tuple([seat for seat in table.alive if seat not in excluded]) if excluded else table.alive
 
 
-def _why_not_nominated(view: SeatView, seat: int) -> Reason:
+def why_not_nominated(view: SeatView, seat: int) -> Reason:
     return Reason.ALREADY_NOMINATED if seat in view.table.candidates else Reason.BAD_TARGET
 
 
-def _nominate(game: Game, command: Command) -> None:
+def nominate(game: Game, command: Command) -> None:
     game.emit(Nominated(command.actor, command.seats[0]))
 
 
@@ -119,12 +119,12 @@ SPEECH = Step(
     moves=(
         Move(
             Verb.NOMINATE,
-            _nominate,
+            nominate,
             _may_nominate,
             seats=_may_be_nominated,
             least=1,
             most=1,
-            wrong_seat=_why_not_nominated,
+            wrong_seat=why_not_nominated,
         ),
         Move(Verb.WITHDRAW, _withdraw, _may_withdraw, switched_on=_withdrawing_allowed),
         Move(Verb.PASS, _pass, has_the_floor),
