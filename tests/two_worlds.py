@@ -14,7 +14,7 @@ the order of shots) are exchanged in two ways:
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine import (
     NOBODY,
@@ -28,7 +28,6 @@ from engine import (
     Position,
     Rejected,
     Rules,
-    State,
     StepName,
     Verb,
     audience,
@@ -42,7 +41,24 @@ from engine import events as ev
 from engine.roles import Side
 from tests import kit
 
-HIDDEN = frozenset({Verb.SHOOT, Verb.HOLD, Verb.CHECK, Verb.SUSPECT, Verb.SLEEP, Verb.APPOINT})
+HIDDEN = frozenset(
+    {
+        Verb.SHOOT,
+        Verb.HOLD,
+        Verb.CHECK,
+        Verb.SUSPECT,
+        Verb.SLEEP,
+        Verb.APPOINT,
+        Verb.HEAL,
+        Verb.VISIT,
+        Verb.GUARD,
+        Verb.CHARM,
+        Verb.BLOCK,
+        Verb.FRAME,
+        Verb.SILENCE,
+        Verb.COPY,
+    }
+)
 """Commands that nobody but the actor, or the own team, sees."""
 ONLOOKER = 0
 """Sees what the table sees and holds no card."""
@@ -59,20 +75,6 @@ class Pair(NamedTuple):
     def exchanged(self, seat: int) -> int:
         return {self.one: self.other, self.other: self.one}.get(seat, seat)
 
-    def mirrored(self, command: Command) -> Command:
-        """The same hidden command by the new holder of the card; a shot at oneself stays one."""
-        if command.verb not in HIDDEN or command.actor not in self:
-            return command
-        seats = tuple(map(self.exchanged, command.seats))
-        return command._replace(actor=self.exchanged(command.actor), seats=seats)
-
-
-def observers(state: State, pair: Pair) -> set[int]:
-    """Who does not know these two cards: everybody else; but the blacks know every colour, and their Don."""
-    both_red = all(state.side(seat) is Side.RED for seat in pair)
-    seats = range(1, state.table.size + 1)
-    return {seat for seat in seats if both_red or state.side(seat) is Side.RED} - set(pair) | {ONLOOKER}
-
 
 def reaches(event: Event, observer: int) -> bool:
     """Is this message for these eyes?"""
@@ -80,7 +82,7 @@ def reaches(event: Event, observer: int) -> bool:
     return to == TABLE or (to != NOBODY and observer in to)
 
 
-Seen = list[tuple[str, object]]
+Seen = list[tuple[str, Any]]
 
 
 def seen_by(observer: int, events: Sequence[Event], unseen: bool) -> Seen:
@@ -98,21 +100,6 @@ def _size(to: Audience) -> int:
     return 0 if to == NOBODY else len(to)
 
 
-def before_the_rules_tell(events: Sequence[Event], pair: Pair) -> int:
-    """How many events pass before one that shows something about the two."""
-    for index, event in enumerate(events):
-        match event:
-            case ev.NightClosed(_, victims) if set(victims) & set(pair):
-                return index
-            case ev.Left(seats, _) if set(seats) & set(pair):
-                return index
-            case ev.WordLost(seat) | ev.TeamLost(seat) | ev.RoleShown(seat) if seat in pair:
-                return index
-            case ev.CardsShown():
-                return index
-    return len(events)
-
-
 class Worlds:
     """A game, and its twin in which two seats have exchanged their cards."""
 
@@ -121,13 +108,50 @@ class Worlds:
         self.pair = pair
         self.count_unseen = True
         self.game, self.twin = open_dealt(rules, cards, position), open_dealt(rules, exchanged, position)
-        self.watching = observers(self.game.state, pair)
+        self.watching = self.observers()
         self._compare(self.game.journal, self.twin.journal)
+
+    def observers(self) -> set[int]:
+        """Who does not know these two cards: everybody else; but the blacks know every colour, and their Don."""
+        state, pair = self.game.state, self.pair
+        both_red = all(state.side(seat) is Side.RED for seat in pair)
+        seats = range(1, state.table.size + 1)
+        return {seat for seat in seats if both_red or state.side(seat) is Side.RED} - set(pair) | {ONLOOKER}
+
+    def mirrored(self, command: Command) -> Command:
+        """The same hidden command by the new holder of the card; a shot at oneself stays one."""
+        if command.verb not in HIDDEN or command.actor not in self.pair:
+            return command
+        seats = tuple(map(self.pair.exchanged, command.seats))
+        return command._replace(actor=self.pair.exchanged(command.actor), seats=seats)
+
+    def accepted(self, command: Command) -> None:
+        """Whoever has checked one of the two knows more from now on."""
+        if command.verb is Verb.CHECK and set(command.seats) & set(self.pair):
+            self.watching.discard(command.actor)
+
+    def before_the_rules_tell(self, events: Sequence[Event], *, twin: bool) -> int:  # noqa: ARG002
+        """How many events pass before one that shows something about the two."""
+        pair = set(self.pair)
+        for index, event in enumerate(events):
+            match event:
+                case ev.NightClosed(_, victims) if set(victims) & pair:
+                    return index
+                case ev.Left(seats, _) if set(seats) & pair:
+                    return index
+                case ev.WordLost(seat) | ev.TeamLost(seat) | ev.RoleShown(seat) if seat in pair:
+                    return index
+                case ev.CardsShown():
+                    return index
+        return len(events)
+
+    def seen(self, observer: int, events: Sequence[Event], *, to_the_end: bool) -> Seen:  # noqa: ARG002
+        return seen_by(observer, events, self.count_unseen)
 
     def play(self, command: Command) -> bool:
         """Give the command here and its mirror image there; False when nothing is left to compare."""
         lengths = len(self.game.journal), len(self.twin.journal)
-        self._do(command, self.pair.mirrored(command))
+        self.do(command, self.mirrored(command))
         return self._compare(self.game.journal[lengths[0] :], self.twin.journal[lengths[1] :])
 
     def answer(self, dice: Random, seat: int, aim: int) -> bool:
@@ -139,32 +163,32 @@ class Worlds:
                     perform(game, command)
         else:
             for command in answers(dice, self.game, seat, aim):
-                self._do(command, command)
+                self.do(command, command)
         return self._compare(self.game.journal[lengths[0] :], self.twin.journal[lengths[1] :])
 
-    def _do(self, command: Command, mirrored: Command) -> None:
+    def do(self, command: Command, mirrored: Command) -> None:
         here, there = perform(self.game, command), perform(self.twin, mirrored)
         if here != there:
             raise Leak(f"{command}: {here}, but {mirrored}: {there}")
-        if command.verb is Verb.CHECK and set(command.seats) & set(self.pair):
-            self.watching.discard(command.actor)
+        if here is None:
+            self.accepted(command)
 
     def _compare(self, here: Sequence[Event], there: Sequence[Event]) -> bool:
-        ends = before_the_rules_tell(here, self.pair), before_the_rules_tell(there, self.pair)
+        ends = self.before_the_rules_tell(here, twin=False), self.before_the_rules_tell(there, twin=True)
         told = ends != (len(here), len(there))
         for observer in self.watching:
-            seen = seen_by(observer, here[: ends[0]], self.count_unseen)
-            seen_there = seen_by(observer, there[: ends[1]], self.count_unseen)
+            seen = self.seen(observer, here[: ends[0]], to_the_end=not told)
+            seen_there = self.seen(observer, there[: ends[1]], to_the_end=not told)
             if told:
                 both = min(len(seen), len(seen_there))
                 seen, seen_there = seen[:both], seen_there[:both]
             if seen != seen_there:
                 raise Leak(f"seat {observer} tells {self.pair} apart: {seen} / {seen_there}")
         if not told:
-            self._compare_views()
+            self.compare_views()
         return not told
 
-    def _compare_views(self) -> None:
+    def compare_views(self) -> None:
         if self.game.table != self.twin.table:
             raise Leak(f"the table tells {self.pair} apart")
         for observer in self.watching - {ONLOOKER}:
