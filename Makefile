@@ -76,5 +76,5 @@ lock:
 	$(COMPILE) pyproject.toml --extra bench -c requirements-dev.lock -o requirements-bench.lock
 
 clean:
-	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
