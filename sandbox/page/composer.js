@@ -1,0 +1,205 @@
+/** Where a person writes: text, commands, and things that are not text. When they may not, it says why. */
+
+import { authorOf } from "./message.js";
+import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { preview } from "./service.js";
+import { clock, when } from "./time.js";
+import { failed, popup } from "./toasts.js";
+import { t } from "./words.js";
+
+const KINDS = ["sticker", "voice", "photo", "video_note", "document"];
+const FOREVER = 366 * 86400;
+
+export class Composer {
+  #store;
+  #chat = null;
+  #thread = null;
+  #about = null; // { message, editing }
+  #choice = 0;
+  #drafts = new Map();
+
+  /** @param {import("./store.js").Store} store */
+  constructor(store, { join }) {
+    this.#store = store;
+    this.join = join;
+    this.input = h("textarea", { rows: 1, placeholder: t("draft"), "aria-label": t("draft"), enterKeyHint: "send", maxLength: 4096 });
+    this.suggestions = h("div.suggestions", { role: "listbox", hidden: true });
+    this.above = h("div.about", { hidden: true });
+    this.anonymous = h("label.anonymous", { hidden: true }, h("input", { type: "checkbox" }), t("asGroup"));
+    this.slash = h("button.plain", { title: t("commands"), "aria-label": t("commands"), onclick: () => this.#allCommands() }, icon("slash"));
+    const clip = h("button.plain", { title: t("attach"), "aria-label": t("attach"), onclick: (event) => this.#attach(event) }, icon("clip"));
+    const send = h("button.send", { title: t("send"), "aria-label": t("send"), onclick: () => this.#send() }, icon("send"));
+    this.writing = h("div.writing", {}, this.slash, this.input, clip, send);
+    this.instead = h("div.instead", { hidden: true });
+    this.element = h("footer.composer", {}, this.suggestions, this.above, this.anonymous, this.writing, this.instead);
+    this.input.oninput = () => this.#typed();
+    this.input.onkeydown = (event) => this.#key(event);
+  }
+
+  /** @param {import("./store.js").Chat} chat */
+  show(chat, thread) {
+    const another = chat.key !== this.#chat?.key;
+    if (another && this.#chat) this.#drafts.set(this.#chat.key, this.input.value);
+    this.#chat = chat;
+    this.#thread = thread;
+    if (another) {
+      this.input.value = this.#drafts.get(chat.key) ?? "";
+      this.clear();
+      this.#typed();
+    }
+    const member = chat.members?.find(({ user }) => user.id === this.#store.me);
+    this.anonymous.hidden = !member?.rights?.is_anonymous;
+    const why = this.#obstacle(chat);
+    this.writing.hidden = why !== null;
+    this.instead.hidden = why === null;
+    this.slash.hidden = !chat.commands?.length;
+    if (why) fill(this.instead, ...why);
+  }
+
+  focus() {
+    if (matchMedia("(pointer: fine)").matches && !this.writing.hidden) this.input.focus({ preventScroll: true });
+  }
+
+  about(message, editing = false) {
+    this.#about = { message, editing };
+    if (editing) this.input.value = message.text ?? "";
+    const title = editing ? t("editing") : t("replyTo", { who: authorOf(message).name });
+    fill(this.above, icon("reply"), h("div", {}, h("b", {}, title), h("span", {}, preview(message))),
+      h("button.plain", { title: t("cancel"), "aria-label": t("cancel"), onclick: () => this.clear(editing) }, icon("close")));
+    this.above.hidden = false;
+    this.#typed();
+    this.input.focus();
+  }
+
+  clear(alsoText = false) {
+    this.#about = null;
+    this.above.hidden = true;
+    if (alsoText) this.input.value = "";
+    this.#typed();
+  }
+
+  #obstacle(chat) {
+    const bot = chat.bot_id;
+    if (chat.type === "private" && chat.blocked) {
+      return [h("button.wide", { onclick: () => this.#do("unblock", { bot_id: bot }) }, t("unblock"))];
+    }
+    if (chat.type === "private" && !chat.started) {
+      return [h("p", {}, t("startHint")), h("button.wide.main", { onclick: () => this.#do("start", { bot_id: bot }) }, t("start"))];
+    }
+    if (chat.can_write) return null;
+    const now = Date.now() / 1000;
+    switch (chat.cannot_write_why) {
+      case "muted": {
+        const until = chat.muted_until;
+        const known = until && until - now < FOREVER && until > now;
+        return [icon("muted"), h("p", {}, known ? t("mutedUntil", { time: until - now < 43200 ? clock(until) : when(until) }) : t("muted"))];
+      }
+      case "not-member":
+        return [h("p", {}, t("notMember")), h("button.wide.main", { onclick: () => this.join(chat) }, t("joinGroup"))];
+      default:
+        return [h("p", {}, t("cannotWrite"))];
+    }
+  }
+
+  #do(verb, args) {
+    return this.#store.act(verb, args).catch(failed);
+  }
+
+  async #send(text = this.input.value.trim()) {
+    if (!text || !this.#chat) return;
+    const { key } = this.#chat;
+    const about = this.#about;
+    const fromDraft = text === this.input.value.trim();
+    if (fromDraft) this.clear(true);
+    try {
+      if (about?.editing) await this.#store.act("edit", { chat: key, message_id: about.message.message_id, text });
+      else {
+        await this.#store.act("say", {
+          chat: key, text,
+          ...(about && { reply_to: about.message.message_id }),
+          ...(this.#thread && this.#thread !== 1 && { message_thread_id: this.#thread }),
+          ...(!this.anonymous.hidden && this.anonymous.firstChild.checked && { as_chat: true }),
+        });
+      }
+    } catch (error) {
+      failed(error);
+      if (fromDraft && !this.input.value && key === this.#chat.key) {
+        this.input.value = text;
+        this.#typed();
+      }
+    }
+  }
+
+  #attach(event) {
+    popup(event, KINDS.map((kind) => [t(`kind_${kind}`), () => this.#do("send", { chat: this.#chat.key, kind })]));
+  }
+
+  #typed() {
+    this.input.style.height = "auto";
+    if (this.input.value) this.input.style.height = `${Math.min(this.input.scrollHeight, 160)}px`;
+    this.element.classList.toggle("filled", this.input.value.trim() !== "");
+    const typed = /^\/([\w@]*)$/u.exec(this.input.value);
+    this.#suggest(typed ? this.#matching(typed[1]) : []);
+  }
+
+  #matching(start) {
+    const wanted = start.toLowerCase();
+    return (this.#chat?.commands ?? []).filter(({ command }) => command.startsWith(wanted) && command !== wanted);
+  }
+
+  #allCommands() {
+    if (!this.suggestions.hidden) return this.#suggest([]);
+    this.#suggest(this.#chat?.commands ?? []);
+    this.input.focus();
+  }
+
+  #suggest(commands) {
+    this.#choice = 0;
+    this.suggestions.hidden = commands.length === 0;
+    fill(this.suggestions, commands.map(({ command, description, bot_username }) => h("button", {
+      role: "option",
+      onclick: () => this.#pick(command, bot_username),
+    }, h("b", {}, `/${command}`), h("span", {}, description))));
+    this.#mark();
+  }
+
+  #mark() {
+    [...this.suggestions.children].forEach((option, i) => {
+      option.setAttribute("aria-selected", String(i === this.#choice));
+      if (i === this.#choice && !this.suggestions.hidden) option.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  #pick(command, bot) {
+    const bots = (this.#chat.members ?? []).filter(({ user }) => user.is_bot).length;
+    this.input.value = "";
+    this.#typed();
+    this.#send(bots > 1 && bot ? `/${command}@${bot}` : `/${command}`);
+    this.input.focus();
+  }
+
+  #key(event) {
+    const options = this.suggestions.hidden ? [] : [...this.suggestions.children];
+    if (event.key === "Escape") {
+      if (options.length) this.#suggest([]);
+      else if (this.#about) this.clear(this.#about.editing);
+      return;
+    }
+    if (options.length && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      this.#choice = (this.#choice + (event.key === "ArrowDown" ? 1 : -1) + options.length) % options.length;
+      return this.#mark();
+    }
+    if (options.length && event.key === "Tab") {
+      event.preventDefault();
+      this.input.value = options[this.#choice].firstChild.textContent;
+      return this.#typed();
+    }
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      if (options.length) options[this.#choice].click();
+      else this.#send();
+    }
+  }
+}

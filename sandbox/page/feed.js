@@ -1,0 +1,160 @@
+/** The messages of one chat: drawn once, changed in place, and the reader's place is kept. */
+
+import { gathered, h, keyed, write } from "./dom.js";
+import { icon } from "./icons.js";
+import { draw, messageRow, settle } from "./message.js";
+import { nameOf } from "./store.js";
+import { t } from "./words.js";
+
+const NEAR = 60;
+const DRAWN = 100;
+
+export class FeedView {
+  #store;
+  #context;
+  #key = null;
+  #thread = null;
+  #signed = null;
+  #drawn = DRAWN;
+  #fresh = 0;
+  #rows = h("div.rows");
+  #more = h("button.earlier", { hidden: true }, t("earlier"));
+  #empty = h("p.empty", { hidden: true }, t("emptyChat"));
+  #down = h("button.down", { hidden: true, "aria-label": t("toBottom") }, h("span.count"), icon("down"));
+
+  /** @param {import("./store.js").Store} store */
+  constructor(store, context) {
+    this.#store = store;
+    this.#context = context;
+    this.scroller = h("div.scroller", { tabIndex: 0, role: "log", "aria-live": "off" }, h("div.column", {}, this.#more, this.#rows, this.#empty));
+    this.element = h("div.feed", {}, this.scroller, this.#down);
+    this.refresh = gathered(() => this.#sync());
+    this.#more.onclick = () => this.#earlier();
+    this.#down.onclick = () => this.toBottom();
+    this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+    new ResizeObserver(() => this.#wasAtBottom && this.toBottom()).observe(this.scroller);
+  }
+
+  #wasAtBottom = true;
+
+  get atBottom() {
+    const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight < NEAR;
+  }
+
+  /** Shows another chat, or another topic of it, from its end. */
+  async show(key, thread = null) {
+    const another = key !== this.#key;
+    this.#key = key;
+    this.#thread = thread;
+    this.#drawn = DRAWN;
+    this.#fresh = 0;
+    this.#wasAtBottom = true;
+    if (another) keyed(this.#rows, [], nameOf, null, null);
+    if (key === null) return;
+    await this.#store.load(key);
+    if (key === this.#key) this.#sync();
+  }
+
+  arrived(message) {
+    if (!this.#wasAtBottom && message.from?.id !== this.#store.me) this.#fresh += 1;
+    if (message.from?.id === this.#store.me) this.#wasAtBottom = true;
+    this.refresh();
+  }
+
+  toBottom() {
+    this.#fresh = 0;
+    this.#wasAtBottom = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#button();
+  }
+
+  /** Scrolls to a message and makes it glow; loads earlier ones until it is there. */
+  async goTo(messageId) {
+    for (let tries = 0; tries < 20; tries++) {
+      const row = this.#rows.rows?.get(String(messageId));
+      if (row) {
+        this.#wasAtBottom = false;
+        row.scrollIntoView({ block: "center" });
+        row.classList.remove("glow");
+        void row.offsetWidth; // starts the animation anew
+        row.classList.add("glow");
+        return true;
+      }
+      if (!(await this.#earlier())) return false;
+    }
+    return false;
+  }
+
+  #messages() {
+    const list = this.#store.feed(this.#key)?.list ?? [];
+    if (this.#thread === null) return list;
+    return list.filter((message) => (message.message_thread_id ?? 1) === this.#thread || message.message_id === this.#thread);
+  }
+
+  #sync() {
+    const feed = this.#store.feed(this.#key);
+    const chat = this.#store.chats.get(this.#key);
+    if (!feed || !chat) return;
+    if (this.#wasAtBottom) this.#drawn = DRAWN;
+    const all = this.#messages();
+    const shown = all.slice(-this.#drawn);
+    const context = { ...this.#context, chat, me: this.#store.me };
+    const signed = this.#signature(chat);
+    const redraw = signed !== this.#signed;
+    this.#signed = signed;
+    this.#keepingPlace(() => {
+      const rows = keyed(this.#rows, shown, nameOf, (message) => messageRow(message, context), (row, message) => {
+        if (row.message !== message || redraw) draw(row, message, context);
+      });
+      const order = [...rows.values()];
+      order.forEach((row, i) => settle(row, order[i - 1], order[i + 1]));
+      this.#more.hidden = !feed.more && all.length <= this.#drawn;
+      this.#empty.hidden = all.length > 0 || feed.more;
+    });
+    this.#button();
+    if (this.#wasAtBottom) this.#store.trim(this.#key);
+  }
+
+  /** What names and tags beside messages depend on; when it changes, they are drawn again. */
+  #signature(chat) {
+    const tags = (chat.members ?? []).map(({ user, tag, status }) => `${user.id}${tag ?? ""}${status}${user.first_name}`);
+    return `${this.#store.me}/${chat.key}/${tags.join()}`;
+  }
+
+  /** Changes the rows while the reader keeps seeing the same ones, or the end if that is where they were. */
+  #keepingPlace(change) {
+    const top = this.scroller.getBoundingClientRect().top;
+    const anchor = this.#wasAtBottom ? null : [...this.#rows.children].find((row) => row.getBoundingClientRect().bottom > top);
+    const offset = anchor?.getBoundingClientRect().top;
+    change();
+    if (this.#wasAtBottom) this.scroller.scrollTop = this.scroller.scrollHeight;
+    else if (anchor?.isConnected) this.scroller.scrollTop += anchor.getBoundingClientRect().top - offset;
+  }
+
+  async #earlier() {
+    const before = this.#messages().length;
+    this.#wasAtBottom = false;
+    this.#drawn += DRAWN;
+    if (before < this.#drawn) {
+      const had = this.#store.feed(this.#key)?.list.length;
+      await this.#store.earlier(this.#key);
+      this.#sync();
+      return this.#store.feed(this.#key)?.list.length !== had;
+    }
+    this.#sync();
+    return true;
+  }
+
+  #scrolled() {
+    this.#wasAtBottom = this.atBottom;
+    if (this.#wasAtBottom) this.#fresh = 0;
+    this.#button();
+  }
+
+  #button() {
+    this.#down.hidden = this.#wasAtBottom;
+    write(this.#down.firstChild, this.#fresh ? String(this.#fresh) : "");
+    this.#down.title = this.#fresh ? t("newMessages") : t("toBottom");
+  }
+}

@@ -1,0 +1,165 @@
+/** Wires the page: the store, the columns, and what happens when something is opened or pressed. */
+
+import { abouts } from "./about.js";
+import { Sidebar } from "./chatlist.js";
+import { h } from "./dom.js";
+import { follower } from "./links.js";
+import { makings } from "./making.js";
+import { Pane } from "./pane.js";
+import { recall, remember, theme, wear } from "./preferences.js";
+import { Seats } from "./seats.js";
+import { Store } from "./store.js";
+import { taps } from "./taps.js";
+import { failed } from "./toasts.js";
+import { topbar } from "./topbar.js";
+import { watchOthers } from "./watch.js";
+import { language, t } from "./words.js";
+
+const WIDE = matchMedia("(min-width: 1080px)");
+const NARROW = matchMedia("(max-width: 719px)");
+
+wear(theme());
+document.documentElement.lang = language;
+
+const store = new Store();
+let lastGroup = null;
+let split = recall("split", "yes") === "yes";
+
+const isGroup = (key) => key !== null && !key.includes(":");
+const splitting = () => split && WIDE.matches && isGroup(main.key);
+
+const app = {
+  group: () => lastGroup,
+  current: () => main.key,
+  isOpen: (key) => main.key === key || (splitting() && side.key === key),
+
+  async be(userId) {
+    try {
+      await store.be(userId);
+    } catch (error) {
+      failed(error);
+    }
+  },
+
+  /** Opens a chat where it belongs: a private one beside its group when there is room. */
+  async openChat(key, messageId) {
+    if (key === null) return;
+    store.expect(key);
+    view("chat");
+    if (isGroup(key)) {
+      lastGroup = key;
+      await main.open(key, messageId);
+      await follow();
+    } else if (splitting()) await side.open(key, messageId);
+    else {
+      await main.open(key, messageId);
+      await follow();
+    }
+    note();
+    refresh();
+    (key === side.key && splitting() ? side : main).composer.focus();
+  },
+
+  back() {
+    if (history.state?.view === "chat") history.back();
+    else view("list");
+  },
+
+  toggleSplit() {
+    split = !split;
+    remember("split", split ? "yes" : "no");
+    follow().then(refresh);
+  },
+};
+
+Object.assign(app, abouts(store, app), makings(store, app), { follow: follower(store, app) });
+app.press = taps(store, app);
+
+const bar = topbar(store, app);
+const sidebar = new Sidebar(store, app);
+const seats = new Seats(store, app);
+const main = new Pane(store, app, "main");
+const side = new Pane(store, app, "side");
+const welcome = app.welcome();
+main.inside.prepend(seats.element);
+const columns = h("div.columns", {}, sidebar.element, main.element, side.element);
+document.querySelector("#app").append(bar.element, bar.lost, columns, welcome);
+
+/** The private chat at the side belongs to whoever is looked through and to the bot of the group. */
+async function follow() {
+  const both = splitting();
+  document.body.classList.toggle("split", both);
+  bar.split.setAttribute("aria-pressed", String(split));
+  if (!both) return side.open(null);
+  const bot = store.chats.get(main.key)?.members.find(({ user }) => user.is_bot && store.bots.has(user.id))?.user.id;
+  const key = store.privateWith(bot);
+  if (key) store.expect(key);
+  return side.open(key);
+}
+
+/** On a phone: the list or the chat. */
+function view(name) {
+  const was = document.body.dataset.view;
+  document.body.dataset.view = name;
+  if (name === "chat" && was === "list" && NARROW.matches) history.pushState({ view: "chat" }, "");
+}
+
+/** Keeps the address such that a reload comes back to the same person and chat. */
+function note() {
+  const url = new URL(location.href);
+  if (store.me !== null) url.searchParams.set("as", String(store.me));
+  url.hash = main.key ?? "";
+  history.replaceState(history.state, "", url);
+}
+
+function refresh() {
+  sidebar.refresh();
+  seats.refresh();
+  const key = isGroup(main.key) ? store.privateWith() : lastGroup;
+  const unread = key ? store.chats.get(key)?.unread ?? 0 : 0;
+  main.showOther(splitting() || !store.chats.has(key) ? null : key, isGroup(main.key) ? t("toPrivate") : t("toGroup"), unread);
+  side.showOther(null, "", 0);
+}
+
+/** Somebody else now: the same group if they are in it, their own private chat beside it. */
+async function settle() {
+  welcome.hidden = store.people.size > 0 && store.me !== null;
+  columns.hidden = !welcome.hidden;
+  const wished = decodeURIComponent(location.hash.slice(1));
+  const wasPrivate = main.key !== null && !isGroup(main.key);
+  const first = [...store.chats.values()].sort((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0)).find(({ key }) => isGroup(key));
+  const candidates = [wasPrivate ? store.privateWith(Number(main.key.split(":")[1])) : main.key, wished, lastGroup, first?.key, store.privateWith()];
+  const key = candidates.find((wish) => wish && store.chats.has(wish)) ?? null;
+  if (isGroup(key)) lastGroup = key;
+  await main.open(key);
+  await follow();
+  note();
+  refresh();
+}
+
+store.on("me", () => settle().catch(failed));
+store.on("chat", refresh);
+store.on("chats", refresh);
+store.on("people", () => welcome.refresh());
+store.on("upgraded", ({ from, to }) => lastGroup === from && app.openChat(to));
+store.on("gone", (key) => {
+  if (key === lastGroup) lastGroup = null;
+  if (key === main.key) settle().catch(failed);
+});
+store.on("hello", () => {
+  if (store.me !== null) return;
+  const wish = [new URLSearchParams(location.search).get("as"), recall("person", "")].map(Number).find((id) => store.people.has(id));
+  const person = wish ?? store.people.keys().next().value;
+  if (person !== undefined) app.be(person);
+  welcome.hidden = person !== undefined;
+  columns.hidden = !welcome.hidden;
+});
+WIDE.addEventListener("change", () => follow().then(refresh));
+addEventListener("popstate", () => view(history.state?.view ?? "list"));
+document.addEventListener("visibilitychange", () => (main.refresh(), side.refresh()));
+
+welcome.hidden = true;
+columns.hidden = true;
+document.body.dataset.view = location.hash ? "chat" : "list";
+watchOthers(store, seats);
+store.line.open();

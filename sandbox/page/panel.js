@@ -1,0 +1,165 @@
+/** What is to go wrong next: faults of the line and of the bot's standing, armed by hand. */
+
+import { HOST_RIGHTS } from "./about.js";
+import { fullName } from "./avatar.js";
+import { fill, h } from "./dom.js";
+import { failed, sheet, toast } from "./toasts.js";
+import { knows, t } from "./words.js";
+
+/** kind: which further fields it takes */
+const KINDS = {
+  error: ["error_code", "description", "retry_after"],
+  drop_before: [],
+  drop_after: [],
+  delay: ["seconds"],
+  double_update: [],
+  shuffle_updates: [],
+  lose_update: [],
+};
+const OF_CALLS = new Set(["error", "drop_before", "drop_after", "delay"]);
+const METHODS = [
+  "sendMessage", "editMessageText", "editMessageReplyMarkup", "deleteMessage", "answerCallbackQuery", "pinChatMessage",
+  "restrictChatMember", "sendPhoto", "sendDocument", "setChatMemberTag", "getChatMember", "getUpdates",
+];
+/** Ready-made refusals: code, text, seconds to wait. */
+const ERRORS = [
+  [429, "Too Many Requests: retry after 5", 5],
+  [403, "Forbidden: bot was blocked by the user", null],
+  [400, "Bad Request: chat not found", null],
+  [500, "Internal Server Error: restart", null],
+];
+const DOWN_FOR = 3;
+
+/**
+ * @param {import("./store.js").Store} store
+ * @param {{group: () => string | null, current: () => string | null}} app
+ */
+export function openPanel(store, app) {
+  const armed = h("div.armed");
+  const numbers = h("div.numbers");
+  const drawArmed = () => fill(armed, ...armedList(store));
+  const { dialog } = sheet(t("panel"), (close) => [
+    h("section", {}, h("h3", {}, t("faultsTitle")), faultForm(store, app), armed),
+    h("section", {}, h("h3", {}, t("events")), events(store, app, close)),
+    h("section", {}, h("h3", {}, t("counts"), " ", h("button.plain", { onclick: () => drawCounts(store, numbers) }, t("refresh"))), numbers),
+  ], "drawer");
+  drawArmed();
+  drawCounts(store, numbers);
+  store.do("faults").then((answer) => {
+    store.faults = answer.faults ?? answer;
+    drawArmed();
+  }, failed);
+  store.on("faults", () => dialog.isConnected && drawArmed());
+}
+
+function faultForm(store, app) {
+  const field = (name, text, input) => h("label.field", { "data-field": name }, h("span", {}, text), input);
+  const kind = h("select", { name: "kind" }, Object.keys(KINDS).map((name) => h("option", { value: name }, t(`k_${name}`))));
+  const ready = h("select", { name: "ready" }, ERRORS.map(([code, text], i) => h("option", { value: i }, `${code} ${text.replace(/^[^:]*: /, "")}`)));
+  const code = h("input", { name: "error_code", type: "number", min: 300, max: 599 });
+  const description = h("input", { name: "description" });
+  const wait = h("input", { name: "retry_after", type: "number", min: 1 });
+  const methods = h("datalist", { id: "methods" }, METHODS.map((name) => h("option", { value: name })));
+  const method = h("input", { name: "method", placeholder: t("anyMethod"), autocomplete: "off" });
+  method.setAttribute("list", "methods");
+  const form = h("form.fault", {},
+    field("kind", t("faultKind"), kind),
+    field("method", t("method"), method), methods,
+    field("error_code", t("k_error"), ready),
+    h("div.pair", {}, field("error_code", t("errorCode"), code), field("retry_after", t("retryAfter"), wait)),
+    field("description", t("description"), description),
+    h("div.pair", {},
+      field("seconds", t("seconds"), h("input", { name: "seconds", type: "number", min: 0.1, step: 0.1, value: 3 })),
+      field("times", t("times"), h("input", { name: "times", type: "number", min: 1, max: 1000, value: 1, required: true }))),
+    h("label.check", {}, h("input", { type: "checkbox", name: "here" }), t("onlyThisChat")),
+    h("div.actions", {}, h("button.main", { type: "submit" }, t("arm"))));
+  const choose = () => {
+    const [status, text, seconds] = ERRORS[Number(ready.value)];
+    Object.assign(code, { value: status });
+    Object.assign(description, { value: text });
+    Object.assign(wait, { value: seconds ?? "" });
+  };
+  const adapt = () => {
+    for (const part of form.querySelectorAll("[data-field]")) {
+      const name = part.dataset.field;
+      if (["kind", "times"].includes(name)) continue;
+      part.hidden = name === "method" ? !OF_CALLS.has(kind.value) : !KINDS[kind.value].includes(name);
+    }
+  };
+  kind.onchange = adapt;
+  ready.onchange = choose;
+  choose();
+  adapt();
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(form));
+    const args = { kind: values.kind, times: Number(values.times) };
+    if (OF_CALLS.has(values.kind) && values.method) args.method = values.method;
+    if (values.here && app.current()) args.chat = app.current();
+    for (const name of KINDS[values.kind]) {
+      if (values[name] !== "") args[name] = name === "description" ? values[name] : Number(values[name]);
+    }
+    store.do("fault", args).then(() => store.do("faults")).then((answer) => {
+      store.faults = answer.faults ?? answer;
+      store.tell("faults");
+    }).catch(failed);
+  };
+  return form;
+}
+
+function armedList(store) {
+  const faults = store.faults ?? [];
+  if (!faults.length) return [h("p.detail", {}, t("nothingArmed"))];
+  return [
+    h("h4", {}, t("armed")),
+    h("ul", {}, faults.map((fault) => {
+      const struck = fault.struck ?? fault.hits ?? 0;
+      const what = [knows(`k_${fault.kind}`) ? t(`k_${fault.kind}`) : fault.kind, fault.method, fault.error_code, fault.seconds && `${fault.seconds} s`].filter(Boolean).join(" · ");
+      return h("li", {}, h("b", {}, what), h("small", {}, fault.times ? t("struck", { n: struck, all: fault.times }) : t("struckSome", { n: struck })));
+    })),
+    h("button.plain", {
+      onclick: () => store.do("clear_faults").then(() => {
+        store.faults = [];
+        store.tell("faults");
+      }, failed),
+    }, t("clearFaults")),
+  ];
+}
+
+function events(store, app, close) {
+  const run = (verb, args) => () => store.do(verb, args).then(() => toast(t("done")), failed);
+  const button = (text, onclick) => h("button.choice", { onclick }, text);
+  const me = fullName(store.person(store.me));
+  const group = store.chats.get(app.group());
+  const list = [];
+  for (const bot of store.bots.values()) {
+    const own = store.chats.get(`${store.me}:${bot.id}`);
+    const verb = own?.blocked ? "unblock" : "block";
+    list.push(button(t(`e_${verb}`, { who: me }), () => (close(), run(verb, { user_id: store.me, bot_id: bot.id })())));
+    if (!group?.members.some(({ user }) => user.id === bot.id)) continue;
+    list.push(
+      button(t("e_strip"), run("promote", { chat: group.key, target_id: bot.id, rights: [] })),
+      button(t("e_grant"), run("promote", { chat: group.key, target_id: bot.id, rights: HOST_RIGHTS })),
+      button(t("e_kick"), run("remove_from_group", { chat: group.key, target_id: bot.id, user_id: store.me })));
+  }
+  if (group?.type === "group") list.push(button(t("e_upgrade"), () => (close(), run("upgrade", { chat: group.key })())));
+  list.push(button(t("e_restart"), () => {
+    close();
+    toast(t("restarting"));
+    store.do("restart", { down_for: DOWN_FOR }).catch(() => {});
+  }));
+  return h("div.events", {}, list);
+}
+
+/** Numbers under names, however deep: the sandbox decides what it counts. */
+function drawCounts(store, element) {
+  store.do("counts").then((counts) => {
+    const rows = Object.entries(counts ?? {}).flatMap(([name, value]) => flat(name, value));
+    fill(element, rows.length === 0 ? h("p.detail", {}, t("noCounts")) : h("table", {}, h("tbody", {}, rows.map(([name, n]) => h("tr", {}, h("td", {}, name), h("td", {}, String(n)))))));
+  }, failed);
+}
+
+function flat(name, value) {
+  if (value === null || typeof value !== "object") return [[name, value]];
+  return Object.entries(value).flatMap(([inner, deeper]) => flat(`${name} · ${inner}`, deeper));
+}

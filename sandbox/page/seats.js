@@ -1,0 +1,89 @@
+/** The strip of people above a group: one tap and you are the next one, in the same chat. */
+
+import { avatar, fullName, ofUser, paint } from "./avatar.js";
+import { badge } from "./chatlist.js";
+import { gathered, h, keyed, write } from "./dom.js";
+import { t } from "./words.js";
+
+/** Seat numbers first and in order, everybody else after them as they came. */
+export function seated(members) {
+  const number = ({ tag }) => Number(/\d+/.exec(tag ?? "")?.[0] ?? Infinity);
+  return members
+    .filter(({ user }) => !user.is_bot)
+    .map((member, i) => ({ member, i, number: number(member) }))
+    .sort((a, b) => (a.number === b.number ? a.i - b.i : a.number - b.number))
+    .map(({ member }) => member);
+}
+
+export class Seats {
+  #store;
+  #app;
+  #order = [];
+
+  /** @param {import("./store.js").Store} store */
+  constructor(store, app) {
+    this.#store = store;
+    this.#app = app;
+    this.element = h("nav.seats", { "aria-label": t("seats"), hidden: true });
+    this.refresh = gathered(() => this.#draw(), 30);
+    for (const event of ["chat", "chats", "me", "calling", "people"]) store.on(event, this.refresh);
+    addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** The people of the group that is (or was last) open. */
+  people() {
+    return this.#order;
+  }
+
+  #draw() {
+    const chat = this.#store.chats.get(this.#app.group());
+    const members = chat ? seated(chat.members ?? []) : this.#order.length ? this.#order : [...this.#store.people.values()].map((user) => ({ user }));
+    this.#order = members;
+    this.element.hidden = members.length < 2;
+    keyed(this.element, members, ({ user }) => String(user.id), ({ user }) => {
+      const seat = h("button.seat", { onclick: () => this.#app.be(user.id) });
+      seat.face = avatar(ofUser(user), "small");
+      seat.number = h("span.tag");
+      seat.name = h("span.who");
+      seat.badge = h("span.badge");
+      seat.append(h("span.face", {}, seat.face, seat.badge), seat.number, seat.name);
+      return seat;
+    }, (seat, member) => this.#drawSeat(seat, member));
+  }
+
+  #drawSeat(seat, { user, tag, status }) {
+    const person = this.#store.people.get(user.id) ?? user;
+    const here = user.id === this.#store.me;
+    paint(seat.face, ofUser(person));
+    write(seat.name, person.first_name);
+    write(seat.number, tag ?? "");
+    seat.number.hidden = !tag;
+    badge(seat.badge, here ? 0 : this.#store.calling.get(user.id) ?? 0);
+    seat.classList.toggle("muted", status === "restricted");
+    if (seat.getAttribute("aria-pressed") !== String(here)) {
+      seat.setAttribute("aria-pressed", String(here));
+      if (here) this.#bring(seat);
+    }
+    seat.title = t("become", { who: fullName(person) });
+  }
+
+  /** Brings a seat into view sideways, without moving the page. */
+  #bring(seat) {
+    requestAnimationFrame(() => {
+      const strip = this.element;
+      const left = seat.offsetLeft - strip.offsetLeft;
+      if (left < strip.scrollLeft || left + seat.offsetWidth > strip.scrollLeft + strip.clientWidth) {
+        strip.scrollLeft = left - strip.clientWidth / 2 + seat.offsetWidth / 2;
+      }
+    });
+  }
+
+  /** Alt+1 … Alt+0: the first ten seats. */
+  #key(event) {
+    if (!event.altKey || event.ctrlKey || event.metaKey || !/^Digit\d$/.test(event.code)) return;
+    const member = this.#order[(Number(event.code.at(-1)) + 9) % 10];
+    if (!member) return;
+    event.preventDefault();
+    this.#app.be(member.user.id);
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * The world as one person sees it: kept from events, asked by the views. Messages are never changed, only replaced,
+ * so a view knows by identity whether there is anything to draw.
+ *
+ * @typedef {{id: number, first_name: string, last_name?: string, username?: string, deactivated?: boolean}} Person
+ * @typedef {{user: Person, status: string, tag?: string, rights?: any, permissions?: any, until_date?: number}} Member
+ * @typedef {{key: string, id: number, type: string, title?: string, members: Member[], bot_id?: number,
+ *   started?: boolean, blocked?: boolean, pinned: number | null, can_write: boolean, cannot_write_why: string | null,
+ *   muted_until?: number, commands: {command: string, description: string, bot_username: string}[],
+ *   last: Message | null, unread?: number, is_forum?: boolean, topics?: {message_thread_id: number, name: string}[]}} Chat
+ * @typedef {Record<string, any> & {message_id: number, date: number}} Message
+ * @typedef {{list: Message[], more: boolean}} Feed
+ */
+
+import { Connection } from "./connection.js";
+import { remember } from "./preferences.js";
+
+const PAGE = 60;
+const MOST = 300;
+
+/** What a message is called within its chat; those for one person's eyes have negative numbers. */
+export function nameOf(message) {
+  return String(message.message_id);
+}
+
+export class Store {
+  me = null;
+  up = false;
+  ready = false;
+  speed = 1;
+  faults = [];
+  /** @type {Map<number, Person>} */ people = new Map();
+  /** @type {Map<number, Person>} */ bots = new Map();
+  /** @type {Map<string, Chat>} */ chats = new Map();
+  /** @type {Map<string, Feed>} */ #feeds = new Map();
+  /** @type {Set<number>} */ offline = new Set();
+  /** @type {Map<number, number>} unread private messages, by person */ calling = new Map();
+  /** @type {Set<string>} chats on the screen right now */ open = new Set();
+  #listeners = new Map();
+  #turn = 0;
+
+  constructor() {
+    this.line = new Connection((event) => this.#take(event), (up) => this.#line(up));
+  }
+
+  /** @param {string} event @param {(detail: any) => void} listener */
+  on(event, listener) {
+    const all = this.#listeners.get(event) ?? [];
+    this.#listeners.set(event, [...all, listener]);
+  }
+
+  tell(event, detail) {
+    for (const listener of this.#listeners.get(event) ?? []) listener(detail);
+  }
+
+  do(verb, args) {
+    return this.line.do(verb, args);
+  }
+
+  /** A verb of the person whose eyes these are. */
+  act(verb, args) {
+    return this.line.do(verb, { user_id: this.me, ...args });
+  }
+
+  /** Looks through another person's eyes. */
+  async be(userId) {
+    const turn = ++this.#turn;
+    const answer = await this.do("be", { user_id: userId });
+    if (turn !== this.#turn) return;
+    this.me = userId;
+    remember("person", userId);
+    this.chats = new Map((answer.chats ?? answer).map((chat) => [chat.key, chat]));
+    this.#feeds.clear();
+    this.#count();
+    this.ready = true;
+    this.tell("me", userId);
+    this.tell("chats");
+    this.tell("people");
+  }
+
+  person(id) {
+    return this.people.get(id) ?? this.bots.get(id);
+  }
+
+  /** The private chat of the present person with a bot (the only one there is, if none is named). */
+  privateWith(botId) {
+    const bot = botId ?? this.bots.keys().next().value;
+    return bot === undefined ? null : `${this.me}:${bot}`;
+  }
+
+  /** Makes room for a private chat that has not begun, so that Start can be pressed in it. */
+  expect(key) {
+    if (this.chats.has(key) || !key.includes(":")) return;
+    const bot = Number(key.split(":")[1]);
+    if (!this.bots.has(bot)) return;
+    this.chats.set(key, {
+      key, id: this.me, type: "private", bot_id: bot, started: false, blocked: false, members: [], commands: [],
+      can_write: false, cannot_write_why: "not-started", pinned: null, last: null, unread: 0,
+    });
+    this.tell("chats");
+  }
+
+  /** @returns {Feed | undefined} */
+  feed(key) {
+    return this.#feeds.get(key);
+  }
+
+  async load(key) {
+    if (!this.#feeds.has(key)) await this.#fetch(key);
+  }
+
+  async earlier(key) {
+    const feed = this.#feeds.get(key);
+    const oldest = feed?.list.find((message) => message.message_id > 0);
+    if (!feed?.more || !oldest) return;
+    const before = await this.act("history", { chat: key, before: oldest.message_id, limit: PAGE });
+    const known = new Set(feed.list.map(nameOf));
+    const fresh = before.messages.filter((message) => !known.has(nameOf(message)));
+    this.#feeds.set(key, { list: [...fresh, ...feed.list], more: before.more && fresh.length > 0 });
+    this.tell("feed", key);
+  }
+
+  /** Lets go of old messages that nobody looks at. */
+  trim(key) {
+    const feed = this.#feeds.get(key);
+    if (feed && feed.list.length > MOST) this.#feeds.set(key, { list: feed.list.slice(-PAGE), more: true });
+  }
+
+  async read(key) {
+    const chat = this.chats.get(key);
+    if (!chat?.unread) return;
+    this.#chat({ ...chat, unread: 0 });
+    await this.act("read", { chat: key }).catch(() => {});
+  }
+
+  async #fetch(key) {
+    const me = this.me;
+    const page = await this.act("history", { chat: key, limit: PAGE });
+    if (me !== this.me) return;
+    this.#feeds.set(key, { list: page.messages, more: page.more });
+    this.tell("feed", key);
+  }
+
+  #line(up) {
+    this.up = up;
+    this.tell("line", up);
+  }
+
+  async #hello({ people, bots, speed, faults }) {
+    this.people = new Map(people.map((person) => [person.id, person]));
+    this.bots = new Map(bots.map((bot) => [bot.id, bot]));
+    this.speed = speed ?? 1;
+    if (faults) this.faults = faults;
+    this.tell("people");
+    this.tell("speed");
+    if (this.me !== null && this.people.has(this.me)) await this.be(this.me).catch(() => {});
+    else this.me = null;
+    this.tell("hello");
+  }
+
+  #chat(chat) {
+    this.chats.set(chat.key, chat);
+    this.#count();
+    this.tell("chat", chat);
+  }
+
+  /** How many messages wait in the private chats of the present person; the others are watched in `watch.js`. */
+  #count() {
+    let unread = 0;
+    for (const chat of this.chats.values()) if (chat.type === "private") unread += chat.unread ?? 0;
+    this.call(this.me, unread);
+  }
+
+  call(userId, unread) {
+    if ((this.calling.get(userId) ?? 0) === unread) return;
+    this.calling.set(userId, unread);
+    this.tell("calling", userId);
+  }
+
+  #message(key, message, isNew) {
+    const feed = this.#feeds.get(key);
+    const chat = this.chats.get(key);
+    const name = nameOf(message);
+    const at = feed ? feed.list.findLastIndex((other) => nameOf(other) === name) : -1;
+    if (feed && at >= 0) this.#feeds.set(key, { ...feed, list: feed.list.with(at, message) });
+    else if (feed && isNew) this.#feeds.set(key, { ...feed, list: [...feed.list, message] });
+    if (chat) {
+      const last = isNew || !chat.last || nameOf(chat.last) === name ? message : chat.last;
+      this.#chat({ ...chat, last });
+    }
+    this.tell("feed", key);
+    if (isNew) this.tell("message", { key, message });
+  }
+
+  #deleted(key, ids) {
+    const gone = new Set(ids.map(String));
+    const feed = this.#feeds.get(key);
+    const chat = this.chats.get(key);
+    const stays = (message) => !gone.has(nameOf(message));
+    if (feed) this.#feeds.set(key, { ...feed, list: feed.list.filter(stays) });
+    if (chat?.last && !stays(chat.last)) this.#chat({ ...chat, last: this.#feeds.get(key)?.list.at(-1) ?? null });
+    this.tell("feed", key);
+  }
+
+  #take(event) {
+    switch (event.event) {
+      case "hello":
+        return this.#hello(event);
+      case "person":
+        this.people.set(event.person.id, event.person);
+        return this.tell("people");
+      case "bot":
+        this.bots.set(event.bot.id, event.bot);
+        return this.tell("people");
+      case "chat":
+        return this.#chat(event.chat);
+      case "gone":
+        this.chats.delete(event.chat);
+        this.#feeds.delete(event.chat);
+        this.tell("chats");
+        return this.tell("gone", event.chat);
+      case "message":
+      case "edited":
+        return this.#message(event.chat, event.message, event.event === "message");
+      case "deleted":
+        return this.#deleted(event.chat, event.message_ids);
+      case "speed":
+        this.speed = event.speed;
+        return this.tell("speed");
+      case "faults":
+        this.faults = event.faults;
+        return this.tell("faults");
+      case "bot_offline":
+        if (event.offline) this.offline.add(event.bot_id);
+        else this.offline.delete(event.bot_id);
+        return this.tell("offline");
+      default:
+        return this.tell(event.event, event);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** Short answers that pass, and windows that wait to be closed. */
+
+import { fill, h } from "./dom.js";
+import { t } from "./words.js";
+import { Lost } from "./connection.js";
+
+const SHOWN_FOR = 3500;
+
+export function toast(text, kind = "") {
+  const element = h(`div.toast${kind ? `.${kind}` : ""}`, {}, text);
+  const all = document.querySelector("#toasts");
+  all.append(element);
+  while (all.children.length > 3) all.firstElementChild.remove();
+  setTimeout(() => element.remove(), SHOWN_FOR + text.length * 25);
+}
+
+/** Says what went wrong, in the sandbox's own words. */
+export function failed(error) {
+  toast(error instanceof Lost ? t("lostShort") : error.message, "bad");
+}
+
+/**
+ * A window over the page, closed with Esc, the cross, or a tap outside.
+ * @param {string} title
+ * @param {(close: () => void) => (Node | string | null | false)[]} content
+ */
+export function sheet(title, content, kind = "") {
+  const dialog = h(`dialog.sheet${kind ? `.${kind}` : ""}`, { "aria-label": title || t("ok") });
+  const close = () => dialog.close();
+  if (title) {
+    dialog.append(h("header", {}, h("h2", {}, title), h("button.plain", { title: t("close"), "aria-label": t("close"), onclick: close, textContent: "✕" })));
+  }
+  const body = h("div.sheet-body", {}, ...content(close));
+  dialog.append(body);
+  dialog.onclick = (event) => event.target === dialog && close();
+  dialog.onclose = () => dialog.remove();
+  document.body.append(dialog);
+  dialog.showModal();
+  return { close, refill: () => fill(body, ...content(close)), dialog };
+}
+
+/** The alert of a callback answer. */
+export function alertBox(text) {
+  sheet("", (close) => [
+    h("p.alert-text", {}, text),
+    h("div.actions", {}, h("button.main", { onclick: close, autofocus: true }, t("ok"))),
+  ], "alert");
+}
+
+/** A question with one action. */
+export function confirmBox(text, detail, action, onYes) {
+  sheet("", (close) => [
+    h("p.alert-text", {}, text),
+    detail && h("p.detail", {}, detail),
+    h("div.actions", {},
+      h("button.plain", { onclick: close }, t("cancel")),
+      h("button.main", { onclick: () => (close(), onYes()), autofocus: true }, action)),
+  ], "alert");
+}
+
+/** A small menu at the pointer. @param {[string, () => void, string?][]} entries */
+export function popup(event, entries) {
+  if (!entries.length) return;
+  event.preventDefault();
+  const menu = h("dialog.popup", {}, entries.map(([label, onclick, kind]) =>
+    h(`button${kind ? `.${kind}` : ""}`, { onclick: () => (menu.close(), onclick()) }, label)));
+  menu.onclick = ({ target }) => target === menu && menu.close();
+  menu.onclose = () => menu.remove();
+  document.body.append(menu);
+  menu.showModal();
+  const box = menu.getBoundingClientRect();
+  const anchor = event.clientX || event.clientY ? { x: event.clientX, y: event.clientY } : event.target.getBoundingClientRect();
+  menu.style.left = `${Math.max(8, Math.min(anchor.x, innerWidth - box.width - 8))}px`;
+  menu.style.top = `${Math.max(8, Math.min(anchor.y, innerHeight - box.height - 8))}px`;
+}

@@ -1,0 +1,67 @@
+/** Speed of time, language, theme, faults. */
+
+import { h, write } from "./dom.js";
+import { icon } from "./icons.js";
+import { openPanel } from "./panel.js";
+import { remember, theme, THEMES, wear } from "./preferences.js";
+import { failed } from "./toasts.js";
+import { language, t } from "./words.js";
+
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200];
+const THEME_ICONS = { auto: "auto", light: "sun", dark: "moon" };
+
+/**
+ * @param {import("./store.js").Store} store
+ * @param {any} app
+ */
+export function topbar(store, app) {
+  const speed = h("select.speed", { title: t("speed"), "aria-label": t("speed") });
+  const drawSpeed = () => {
+    const all = SPEEDS.includes(store.speed) ? SPEEDS : [...SPEEDS, store.speed].sort((a, b) => a - b);
+    speed.textContent = "";
+    for (const value of all) speed.append(h("option", { value, selected: value === store.speed }, `×${value}`));
+  };
+  speed.onchange = () => store.do("set_speed", { speed: Number(speed.value) }).catch((error) => (failed(error), drawSpeed()));
+  store.on("speed", drawSpeed);
+  drawSpeed();
+
+  const languages = h("select.language", { title: t("languageName"), "aria-label": t("languageName") },
+    h("option", { value: "ru", selected: language === "ru" }, "RU"), h("option", { value: "uk", selected: language === "uk" }, "UA"));
+  languages.onchange = () => {
+    remember("language", languages.value);
+    location.reload();
+  };
+
+  const themes = h("button.plain.theme");
+  const drawTheme = () => {
+    const label = `${t("theme")}: ${t(`theme_${theme()}`)}`;
+    themes.title = label;
+    themes.setAttribute("aria-label", label);
+    themes.replaceChildren(icon(THEME_ICONS[theme()]));
+  };
+  themes.onclick = () => {
+    wear(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length]);
+    drawTheme();
+  };
+  drawTheme();
+
+  const split = h("button.plain.split-toggle", { title: t("sideBySide"), "aria-label": t("sideBySide"), onclick: () => app.toggleSplit() }, icon("columns"));
+  const count = h("span.badge", { hidden: true });
+  const panel = h("button.plain.panel-toggle", { title: t("panel"), "aria-label": t("panel"), onclick: () => openPanel(store, app) }, icon("bolt"), count);
+  store.on("faults", () => {
+    const armed = store.faults.filter((fault) => (fault.left ?? fault.times - (fault.struck ?? 0)) > 0).length;
+    count.hidden = !armed;
+    write(count, armed ? String(armed) : "");
+  });
+  const lost = h("div.lost", { role: "status", hidden: true }, t("lost"));
+  let wait = 0;
+  store.on("line", (up) => {
+    clearTimeout(wait);
+    if (up) lost.hidden = true;
+    else wait = setTimeout(() => (lost.hidden = false), 400);
+  });
+  const element = h("header.topbar", {},
+    h("a.brand", { href: "/", title: "Omertà" }, h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 }), h("b", {}, "Omertà")),
+    h("span.gap"), speed, languages, split, themes, panel);
+  return { element, lost, split };
+}
