@@ -1,0 +1,45 @@
+"""Taps on buttons that wait for the bot's answer."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+from sandbox.refusals import Refusal, Why
+from sandbox.wire import Json
+
+PATIENCE = 15.0  # seconds, after which Telegram takes no answer
+KEPT = 2_000
+
+
+@dataclass(slots=True)
+class Query:
+    id: str
+    bot_id: int
+    user_id: int
+    born: float
+    answer: Json | None = None
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Queries:
+    def __init__(self) -> None:
+        self._by_id: dict[str, Query] = {}
+        self._last = 4_300_000_000_000_000
+
+    def ask(self, bot_id: int, user_id: int, now: float) -> Query:
+        self._last += 1
+        query = Query(str(self._last), bot_id, user_id, now)
+        self._by_id[query.id] = query
+        if len(self._by_id) > KEPT:
+            del self._by_id[next(iter(self._by_id))]
+        return query
+
+    def find(self, query_id: str) -> Query | None:
+        return self._by_id.get(query_id)
+
+    def open(self, query_id: str, bot_id: int, now: float) -> Query:
+        query = self._by_id.get(query_id)
+        if query is None or query.bot_id != bot_id or now - query.born > PATIENCE:
+            raise Refusal(Why.QUERY_TOO_OLD)
+        return query

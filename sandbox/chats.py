@@ -1,0 +1,243 @@
+"""Chats, their members and what was posted in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.wire import Json
+
+PERMISSIONS = (
+    "can_send_messages",
+    "can_send_audios",
+    "can_send_documents",
+    "can_send_photos",
+    "can_send_videos",
+    "can_send_video_notes",
+    "can_send_voice_notes",
+    "can_send_polls",
+    "can_send_other_messages",
+    "can_add_web_page_previews",
+    "can_react_to_messages",
+    "can_edit_tag",
+    "can_change_info",
+    "can_invite_users",
+    "can_pin_messages",
+    "can_manage_topics",
+)
+RIGHTS = (
+    "can_manage_chat",
+    "can_delete_messages",
+    "can_manage_video_chats",
+    "can_restrict_members",
+    "can_promote_members",
+    "can_change_info",
+    "can_invite_users",
+    "can_post_stories",
+    "can_edit_stories",
+    "can_delete_stories",
+    "can_send_welcome_messages",
+    "can_pin_messages",
+    "can_manage_topics",
+    "can_manage_tags",
+)
+MEDIA_PERMISSIONS = PERMISSIONS[1:7]
+# Ordinary members may talk but not pin, rename or open topics: a host that lacks a right should notice here.
+USUAL = {name: name not in {"can_change_info", "can_pin_messages", "can_manage_topics"} for name in PERMISSIONS}
+PRESENT = frozenset({"creator", "administrator", "member", "restricted"})
+ADMINS = frozenset({"creator", "administrator"})
+
+
+@dataclass(slots=True)
+class Member:
+    user: Json
+    status: str = "member"
+    rights: frozenset[str] = frozenset()
+    anonymous: bool = False
+    permissions: dict[str, bool] | None = None  # of a restricted member
+    until: int = 0
+    is_member: bool = True  # a restricted person may be outside
+    tag: str | None = None
+    title: str | None = None
+
+    @property
+    def present(self) -> bool:
+        return self.status in PRESENT and (self.status != "restricted" or self.is_member)
+
+    @property
+    def admin(self) -> bool:
+        return self.status in ADMINS
+
+    def has(self, right: str) -> bool:
+        return self.status == "creator" or (self.status == "administrator" and right in self.rights)
+
+    def as_chat_member(self) -> Json:
+        """One of the Bot API's six kinds of ChatMember."""
+        told: Json = {"status": self.status, "user": self.user}
+        match self.status:
+            case "creator":
+                told["is_anonymous"] = self.anonymous
+            case "administrator":
+                told |= {"can_be_edited": False, "is_anonymous": self.anonymous}
+                told |= {right: right in self.rights for right in RIGHTS}
+            case "restricted":
+                told |= {"is_member": self.is_member, "until_date": self.until, **(self.permissions or {})}
+            case "kicked":
+                told["until_date"] = self.until
+            case "member" if self.until:
+                told["until_date"] = self.until
+        if self.title and self.admin:
+            told["custom_title"] = self.title
+        if self.tag and self.status in {"member", "restricted"}:
+            told["tag"] = self.tag
+        return told
+
+
+@dataclass(slots=True)
+class Topic:
+    message_thread_id: int
+    name: str
+    icon_color: int = 7322096
+    icon_custom_emoji_id: str | None = None
+    closed: bool = False
+
+    def as_forum_topic(self) -> Json:
+        told: Json = {
+            "message_thread_id": self.message_thread_id,
+            "name": self.name,
+            "icon_color": self.icon_color,
+        }
+        if self.icon_custom_emoji_id:
+            told["icon_custom_emoji_id"] = self.icon_custom_emoji_id
+        return told
+
+
+@dataclass(slots=True)
+class Post:
+    """A message on the stage. An edit replaces `message`: whoever holds the old one keeps what was then."""
+
+    id: int  # negative when only one person sees it: such messages are numbered apart
+    message: Json
+    author_id: int
+    by_bot: bool = False
+    service: bool = False
+    only_for: int | None = None
+    reactions: dict[int, list[Json]] = field(default_factory=dict)
+
+    def view(self) -> Json:
+        if self.only_for is None and not self.reactions:
+            return self.message
+        told = dict(self.message)
+        if self.only_for is not None:
+            told |= {"message_id": self.id, "ephemeral_for": self.only_for}
+        if self.reactions:
+            told["reactions"] = [{"user_id": user, "reaction": given} for user, given in self.reactions.items()]
+        return told
+
+
+@dataclass(slots=True)
+class Chat:
+    id: int
+    type: str
+    title: str = ""
+    username: str | None = None
+    is_forum: bool = False
+    person_id: int = 0  # private only
+    bot_id: int = 0
+    started: bool = False
+    blocked: bool = False
+    members: dict[int, Member] = field(default_factory=dict)
+    bots: set[int] = field(default_factory=set)
+    permissions: dict[str, bool] = field(default_factory=lambda: dict(USUAL))
+    posts: dict[int, Post] = field(default_factory=dict)
+    pinned: list[int] = field(default_factory=list)
+    topics: dict[int, Topic] = field(default_factory=dict)
+    general_closed: bool = False
+    description: str = ""
+    invite_link: str | None = None
+    keyboard: Json | None = None  # the reply keyboard that the last message brought
+    migrated_to: int | None = None
+    deleted: bool = False
+    last_id: int = 0
+    last_hidden_id: int = 0
+    posted: int = 0
+    read: dict[int, int] = field(default_factory=dict)
+    brief: Json = field(init=False)  # the Bot API's Chat
+
+    def __post_init__(self) -> None:
+        self.refresh()
+
+    def refresh(self, person: Json | None = None) -> None:
+        self.brief = {"id": self.id, "type": self.type}
+        if person is not None:
+            self.brief |= {k: person[k] for k in ("first_name", "last_name", "username") if k in person}
+            return
+        self.brief["title"] = self.title
+        if self.username:
+            self.brief["username"] = self.username
+        if self.is_forum:
+            self.brief["is_forum"] = True
+
+    @property
+    def private(self) -> bool:
+        return self.type == "private"
+
+    @property
+    def key(self) -> str:
+        return f"{self.person_id}:{self.bot_id}" if self.private else str(self.id)
+
+    @property
+    def instance(self) -> str:
+        """Constant per chat, and no id: hosts must not read one out of it."""
+        return str((abs(self.id) * 2654435761 + self.bot_id) % (1 << 61) - (1 << 60))
+
+    def present(self) -> Iterable[Member]:
+        return (member for member in self.members.values() if member.present)
+
+    def full(self) -> Json:
+        """The Bot API's ChatFullInfo."""
+        told: Json = {
+            **self.brief,
+            "accent_color_id": abs(self.id) % 7,
+            "max_reaction_count": 11,
+            "accepted_gift_types": dict.fromkeys(
+                (
+                    "unlimited_gifts",
+                    "limited_gifts",
+                    "unique_gifts",
+                    "premium_subscription",
+                    "gifts_from_channels",
+                ),
+                False,
+            ),
+        }
+        if not self.private:
+            told["permissions"] = dict(self.permissions)
+            told |= {"has_visible_history": True} if self.type == "supergroup" else {}
+            told |= {k: v for k, v in (("description", self.description), ("invite_link", self.invite_link)) if v}
+        if self.pinned and (post := self.posts.get(self.pinned[-1])):
+            told["pinned_message"] = shallow(post.message)
+        return told
+
+
+def shallow(message: Json) -> Json:
+    """A message inside another one carries no further message."""
+    if "reply_to_message" not in message:
+        return message
+    return {key: value for key, value in message.items() if key != "reply_to_message"}
+
+
+def whole_permissions(given: dict[str, Any], independent: bool) -> dict[str, bool]:
+    """All permissions named; unless `independent`, one for media implies plain messages, as in the Bot API."""
+    told = {name: bool(given.get(name)) for name in PERMISSIONS}
+    if "can_manage_topics" not in given:
+        told["can_manage_topics"] = told["can_pin_messages"]
+    if not independent:
+        if given.get("can_send_other_messages") or given.get("can_add_web_page_previews"):
+            told |= dict.fromkeys((*MEDIA_PERMISSIONS, "can_send_messages"), True)
+        if told["can_send_polls"]:
+            told["can_send_messages"] = True
+        if any(told[name] for name in MEDIA_PERMISSIONS):
+            told["can_send_messages"] = True
+    return told

@@ -1,0 +1,338 @@
+"""What a person does: writes, taps, starts, blocks."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+from sandbox.chats import Chat, Member, Post, shallow
+from sandbox.entities import formatted, units
+from sandbox.happenings import ChatChanged, MemberChanged, Reacted, Tapped
+from sandbox.people import ANONYMOUS, Bot, Person
+from sandbox.views import chat_view, chats_of, history, menu, sees, visible, why_silent
+from sandbox.wire import Json
+from sandbox.world import World
+
+Key = str | int
+KINDS = ("sticker", "voice", "photo", "video_note", "video", "animation", "audio", "document", "dice")
+PERMISSION_OF = {
+    "sticker": "can_send_other_messages",
+    "animation": "can_send_other_messages",
+    "dice": "can_send_other_messages",
+    "voice": "can_send_voice_notes",
+    "photo": "can_send_photos",
+    "video_note": "can_send_video_notes",
+    "video": "can_send_videos",
+    "audio": "can_send_audios",
+    "document": "can_send_documents",
+}
+# The smallest picture there is: one grey point.
+POINT = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010800000000"
+    "3a7e9b550000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
+)
+
+
+class Impossible(Exception):
+    """A deed that the stage does not allow; the reason is a short code."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+
+
+def person_of(world: World, user_id: int) -> Person:
+    if person := world.people.get(user_id):
+        return person
+    raise Impossible("no-such-person", str(user_id))
+
+
+def bot_of(world: World, bot_id: int) -> Bot:
+    if bot := world.bots.get(bot_id):
+        return bot
+    raise Impossible("no-such-bot", str(bot_id))
+
+
+def chat_of(world: World, key: Key) -> Chat:
+    if chat := world.chat_of(key):
+        return chat
+    raise Impossible("no-such-chat", str(key))
+
+
+def seen_chat(world: World, person: Person, key: Key) -> Chat:
+    chat = chat_of(world, key)
+    if not sees(person.id, chat):
+        raise Impossible("not-member")
+    return chat
+
+
+def seen_post(chat: Chat, person: Person, message_id: int) -> Post:
+    post = chat.posts.get(message_id)
+    if post is None or not visible(post, person.id):
+        raise Impossible("no-such-message", str(message_id))
+    return post
+
+
+def writable(world: World, person: Person, key: Key, thread: int | None = None) -> Chat:
+    chat = chat_of(world, key)
+    if chat.private and chat.person_id != person.id:
+        raise Impossible("not-member")
+    if why := why_silent(world, person, chat, thread):
+        raise Impossible(why)
+    return chat
+
+
+def say(
+    world: World,
+    user_id: int,
+    chat: Key,
+    text: str,
+    reply_to: int | None = None,
+    message_thread_id: int | None = None,
+    as_chat: bool | None = None,
+) -> Json:
+    person = person_of(world, user_id)
+    command = re.match(r"/start(?:@\w+)?(?:\s+(\S+))?\s*$", text)
+    place = chat_of(world, chat)
+    if place.private and command and not place.started and place.person_id == person.id:
+        return start(world, user_id, place.bot_id, command[1])
+    place = writable(world, person, chat, message_thread_id)
+    words, entities = formatted(text, "", None, world.user)
+    if not words:
+        raise Impossible("empty")
+    if units(words) > 4096:
+        raise Impossible("too-long")
+    content: Json = {"text": words}
+    if entities:
+        content["entities"] = entities
+    if bot := _hidden_command(world, person, place, words):
+        return world.whisper(place, person.user, bot.user, content, by_bot=False).view()
+    return _post(world, person, place, content, reply_to, message_thread_id, as_chat).view()
+
+
+def _hidden_command(world: World, person: Person, chat: Chat, words: str) -> Bot | None:
+    """The bot whose command here is for its eyes only."""
+    command = re.match(r"/(\w+)(?:@(\w+))?", words)
+    if command is None or chat.private:
+        return None
+    for bot_id in sorted(chat.bots):
+        bot = world.bots[bot_id]
+        if command[2] and command[2].lower() != bot.username.lower():
+            continue
+        if any(one["command"] == command[1] and one.get("is_ephemeral") for one in menu(bot, chat, person)):
+            return bot
+    return None
+
+
+def _post(
+    world: World,
+    person: Person,
+    chat: Chat,
+    content: Json,
+    reply_to: int | None = None,
+    thread: int | None = None,
+    as_chat: bool | None = None,
+) -> Post:
+    head: Json = {}
+    member = chat.members.get(person.id)
+    sender = person.user
+    if member is not None and (as_chat or (as_chat is None and member.anonymous)):
+        if not member.admin:
+            raise Impossible("not-admin")
+        sender = ANONYMOUS
+        head["sender_chat"] = chat.brief
+        if member.title:
+            head["author_signature"] = member.title
+    elif member is not None and member.tag:
+        head["sender_tag"] = member.tag
+    if thread is not None and thread != 1:
+        if thread not in chat.topics:
+            raise Impossible("no-such-topic", str(thread))
+        head |= {"message_thread_id": thread, "is_topic_message": True}
+    if reply_to is not None:
+        head["reply_to_message"] = shallow(seen_post(chat, person, reply_to).message)
+    post = world.post(chat, sender, {**head, **content})
+    post.author_id = person.id  # whoever wrote as the group still owns the message
+    chat.read[person.id] = chat.posted
+    return post
+
+
+def send(
+    world: World, user_id: int, chat: Key, kind: str, caption: str = "", message_thread_id: int | None = None
+) -> Json:
+    person = person_of(world, user_id)
+    place = writable(world, person, chat, message_thread_id)
+    if kind not in KINDS:
+        raise Impossible("bad-arguments", f"kind is one of {', '.join(KINDS)}")
+    if not place.private and not world.may(place, person.id, PERMISSION_OF[kind]):
+        raise Impossible("muted")
+    content: Json
+    if kind == "dice":
+        content = {"dice": {"emoji": "🎲", "value": random.randint(1, 6)}}
+    else:
+        picture = kind in {"photo", "sticker"}
+        mime = "image/png" if picture else "application/octet-stream"
+        file = world.files.add(kind, f"{kind}.bin", mime, POINT if picture else b"\0")
+        content = {kind: file.as_media()}
+    if caption:
+        words, entities = formatted(caption, "", None, world.user)
+        content |= {"caption": words} | ({"caption_entities": entities} if entities else {})
+    return _post(world, person, place, content, None, message_thread_id).view()
+
+
+def edit(world: World, user_id: int, chat: Key, message_id: int, text: str) -> Json:
+    person = person_of(world, user_id)
+    place = writable(world, person, chat)
+    post = seen_post(place, person, message_id)
+    if post.author_id != person.id or "text" not in post.message:
+        raise Impossible("not-yours")
+    words, entities = formatted(text, "", None, world.user)
+    if not words or units(words) > 4096:
+        raise Impossible("too-long" if words else "empty")
+    kept = {key: value for key, value in post.message.items() if key not in {"text", "entities"}}
+    message = {**kept, "text": words, "edit_date": int(world.now())}
+    if entities:
+        message["entities"] = entities
+    return world.revise(place, post, message).view()
+
+
+def forward(world: World, user_id: int, chat: Key, message_id: int, to: Key) -> Json:
+    from sandbox.methods.messages import content_of, origin_of  # noqa: PLC0415
+
+    person = person_of(world, user_id)
+    post = seen_post(seen_chat(world, person, chat), person, message_id)
+    if post.message.get("has_protected_content"):
+        raise Impossible("protected")
+    place = writable(world, person, to)
+    return _post(world, person, place, {**content_of(post.message), "forward_origin": origin_of(post)}).view()
+
+
+def delete(world: World, user_id: int, chat: Key, message_id: int) -> None:
+    person = person_of(world, user_id)
+    place = seen_chat(world, person, chat)
+    post = seen_post(place, person, message_id)
+    member = place.members.get(person.id)
+    if not (place.private or post.author_id == person.id or (member and member.has("can_delete_messages"))):
+        raise Impossible("not-yours")
+    world.delete(place, [post])
+
+
+def react(world: World, user_id: int, chat: Key, message_id: int, emoji: str = "") -> Json:
+    person = person_of(world, user_id)
+    place = seen_chat(world, person, chat)
+    post = seen_post(place, person, message_id)
+    old = post.reactions.pop(person.id, [])
+    new: list[Json] = [{"type": "emoji", "emoji": emoji}] if emoji else []
+    if new:
+        post.reactions[person.id] = new
+    world.tell(Reacted(place, post, person.user, old, new))
+    return post.view()
+
+
+def tap(
+    world: World,
+    user_id: int,
+    chat: Key,
+    message_id: int,
+    row: int | None = None,
+    column: int | None = None,
+    data: str | None = None,
+) -> Json:
+    """A tap asks the bot and returns the query's id; a link button returns its address."""
+    person = person_of(world, user_id)
+    if person.deactivated:
+        raise Impossible("deactivated")
+    place = seen_chat(world, person, chat)
+    post = seen_post(place, person, message_id)
+    if data is None:
+        button = _button(post, row, column)
+        if "url" in button:
+            return {"url": button["url"]}
+        if "disabled" in button:
+            raise Impossible("disabled")
+        data = button.get("callback_data")
+        if data is None:
+            return {"button": button}
+    if not post.by_bot:
+        raise Impossible("no-such-button")
+    query = world.queries.ask(post.author_id, person.id, world.now())
+    told: dict[str, Any] = {
+        "id": query.id,
+        "from": person.user,
+        "message": post.message,
+        "chat_instance": place.instance,
+        "data": data,
+    }
+    world.tell(Tapped(post.author_id, told))
+    return {"query_id": query.id}
+
+
+def _button(post: Post, row: int | None, column: int | None) -> Json:
+    rows = post.message.get("reply_markup", {}).get("inline_keyboard", [])
+    if row is None or column is None or not (0 <= row < len(rows) and 0 <= column < len(rows[row])):
+        raise Impossible("no-such-button")
+    button: Json = rows[row][column]
+    return button
+
+
+def start(world: World, user_id: int, bot_id: int, payload: str | None = None) -> Json:
+    person, bot = person_of(world, user_id), bot_of(world, bot_id)
+    if person.deactivated:
+        raise Impossible("deactivated")
+    if payload and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload):
+        raise Impossible("bad-arguments", "a payload has 1-64 letters, digits, _ and -")
+    chat = world.private_chat(person.id, bot.id)
+    if chat.blocked:
+        unblock(world, user_id, bot_id)
+    chat.started = True
+    text = f"/start {payload}" if payload else "/start"
+    entities = [{"offset": 0, "length": 6, "type": "bot_command"}]
+    post = world.post(chat, person.user, {"text": text, "entities": entities})
+    chat.read[person.id] = chat.posted
+    world.tell(ChatChanged(chat))
+    return post.view()
+
+
+def block(world: World, user_id: int, bot_id: int) -> None:
+    _set_blocked(world, user_id, bot_id, True)
+
+
+def unblock(world: World, user_id: int, bot_id: int) -> None:
+    _set_blocked(world, user_id, bot_id, False)
+
+
+def _set_blocked(world: World, user_id: int, bot_id: int, blocked: bool) -> None:
+    person, bot = person_of(world, user_id), bot_of(world, bot_id)
+    chat = world.private_chat(person.id, bot.id)
+    if chat.blocked == blocked:
+        return
+    chat.blocked = blocked
+    states = [Member(bot.user, "member").as_chat_member(), Member(bot.user, "kicked").as_chat_member()]
+    world.tell(MemberChanged(chat, person.user, bot.id, states[not blocked], states[blocked]))
+    world.tell(ChatChanged(chat))
+
+
+def be(world: World, user_id: int) -> Json:
+    person = person_of(world, user_id)
+    return {"chats": [chat_view(world, chat, person) for chat in chats_of(world, person.id)]}
+
+
+def read(world: World, user_id: int, chat: Key) -> None:
+    person = person_of(world, user_id)
+    place = seen_chat(world, person, chat)
+    place.read[person.id] = place.posted
+
+
+def past(
+    world: World,
+    user_id: int,
+    chat: Key,
+    before: int | None = None,
+    limit: int = 50,
+    message_thread_id: int | None = None,
+) -> Json:
+    person = person_of(world, user_id)
+    place = seen_chat(world, person, chat)
+    messages, more = history(place, person.id, before, max(1, min(limit, 500)), message_thread_id)
+    return {"messages": messages, "more": more}

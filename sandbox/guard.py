@@ -1,0 +1,47 @@
+"""Who may give orders: pages of this server, and programs of this machine. Not other sites in the same browser."""
+
+from __future__ import annotations
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+EVERYWHERE = frozenset({"0.0.0.0", "::"})
+
+
+class Guard:
+    def __init__(self, host: str) -> None:
+        self.hosts = LOOPBACK | {host.lower()}
+        self.everywhere = host in EVERYWHERE
+
+    def good_host(self, netloc: str) -> bool:
+        """A foreign name that points here is a rebinding attack: addresses are fine, names are not."""
+        try:
+            name = (urlsplit(f"//{netloc}").hostname or "").lower()
+        except ValueError:
+            return False
+        if name in self.hosts and name not in EVERYWHERE:
+            return True
+        if not self.everywhere:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def check(self, request: web.Request) -> None:
+        host = request.headers.get("Host", "")
+        if not self.good_host(host):
+            raise web.HTTPForbidden(text="This server is not to be called by that name.\n")
+        origin = request.headers.get("Origin")
+        if origin is None:
+            return
+        try:
+            asked = urlsplit(origin)
+        except ValueError:
+            raise web.HTTPForbidden(text="Bad Origin.\n") from None
+        if asked.scheme not in {"http", "https"} or asked.netloc.lower() != host.lower():
+            raise web.HTTPForbidden(text="Pages of other sites may not give orders here.\n")

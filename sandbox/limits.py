@@ -1,0 +1,83 @@
+"""Messages per chat, group and bot; answers how long to wait."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sandbox.refusals import too_many
+
+BURST = 3  # messages that one chat takes at once before the measure of one a second is felt
+KEPT = 4_000  # chats whose past is remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """None: no limit. Per chat and bot by the second, per group by the minute; edits count like messages."""
+
+    per_chat: float | None = None
+    per_group: int | None = None
+    per_bot: int | None = None
+
+
+UNLIMITED = Limits()
+PUBLISHED = Limits(per_chat=1, per_group=20, per_bot=30)
+
+
+class Pace:
+    """Counts what went out. At speed 10 a minute lasts 6 seconds, so that a fast game meets the same limits."""
+
+    def __init__(self, limits: Limits, now: Callable[[], float], speed: float = 1) -> None:
+        self.limits = limits
+        self.now = now
+        self.speed = speed
+        self._due: dict[tuple[int, int], float] = {}  # when a chat would be idle again
+        self._groups: dict[tuple[int, int], deque[float]] = {}
+        self._bots: dict[int, deque[float]] = {}
+
+    def take(self, bot_id: int, chat_id: int, count: int = 1) -> None:
+        if self.limits is UNLIMITED:
+            return
+        now = self.now()
+        wait = max(
+            self._chat_wait(bot_id, chat_id, now),
+            self._window_wait(self._groups.get((bot_id, chat_id)), self.limits.per_group, 60, count, now)
+            if chat_id < 0
+            else 0,
+            self._window_wait(self._bots.get(bot_id), self.limits.per_bot, 1, count, now),
+        )
+        if wait > 0:
+            raise too_many(max(1, math.ceil(wait)))
+        self._note(bot_id, chat_id, count, now)
+
+    def _chat_wait(self, bot_id: int, chat_id: int, now: float) -> float:
+        if not self.limits.per_chat:
+            return 0
+        gap = 1 / self.limits.per_chat / self.speed
+        return self._due.get((bot_id, chat_id), now) - now - (BURST - 1) * gap
+
+    def _window_wait(
+        self, past: deque[float] | None, most: int | None, seconds: float, count: int, now: float
+    ) -> float:
+        if most is None or past is None:
+            return 0
+        window = seconds / self.speed
+        while past and past[0] <= now - window:
+            past.popleft()
+        if len(past) + count <= most or not past:
+            return 0
+        return past[min(len(past) + count - most, len(past)) - 1] + window - now
+
+    def _note(self, bot_id: int, chat_id: int, count: int, now: float) -> None:
+        if self.limits.per_chat:
+            gap = 1 / self.limits.per_chat / self.speed
+            due = max(self._due.pop((bot_id, chat_id), now), now)
+            self._due[bot_id, chat_id] = due + gap * count
+            if len(self._due) > KEPT:
+                del self._due[next(iter(self._due))]
+        if self.limits.per_group is not None and chat_id < 0:
+            self._groups.setdefault((bot_id, chat_id), deque()).extend([now] * count)
+        if self.limits.per_bot is not None:
+            self._bots.setdefault(bot_id, deque()).extend([now] * count)

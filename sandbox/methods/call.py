@@ -1,0 +1,267 @@
+"""One call of a bot, and what nearly every method asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.chats import Chat, Member, Post, shallow
+from sandbox.entities import formatted, units
+from sandbox.happenings import ChatChanged
+from sandbox.limits import Pace
+from sandbox.markup import inline_keyboard, reply_markup
+from sandbox.media import File
+from sandbox.people import Bot
+from sandbox.refusals import Refusal, Why
+from sandbox.updates import PostOffice
+from sandbox.wire import Arguments, Json
+from sandbox.world import World
+
+LONGEST_TEXT = 4096
+LONGEST_CAPTION = 1024
+PERMITS = {  # what a message is → the permission that it needs, and how a refusal calls it
+    "text": ("can_send_messages", "text messages"),
+    "photo": ("can_send_photos", "photos"),
+    "document": ("can_send_documents", "documents"),
+    "audio": ("can_send_audios", "music"),
+    "video": ("can_send_videos", "videos"),
+    "video_note": ("can_send_video_notes", "video notes"),
+    "voice": ("can_send_voice_notes", "voice notes"),
+    "sticker": ("can_send_other_messages", "stickers"),
+    "animation": ("can_send_other_messages", "animations"),
+    "dice": ("can_send_other_messages", "dice"),
+    "poll": ("can_send_polls", "polls"),
+}
+
+
+@dataclass(slots=True)
+class Call:
+    world: World
+    bot: Bot
+    args: Arguments
+    office: PostOffice
+    pace: Pace
+
+    # where
+
+    def chat_id(self, name: str = "chat_id") -> int:
+        value = self.args.number(name)
+        if value is not None:
+            return value
+        text = self.args.text(name)
+        if not text:
+            raise Refusal(Why.CHAT_ID_EMPTY)
+        found = self.world.usernames.get(text[1:].lower()) if text.startswith("@") else None
+        if found is None:
+            raise Refusal(Why.CHAT_NOT_FOUND)
+        return found
+
+    def chat(self, name: str = "chat_id") -> Chat:
+        return self.world.reach(self.bot, self.chat_id(name))
+
+    def group(self) -> Chat:
+        chat = self.chat()
+        if chat.private:
+            raise Refusal(Why.GROUPS_ONLY)
+        return chat
+
+    def supergroup(self) -> Chat:
+        chat = self.group()
+        if chat.type != "supergroup":
+            raise Refusal(Why.SUPERGROUPS_ONLY)
+        return chat
+
+    def myself(self, chat: Chat) -> Member:
+        return chat.members[self.bot.id]
+
+    def need(self, chat: Chat, right: str, why: Why, what: str = "") -> None:
+        if not self.myself(chat).has(right):
+            raise Refusal(why, what=what)
+
+    def user_id(self, name: str = "user_id") -> int:
+        value = self.args.number(name)
+        if value is None:
+            raise Refusal(Why.BAD_USER_ID)
+        return value
+
+    def target(self, chat: Chat, name: str = "user_id") -> Member:
+        """A member of the chat; somebody known who is not in it counts as one who left."""
+        user_id = self.user_id(name)
+        member = self.world.member(chat, user_id)
+        if member is None:
+            user = self.world.user(user_id)
+            if user is None:
+                raise Refusal(Why.USER_NOT_FOUND)
+            member = Member(user, "left")
+        return member
+
+    def own_post(self, chat: Chat) -> Post:
+        post = self.post(chat, Why.EDIT_NOT_FOUND)
+        if post.author_id != self.bot.id or post.service:
+            raise Refusal(Why.CANT_EDIT)
+        return post
+
+    def post(self, chat: Chat, missing: Why, name: str = "message_id") -> Post:
+        number = self.args.number(name)
+        if not number:
+            raise Refusal(Why.NO_MESSAGE_ID)
+        post = chat.posts.get(number) if number > 0 else None
+        if post is None:
+            raise Refusal(missing)
+        return post
+
+    # what
+
+    def words(self, name: str = "text", entities: str = "entities") -> tuple[str, list[Json]]:
+        raw = self.args.items(entities) if entities in self.args.values else None
+        return formatted(self.args.text(name), self.args.text("parse_mode"), raw, self.world.user)
+
+    def text(self) -> Json:
+        text, entities = self.words()
+        if not text:
+            raise Refusal(Why.TEXT_EMPTY)
+        if len(text) > LONGEST_TEXT // 2 and units(text) > LONGEST_TEXT:
+            raise Refusal(Why.TEXT_TOO_LONG)
+        told: Json = {"text": text}
+        if entities:
+            told["entities"] = entities
+        if options := self.args.object("link_preview_options"):
+            told["link_preview_options"] = options
+        return told
+
+    def caption(self) -> Json:
+        text, entities = self.words("caption", "caption_entities")
+        if units(text) > LONGEST_CAPTION:
+            raise Refusal(Why.CAPTION_TOO_LONG)
+        told: Json = {"caption": text} if text else {}
+        if text and entities:
+            told["caption_entities"] = entities
+        if self.args.flag("show_caption_above_media"):
+            told["show_caption_above_media"] = True
+        return told
+
+    def inline(self) -> Json | None:
+        return inline_keyboard(self.args.parsed("reply_markup", "reply keyboard markup"))
+
+    def file(self, name: str, kind: str | None = None, value: str | None = None) -> File:
+        kind = kind or name
+        value = self.args.text(name) if value is None else value
+        upload = self.args.files.get(value.removeprefix("attach://") if value.startswith("attach://") else name)
+        if upload is not None and (not value or value.startswith("attach://")):
+            if not upload.content:
+                raise Refusal(Why.FILE_EMPTY)
+            return self.world.files.add(kind, upload.name, upload.content_type, upload.content)
+        if not value or value.startswith("attach://"):
+            raise Refusal(Why.FILE_MISSING, what=kind.replace("_", " "))
+        if value.startswith(("http://", "https://")):  # nothing is fetched: a stage has no Internet
+            return self.world.files.add(kind, value.rpartition("/")[2], "application/octet-stream", b"")
+        file = self.world.files.find(value)
+        if file is None or kind not in {file.kind, "document"}:
+            raise Refusal(Why.FILE_UNKNOWN)
+        return file
+
+    # out
+
+    def send(self, content: Json, kind: str = "text", count: int = 1) -> Json:
+        """All that sending methods have in common, in Telegram's order: content, chat, rights, reply, pace."""
+        args = self.args
+        markup, other = None, None
+        if args.given("reply_markup"):
+            markup, other = reply_markup(args.parsed("reply_markup", "reply keyboard markup"))
+        chat = self.chat()
+        if not chat.private:
+            permission, what = PERMITS.get(kind, PERMITS["text"])
+            if not self.world.may(chat, self.bot.id, permission):
+                raise Refusal(Why.NO_RIGHT_TO_SEND, what=what)
+        message: Json = {}
+        if (thread := args.number("message_thread_id")) is not None:
+            self._thread(chat, thread, message)
+        if replied := self._replied(chat):
+            message["reply_to_message"] = shallow(replied.message)
+            if "message_thread_id" in replied.message:
+                message.setdefault("message_thread_id", replied.message["message_thread_id"])
+                message["is_topic_message"] = True
+        message |= content
+        if args.flag("protect_content"):
+            message["has_protected_content"] = True
+        if chat.private and (effect := args.text("message_effect_id")):
+            message["effect_id"] = effect
+        if markup is not None:
+            message["reply_markup"] = markup
+        receiver = self._receiver(chat)
+        self.pace.take(self.bot.id, chat.id, count)
+        if receiver is not None:
+            return self.world.whisper(chat, self.bot.user, receiver, message, by_bot=True).message
+        sent = self.world.post(chat, self.bot.user, message, by_bot=True).message
+        if other is not None:
+            chat.keyboard = None if other.get("remove_keyboard") else other
+            self.world.tell(ChatChanged(chat))
+        return sent
+
+    def _thread(self, chat: Chat, thread: int, message: Json) -> None:
+        if chat.private or not chat.is_forum:
+            raise Refusal(Why.THREAD_NOT_FOUND)
+        if thread == 1:  # General is the chat itself
+            return
+        topic = chat.topics.get(thread)
+        if topic is None:
+            raise Refusal(Why.THREAD_NOT_FOUND)
+        if topic.closed and not self.myself(chat).has("can_manage_topics"):
+            raise Refusal(Why.TOPIC_CLOSED)
+        message |= {"message_thread_id": thread, "is_topic_message": True}
+
+    def _replied(self, chat: Chat) -> Post | None:
+        number = self.args.number("reply_to_message_id")
+        leave = self.args.flag("allow_sending_without_reply")
+        if asked := self.args.object("reply_parameters", "reply parameters"):
+            number, hidden = asked.get("message_id"), asked.get("ephemeral_message_id")
+            leave = asked.get("allow_sending_without_reply") is True
+            if not number and isinstance(hidden, int):
+                number = -hidden
+        if not number:
+            return None
+        post = chat.posts.get(number) if isinstance(number, int) else None
+        if post is None and not leave:
+            raise Refusal(Why.REPLY_NOT_FOUND)
+        return post
+
+    def _receiver(self, chat: Chat) -> Json | None:
+        asked = self.args.object("ephemeral_message_parameters", "ephemeral message parameters")
+        user_id = asked.get("receiver_user_id") if asked else self.args.number("receiver_user_id")
+        if user_id is None:
+            return None
+        if chat.private:
+            raise Refusal(Why.BAD_REQUEST, what="ephemeral messages can be sent only to groups and supergroups")
+        member = self.world.member(chat, user_id) if isinstance(user_id, int) else None
+        if member is None or not member.present or member.user["is_bot"]:
+            raise Refusal(Why.USER_NOT_FOUND)
+        query_id = (asked or {}).get("callback_query_id") or self.args.text("callback_query_id")
+        if query_id:
+            self.world.queries.open(str(query_id), self.bot.id, self.world.now())
+        return member.user
+
+    def revise(self, chat: Chat, post: Post, message: Json) -> Json:
+        """An edit counts like a message, and one that changes nothing is refused."""
+        old = post.message
+        if all(old.get(key) == message.get(key) for key in COMPARED):
+            raise Refusal(Why.NOT_MODIFIED)
+        self.pace.take(self.bot.id, chat.id)
+        message["edit_date"] = int(self.world.now())
+        return self.world.revise(chat, post, message).message
+
+
+COMPARED = (
+    "text",
+    "entities",
+    "caption",
+    "caption_entities",
+    "reply_markup",
+    "rich_message",
+    "photo",
+    "video",
+    "animation",
+    "audio",
+    "document",
+)
+Method = Callable[[Call], Any] | Callable[[Call], Awaitable[Any]]

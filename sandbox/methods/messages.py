@@ -1,0 +1,268 @@
+"""Messages: send, edit, delete, copy, forward, pin, react."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox.chats import Chat, Post, shallow
+from sandbox.happenings import ChatChanged, Reacted, Typing
+from sandbox.methods.call import Call, Method
+from sandbox.refusals import Refusal, Why
+from sandbox.wire import Json
+
+ACTIONS = frozenset(
+    {
+        "typing",
+        "upload_photo",
+        "record_video",
+        "upload_video",
+        "record_voice",
+        "upload_voice",
+        "upload_document",
+        "choose_sticker",
+        "find_location",
+        "record_video_note",
+        "upload_video_note",
+    }
+)
+OF_CONTENT = (
+    "text",
+    "entities",
+    "link_preview_options",
+    "caption",
+    "caption_entities",
+    "show_caption_above_media",
+    "has_media_spoiler",
+    "photo",
+    "document",
+    "video",
+    "animation",
+    "audio",
+    "voice",
+    "video_note",
+    "sticker",
+    "dice",
+    "rich_message",
+)
+MEDIA = ("photo", "video", "animation", "audio", "document", "voice", "video_note", "sticker", "dice", "poll")
+
+
+def kind_of(message: Json) -> str:
+    return next((kind for kind in MEDIA if kind in message), "text")
+
+
+def send_message(call: Call) -> Json:
+    return call.send(call.text())
+
+
+def send_chat_action(call: Call) -> bool:
+    chat = call.chat()
+    action = call.args.text("action")
+    if action not in ACTIONS:
+        raise Refusal(Why.BAD_REQUEST, what="wrong parameter action in request")
+    call.world.tell(Typing(chat, action))
+    return True
+
+
+def edited(call: Call, chat: Chat, post: Post, content: Json) -> Json:
+    """The message with other content; a keyboard that is not given again is gone, as in Telegram."""
+    markup = call.inline() if call.args.given("reply_markup") else None
+    kept = {key: value for key, value in post.message.items() if key not in OF_CONTENT and key != "reply_markup"}
+    message = {**kept, **content}
+    if markup is not None:
+        message["reply_markup"] = markup
+    return call.revise(chat, post, message)
+
+
+def edit_message_text(call: Call) -> Json:
+    if call.args.given("rich_message"):
+        from sandbox.methods.rich import rich_content  # noqa: PLC0415
+
+        content = rich_content(call)
+    else:
+        content = call.text()
+    chat = call.chat()
+    post = call.own_post(chat)
+    if kind_of(post.message) != "text":
+        raise Refusal(Why.NO_TEXT_TO_EDIT)
+    return edited(call, chat, post, content)
+
+
+def edit_message_caption(call: Call) -> Json:
+    content = call.caption()
+    chat = call.chat()
+    post = call.own_post(chat)
+    if kind_of(post.message) in {"text", "sticker", "dice", "video_note", "poll"}:
+        raise Refusal(Why.NO_CAPTION_TO_EDIT)
+    of_media = (*MEDIA, "has_media_spoiler")
+    media = {key: value for key, value in post.message.items() if key in of_media}
+    return edited(call, chat, post, {**media, **content})
+
+
+def edit_message_reply_markup(call: Call) -> Json:
+    chat = call.chat()
+    post = call.own_post(chat)
+    content = {key: value for key, value in post.message.items() if key in OF_CONTENT}
+    return edited(call, chat, post, content)
+
+
+def delete_message(call: Call) -> bool:
+    chat = call.chat()
+    post = call.post(chat, Why.DELETE_NOT_FOUND)
+    if not may_delete(call, chat, post):
+        raise Refusal(Why.CANT_DELETE)
+    call.world.delete(chat, [post])
+    return True
+
+
+def may_delete(call: Call, chat: Chat, post: Post) -> bool:
+    return chat.private or post.author_id == call.bot.id or call.myself(chat).has("can_delete_messages")
+
+
+def numbers(call: Call, name: str = "message_ids") -> list[int]:
+    raw = call.args.items(name) or []
+    if not raw or len(raw) > 100 or not all(isinstance(one, int) for one in raw):
+        raise Refusal(Why.NO_MESSAGE_ID)
+    return raw
+
+
+def delete_messages(call: Call) -> bool:
+    """Those that are not there are skipped; one that may not be deleted spoils the call."""
+    chat = call.chat()
+    posts = [post for number in numbers(call) if (post := chat.posts.get(number))]
+    if not all(may_delete(call, chat, post) for post in posts):
+        raise Refusal(Why.CANT_DELETE)
+    call.world.delete(chat, posts)
+    return True
+
+
+def content_of(message: Json) -> Json:
+    return {key: value for key, value in message.items() if key in OF_CONTENT}
+
+
+def _source(call: Call, missing: Why, never: Why) -> Post:
+    source = call.chat("from_chat_id")
+    post = call.post(source, missing)
+    if post.service or post.message.get("has_protected_content") or post.only_for is not None:
+        raise Refusal(never)
+    return post
+
+
+def copy_message(call: Call) -> Json:
+    post = _source(call, Why.COPY_NOT_FOUND, Why.CANT_COPY)
+    content = content_of(post.message)
+    if call.args.given("caption"):
+        content = {k: v for k, v in content.items() if k not in {"caption", "caption_entities"}} | call.caption()
+    return {"message_id": call.send(content, kind_of(content))["message_id"]}
+
+
+def origin_of(post: Post) -> Json:
+    message = post.message
+    if "forward_origin" in message:
+        origin: Json = message["forward_origin"]
+        return origin
+    if sender := message.get("sender_chat"):
+        return {"type": "chat", "date": message["date"], "sender_chat": sender}
+    return {"type": "user", "date": message["date"], "sender_user": message["from"]}
+
+
+def forward_message(call: Call) -> Json:
+    post = _source(call, Why.FORWARD_NOT_FOUND, Why.CANT_FORWARD)
+    content = {**content_of(post.message), "forward_origin": origin_of(post)}
+    call.args.values.pop("reply_markup", None)
+    return call.send(content, kind_of(content))
+
+
+def _each(call: Call, one: Any) -> list[Json]:
+    """Several messages at once; those that are not there are skipped."""
+    source = call.chat("from_chat_id")
+    sent = []
+    for number in numbers(call):
+        if number in source.posts:
+            call.args.values["message_id"] = number
+            sent.append({"message_id": one(call)["message_id"]})
+    return sent
+
+
+def copy_messages(call: Call) -> list[Json]:
+    return _each(call, copy_message)
+
+
+def forward_messages(call: Call) -> list[Json]:
+    return _each(call, forward_message)
+
+
+def need_pin_right(call: Call, chat: Chat) -> None:
+    if chat.private:
+        return
+    me = call.myself(chat)
+    if not (me.has("can_pin_messages") or (not me.admin and chat.permissions["can_pin_messages"])):
+        raise Refusal(Why.NO_RIGHT_TO_PIN)
+
+
+def pin_chat_message(call: Call) -> bool:
+    chat = call.chat()
+    need_pin_right(call, chat)
+    post = call.post(chat, Why.PIN_NOT_FOUND)
+    if chat.pinned and chat.pinned[-1] == post.id:
+        return True
+    chat.pinned = [number for number in chat.pinned if number != post.id] + [post.id]
+    call.world.serve(chat, call.bot.user, {"pinned_message": shallow(post.message)})
+    call.world.tell(ChatChanged(chat))
+    return True
+
+
+def unpin_chat_message(call: Call) -> bool:
+    chat = call.chat()
+    need_pin_right(call, chat)
+    number = call.args.number("message_id")
+    if number is None:
+        chat.pinned = chat.pinned[:-1]
+    elif number not in chat.pinned:
+        raise Refusal(Why.UNPIN_NOT_FOUND)
+    else:
+        chat.pinned.remove(number)
+    call.world.tell(ChatChanged(chat))
+    return True
+
+
+def unpin_all_chat_messages(call: Call) -> bool:
+    chat = call.chat()
+    need_pin_right(call, chat)
+    chat.pinned = []
+    call.world.tell(ChatChanged(chat))
+    return True
+
+
+def set_message_reaction(call: Call) -> bool:
+    chat = call.chat()
+    post = call.post(chat, Why.REACT_NOT_FOUND)
+    given = call.args.items("reaction") or []
+    if not all(isinstance(one, dict) and one.get("type") in {"emoji", "custom_emoji"} for one in given):
+        raise Refusal(Why.BAD_REQUEST, what="REACTION_INVALID")
+    if len(given) > 1:
+        raise Refusal(Why.BAD_REQUEST, what="REACTIONS_TOO_MANY")
+    old = post.reactions.pop(call.bot.id, [])
+    if given:
+        post.reactions[call.bot.id] = given
+    call.world.tell(Reacted(chat, post, call.bot.user, old, given))
+    return True
+
+
+METHODS: dict[str, Method] = {
+    "sendMessage": send_message,
+    "sendChatAction": send_chat_action,
+    "editMessageText": edit_message_text,
+    "editMessageCaption": edit_message_caption,
+    "editMessageReplyMarkup": edit_message_reply_markup,
+    "deleteMessage": delete_message,
+    "deleteMessages": delete_messages,
+    "copyMessage": copy_message,
+    "copyMessages": copy_messages,
+    "forwardMessage": forward_message,
+    "forwardMessages": forward_messages,
+    "pinChatMessage": pin_chat_message,
+    "unpinChatMessage": unpin_chat_message,
+    "unpinAllChatMessages": unpin_all_chat_messages,
+    "setMessageReaction": set_message_reaction,
+}
