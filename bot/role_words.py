@@ -1,0 +1,32 @@
+"""Names of roles and rule sets, at tables with house rules too."""
+
+from bot.words import Html, Words
+from engine.house import CATALOGUE
+from engine.rulesets import RULESETS
+
+FAMILY = {
+    ruleset.id: family
+    for ruleset in RULESETS.values()
+    for family, roles in CATALOGUE.items()
+    if roles is ruleset.roles
+}
+"""Which catalogue a rule set takes its roles from: `sport`, `city` or `box`."""
+
+
+def role_key(ruleset: str, role: str) -> str:
+    """The message that names a role; `-card` and `-icon` are its others. House rules borrow from any family."""
+    base, *brought = ruleset.split("+")
+    families = (name.partition(".")[0] for name in brought if name.endswith(f".{role}"))
+    return f"role-{next(families, FAMILY[base])}-{role}"
+
+
+def role_in_text(words: Words, lang: str, ruleset: str, role: str) -> Html:
+    """The name of a role within a sentence."""
+    name = words.say(lang, role_key(ruleset, role))
+    return Html(name[:1].lower() + name[1:])
+
+
+def ruleset_name(words: Words, lang: str, ruleset: str) -> Html:
+    base, *brought = ruleset.split("+")
+    name = words.say(lang, f"ruleset-{base}")
+    return words.say(lang, "ruleset-house", base=name) if brought else name

@@ -1,0 +1,68 @@
+"""What a computer player says, in words."""
+
+from bot.role_words import role_in_text
+from bot.words import Html, Names, Words
+from engine.catalogue import FIND_BLACK
+from engine.house import find_ruleset
+from engine.players.statements import Check, Ground, Say, Statement
+
+VARIANTS = 3
+SUSPICIONS = (
+    Ground.HUNCH,
+    Ground.CHECKED,
+    Ground.RIVAL_CLAIM,
+    Ground.VOTED_AGAINST_RED,
+    Ground.NOMINATED_RED,
+    Ground.SPARED_BLACK,
+    Ground.ACCUSED_INNOCENT,
+    Ground.DEFENDED_GUILTY,
+    Ground.FALSE_CLAIM,
+    Ground.IN_PRISON,
+)
+TRUST = (
+    Ground.HUNCH,
+    Ground.CHECKED,
+    Ground.BELIEVED_CLAIM,
+    Ground.VOTED_AGAINST_BLACK,
+    Ground.ACCUSED_GUILTY,
+)
+GROUNDS = {Say.SUSPECTS: SUSPICIONS, Say.TRUSTS: TRUST}
+"""The grounds that go with an opinion; with any other it sounds like a hunch."""
+
+WITHOUT_ABOUT = (Ground.HUNCH, Ground.BELIEVED_CLAIM, Ground.IN_PRISON)
+"""Grounds that point at nobody else."""
+
+
+def spoken(words: Words, lang: str, statement: Statement | None, names: Names, pick: int, *, ruleset: str) -> Html:
+    """A statement as that player says it; `pick` chooses one of several ways. None: nothing to say."""
+    variant = pick % VARIANTS + 1
+    if statement is None:
+        return words.say(lang, f"say-nothing-{variant}")
+    if statement.say in GROUNDS:
+        return _opinion(words, lang, statement, names, variant)
+    role = role_in_text(words, lang, ruleset, statement.role or _asks_for_black(ruleset))
+    if not statement.checks:
+        return words.say(lang, f"say-claims-bare-{variant}", role=role)
+    checks = Html(", ".join(_check(words, lang, check, names) for check in statement.checks))
+    return words.say(lang, f"say-claims-{variant}", role=role, checks=checks)
+
+
+def _opinion(words: Words, lang: str, statement: Statement, names: Names, variant: int) -> Html:
+    say, (first, *others), about = statement.say, statement.seats, statement.about
+    known = statement.why in GROUNDS[say] and (about or statement.why in WITHOUT_ABOUT)
+    why = statement.why if known else Ground.HUNCH
+    listed = words.listed(lang, [names(seat) for seat in about]) if about else Html()
+    text = words.say(lang, f"say-{say}-{why}-{variant}", seat=names(first), about=listed)
+    if not others:
+        return text
+    more = words.say(lang, f"say-{say}-more", seats=words.listed(lang, [names(seat) for seat in others]))
+    return Html(f"{text} {more}")
+
+
+def _check(words: Words, lang: str, check: Check, names: Names) -> Html:
+    return words.say(lang, "say-check", seat=names(check.seat), side=check.side.value)
+
+
+def _asks_for_black(ruleset: str) -> str:
+    """Who claims to be the Sheriff is the Commissar in the city."""
+    return next(role.id for role in find_ruleset(ruleset).roles.values() if FIND_BLACK in role.abilities)

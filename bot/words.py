@@ -1,0 +1,103 @@
+"""Every word a person reads: `locales/<language>/*.ftl`, in the reader's language.
+
+The bundles are Fluent's own. `aiogram_i18n`'s core is not used: it passes over broken and double messages in
+silence, takes any folder for a language, and cannot be had without aiogram.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax.ast import Junk, Message, Term
+
+LANGUAGES = ("ru", "uk")
+DEFAULT_LANGUAGE = "ru"
+LOCALES = Path(__file__).resolve().parent.parent / "locales"
+"""Stands beside `bot` in a checkout and in an installation alike."""
+
+
+class Html(str):
+    """Text that may go into a message as it is: ours, or escaped already."""
+
+    __slots__ = ()
+
+
+Argument = str | int | float
+Names = Callable[[int], Html]
+"""A seat as everybody sees it: `№ 4 Nick`."""
+
+
+class MissingWords(LookupError):
+    """No such message in this language, or not all it needs was given; nobody is to see a key instead."""
+
+
+class BrokenWords(ValueError):
+    """A file of messages that cannot be read as it was meant."""
+
+
+def language_of(code: str | None) -> str:
+    """The language for somebody whose Telegram speaks this one."""
+    return "uk" if code and code.lower().split("-")[0] == "uk" else DEFAULT_LANGUAGE
+
+
+class Words:
+    """Messages by language and key."""
+
+    def __init__(self, folder: Path = LOCALES) -> None:
+        self._bundles: Mapping[str, FluentBundle] = {lang: _bundle(folder / lang, lang) for lang in LANGUAGES}
+
+    def has(self, lang: str, key: str) -> bool:
+        return lang in self._bundles and self._bundles[lang].has_message(key)
+
+    def say(self, lang: str, key: str, **args: Argument) -> Html:
+        """A message for HTML parse mode: whatever people have typed is escaped."""
+        return Html(self._format(lang, key, {name: _safe(value) for name, value in args.items()}))
+
+    def plain(self, lang: str, key: str, **args: Argument) -> str:
+        """The same for buttons and toasts, which Telegram shows letter by letter."""
+        return self._format(lang, key, args)
+
+    def listed(self, lang: str, parts: Sequence[str]) -> Html:
+        """`a, b and c`."""
+        *others, last = (_safe(part) for part in parts)
+        if not others:
+            return Html(last)
+        return self.say(lang, "list-and", first=Html(", ".join(map(str, others))), last=Html(last))
+
+    def _format(self, lang: str, key: str, args: Mapping[str, Argument]) -> str:
+        if not self.has(lang, key):
+            raise MissingWords(f"{lang}: no message {key!r}")
+        bundle = self._bundles[lang]
+        pattern = bundle.get_message(key).value
+        if pattern is None:
+            raise MissingWords(f"{lang}: message {key!r} is empty")
+        text, errors = bundle.format_pattern(pattern, dict(args))
+        if errors:
+            raise MissingWords(f"{lang}: message {key!r}: " + "; ".join(map(str, errors)))
+        return str(text)
+
+
+def _safe(value: Argument) -> Argument:
+    if isinstance(value, Html) or not isinstance(value, str):
+        return value
+    return Html(escape(value, quote=False))
+
+
+def _bundle(folder: Path, lang: str) -> FluentBundle:
+    bundle = FluentBundle([lang], use_isolating=False)
+    seen: dict[str, str] = {}
+    for file in sorted(folder.glob("*.ftl")):
+        resource = FluentResource(file.read_text(encoding="utf-8"))
+        for entry in resource.body:
+            if isinstance(entry, Junk):
+                raise BrokenWords(f"{lang}/{file.name}: cannot read {(entry.content or '').strip()[:60]!r}")
+            if isinstance(entry, Message | Term):
+                name = entry.id.name
+                if name in seen:
+                    raise BrokenWords(f"{lang}/{file.name}: {name} stands in {seen[name]} already")
+                seen[name] = file.name
+        bundle.add_resource(resource)
+    if not seen:
+        raise BrokenWords(f"no messages in {folder}")
+    return bundle

@@ -1,0 +1,159 @@
+# Налаштування столу: назва, один рядок про те, що воно змінює, і значення.
+# Значення стоїть після назви та двокрапки, тому з малої літери.
+
+## Значення
+
+option-on = так
+option-off = ні
+option-hours = { $n ->
+    [one] { $n } година
+    [few] { $n } години
+    [many] { $n } годин
+   *[other] { $n } години
+}
+option-minutes = { $n ->
+    [one] { $n } хвилина
+    [few] { $n } хвилини
+    [many] { $n } хвилин
+   *[other] { $n } хвилини
+}
+option-seconds = { $n ->
+    [one] { $n } секунда
+    [few] { $n } секунди
+    [many] { $n } секунд
+   *[other] { $n } секунди
+}
+option-count = { $n ->
+    [0] немає
+    [one] { $n } раз
+    [few] { $n } рази
+    [many] { $n } разів
+   *[other] { $n } раза
+}
+option-points = { $n ->
+    [one] { $n } бал
+    [few] { $n } бали
+    [many] { $n } балів
+   *[other] { $n } бала
+}
+
+## Час
+
+option-deal = Роздача карт
+option-deal-about = Скільки чекати, поки всі подивляться свої карти.
+option-meet = Ніч знайомства
+option-meet-about = Скільки триває договірка: мафія впізнає своїх і домовляється.
+option-speech = Хвилина гравця
+option-speech-about = Скільки говорить кожен гравець, коли до нього доходить черга.
+option-tie-speech = Промова при рівності
+option-tie-speech-about = Скільки говорить кожен, у кого порівну голосів, перед переголосуванням.
+option-last-word = Останнє слово
+option-last-word-about = Скільки говорить гравець, який вибуває з гри.
+option-ballot-window = Час на кандидатуру
+option-ballot-window-about = Скільки часу на голосування припадає на кожну кандидатуру.
+option-lift-window = Питання про вихід усіх
+option-lift-window-about = Скільки часу на відповідь, чи йдуть усі, у кого знову порівну.
+option-night = Ніч
+option-night-about = Скільки часу на нічний вибір, у кожній частині ночі.
+option-discussion = Обговорення
+option-discussion-about = Скільки триває спільна розмова вдень.
+option-second-discussion = Друге обговорення
+option-second-discussion-about = Скільки говорять після виправдання, перед другим судом.
+option-best-move = Час найкращого ходу
+option-best-move-about = Скільки думає перша жертва, якщо найкращий хід роблять уночі.
+option-silenced-window = Хвилина без слова
+option-silenced-window-about = Скільки часу виставити гравця, коли слова немає через три фоли.
+option-time-out = Тривалість тайм-ауту
+option-time-out-about = Скільки стоїть годинник, якщо гравець бере тайм-аут.
+option-time-outs = Тайм-аути
+option-time-outs-about = Скільки разів за гру кожен може зупинити годинник.
+
+## Виставлення та голосування
+
+option-ballot-style = Порядок голосування
+option-ballot-style-about = Називати кандидатури по черзі чи показати всі кнопки одразу.
+option-ballot-style-sequential = по черзі
+option-ballot-style-simultaneous = усі одразу
+option-withdraw = Відкликання кандидатури
+option-withdraw-about = Чи можна зняти з голосування того, кого ви виставили.
+option-nominations = Кілька кандидатур
+option-nominations-about = Яку зараховують, якщо за хвилину гравець називає кількох.
+option-nominations-first = перша
+option-nominations-first-new = перша нова
+option-nominations-last = остання
+option-show-candidates = Список кандидатур
+option-show-candidates-about = Чи видно до голосування, кого виставлено.
+option-unvoted = Невіддані голоси
+option-unvoted-about = Що з голосом того, хто так і не голосує.
+option-unvoted-last-candidate = проти останньої кандидатури
+option-unvoted-not-counted = не рахуються
+option-tie-at-three-or-four = Рівність утрьох і вчотирьох
+option-tie-at-three-or-four-about = За столом троє чи четверо, і у двох або трьох удруге порівну.
+option-tie-at-three-or-four-night = одразу ніч
+option-tie-at-three-or-four-lift = питання про вихід усіх
+option-single-later = Одна кандидатура
+option-single-later-about = Що робити, якщо з другого дня виставлено лише одного гравця.
+option-single-later-leaves = вибуває без голосування
+option-single-later-ballot = голосують
+option-lynch = Суд Лінча
+option-lynch-about = Як місто вирішує, кого засудити.
+option-lynch-most = у кого найбільше голосів
+option-lynch-one-by-one = по одному, «так» чи «ні»
+option-tie = Порівну на суді
+option-tie-about = Що робити, якщо голоси на суді діляться порівну.
+option-tie-none = ніхто не вибуває
+option-tie-revote = переголосування
+
+## Ніч
+
+option-early-night-end = Ніч без очікування
+option-early-night-end-about = Ніч закінчується раніше строку, щойно відповідь є від усіх.
+option-night-talk = Зв’язок мафії вночі
+option-night-talk-about = Як мафія домовляється після ночі знайомства.
+option-night-talk-off = ніяк
+option-night-talk-choices = бачить вибір своїх
+option-night-talk-text = бачить вибір і пише своїм
+option-lover-alibi = Алібі коханки
+option-lover-alibi-about = Що дає її візит.
+option-lover-alibi-immunity = удень не можна виставити
+option-lover-alibi-block = нічний хід не діє
+option-lover-alibi-both = і те, і те
+option-void-check = Зірвана перевірка
+option-void-check-about = Що дізнається той, хто перевіряє, якщо його хід зірвано.
+option-void-check-failed = що перевірка не вдалася
+option-void-check-silent = нічого
+
+## Ролі, фоли, кінець гри
+
+option-best-move-time = Найкращий хід
+option-best-move-time-about = Коли перша жертва ночі називає трьох чорних.
+option-best-move-time-night = уночі
+option-best-move-time-last-word = в останньому слові
+option-best-move-time-never = його немає
+option-claim-forfeits-best-move = Розкриття без найкращого ходу
+option-claim-forfeits-best-move-about = Хто називає себе комісаром, втрачає право на найкращий хід.
+option-last-word-when-decided = Слово після розв’язки
+option-last-word-when-decided-about = Чи є останнє слово, якщо цей вихід вирішує гру.
+option-reveal-roles = Розкривати ролі
+option-reveal-roles-about = Чи дізнається стіл роль того, хто вибуває з гри.
+option-draw = Нічия
+option-draw-about = Коли гра без втрат закінчується внічию.
+option-draw-cycles-3 = три ночі й дні, коли ніхто не вибуває
+option-draw-nights-3 = три ночі з тим самим числом гравців
+option-draw-off = лише після 50-го дня
+option-loner-must-die = Одинак заважає перемозі
+option-loner-must-die-about = Поки одинак живий, ніхто інший не перемагає.
+option-surrender = Право здатися
+option-surrender-about = Мафія може здати гру за свою команду, решту за це вилучають.
+option-offences = Репліки не вчасно
+option-offences-about = Що робить бот, якщо пишуть не у свою хвилину або вночі.
+option-offences-off = нічого
+option-offences-warn = попереджає
+option-offences-foul = дає фол
+option-stand-ins = Гравці-боти
+option-stand-ins-about = Коли за столом грає комп’ютер.
+option-stand-ins-off = ніколи
+option-stand-ins-on-absence = замість зниклих
+option-stand-ins-fill = і на вільних місцях
+option-compensation-max = Межа компенсації
+option-compensation-max-about = Понад це за першу жертву ночі (Ci) не нараховують.
