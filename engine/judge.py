@@ -61,7 +61,7 @@ def why_not(state: State, command: Command) -> Reason | None:
         case Verb.RESUME:
             return None if table.paused else Reason.WRONG_STEP
         case Verb.UNDO:
-            return Reason.WRONG_STEP if state.before_judge is None else None
+            return None if state.before_judge else Reason.WRONG_STEP
         case Verb.NEXT:
             return Reason.WRONG_STEP if table.paused else None
         case Verb.REPEAT:

@@ -12,6 +12,9 @@ from engine.roles import Side
 from engine.rules import Rules
 from engine.table import Table
 
+MOST_UNDONE = 30
+"""So many of the judge's actions in a row can be taken back."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
@@ -48,8 +51,8 @@ class State:
         """Whose vote is replaced by whose today."""
         self.misses: tuple[int, ...] = ()
         """Nights in which the team missed."""
-        self.before_judge: State | None = None
-        """The position that `undo` would return to."""
+        self.before_judge: tuple[State, ...] = ()
+        """The positions that `undo` would return to, the latest last; these remember no earlier ones."""
 
     def view(self, seat: int) -> SeatView:
         return self.views[seat]
@@ -122,7 +125,7 @@ def _to_table(fold: Callable[[Table, Any], None]) -> Fold:
 
 def _act_on_table(fold: Callable[[Table, Any], None]) -> Fold:
     def act(state: State, event: Event) -> None:
-        state.before_judge = None
+        state.before_judge = ()
         fold(state.table, event)
 
     return act
@@ -130,7 +133,9 @@ def _act_on_table(fold: Callable[[Table, Any], None]) -> Fold:
 
 def _judge_act_on_table(fold: Callable[[Table, Any], None]) -> Fold:
     def act(state: State, event: Event) -> None:
-        state.before_judge = state.copy()
+        then = state.copy()
+        then.before_judge = ()
+        state.before_judge = (*state.before_judge, then)[-MOST_UNDONE:]
         fold(state.table, event)
 
     return act
@@ -144,7 +149,7 @@ def _to_seat(fold: Callable[[Knowledge, Any], None]) -> Fold:
 
 
 def _acted(state: State, event: ev.Acted) -> None:
-    state.before_judge = None
+    state.before_judge = ()
     if state.choices and state.choices[0].night != event.night:
         state.choices = []
     state.choices.append(event)
@@ -152,7 +157,7 @@ def _acted(state: State, event: ev.Acted) -> None:
 
 
 def _hidden_vote(state: State, event: ev.VoteCast | ev.DoomVoted) -> None:
-    state.before_judge = None
+    state.before_judge = ()
     state.votes[event.seat] = int(event[1])
     KNOWLEDGE_FOLD[type(event)](state.views[event.seat].me, event)
 
@@ -161,6 +166,8 @@ def _step_began(state: State, event: ev.StepBegan) -> None:
     TABLE_FOLD[ev.StepBegan](state.table, event)
     if state.votes:
         state.votes = {}
+    for view in state.views[1:]:
+        view.me.signs = ()
 
 
 def _window_opened(state: State, event: ev.WindowOpened) -> None:
@@ -188,7 +195,7 @@ def _team_shot(state: State, event: ev.TeamShot) -> None:
 
 
 def _shots_appointed(state: State, event: ev.ShotsAppointed) -> None:
-    state.before_judge = None
+    state.before_judge = ()
     for seat in event.to:
         KNOWLEDGE_FOLD[ev.ShotsAppointed](state.views[seat].me, event)
 
@@ -210,16 +217,16 @@ def _result_settled(state: State, event: ev.ResultSettled) -> None:
 
 
 def _undone(state: State, _: ev.Undone) -> None:
-    before = state.before_judge
-    if before is None:
+    if not state.before_judge:
         raise ValueError("nothing to undo in this journal")
+    *earlier, before = state.before_judge
     number = state.table.number
     state.table.become(before.table)
     for view, then in zip(state.views, before.views, strict=True):
         view.me.become(then.me)
     state.choices, state.copies, state.misses = before.choices.copy(), before.copies.copy(), before.misses
     state.votes = before.votes.copy()
-    state.settled, state.before_judge = before.settled, before.before_judge
+    state.settled, state.before_judge = before.settled, tuple(earlier)
     # A step that begins again is a new step: taps and timers of the undone one are stale.
     state.table.number = number + 1
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine import CLOCK, JUDGE, NO, YES, Position, Reason, StepName, Verb, legal
+from engine import CLOCK, JUDGE, NO, YES, Position, Reason, StepName, Verb, legal, replay
+from engine.state import MOST_UNDONE
 from tests.kit import scene
 
 # --- the judge stops the game -------------------------------------------------------------------------------
@@ -135,6 +136,21 @@ def test_undo_goes_back_through_several_judge_commands() -> None:
     at.judge(Verb.UNDO)
     assert at.table.fouls[3] == 0
     assert at.refuses(JUDGE, Verb.UNDO) is Reason.WRONG_STEP
+
+
+def test_the_latest_of_very_many_penalties_can_be_taken_back_one_by_one() -> None:
+    """However many there are, a game stays small, and can be compared and copied."""
+    at = scene(position=Position(day=1)).judge(Verb.TEAM_LOSS, 4)
+    for _ in range(600):
+        at.judge(Verb.PENALTY, 3, value=-20)
+    assert at.state == replay(at.game.journal)
+    assert len(at.state.before_judge) == MOST_UNDONE
+    assert all(then.before_judge == () for then in at.state.before_judge)
+    for _ in range(MOST_UNDONE):
+        at.judge(Verb.UNDO)
+    assert len(at.table.penalties) == 600 - MOST_UNDONE
+    assert at.refuses(JUDGE, Verb.UNDO) is Reason.WRONG_STEP
+    assert at.state == replay(at.game.journal)
 
 
 @pytest.mark.parametrize(
