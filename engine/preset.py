@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.house import UnknownRules, find_ruleset
 from engine.options import BadOption, write_option
 from engine.role_sets import check_role_set
-from engine.rules import Cards, RuleSet, rules_for
+from engine.rules import Cards, Rules, RuleSet, rules_for
 
 MAGIC = "omerta"
 VERSION = 1
@@ -72,8 +72,9 @@ def read_preset(text: str) -> Preset:
         ruleset = find_ruleset(name)
     except UnknownRules as bad:
         raise BadPreset(PresetFlaw.UNKNOWN_RULESET, str(bad)) from bad
-    role_sets = [_read_cards(word, ruleset) for word in words if ":" in word]
     options = tuple(_read_option(word, ruleset) for word in words if ":" not in word)
+    rules = rules_for(ruleset, dict(options))
+    role_sets = [_read_cards(word, rules) for word in words if ":" in word]
     if len(dict(role_sets)) != len(role_sets):
         raise BadPreset(PresetFlaw.BAD_CARDS, "cards for one number of players twice")
     if len(dict(options)) != len(options):
@@ -85,7 +86,7 @@ def _seal(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:6]
 
 
-def _read_cards(word: str, ruleset: RuleSet) -> tuple[int, Cards]:
+def _read_cards(word: str, rules: Rules) -> tuple[int, Cards]:
     size, _, held = word.partition(":")
     cards: dict[str, int] = {}
     for card in held.split(","):
@@ -93,7 +94,7 @@ def _read_cards(word: str, ruleset: RuleSet) -> tuple[int, Cards]:
         if (count and not (count.isascii() and count.isdigit() and len(count) < 3)) or role in cards:
             raise BadPreset(PresetFlaw.BAD_CARDS, card)
         cards[role] = int(count or 1)
-    errors = check_role_set(ruleset, cards).errors
+    errors = check_role_set(rules, cards).errors
     if errors or size != str(sum(cards.values())):
         raise BadPreset(PresetFlaw.BAD_CARDS, ", ".join(errors) or word)
     return int(size), cards

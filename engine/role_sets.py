@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.effects import Effect
 from engine.roles import Rank, Role, Side
-from engine.rules import Cards, RuleSet, rules_for
+from engine.rules import Cards, Rules, RuleSet, rules_for
 
 
 class Flaw(StrEnum):
@@ -70,8 +70,11 @@ class Constraint(NamedTuple):
     hard: bool = True
 
 
-def check_role_set(ruleset: RuleSet, cards: Mapping[str, int]) -> Verdict:
-    """Hard errors and warnings of a set of cards, as codes."""
+def check_role_set(rules: RuleSet | Rules, cards: Mapping[str, int]) -> Verdict:
+    """Hard errors and warnings of a set of cards, as codes; of a rule set alone: with its official options."""
+    if isinstance(rules, RuleSet):
+        rules = rules_for(rules, {})
+    ruleset = rules.ruleset
     dealt = {name: count for name, count in cards.items() if count}
     size = sum(dealt.values())
     errors = []
@@ -87,10 +90,10 @@ def check_role_set(ruleset: RuleSet, cards: Mapping[str, int]) -> Verdict:
     hand = Hand(ruleset, dealt, size)
     broken = [constraint for constraint in ruleset.constraints if constraint.broken(hand)]
     errors.extend(constraint.flaw for constraint in broken if constraint.hard)
-    if not errors and ruleset.ending(sides, rules_for(ruleset, {}).options) is not None:
-        errors.append(Flaw.DECIDED)
+    if not errors and ruleset.ending(sides, rules.options) is not None:
+        errors.append(Flaw.DECIDED)  # with `loner_must_die` off a lone loner is no opponent
     return Verdict(tuple(errors), tuple(constraint.flaw for constraint in broken if not constraint.hard))
 
 
-def check_cards(ruleset: RuleSet, cards: tuple[str, ...]) -> Verdict:
-    return check_role_set(ruleset, Counter(cards))
+def check_cards(rules: RuleSet | Rules, cards: tuple[str, ...]) -> Verdict:
+    return check_role_set(rules, Counter(cards))

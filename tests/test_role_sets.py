@@ -26,6 +26,9 @@ from engine import events as ev
 from engine.catalogue import SHOT, YAKUZA_SHOT
 from engine.house import CATALOGUE, UnknownRules, find_ruleset
 from engine.players import WildPlayer, play_to_the_end
+from engine.preset import BadPreset, Preset, PresetFlaw, read_preset, write_preset
+from engine.record import read_record, replay_record
+from engine.record.reading import BadRecord
 from engine.role_sets import Flaw
 from engine.rulesets.verifying import verify_ruleset
 from tests.kit import EXPIRE
@@ -137,11 +140,18 @@ ADVICE = {
         Case("mafioso thief lawyer detective civilian*6", "mafioso*2 lawyer detective civilian*6"),
         Case("mafioso*5 detective doctor civilian*8", "mafioso*4 godfather detective doctor civilian*8"),
     ],
-    Flaw.MANY_SPECIALS: [
+    Flaw.MANY_SPECIALS: [  # about a third of each side, the leader and the loner among them
+        Case("mafioso*3 detective doctor beauty civilian*3", "mafioso*3 detective doctor civilian*4"),
         Case(
-            "mafioso thief lawyer detective doctor beauty admirer civilian*3",
-            "mafioso*3 detective doctor civilian*5",
-        )
+            "mafioso*4 detective doctor beauty admirer civilian*3", "mafioso*4 detective doctor beauty civilian*4"
+        ),
+        Case("mafioso thief lawyer detective civilian*6", "mafioso*2 thief detective civilian*6"),
+        Case("mafioso thief maniac detective civilian*6", "mafioso*2 maniac detective civilian*6"),
+        Case("thief lawyer detective civilian*4", "mafioso thief detective civilian*4"),
+        Case(
+            "mafioso*2 godfather lawyer maniac detective doctor civilian*8",
+            "mafioso*3 lawyer maniac detective doctor civilian*8",
+        ),
     ],
     Flaw.INFORMER_IN_VAIN: [
         Case("mafioso informer sheriff civilian*4", "mafioso informer detective civilian*4"),
@@ -177,6 +187,38 @@ def test_unusual_cards_are_taken_with_a_warning(flaw: Flaw, case: Case) -> None:
     assert flawed.errors == ()
     assert flaw not in sound.warnings
     assert sound.errors == ()
+
+
+@pytest.mark.parametrize("name", ["plain", "full", "maniac", "yakuza"])
+def test_the_official_sets_have_about_a_third_of_specials(name: str) -> None:
+    box = RULESETS["box"]
+    for dealt in box.role_sets[name].values():
+        assert Flaw.MANY_SPECIALS not in check_role_set(box, dealt).warnings, dealt
+
+
+LONER_ALONE = "maniac detective civilian*8"
+
+
+def test_a_lone_loner_is_an_opponent_only_where_he_must_die() -> None:
+    """§4.5: with `loner_must_die` off a town without a gang has won at the deal."""
+    box = RULESETS["box"]
+    assert check_role_set(rules_for(box, {"loner_must_die": "on"}), cards(LONER_ALONE)).errors == ()
+    assert check_role_set(rules_for(box, {"loner_must_die": "off"}), cards(LONER_ALONE)).errors == (Flaw.DECIDED,)
+
+
+def test_a_preset_with_such_cards_is_refused_under_its_own_options() -> None:
+    dealt = {10: cards(LONER_ALONE)}
+    assert read_preset(write_preset(Preset("box", dealt))).role_sets == dealt
+    with pytest.raises(BadPreset, match="decided-at-the-deal") as refused:
+        read_preset(write_preset(Preset("box", dealt, (("loner_must_die", "off"),))))
+    assert refused.value.flaw is PresetFlaw.BAD_CARDS
+
+
+def test_a_record_with_such_cards_is_refused_under_its_own_options() -> None:
+    record = "ruleset box\nplayers 10\n{}deal 1=maniac 2=detective\n\nclock: expire\n"
+    assert replay_record(read_record(record.format(""))).failure is None
+    with pytest.raises(BadRecord, match="decided-at-the-deal"):
+        read_record(record.format("option loner_must_die=off\n"))
 
 
 def test_every_code_is_in_one_of_the_tables() -> None:

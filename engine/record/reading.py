@@ -224,10 +224,11 @@ def _finish_header(header: _Header, first_action: int) -> Record:
         raise BadRecord(
             header.line_of("players"), f"{header.ruleset.id} is played by {sizes[0]} to {sizes[-1]}, not by {size}"
         )
-    dealt = _dealt(header, header.ruleset)
+    rules = _rules(header, header.ruleset)
+    dealt = _dealt(header, rules)
     _check_drawing(header)
     return Record(
-        rules=_rules(header, header.ruleset),
+        rules=rules,
         dealt=dealt,
         position=_position(header),
         body=(),
@@ -261,7 +262,8 @@ def _rules(header: _Header, ruleset: RuleSet) -> Rules:
     return rules_for(ruleset, header.options)
 
 
-def _dealt(header: _Header, ruleset: RuleSet) -> tuple[str, ...]:
+def _dealt(header: _Header, rules: Rules) -> tuple[str, ...]:
+    ruleset = rules.ruleset
     line = header.line_of("deal")
     if header.dealt is None:
         if header.size not in next(iter(ruleset.role_sets.values())):
@@ -270,7 +272,7 @@ def _dealt(header: _Header, ruleset: RuleSet) -> tuple[str, ...]:
     for seat in header.dealt:
         _check_seat(line, seat, header.size)
     cards = tuple(header.dealt.get(seat, DEFAULT_ROLE) for seat in range(1, header.size + 1))
-    errors = check_cards(ruleset, cards).errors
+    errors = check_cards(rules, cards).errors
     if errors:
         raise BadRecord(line, f"these cards cannot be dealt: {', '.join(errors)}")
     return cards

@@ -1,6 +1,7 @@
 """`box`: the Ukrainian boxed game with twenty roles (S2)."""
 
 from collections.abc import Mapping
+from math import ceil
 
 from engine.catalogue import (
     ADMIRE,
@@ -146,6 +147,15 @@ def _off_table(hand: Hand, column: int) -> bool:
     return bool(row) and isinstance(allowed, range) and specials not in allowed
 
 
+def _more_than_a_third(hand: Hand, *sides: Side) -> bool:
+    """S2: about a third of each side may be neither plain civilian nor plain gangster.
+
+    Rounded up, as the numbers of the table are: it has one special mafioso of two, and three of seven in the town.
+    """
+    everybody = hand.of(*sides)
+    return (everybody - hand.of(*sides, rank=Rank.PLAIN)) > ceil(everybody / 3)
+
+
 CONSTRAINTS = (
     Constraint(Flaw.NO_CRIMINAL, lambda hand: not _criminals(hand)),
     Constraint(Flaw.TOO_MANY_CRIMINALS, lambda hand: hand.of(Side.TOWN) <= _criminals(hand)),
@@ -171,7 +181,7 @@ CONSTRAINTS = (
     Constraint(Flaw.MAFIA_SPECIALS, lambda hand: not hand.of(Side.YAKUZA) and _off_table(hand, 3), hard=False),
     Constraint(
         Flaw.MANY_SPECIALS,
-        lambda hand: (hand.size - hand.cards.get("civilian", 0) - hand.cards.get("mafioso", 0)) * 2 > hand.size,
+        lambda hand: _more_than_a_third(hand, Side.TOWN) or _more_than_a_third(hand, *CRIMINAL_SIDES),
         hard=False,
     ),
     Constraint(
