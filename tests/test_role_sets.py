@@ -458,6 +458,53 @@ def test_the_swindlers_victim_votes_as_he_does_at_any_table(base: str) -> None:
     assert dict(game.table.tally)[called] == 2
 
 
+SPEECHES = ["fiim", "fiim-2025", "phystech", "city"]
+
+
+def ballot_with_a_judge(base: str, judge_votes: int, *, silenced: bool = False) -> Game:
+    """Seat 3 is the judge; all the others but 1, who keeps silent, vote against 7; 6 stands before him."""
+    game = night_of(f"{base}+box.judge+box.godfather", "don", "godfather", "judge", *REDS, "civilian")
+    acts(game, (2, Verb.SILENCE, 3 if silenced else 1))
+    vote_at_the_ballot(game, nominees=(7, 6))
+    while game.table.step is StepName.BALLOT:
+        called = game.table.candidate
+        for seat in game.table.alive:
+            wish = judge_votes if seat == 3 else 0 if seat == 1 else 7
+            if wish == called and not game.table.barred(seat):
+                assert perform(game, Command(seat, Verb.VOTE, (called,))) is None
+        if game.table.step is StepName.BALLOT and game.table.candidate == called:
+            assert perform(game, EXPIRE) is None
+    return game
+
+
+@pytest.mark.parametrize("base", SPEECHES)
+def test_the_judge_acquits_at_any_table(base: str) -> None:
+    """No second discussion there: the day is over, and nobody leaves."""
+    game = ballot_with_a_judge(base, judge_votes=6)
+    assert ev.Acquitted(7) in game.journal
+    assert game.table.step is StepName.NIGHT
+    assert 7 in game.table.alive
+
+
+@pytest.mark.parametrize("base", SPEECHES)
+def test_the_judge_who_votes_with_the_others_acquits_nobody(base: str) -> None:
+    game = ballot_with_a_judge(base, judge_votes=7)
+    assert 7 not in game.table.alive
+    assert not any(isinstance(event, ev.Acquitted) for event in game.journal)
+
+
+@pytest.mark.parametrize("base", SPEECHES)
+def test_a_judge_who_may_not_vote_acquits_nobody_at_any_table(base: str) -> None:
+    game = ballot_with_a_judge(base, judge_votes=6, silenced=True)
+    assert 7 not in game.table.alive
+
+
+def test_a_judge_who_keeps_silent_acquits_where_silence_is_no_vote() -> None:
+    """At a sport table the vote of one who keeps silent falls to the last candidate, and counts (S3 4.4.6)."""
+    assert 7 in ballot_with_a_judge("city", judge_votes=0).table.alive
+    assert 7 not in ballot_with_a_judge("fiim-2025", judge_votes=0).table.alive
+
+
 def vote_at_the_ballot(game: Game, nominees: Sequence[int]) -> None:
     """Go on to the first window of the ballot, with these on the list."""
     waiting = list(nominees)

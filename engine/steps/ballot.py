@@ -22,6 +22,7 @@ from engine.options import BallotStyle, SingleLater, Unvoted
 from engine.public_fold import BALLOTS
 from engine.rules import Step
 from engine.state import SeatView
+from engine.steps.acquittal import acquitted
 from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.table import Table
 
@@ -40,7 +41,7 @@ def _open(game: Game) -> None:
         skip_ballot(game, Skip.ONE_ON_DAY_ONE)  # S0 4.4.11, S3 4.4.8, S4 3.4.6
     elif len(standing) == 1 and table.rules.options.single_later is SingleLater.LEAVES:
         game.emit(BallotClosed(((standing[0], len(table.alive)),), table.alive))  # S3 4.4.8
-        _vote_out(game, standing[0])
+        _vote_out(game, standing[0], table.alive)
     else:
         _open_windows(game, StepName.BALLOT)
 
@@ -123,7 +124,9 @@ def _close(game: Game) -> None:
     if not most:
         begin_night(game)  # nobody has a single vote
     elif len(leaders) == 1:
-        _vote_out(game, leaders[0])
+        condemned = leaders[0]
+        by_default = left_over if condemned == candidates[-1] else ()
+        _vote_out(game, condemned, (*(seat for seat, vote in enumerate(votes) if vote == condemned), *by_default))
     elif second_round and len(leaders) == len(candidates):
         game.go(StepName.LIFT_BALLOT)
     else:
@@ -140,8 +143,10 @@ def _counted(game: Game) -> list[int]:
     return votes
 
 
-def _vote_out(game: Game, seat: int) -> None:
-    if not leave(game, (seat,), Way.VOTED):
+def _vote_out(game: Game, seat: int, against: tuple[int, ...]) -> None:
+    if acquitted(game, seat, against):
+        begin_night(game)  # these rules know no second discussion, so nobody leaves on this day
+    elif not leave(game, (seat,), Way.VOTED):
         last_words_then_on(game)
 
 

@@ -1,10 +1,11 @@
 """The town's trial (S2): hands hidden until the close, copied and forbidden votes, the judge's acquittal."""
 
+from collections.abc import Sequence
+
 from engine.commands import NO, YES, Command, Reason, Verb
 from engine.day import begin_night
 from engine.ending import leave
 from engine.events import (
-    Acquitted,
     BallotClosed,
     BallotSkipped,
     CandidateStruck,
@@ -24,6 +25,7 @@ from engine.moves import Move
 from engine.options import Lynch, Options, Tie
 from engine.rules import Step
 from engine.state import SeatView, State
+from engine.steps.acquittal import acquitted
 from engine.steps.anytime import SURRENDER, TIME_OUT
 
 
@@ -102,7 +104,7 @@ def _close(game: Game) -> None:
     most = max(count.values())
     leaders = tuple(seat for seat, number in count.items() if number == most)
     if most and len(leaders) == 1:
-        _condemn(game, leaders[0], against=_judge_votes(game.state, votes, leaders[0]))
+        _condemn(game, leaders[0], [seat for seat, vote in votes.items() if vote == leaders[0]])
     elif most and table.rules.options.tie is Tie.REVOTE and not revote:
         game.emit(TieFound(leaders))
         game.go(StepName.TIE_BALLOT)
@@ -119,22 +121,15 @@ def _close_question(game: Game) -> None:
     entitled = sum(1 for seat in table.alive if not table.barred(seat))
     game.emit(BallotClosed(((suspect, yes),), cast=tuple(votes.items())))
     if yes * 2 >= entitled and yes:
-        _condemn(game, suspect, against=_judge_votes(game.state, votes, YES))
+        _condemn(game, suspect, [seat for seat, vote in votes.items() if vote == YES])
     elif table.window + 1 < len(table.candidates):
         game.emit(WindowOpened(table.window + 1))
     else:
         begin_night(game)
 
 
-def _judge_votes(state: State, votes: dict[int, int], against: int) -> bool:
-    """Does no judge stand in the way? One who may not vote saves nobody."""
-    judges = [seat for seat in state.table.alive if state.view(seat).me.role.acquits]
-    return all(state.table.barred(seat) or votes.get(seat) == against for seat in judges)
-
-
-def _condemn(game: Game, seat: int, *, against: bool) -> None:
-    if not against and not game.table.acquitted:
-        game.emit(Acquitted(seat))
+def _condemn(game: Game, seat: int, against: Sequence[int]) -> None:
+    if acquitted(game, seat, against):
         game.go(StepName.DISCUSSION)
     elif not leave(game, (seat,), Way.VOTED):
         begin_night(game)

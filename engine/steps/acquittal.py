@@ -1,0 +1,16 @@
+"""The judge's grace (S2): whoever is condemned without the judge's vote goes free, once a day."""
+
+from collections.abc import Sequence
+
+from engine.events import Acquitted
+from engine.game import Game
+
+
+def acquitted(game: Game, seat: int, against: Sequence[int]) -> bool:
+    """Does a judge let this one go, who was condemned by these? One who may not vote saves nobody."""
+    state, table = game.state, game.table
+    judges = [each for each in table.alive if state.view(each).me.role.acquits]
+    if table.acquitted or all(table.barred(judge) or judge in against for judge in judges):
+        return False
+    game.emit(Acquitted(seat))
+    return True
