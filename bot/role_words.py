@@ -16,8 +16,9 @@ FAMILY = {
 def role_key(ruleset: str, role: str) -> str:
     """The message that names a role; `-card` and `-icon` are its others. House rules borrow from any family."""
     base, *brought = ruleset.split("+")
-    families = (name.partition(".")[0] for name in brought if name.endswith(f".{role}"))
-    return f"role-{next(families, FAMILY[base])}-{role}"
+    borrowed = (name.partition(".")[0] for name in brought if name.endswith(f".{role}"))
+    families = (*borrowed, FAMILY[base], *CATALOGUE)
+    return f"role-{next(family for family in families if role in CATALOGUE[family])}-{role}"
 
 
 def role_in_text(words: Words, lang: str, ruleset: str, role: str) -> Html:

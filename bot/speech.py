@@ -7,6 +7,7 @@ from engine.house import find_ruleset
 from engine.players.statements import Check, Ground, Say, Statement
 
 VARIANTS = 3
+SPORT = "fiim-2025"
 SUSPICIONS = (
     Ground.HUNCH,
     Ground.CHECKED,
@@ -33,8 +34,13 @@ WITHOUT_ABOUT = (Ground.HUNCH, Ground.BELIEVED_CLAIM, Ground.IN_PRISON)
 """Grounds that point at nobody else."""
 
 
-def spoken(words: Words, lang: str, statement: Statement | None, names: Names, pick: int, *, ruleset: str) -> Html:
-    """A statement as that player says it; `pick` chooses one of several ways. None: nothing to say."""
+def spoken(
+    words: Words, lang: str, statement: Statement | None, names: Names, pick: int, ruleset: str = SPORT
+) -> Html:
+    """A statement as that player says it; `pick` chooses one of several ways. None: nothing to say.
+
+    The rule set tells what the claimed card is called there.
+    """
     variant = pick % VARIANTS + 1
     if statement is None:
         return words.say(lang, f"say-nothing-{variant}")
@@ -65,4 +71,5 @@ def _check(words: Words, lang: str, check: Check, names: Names) -> Html:
 
 def _asks_for_black(ruleset: str) -> str:
     """Who claims to be the Sheriff is the Commissar in the city."""
-    return next(role.id for role in find_ruleset(ruleset).roles.values() if FIND_BLACK in role.abilities)
+    roles = find_ruleset(ruleset).roles.values()
+    return next((role.id for role in roles if FIND_BLACK in role.abilities), "sheriff")

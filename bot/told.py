@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.role_words import role_in_text, role_key
+from bot.role_words import role_in_text
 from bot.words import Html, Names, Words
 from engine.effects import Asks, Inspect
 from engine.events import Told, Topic
@@ -30,7 +30,7 @@ def told(words: Words, lang: str, ruleset: str, role: Role, message: Told, names
         case Topic.CHOICE:
             actor, target = message.about
             if not target:
-                return words.say(lang, "told-choice-hold", seat=names(actor))
+                return words.say(lang, "told-choice-none", seat=names(actor))
             return words.say(lang, "told-choice", seat=names(actor), target=names(target))
         case Topic.JAILED | Topic.SILENCED | Topic.WARNED:
             return words.say(lang, f"told-{topic}")
@@ -42,13 +42,7 @@ def _answer(words: Words, lang: str, ruleset: str, role: Role, message: Told, na
     seat, answer = names(message.about[0]), message.answer
     if answer == FAILED or _asks(role) is not Asks.ROLE:  # `sheriff` is the Don's yes and the detective's role
         return words.say(lang, f"told-check-{answer}", seat=seat)
-    return words.say(
-        lang,
-        "told-check-role",
-        seat=seat,
-        role=role_in_text(words, lang, ruleset, answer),
-        icon=words.say(lang, role_key(ruleset, answer) + "-icon"),
-    )
+    return words.say(lang, "told-check-role", seat=seat, role=role_in_text(words, lang, ruleset, answer))
 
 
 def _asks(role: Role) -> Asks:

@@ -8,7 +8,7 @@ told-don = Дон — { $seat }.
 told-don-self = Дон — это вы.
 told-appointed = Порядок отстрела: { $seats }.
 told-choice = { $seat } выбирает: { $target }.
-told-choice-hold = { $seat } не стреляет.
+told-choice-none = { $seat } не стреляет.
 
 ## Проверки
 
@@ -24,7 +24,7 @@ told-check-commissar = 👍 { $seat } — комиссар.
 told-check-not-commissar = 👎 { $seat } — не комиссар.
 told-check-leader = 👍 { $seat } — лидер.
 told-check-not-leader = 👎 { $seat } — не лидер.
-told-check-role = { $icon } { $seat } — { $role }.
+told-check-role = 🔎 { $seat } — { $role }.
 told-check-failed = Проверка не удалась: { $seat }.
 
 ## Что случилось с вами

@@ -8,7 +8,7 @@ told-don = Дон — { $seat }.
 told-don-self = Дон — це ви.
 told-appointed = Порядок відстрілу: { $seats }.
 told-choice = { $seat } обирає: { $target }.
-told-choice-hold = { $seat } не стріляє.
+told-choice-none = { $seat } не стріляє.
 
 ## Перевірки
 
@@ -24,7 +24,7 @@ told-check-commissar = 👍 { $seat } — комісар.
 told-check-not-commissar = 👎 { $seat } — не комісар.
 told-check-leader = 👍 { $seat } — лідер.
 told-check-not-leader = 👎 { $seat } — не лідер.
-told-check-role = { $icon } { $seat } — { $role }.
+told-check-role = 🔎 { $seat } — { $role }.
 told-check-failed = Перевірка не вдалася: { $seat }.
 
 ## Що сталося з вами
