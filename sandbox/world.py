@@ -44,6 +44,7 @@ class World:
         self._last_person = FIRST_PERSON - 1
         self._last_group = 4_000_000
         self._last_supergroup = 1_900_000_000
+        self._last_album = 13_000_000_000
         self._last_message = 0  # of private chats and basic groups together, as Telegram counts them
 
     def tell(self, happening: Happening) -> None:
@@ -184,6 +185,11 @@ class World:
                     break
         self.tell(Posted(chat, post))
         return post
+
+    def next_album(self) -> int:
+        """A number that nothing else has: for albums and links."""
+        self._last_album += 1
+        return self._last_album
 
     def next_id(self, chat: Chat) -> int:
         if chat.type != "supergroup":

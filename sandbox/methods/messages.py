@@ -7,6 +7,7 @@ from typing import Any
 from sandbox.chats import Chat, Post, shallow
 from sandbox.happenings import ChatChanged, Reacted, Typing
 from sandbox.methods.call import Call, Method
+from sandbox.methods.rich import rich_content
 from sandbox.refusals import Refusal, Why
 from sandbox.wire import Json
 
@@ -75,12 +76,7 @@ def edited(call: Call, chat: Chat, post: Post, content: Json) -> Json:
 
 
 def edit_message_text(call: Call) -> Json:
-    if call.args.given("rich_message"):
-        from sandbox.methods.rich import rich_content  # noqa: PLC0415
-
-        content = rich_content(call)
-    else:
-        content = call.text()
+    content = rich_content(call) if call.args.given("rich_message") else call.text()
     chat = call.chat()
     post = call.own_post(chat)
     if kind_of(post.message) != "text":

@@ -1,0 +1,194 @@
+"""Members of a group: who is there, who may write, who rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sandbox.chats import PERMISSIONS, RIGHTS, Chat, Member, whole_permissions
+from sandbox.entities import units
+from sandbox.happenings import ChatChanged
+from sandbox.methods.call import Call, Method
+from sandbox.refusals import Refusal, Why
+from sandbox.wire import Json
+
+SHORTEST = 30  # seconds; a restriction below it is for ever, and so is one over 366 days
+LONGEST = 366 * 86_400
+LONGEST_TAG = 16
+
+
+def until(call: Call) -> int:
+    date = call.args.number("until_date") or 0
+    ahead = date - call.world.now()
+    return date if SHORTEST <= ahead <= LONGEST else 0
+
+
+def get_chat_member(call: Call) -> Json:
+    chat = call.chat()
+    if chat.private:
+        user = call.world.user(call.user_id())
+        if user is None or user["id"] not in {chat.person_id, chat.bot_id}:
+            raise Refusal(Why.USER_NOT_FOUND)
+        return Member(user).as_chat_member()
+    return call.target(chat).as_chat_member()
+
+
+def get_chat_administrators(call: Call) -> list[Json]:
+    chat = call.chat()
+    if chat.private:
+        raise Refusal(Why.NOT_IN_PRIVATE)
+    shown = [m for m in chat.present() if m.admin and (not m.user["is_bot"] or m.user["id"] == call.bot.id)]
+    return [member.as_chat_member() for member in shown]
+
+
+def get_chat_member_count(call: Call) -> int:
+    chat = call.chat()
+    return 2 if chat.private else sum(1 for _ in chat.present())
+
+
+def may_be_touched(call: Call, chat: Chat) -> Member:
+    """Neither the bot itself, nor the owner, nor an admin may be muted or removed."""
+    user_id = call.user_id()
+    if user_id == call.bot.id:
+        raise Refusal(Why.IS_SELF)
+    call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_RESTRICT)
+    member = call.target(chat)
+    if member.status == "creator":
+        raise Refusal(Why.IS_OWNER)
+    if member.status == "administrator":
+        raise Refusal(Why.IS_ADMIN)
+    return member
+
+
+def permissions(call: Call) -> dict[str, bool]:
+    given = call.args.object("permissions", "chat permissions")
+    if given is None:
+        raise Refusal(Why.BAD_JSON, what="chat permissions")
+    return whole_permissions(given, call.args.flag("use_independent_chat_permissions"))
+
+
+def restrict_chat_member(call: Call) -> bool:
+    given = permissions(call)
+    chat = call.supergroup()
+    member = may_be_touched(call, chat)
+    inside = member.present
+    if all(given[name] for name in PERMISSIONS if chat.permissions[name]):  # nothing is taken: an ordinary member
+        new = Member(member.user, "member" if inside else "left", tag=member.tag)
+    else:
+        new = Member(
+            member.user,
+            "restricted",
+            permissions=given,
+            until=until(call),
+            is_member=inside,
+            tag=member.tag,
+        )
+    call.world.set_member(chat, call.bot.user, new)
+    return True
+
+
+def ban_chat_member(call: Call) -> bool:
+    chat = call.group()
+    member = may_be_touched(call, chat)
+    if member.present:
+        call.world.serve(chat, call.bot.user, {"left_chat_member": member.user})
+    call.world.set_member(chat, call.bot.user, Member(member.user, "kicked", until=until(call)))
+    if call.args.flag("revoke_messages"):
+        call.world.delete(chat, [p for p in chat.posts.values() if p.author_id == member.user["id"]])
+    return True
+
+
+def unban_chat_member(call: Call) -> bool:
+    """Without `only_if_banned` one who is present is put out, as Telegram does."""
+    chat = call.supergroup()
+    member = may_be_touched(call, chat)
+    if member.status == "kicked" or (member.present and not call.args.flag("only_if_banned")):
+        if member.present:
+            call.world.serve(chat, call.bot.user, {"left_chat_member": member.user})
+        call.world.set_member(chat, call.bot.user, Member(member.user, "left"))
+    return True
+
+
+def promote_chat_member(call: Call) -> bool:
+    chat = call.supergroup()
+    call.need(chat, "can_promote_members", Why.NO_RIGHTS, "promote or demote chat members")
+    member = call.target(chat)
+    if member.status == "creator":
+        raise Refusal(Why.IS_OWNER)
+    if member.user["id"] == call.bot.id:
+        raise Refusal(Why.BAD_REQUEST, what="can't promote self")
+    if not member.present:
+        raise Refusal(Why.NOT_PARTICIPANT)
+    rights = frozenset(right for right in RIGHTS if call.args.flag(right))
+    if not rights <= call.myself(chat).rights:
+        raise Refusal(Why.BAD_REQUEST, what="RIGHT_FORBIDDEN")
+    if rights:
+        anonymous = call.args.flag("is_anonymous")
+        new = Member(member.user, "administrator", rights | {"can_manage_chat"}, anonymous, title=member.title)
+    else:
+        new = Member(member.user, tag=member.tag)
+    call.world.set_member(chat, call.bot.user, new)
+    return True
+
+
+def set_custom_title(call: Call) -> bool:
+    chat = call.supergroup()
+    call.need(chat, "can_promote_members", Why.NO_RIGHTS, "change custom title of the user")
+    member = call.target(chat)
+    if member.status != "administrator":
+        raise Refusal(Why.BAD_REQUEST, what="user is not an administrator")
+    title = call.args.text("custom_title").strip()
+    if units(title) > LONGEST_TAG:
+        raise Refusal(Why.BAD_REQUEST, what="ADMIN_RANK_INVALID")
+    call.world.set_member(chat, call.bot.user, replace(member, title=title or None))
+    return True
+
+
+def set_chat_member_tag(call: Call) -> bool:
+    chat = call.group()
+    call.need(chat, "can_manage_tags", Why.NO_RIGHTS, "edit tags of chat members")
+    tag = call.args.text("tag").strip()
+    if units(tag) > LONGEST_TAG or any(is_emoji(char) for char in tag):
+        raise Refusal(Why.BAD_REQUEST, what="TAG_INVALID")
+    member = call.target(chat)
+    if not member.present:
+        raise Refusal(Why.NOT_PARTICIPANT)
+    if member.admin:
+        raise Refusal(Why.IS_ADMIN)
+    call.world.set_member(chat, call.bot.user, replace(member, tag=tag or None))
+    return True
+
+
+def is_emoji(char: str) -> bool:
+    code = ord(char)
+    return 0x1F000 <= code <= 0x1FAFF or 0x2600 <= code <= 0x27BF or code in {0x200D, 0xFE0F, 0x20E3}
+
+
+def set_chat_permissions(call: Call) -> bool:
+    given = permissions(call)
+    chat = call.group()
+    call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_PERMIT)
+    chat.permissions = given
+    call.world.tell(ChatChanged(chat))
+    return True
+
+
+def leave_chat(call: Call) -> bool:
+    chat = call.group()
+    call.world.serve(chat, call.bot.user, {"left_chat_member": call.bot.user})
+    call.world.set_member(chat, call.bot.user, Member(call.bot.user, "left"))
+    return True
+
+
+METHODS: dict[str, Method] = {
+    "getChatMember": get_chat_member,
+    "getChatAdministrators": get_chat_administrators,
+    "getChatMemberCount": get_chat_member_count,
+    "restrictChatMember": restrict_chat_member,
+    "banChatMember": ban_chat_member,
+    "unbanChatMember": unban_chat_member,
+    "promoteChatMember": promote_chat_member,
+    "setChatAdministratorCustomTitle": set_custom_title,
+    "setChatMemberTag": set_chat_member_tag,
+    "setChatPermissions": set_chat_permissions,
+    "leaveChat": leave_chat,
+}

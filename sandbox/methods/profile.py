@@ -1,0 +1,144 @@
+"""What a bot says of itself: commands per scope and language, name, descriptions, menu button."""
+
+from __future__ import annotations
+
+import re
+
+from sandbox.happenings import BotChanged, ChatChanged
+from sandbox.methods.call import Call, Method
+from sandbox.refusals import Refusal, Why
+from sandbox.wire import Arguments, Json
+
+COMMAND = re.compile(r"[a-z0-9_]{1,32}")
+LANGUAGE = re.compile(r"[a-z]{2}")
+PLAIN_SCOPES = frozenset({"default", "all_private_chats", "all_group_chats", "all_chat_administrators"})
+MOST_COMMANDS = 100
+LONGEST = {"name": 64, "description": 512, "short_description": 120}
+
+
+def language(call: Call) -> str:
+    code = call.args.text("language_code")
+    if code and not LANGUAGE.fullmatch(code):
+        raise Refusal(Why.BAD_REQUEST, what="invalid language code specified")
+    return code
+
+
+def scope(call: Call) -> str:
+    """A scope as a key: its kind, then chat and user if it has them."""
+    raw = call.args.object("scope", "bot command scope")
+    if raw is None:
+        return "default"
+    kind = raw.get("type")
+    if not isinstance(kind, str):
+        raise Refusal(Why.BAD_JSON, what="bot command scope")
+    if kind in PLAIN_SCOPES:
+        return kind
+    if kind not in {"chat", "chat_administrators", "chat_member"}:
+        raise Refusal(Why.BAD_REQUEST, what="can't parse BotCommandScope: Unsupported type specified")
+    inner = Call(call.world, call.bot, Arguments(raw), call.office, call.pace)
+    chat = inner.chat()
+    if kind == "chat_member":
+        return f"chat_member:{chat.id}:{inner.user_id()}"
+    if kind == "chat_administrators" and chat.private:
+        raise Refusal(Why.NOT_IN_PRIVATE)
+    return f"{kind}:{chat.id}"
+
+
+def set_my_commands(call: Call) -> bool:
+    given = call.args.items("commands", "list of bot commands")
+    if given is None:
+        raise Refusal(Why.BAD_JSON, what="list of bot commands")
+    if len(given) > MOST_COMMANDS:
+        raise Refusal(Why.BAD_REQUEST, what="BOT_COMMANDS_TOO_MUCH")
+    kept: list[Json] = []
+    for raw in given:
+        command = raw.get("command") if isinstance(raw, dict) else None
+        description = raw.get("description") if isinstance(raw, dict) else None
+        if not isinstance(command, str) or not isinstance(description, str):
+            raise Refusal(Why.BAD_JSON, what="list of bot commands")
+        command = command.removeprefix("/")
+        if not COMMAND.fullmatch(command):
+            raise Refusal(Why.BAD_COMMAND)
+        if not 1 <= len(description.strip()) <= 256:
+            raise Refusal(Why.BAD_COMMAND_DESCRIPTION)
+        told: Json = {"command": command, "description": description.strip()}
+        if raw.get("is_ephemeral") is True:
+            told["is_ephemeral"] = True
+        kept.append(told)
+    call.bot.commands[scope(call), language(call)] = kept
+    _menus_changed(call)
+    return True
+
+
+def _menus_changed(call: Call) -> None:
+    for chat in (*call.world.groups.values(), *call.world.private.values()):
+        if call.bot.id in chat.bots or chat.bot_id == call.bot.id:
+            call.world.tell(ChatChanged(chat))
+
+
+def get_my_commands(call: Call) -> list[Json]:
+    return call.bot.commands.get((scope(call), language(call)), [])
+
+
+def delete_my_commands(call: Call) -> bool:
+    call.bot.commands.pop((scope(call), language(call)), None)
+    _menus_changed(call)
+    return True
+
+
+def setter(what: str) -> Method:
+    def set_text(call: Call) -> bool:
+        text = call.args.text(what).strip()
+        if len(text) > LONGEST[what]:
+            raise Refusal(Why.BAD_REQUEST, what=f"BOT_{what.upper()}_TOO_LONG")
+        code = language(call)
+        if text:
+            call.bot.texts[what, code] = text
+        else:
+            call.bot.texts.pop((what, code), None)
+        if what == "name" and not code and text:
+            call.bot.first_name = text
+            call.bot.refresh()
+            call.world.tell(BotChanged(call.bot))
+        return True
+
+    return set_text
+
+
+def getter(what: str) -> Method:
+    def get_text(call: Call) -> Json:
+        texts = call.bot.texts
+        usual = texts.get((what, ""), call.bot.first_name if what == "name" else "")
+        return {what: texts.get((what, language(call)), usual)}
+
+    return get_text
+
+
+def set_chat_menu_button(call: Call) -> bool:
+    button = call.args.object("menu_button", "menu button") or {"type": "default"}
+    if button.get("type") not in {"default", "commands", "web_app"}:
+        raise Refusal(Why.BAD_REQUEST, what="can't parse MenuButton: Unsupported type specified")
+    chat_id = call.chat().id if call.args.given("chat_id") else 0
+    call.bot.menu_buttons[chat_id] = button
+    return True
+
+
+def get_chat_menu_button(call: Call) -> Json:
+    chat_id = call.chat().id if call.args.given("chat_id") else 0
+    buttons = call.bot.menu_buttons
+    return buttons.get(chat_id) or buttons.get(0) or {"type": "commands"}
+
+
+METHODS: dict[str, Method] = {
+    "setMyCommands": set_my_commands,
+    "getMyCommands": get_my_commands,
+    "deleteMyCommands": delete_my_commands,
+    "setMyName": setter("name"),
+    "getMyName": getter("name"),
+    "setMyDescription": setter("description"),
+    "getMyDescription": getter("description"),
+    "setMyShortDescription": setter("short_description"),
+    "getMyShortDescription": getter("short_description"),
+    "setChatMenuButton": set_chat_menu_button,
+    "getChatMenuButton": get_chat_menu_button,
+}
