@@ -1,6 +1,7 @@
 """What the judge whispers and what computer players say, as sentences."""
 
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -189,3 +190,12 @@ def test_claims_name_the_card_of_that_table() -> None:
 
 def test_nothing_to_say() -> None:
     assert len({spoken(words(), "uk", None, name, pick) for pick in range(9)}) == len(VARIANTS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_glossary_knows_every_role(lang: str) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "glossary.md").read_text(encoding="utf-8")
+    for family, roles in CATALOGUE.items():
+        for role in roles:
+            called = words().say(lang, f"role-{family}-{role}").lower()
+            assert any(called in line and f"`{role}`" in line for line in page.splitlines()), called

@@ -17,7 +17,7 @@ say-suspects-rival-claim-3 = Одну роль на двоих не раздаю
 
 say-suspects-voted-against-red-1 = Голос { $seat } идёт в красных: { $about }. Так голосуют чёрные.
 say-suspects-voted-against-red-2 = Вспомните, против кого голосует { $seat }: { $about }. А там красный цвет.
-say-suspects-voted-against-red-3 = Не нравится мне голос { $seat } против { $about }: это голос по красным.
+say-suspects-voted-against-red-3 = Не нравится мне голос { $seat } против { $about }: это голос против красных.
 
 say-suspects-nominated-red-1 = { $seat } выставляет красных: { $about }. Зачем красному игроку такое?
 say-suspects-nominated-red-2 = Кто выставляет { $about }? { $seat }. А это ход против красных.

@@ -3,7 +3,7 @@
 
 ## Підозрюю
 
-say-suspects-hunch-1 = Мені не подобається { $seat }. Доказів немає, сама інтуїція.
+say-suspects-hunch-1 = Мені не подобається { $seat }. Доказів немає, лише інтуїція.
 say-suspects-hunch-2 = Підозрюю { $seat }, хоча залізних доказів поки немає.
 say-suspects-hunch-3 = Якщо вирішувати просто зараз, я проти { $seat }.
 
@@ -17,7 +17,7 @@ say-suspects-rival-claim-3 = Одну роль на двох не роздают
 
 say-suspects-voted-against-red-1 = Голос { $seat } іде в червоних: { $about }. Так голосують чорні.
 say-suspects-voted-against-red-2 = Згадайте, проти кого голосує { $seat }: { $about }. А там червоний колір.
-say-suspects-voted-against-red-3 = Не подобається мені голос { $seat } проти { $about }: це голос по червоних.
+say-suspects-voted-against-red-3 = Не подобається мені голос { $seat } проти { $about }: це голос проти червоних.
 
 say-suspects-nominated-red-1 = { $seat } виставляє червоних: { $about }. Навіщо таке червоному гравцеві?
 say-suspects-nominated-red-2 = Хто виставляє { $about }? { $seat }. А це хід проти червоних.
@@ -76,7 +76,7 @@ say-claims-2 = Розкриваюся: { $role }. Перевірки по пор
 say-claims-3 = Слухайте уважно, я { $role }. Ось що знаю: { $checks }.
 
 say-claims-bare-1 = Я { $role }. Перевірок поки немає.
-say-claims-bare-2 = Розкриваюся: { $role }. Розповісти поки нічого.
+say-claims-bare-2 = Розкриваюся: { $role }. Розповісти поки нема чого.
 say-claims-bare-3 = Знайте: я { $role }.
 
 say-check = { $seat } — { $side ->
@@ -88,8 +88,8 @@ say-check = { $seat } — { $side ->
    *[loner] одинак
 }
 
-## Нічого сказати
+## Нема чого сказати
 
 say-nothing-1 = Пас.
-say-nothing-2 = Додати поки нічого.
-say-nothing-3 = Мені сказати нічого, послухаю решту.
+say-nothing-2 = Поки нема чого додати.
+say-nothing-3 = Мені нема чого сказати, послухаю решту.
