@@ -14,13 +14,6 @@ export const RIGHTS = [
 /** What a host of games wants. */
 export const HOST_RIGHTS = ["can_manage_chat", "can_delete_messages", "can_restrict_members", "can_pin_messages", "can_manage_tags"];
 
-/** The rights of a member as a list, however the sandbox tells them. */
-export function rightsOf(member) {
-  const { rights } = member;
-  if (Array.isArray(rights)) return rights;
-  return Object.entries(rights ?? {}).filter(([name, has]) => has === true && name.startsWith("can_")).map(([name]) => name);
-}
-
 function statusLine(member) {
   if (member.status === "creator") return t("owner");
   if (member.status === "administrator") return t("admin");
@@ -45,8 +38,8 @@ export function abouts(store, app) {
   const attempt = (promise) => promise.catch(failed);
 
   function editRights(chat, member) {
-    const form = rightsForm(rightsOf(member));
-    const anonymous = h("input", { type: "checkbox", checked: Boolean(member.rights?.is_anonymous ?? member.anonymous) });
+    const form = rightsForm(member.rights ?? []);
+    const anonymous = h("input", { type: "checkbox", checked: Boolean(member.anonymous) });
     sheet(t("rightsOf", { who: fullName(member.user) }), (close) => [
       form.element,
       !member.user.is_bot && h("label.check", {}, anonymous, t("is_anonymous")),

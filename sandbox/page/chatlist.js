@@ -28,8 +28,8 @@ export class Sidebar {
     this.people = h("div.list", { role: "tabpanel", "aria-label": t("people"), hidden: true });
     this.none = h("p.empty", { hidden: true }, t("noChats"));
     this.more = h("div.add", {},
-      h("button.plain", { onclick: () => app.addPerson() }, icon("plus"), t("addPerson")),
-      h("button.plain", { onclick: () => app.addGroup() }, icon("plus"), t("addGroup")));
+      h("button.plain", { title: t("addPerson"), onclick: () => app.addPerson() }, icon("plus"), t("personShort")),
+      h("button.plain", { title: t("addGroup"), onclick: () => app.addGroup() }, icon("plus"), t("groupShort")));
     this.element = h("aside.sidebar", {}, this.me, this.tabs, this.search, h("div.lists", {}, this.chats, this.none, this.people), this.more);
     this.refresh = gathered(() => this.#draw(), 30);
     for (const event of ["chat", "chats", "people", "me", "calling"]) store.on(event, this.refresh);
@@ -74,8 +74,9 @@ export class Sidebar {
       .sort((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0) || a.key.localeCompare(b.key));
     keyed(this.chats, order, (chat) => chat.key, (chat) => {
       const row = h("button.entry", { onclick: () => this.#app.openChat(chat.key) });
-      Object.assign(row, { face: avatar(faceOf(chat, this.#store)), name: h("b"), time: h("time"), last: h("span.last"), badge: h("span.badge") });
-      row.append(row.face, h("span.top", {}, row.name, row.time), h("span.bottom", {}, row.last, row.badge));
+      const parts = { face: avatar(faceOf(chat, this.#store)), name: h("b"), time: h("time"), last: h("span.last"), badge: h("span.badge") };
+      row.parts = parts;
+      row.append(parts.face, h("span.top", {}, parts.name, parts.time), h("span.bottom", {}, parts.last, parts.badge));
       return row;
     }, (row, chat) => this.#drawChat(row, chat));
   }
@@ -84,11 +85,11 @@ export class Sidebar {
     const current = this.#app.isOpen(chat.key);
     if (row.chat !== chat) {
       const face = faceOf(chat, this.#store);
-      paint(row.face, face);
-      write(row.name, face.name);
-      write(row.time, chat.last ? stamp(chat.last.date) : "");
-      write(row.last, this.#lastLine(chat));
-      badge(row.badge, chat.unread ?? 0);
+      paint(row.parts.face, face);
+      write(row.parts.name, face.name);
+      write(row.parts.time, chat.last ? stamp(chat.last.date) : "");
+      write(row.parts.last, this.#lastLine(chat));
+      badge(row.parts.badge, chat.unread ?? 0);
       row.chat = chat;
     }
     row.setAttribute("aria-current", String(current));
@@ -107,21 +108,19 @@ export class Sidebar {
     keyed(this.people, order, (person) => String(person.id), (person) => {
       const row = h("div.entry.person");
       const window = h("a.plain", { href: `/?as=${person.id}`, target: "_blank", rel: "noopener", title: t("newWindow"), "aria-label": t("newWindow") }, icon("window"));
-      row.face = avatar(ofUser(person));
-      row.name = h("b");
-      row.under = h("small");
-      row.badge = h("span.badge");
-      row.pick = h("button.pick-person", { onclick: () => this.#app.be(person.id) }, row.face, h("span", {}, row.name, row.under), row.badge);
-      row.append(row.pick, window);
+      const parts = { face: avatar(ofUser(person)), name: h("b"), under: h("small"), badge: h("span.badge") };
+      parts.pick = h("button.pick-person", { onclick: () => this.#app.be(person.id) }, parts.face, h("span", {}, parts.name, parts.under), parts.badge);
+      row.parts = parts;
+      row.append(parts.pick, window);
       return row;
     }, (row, person) => {
-      paint(row.face, ofUser(person));
-      write(row.name, fullName(person));
-      write(row.under, person.id === this.#store.me ? t("youAre").toLocaleLowerCase() : person.username ? `@${person.username}` : "");
-      row.pick.title = t("become", { who: fullName(person) });
+      paint(row.parts.face, ofUser(person));
+      write(row.parts.name, fullName(person));
+      write(row.parts.under, person.id === this.#store.me ? t("youAre").toLocaleLowerCase() : person.username ? `@${person.username}` : "");
+      row.parts.pick.title = t("become", { who: fullName(person) });
       row.setAttribute("aria-current", String(person.id === this.#store.me));
       row.classList.toggle("gone", Boolean(person.deactivated));
-      badge(row.badge, this.#store.calling.get(person.id) ?? 0);
+      badge(row.parts.badge, this.#store.calling.get(person.id) ?? 0);
     });
   }
 }

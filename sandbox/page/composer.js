@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { preview } from "./service.js";
 import { clock, when } from "./time.js";
 import { failed, popup } from "./toasts.js";
-import { t } from "./words.js";
+import { knows, t } from "./words.js";
 
 const KINDS = ["sticker", "voice", "photo", "video_note", "document"];
 const FOREVER = 366 * 86400;
@@ -32,7 +32,8 @@ export class Composer {
     const send = h("button.send", { title: t("send"), "aria-label": t("send"), onclick: () => this.#send() }, icon("send"));
     this.writing = h("div.writing", {}, this.slash, this.input, clip, send);
     this.instead = h("div.instead", { hidden: true });
-    this.element = h("footer.composer", {}, this.suggestions, this.above, this.anonymous, this.writing, this.instead);
+    this.replies = h("div.replies", { hidden: true });
+    this.element = h("footer.composer", {}, this.suggestions, this.above, this.anonymous, this.writing, this.replies, this.instead);
     this.input.oninput = () => this.#typed();
     this.input.onkeydown = (event) => this.#key(event);
   }
@@ -49,12 +50,23 @@ export class Composer {
       this.#typed();
     }
     const member = chat.members?.find(({ user }) => user.id === this.#store.me);
-    this.anonymous.hidden = !member?.rights?.is_anonymous;
+    this.anonymous.hidden = !member?.anonymous;
+    if (another) this.anonymous.firstChild.checked = true;
     const why = this.#obstacle(chat);
     this.writing.hidden = why !== null;
     this.instead.hidden = why === null;
     this.slash.hidden = !chat.commands?.length;
     if (why) fill(this.instead, ...why);
+    this.#offer(why === null ? chat.keyboard?.keyboard ?? [] : []);
+  }
+
+  /** The bot's own keyboard in place of typing. */
+  #offer(rows) {
+    this.replies.hidden = rows.length === 0;
+    fill(this.replies, rows.map((row) => h("div", {}, row.map((button) => {
+      const text = button.text ?? button;
+      return h("button", { onclick: () => this.#send(text) }, text);
+    }))));
   }
 
   focus() {
@@ -98,7 +110,7 @@ export class Composer {
       case "not-member":
         return [h("p", {}, t("notMember")), h("button.wide.main", { onclick: () => this.join(chat) }, t("joinGroup"))];
       default:
-        return [h("p", {}, t("cannotWrite"))];
+        return [h("p", {}, knows(`x_${chat.cannot_write_why}`) ? t(`x_${chat.cannot_write_why}`) : t("cannotWrite"))];
     }
   }
 
@@ -119,7 +131,7 @@ export class Composer {
           chat: key, text,
           ...(about && { reply_to: about.message.message_id }),
           ...(this.#thread && this.#thread !== 1 && { message_thread_id: this.#thread }),
-          ...(!this.anonymous.hidden && this.anonymous.firstChild.checked && { as_chat: true }),
+          ...(!this.anonymous.hidden && { as_chat: this.anonymous.firstChild.checked }),
         });
       }
     } catch (error) {

@@ -12,7 +12,6 @@ import { Store } from "./store.js";
 import { taps } from "./taps.js";
 import { failed } from "./toasts.js";
 import { topbar } from "./topbar.js";
-import { watchOthers } from "./watch.js";
 import { language, t } from "./words.js";
 
 const WIDE = matchMedia("(min-width: 1080px)");
@@ -23,6 +22,8 @@ document.documentElement.lang = language;
 
 const store = new Store();
 let lastGroup = null;
+let awaited = null;
+const successors = new Map(); // groups that became supergroups
 let split = recall("split", "yes") === "yes";
 
 const isGroup = (key) => key !== null && !key.includes(":");
@@ -141,10 +142,20 @@ store.on("me", () => settle().catch(failed));
 store.on("chat", refresh);
 store.on("chats", refresh);
 store.on("people", () => welcome.refresh());
-store.on("upgraded", ({ from, to }) => lastGroup === from && app.openChat(to));
+store.on("message", ({ key, message }) => {
+  if (message.migrate_to_chat_id) successors.set(key, String(message.migrate_to_chat_id));
+});
 store.on("gone", (key) => {
-  if (key === lastGroup) lastGroup = null;
-  if (key === main.key) settle().catch(failed);
+  const successor = successors.get(key) ?? null;
+  if (key === lastGroup) lastGroup = successor;
+  if (key !== main.key) return;
+  if (successor === null || store.chats.has(successor)) settle().catch(failed);
+  else awaited = successor;
+});
+store.on("chat", ({ key }) => {
+  if (key !== awaited) return;
+  awaited = null;
+  app.openChat(key);
 });
 store.on("hello", () => {
   if (store.me !== null) return;
@@ -161,5 +172,4 @@ document.addEventListener("visibilitychange", () => (main.refresh(), side.refres
 welcome.hidden = true;
 columns.hidden = true;
 document.body.dataset.view = location.hash ? "chat" : "list";
-watchOthers(store, seats);
 store.line.open();

@@ -184,7 +184,7 @@ export class Pane {
     const mine = message.from?.id === me;
     const chat = this.#store.chats.get(this.key);
     const ours = chat.members?.find(({ user }) => user.id === me);
-    const mayDelete = mine || chat.type === "private" || ours?.status === "creator" || ours?.rights?.can_delete_messages;
+    const mayDelete = mine || chat.type === "private" || ours?.status === "creator" || ours?.rights?.includes("can_delete_messages");
     const id = message.message_id;
     const secret = message.ephemeral_for;
     const free = !message.has_protected_content;

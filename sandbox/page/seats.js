@@ -42,11 +42,9 @@ export class Seats {
     this.element.hidden = members.length < 2;
     keyed(this.element, members, ({ user }) => String(user.id), ({ user }) => {
       const seat = h("button.seat", { onclick: () => this.#app.be(user.id) });
-      seat.face = avatar(ofUser(user), "small");
-      seat.number = h("span.tag");
-      seat.name = h("span.who");
-      seat.badge = h("span.badge");
-      seat.append(h("span.face", {}, seat.face, seat.badge), seat.number, seat.name);
+      const parts = { face: avatar(ofUser(user), "small"), number: h("span.tag"), name: h("span.who"), badge: h("span.badge") };
+      seat.parts = parts;
+      seat.append(h("span.face", {}, parts.face, parts.badge), parts.number, parts.name);
       return seat;
     }, (seat, member) => this.#drawSeat(seat, member));
   }
@@ -54,11 +52,11 @@ export class Seats {
   #drawSeat(seat, { user, tag, status }) {
     const person = this.#store.people.get(user.id) ?? user;
     const here = user.id === this.#store.me;
-    paint(seat.face, ofUser(person));
-    write(seat.name, person.first_name);
-    write(seat.number, tag ?? "");
-    seat.number.hidden = !tag;
-    badge(seat.badge, here ? 0 : this.#store.calling.get(user.id) ?? 0);
+    paint(seat.parts.face, ofUser(person));
+    write(seat.parts.name, person.first_name);
+    write(seat.parts.number, tag ?? "");
+    seat.parts.number.hidden = !tag;
+    badge(seat.parts.badge, here ? 0 : this.#store.calling.get(user.id) ?? 0);
     seat.classList.toggle("muted", status === "restricted");
     if (seat.getAttribute("aria-pressed") !== String(here)) {
       seat.setAttribute("aria-pressed", String(here));

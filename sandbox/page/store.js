@@ -146,13 +146,14 @@ export class Store {
     this.tell("line", up);
   }
 
-  async #hello({ people, bots, speed, faults }) {
+  async #hello({ people, bots, speed, faults, unread }) {
     this.people = new Map(people.map((person) => [person.id, person]));
     this.bots = new Map(bots.map((bot) => [bot.id, bot]));
     this.speed = speed ?? 1;
-    if (faults) this.faults = faults;
-    this.tell("people");
-    this.tell("speed");
+    this.faults = faults ?? [];
+    this.offline.clear();
+    for (const [id, n] of Object.entries(unread ?? {})) this.calling.set(Number(id), n);
+    for (const event of ["people", "speed", "faults", "offline"]) this.tell(event);
     if (this.me !== null && this.people.has(this.me)) await this.be(this.me).catch(() => {});
     else this.me = null;
     this.tell("hello");
@@ -164,7 +165,7 @@ export class Store {
     this.tell("chat", chat);
   }
 
-  /** How many messages wait in the private chats of the present person; the others are watched in `watch.js`. */
+  /** How many messages wait in the private chats of the present person; the sandbox tells about the others. */
   #count() {
     let unread = 0;
     for (const chat of this.chats.values()) if (chat.type === "private") unread += chat.unread ?? 0;
@@ -186,7 +187,8 @@ export class Store {
     else if (feed && isNew) this.#feeds.set(key, { ...feed, list: [...feed.list, message] });
     if (chat) {
       const last = isNew || !chat.last || nameOf(chat.last) === name ? message : chat.last;
-      this.#chat({ ...chat, last });
+      const foreign = isNew && message.from?.id !== this.me;
+      this.#chat({ ...chat, last, unread: (chat.unread ?? 0) + (foreign ? 1 : 0) });
     }
     this.tell("feed", key);
     if (isNew) this.tell("message", { key, message });
@@ -224,6 +226,8 @@ export class Store {
         return this.#message(event.chat, event.message, event.event === "message");
       case "deleted":
         return this.#deleted(event.chat, event.message_ids);
+      case "unread":
+        return event.user_id === this.me ? undefined : this.call(event.user_id, event.unread);
       case "speed":
         this.speed = event.speed;
         return this.tell("speed");

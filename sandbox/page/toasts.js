@@ -1,7 +1,7 @@
 /** Short answers that pass, and windows that wait to be closed. */
 
 import { fill, h } from "./dom.js";
-import { t } from "./words.js";
+import { knows, t } from "./words.js";
 import { Lost } from "./connection.js";
 
 const SHOWN_FOR = 3500;
@@ -11,12 +11,15 @@ export function toast(text, kind = "") {
   const all = document.querySelector("#toasts");
   all.append(element);
   while (all.children.length > 3) all.firstElementChild.remove();
+  if (all.matches(":popover-open")) all.hidePopover();
+  all.showPopover(); // above any window that is open
   setTimeout(() => element.remove(), SHOWN_FOR + text.length * 25);
 }
 
-/** Says what went wrong, in the sandbox's own words. */
+/** Says what went wrong: the sandbox names the reason, these are the words for it. */
 export function failed(error) {
-  toast(error instanceof Lost ? t("lostShort") : error.message, "bad");
+  const reason = `x_${error.message.split(":")[0]}`;
+  toast(error instanceof Lost ? t("lostShort") : knows(reason) ? t(reason) : error.message, "bad");
 }
 
 /**
@@ -32,7 +35,7 @@ export function sheet(title, content, kind = "") {
   }
   const body = h("div.sheet-body", {}, ...content(close));
   dialog.append(body);
-  dialog.onclick = (event) => event.target === dialog && close();
+  dialog.addEventListener("click", ({ target }) => target === dialog && close());
   dialog.onclose = () => dialog.remove();
   document.body.append(dialog);
   dialog.showModal();
@@ -64,7 +67,7 @@ export function popup(event, entries) {
   event.preventDefault();
   const menu = h("dialog.popup", {}, entries.map(([label, onclick, kind]) =>
     h(`button${kind ? `.${kind}` : ""}`, { onclick: () => (menu.close(), onclick()) }, label)));
-  menu.onclick = ({ target }) => target === menu && menu.close();
+  menu.addEventListener("click", ({ target }) => target === menu && menu.close());
   menu.onclose = () => menu.remove();
   document.body.append(menu);
   menu.showModal();

@@ -1,0 +1,342 @@
+"""The page in a real browser: several windows, several people, one world."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from aiogram import Bot
+from aiogram.exceptions import TelegramNetworkError
+from aiogram.types import CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message
+from playwright.async_api import Browser, Page, expect
+
+from tests.sandbox.browser import CHROMIUM, PHONE, Windows, chromium
+from tests.sandbox.presence import needs
+from tests.sandbox.stage import Cast, Stage, cast_for, keyboard, stage_on
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("browser")]
+
+HOSTILE = '<img src=x onerror="document.title=`gotcha`">'
+NO_SIDE_SCROLL = "document.scrollingElement.scrollWidth <= innerWidth"
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, select, a.plain, input")]
+    .filter((one) => one.offsetParent && (one.offsetHeight < 40 || one.offsetWidth < 40))
+    .filter((one) => !["checkbox"].includes(one.type) && !one.closest(".text"))
+    .map((one) => `${one.className} ${one.textContent} ${one.offsetWidth}×${one.offsetHeight}`)"""
+
+
+class Host:
+    """A small bot: a table that people join by a button, and a few answers."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.seated: list[str] = []
+
+    async def run(self) -> None:
+        offset = None
+        while True:
+            try:
+                updates = await self.bot.get_updates(offset=offset, timeout=5)
+            except TelegramNetworkError:
+                await asyncio.sleep(0.02)  # the server is away
+                continue
+            for update in updates:
+                offset = update.update_id + 1
+                if update.message:
+                    await self.said(update.message)
+                elif update.callback_query:
+                    await self.tapped(update.callback_query)
+
+    def table(self) -> str:
+        return "Стол открыт\n" + ("\n".join(f"{n}. {name}" for n, name in enumerate(self.seated, 1)) or "Пусто")
+
+    async def said(self, message: Message) -> None:
+        if message.text == "/newgame":
+            rows = [[("Сесть за стол", "sit"), ("Правила", "rules")], [("Кто я?", "who")]]
+            keys = [[InlineKeyboardButton(text=text, callback_data=data) for text, data in row] for row in rows]
+            await self.bot.send_message(
+                message.chat.id, self.table(), reply_markup=InlineKeyboardMarkup(inline_keyboard=keys)
+            )
+        elif message.text and message.text.startswith("/start"):
+            payload = message.text.partition(" ")[2]
+            await self.bot.send_message(message.chat.id, f"Здравствуйте! {payload}".strip())
+        elif message.text == "/role":
+            keys = InlineKeyboardMarkup(
+                inline_keyboard=[
+                    [InlineKeyboardButton(text="Личный чат", url="https://t.me/host_bot?start=card_7")]
+                ]
+            )
+            await self.bot.send_message(message.chat.id, "Карта ждёт", reply_markup=keys)
+
+    async def tapped(self, query: CallbackQuery) -> None:
+        if query.data == "rules":
+            await self.bot.answer_callback_query(query.id, "Правила простые: никому не верьте", show_alert=True)
+        elif query.data == "who":
+            await self.bot.answer_callback_query(query.id, url="https://t.me/host_bot?start=who")
+        elif query.data == "sit" and query.message:
+            self.seated.append(query.from_user.first_name)
+            await self.bot.answer_callback_query(query.id, "Вы за столом")
+            await self.bot.edit_message_text(
+                self.table(),
+                chat_id=query.message.chat.id,
+                message_id=query.message.message_id,
+                reply_markup=keyboard("sit"),
+            )
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    needs(CHROMIUM)
+    async with chromium() as launched:
+        yield launched
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def stage() -> AsyncIterator[Stage]:
+    async with stage_on() as stage:
+        yield stage
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def cast(stage: Stage) -> Cast:
+    return await cast_for(stage)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def host(cast: Cast) -> AsyncIterator[Host]:
+    host = Host(cast.bot)
+    task = asyncio.create_task(host.run())
+    yield host
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def windows(browser: Browser, stage: Stage) -> AsyncIterator[Windows]:
+    windows = Windows(browser, stage.url)
+    yield windows
+    await windows.close()
+    assert windows.complaints == []
+
+
+async def window_of(windows: Windows, cast: Cast, person: int, **settings: object) -> Page:
+    page = await windows.open(f"/?as={person}#{cast.group}", **settings)  # type: ignore[arg-type]
+    await expect(page.locator(".pane.main .composer")).to_be_visible()
+    return page
+
+
+async def say(page: Page, text: str, pane: str = "main") -> None:
+    box = page.locator(f".pane.{pane} textarea")
+    await box.fill(text)
+    await box.press("Enter")
+
+
+@pytest.mark.usefixtures("host")
+async def test_two_windows_are_two_people_and_a_join_edits_in_place(windows: Windows, cast: Cast) -> None:
+    ann = await window_of(windows, cast, cast.ann)
+    bob = await window_of(windows, cast, cast.bob)
+    await say(ann, "Сыграем?")
+    await expect(bob.locator(".pane.main .message", has_text="Сыграем?").locator(".name")).to_have_text("Ann")
+    await say(bob, "/newgame")
+    table = ann.locator(".pane.main .message", has_text="Стол открыт")
+    await expect(table).to_contain_text("Пусто")
+    rows = await ann.locator(".pane.main .message").count()
+    await bob.get_by_role("button", name="Сесть за стол").click()
+    await expect(bob.locator("#toasts")).to_contain_text("Вы за столом")
+    await expect(table).to_contain_text("1. Bob")
+    await expect(table).to_contain_text("изменено")
+    await expect(table.get_by_role("button", name="Правила")).to_have_count(0)
+    assert await ann.locator(".pane.main .message").count() == rows, "an edit adds nothing"
+    await expect(ann.locator("#toasts .toast")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("host")
+async def test_an_alert_waits_to_be_closed_and_an_answer_with_a_link_starts_the_bot(
+    windows: Windows, cast: Cast
+) -> None:
+    mark = await window_of(windows, cast, cast.mark)
+    await expect(mark.locator(".pane.side").get_by_role("button", name="Начать")).to_be_visible()
+    await say(mark, "/newgame")
+    await mark.get_by_role("button", name="Правила").click()
+    alert = mark.get_by_role("dialog")
+    await expect(alert).to_contain_text("никому не верьте")
+    await alert.get_by_role("button", name="Понятно").click()
+    await expect(alert).to_have_count(0)
+    await mark.get_by_role("button", name="Кто я?").click()
+    await expect(mark.locator(".pane.side .message", has_text="Здравствуйте! who")).to_be_visible()
+    await expect(mark.locator(".pane.side textarea")).to_be_visible()
+
+
+@pytest.mark.usefixtures("host")
+async def test_a_private_chat_begins_with_start_and_a_link_button_brings_its_payload(
+    windows: Windows, cast: Cast
+) -> None:
+    mark = await window_of(windows, cast, cast.mark)
+    side = mark.locator(".pane.side")
+    await side.get_by_role("button", name="Начать").click()
+    await expect(side.locator(".message", has_text="Здравствуйте!")).to_be_visible()
+    await say(mark, "/role")
+    await mark.get_by_role("button", name="Личный чат", exact=True).click()
+    await expect(side.locator(".message", has_text="Здравствуйте! card_7")).to_be_visible()
+    await cast.stage.do("block", user_id=cast.mark, bot_id=cast.bot.id)
+    await side.get_by_role("button", name="Разблокировать").click()
+    await expect(side.locator("textarea")).to_be_visible()
+
+
+async def test_one_tap_on_a_seat_and_you_are_the_next_person(windows: Windows, cast: Cast) -> None:
+    page = await window_of(windows, cast, cast.ann)
+    await cast.bot.send_message(cast.bob, "Ваша карта: мафия")
+    bob = page.locator(".seats .seat", has_text="Bob")
+    await bob.click()
+    await expect(page.locator(".me")).to_contain_text("Bob")
+    await expect(page.locator(".pane.side .message", has_text="мафия")).to_be_visible()
+    await expect(page.locator(".pane.main .head")).to_contain_text("Table")
+    await say(page, "Это Боб")
+    assert (await cast.stage.history(cast.ann, cast.group))[-1]["from"]["id"] == cast.bob
+    await page.reload()
+    await expect(page.locator(".me")).to_contain_text("Bob")
+
+
+async def test_dark_and_light_follow_the_system_or_the_button(windows: Windows, cast: Cast) -> None:
+    background = "getComputedStyle(document.body).backgroundColor"
+    page = await window_of(windows, cast, cast.ann, color_scheme="dark")
+    dark = await page.evaluate(background)
+    await page.emulate_media(color_scheme="light")
+    light = await page.evaluate(background)
+    assert dark != light
+    button = page.get_by_role("button", name="Оформление")
+    await button.click()
+    await button.click()
+    assert await page.evaluate(background) == dark, "chosen by hand, whatever the system says"
+    await page.reload()
+    assert await page.evaluate(background) == dark, "and remembered"
+
+
+async def test_the_page_speaks_ukrainian(windows: Windows, cast: Cast) -> None:
+    page = await window_of(windows, cast, cast.ann)
+    await expect(page.locator(".pane.main textarea")).to_have_attribute("placeholder", "Сообщение")
+    await page.get_by_label("Язык").select_option("uk")
+    await expect(page.locator(".pane.main textarea")).to_have_attribute("placeholder", "Повідомлення")
+    await expect(page.locator("html")).to_have_attribute("lang", "uk")
+
+
+async def test_on_a_phone_one_column_and_nothing_to_scroll_sideways(windows: Windows, cast: Cast) -> None:
+    long = "Очень длинная кнопка, которая не влезает в одну строку телефона"
+    keys = keyboard(("1", "2", "3", "4", "5"))
+    keys.inline_keyboard.append([InlineKeyboardButton(text=long, callback_data="long")])
+    await cast.bot.send_message(cast.group, "слово" * 60, reply_markup=keys)
+    page = await windows.open(f"/?as={cast.ann}", PHONE, has_touch=True)
+    entry = page.locator(".sidebar .entry", has_text="Table")
+    await expect(entry).to_be_visible()
+    await expect(page.locator(".pane.main")).to_be_hidden()
+    assert await page.evaluate(NO_SIDE_SCROLL)
+    assert await page.evaluate(SMALL_TARGETS) == []
+    await entry.tap()
+    await expect(page.get_by_role("button", name="Очень длинная")).to_be_visible()
+    await expect(page.locator(".sidebar")).to_be_hidden()
+    assert await page.evaluate(NO_SIDE_SCROLL)
+    assert await page.evaluate(SMALL_TARGETS) == []
+    await page.get_by_role("button", name="Личный чат с ботом").tap()
+    await expect(page.locator(".pane.main .head")).to_contain_text("Host")
+    await page.get_by_role("button", name="К группе").tap()
+    await page.get_by_role("button", name="Назад").tap()
+    await expect(entry).to_be_visible()
+
+
+async def test_what_people_type_is_text(windows: Windows, cast: Cast) -> None:
+    stage = cast.stage
+    eve = await stage.add_person(HOSTILE)
+    await stage.do("join", chat=cast.group, user_id=eve)
+    await cast.say(HOSTILE, eve)
+    await stage.do("add_group", title=HOSTILE, owner_id=cast.ann, type="supergroup")
+    await cast.bot.send_message(cast.group, HOSTILE, reply_markup=keyboard(HOSTILE[:30]))
+    page = await window_of(windows, cast, cast.ann)
+    await expect(page.locator(".pane.main .text", has_text=HOSTILE)).to_have_count(2)
+    await expect(page.locator(".pane.main .name", has_text=HOSTILE)).to_have_count(1)
+    await expect(page.locator(".sidebar .entry", has_text=HOSTILE).first).to_be_visible()
+    await page.locator(".head .about-chat").first.click()
+    await expect(page.get_by_role("dialog").get_by_text(HOSTILE)).to_be_visible()
+    assert await page.locator("img[src='x']").count() == 0
+    assert "gotcha" not in await page.title()
+
+
+async def test_after_a_restart_the_window_comes_back_by_itself(windows: Windows, cast: Cast) -> None:
+    page = await window_of(windows, cast, cast.ann)
+    await say(page, "До перерыва")
+    await cast.stage.do("restart", down_for=1.5)
+    await expect(page.locator(".lost")).to_be_visible()
+    await expect(page.locator(".lost")).to_be_hidden()
+    await cast.say("Пока вас не было", cast.bob)
+    await expect(page.locator(".pane.main .message", has_text="Пока вас не было")).to_be_visible()
+    await expect(page.locator(".pane.main .message", has_text="До перерыва")).to_have_count(1)
+    await expect(page.locator(".lost")).to_be_hidden()
+    await say(page, "Снова здесь")
+    await expect(page.locator(".pane.main .message.mine", has_text="Снова здесь")).to_be_visible()
+
+
+async def test_edits_do_not_move_the_reader_and_new_messages_wait_below(windows: Windows, cast: Cast) -> None:
+    top = await cast.bot.send_message(cast.group, "Начало")
+    for n in range(60):
+        await cast.say(f"Реплика {n}", cast.bob)
+    page = await window_of(windows, cast, cast.ann)
+    await expect(page.get_by_text("Реплика 59", exact=True)).to_be_in_viewport()
+    middle = page.get_by_text("Реплика 30", exact=True)
+    await middle.scroll_into_view_if_needed()
+    await page.wait_for_timeout(50)
+    before = await middle.bounding_box()
+    await cast.bot.edit_message_text("Начало\n" * 30, chat_id=cast.group, message_id=top.message_id)
+    await expect(page.locator(".pane.main .message", has_text="НачалоНачало")).to_have_count(0)
+    await cast.say("Самое новое", cast.bob)
+    await expect(page.locator(".pane.main .down .count")).to_have_text("1")
+    assert await middle.bounding_box() == before
+    await page.locator(".pane.main .down").click()
+    await expect(page.get_by_text("Самое новое").last).to_be_in_viewport()
+
+
+async def test_a_long_history_is_drawn_in_parts(windows: Windows, cast: Cast) -> None:
+    for n in range(400):
+        await cast.say(f"Реплика {n}", cast.bob)
+    page = await window_of(windows, cast, cast.ann)
+    rows = page.locator(".pane.main .message")
+    await expect(page.get_by_text("Реплика 399", exact=True)).to_be_visible()
+    assert await rows.count() <= 100
+    await page.get_by_role("button", name="Показать более ранние").click()
+    await expect(page.get_by_text("Реплика 300", exact=True)).to_have_count(1)
+    await page.locator(".pane.main .down").click()
+    await cast.say("И ещё", cast.bob)
+    await expect(page.get_by_text("И ещё").last).to_be_in_viewport()
+    assert await rows.count() <= 100
+
+
+async def test_a_muted_person_is_told_until_when(windows: Windows, cast: Cast) -> None:
+    page = await window_of(windows, cast, cast.bob, timezone_id="UTC")
+    await cast.stage.do("restrict", chat=cast.group, target_id=cast.bob, permissions={"can_send_messages": False})
+    await expect(page.locator(".pane.main .composer")).to_contain_text("Вам запрещено писать")
+    await expect(page.locator(".pane.main textarea")).to_be_hidden()
+
+
+async def test_an_empty_world_offers_a_party(windows: Windows, stage: Stage) -> None:
+    await stage.add_bot()
+    page = await windows.open("/")
+    await page.get_by_role("button", name="Собрать компанию").click()
+    await expect(page.locator(".seats .seat")).to_have_count(10)
+    await expect(page.locator(".pane.main .head")).to_contain_text("11 участников")
+    await expect(page.locator(".pane.side .message", has_text="/start")).to_be_visible()
+    await say(page, "/newgame")
+    await expect(page.locator(".pane.main .message.mine", has_text="/newgame")).to_be_visible()
+
+
+async def test_faults_are_armed_counted_and_cleared(windows: Windows, cast: Cast) -> None:
+    page = await window_of(windows, cast, cast.ann)
+    await page.get_by_role("button", name="Сбои и события").click()
+    drawer = page.get_by_role("dialog")
+    await drawer.get_by_label("Сбой").select_option("delay")
+    await drawer.get_by_label("Секунды").fill("0.1")
+    await drawer.get_by_role("button", name="Взвести").click()
+    await expect(drawer.locator(".armed")).to_contain_text("сработал: 0 из 1")
+    await cast.bot.get_me()
+    await expect(drawer.locator(".armed")).to_contain_text("сработал: 1 из 1")
+    await drawer.get_by_role("button", name="Снять все").click()
+    await expect(drawer.locator(".armed")).to_contain_text("Всё работает как надо")
+    assert await cast.stage.do("faults") == []
