@@ -72,7 +72,7 @@ say-trusts-more = Ще довіряю: { $seats }.
 ## Розкриття
 
 say-claims-1 = Я { $role }. Мої перевірки: { $checks }.
-say-claims-2 = Розкриваюся: { $role }. Перевірки по порядку: { $checks }.
+say-claims-2 = Розкриваюся: { $role }. Перевірки одна за одною: { $checks }.
 say-claims-3 = Слухайте уважно, я { $role }. Ось що знаю: { $checks }.
 
 say-claims-bare-1 = Я { $role }. Перевірок поки немає.
