@@ -1,6 +1,8 @@
 """Run every benchmark on one core and print ratios; absolute figures mean little on another machine."""
 
-from tests.bench import engine_speed
+from tests.bench import engine_speed, sandbox
 
 if __name__ == "__main__":
     engine_speed.run()
+    print()
+    sandbox.run()

@@ -1,0 +1,137 @@
+"""Telegram's limits: how many messages pass, how long the next must wait, and how the clock's speed divides it."""
+
+from time import monotonic
+from typing import Any
+
+import pytest
+from aiogram.exceptions import TelegramRetryAfter
+
+from tests.sandbox.stage import Cast, keyboard, until
+
+
+async def limits(cast: Cast, **given: int) -> None:
+    every: dict[str, Any] = {"per_chat": None, "per_group": None, "per_bot": None}
+    await cast.stage.do("set_limits", **{**every, **given})
+
+
+async def passes(cast: Cast, *chats: int, tries: int = 60) -> int:
+    """How many of so many messages sent at once pass before the first is refused."""
+    for number in range(tries):
+        try:
+            await cast.bot.send_message(chats[number % len(chats)], f"number {number}")
+        except TelegramRetryAfter:
+            return number
+    return tries
+
+
+async def test_without_limits_everything_passes(cast: Cast) -> None:
+    assert await passes(cast, cast.ann) == await passes(cast, cast.group) == 60
+
+
+async def test_one_message_a_second_into_one_chat(cast: Cast) -> None:
+    await limits(cast, per_chat=1)
+    assert 1 <= await passes(cast, cast.ann) <= 4
+    assert 1 <= await passes(cast, cast.bob) <= 4, "another chat has a measure of its own"
+
+
+async def test_twenty_a_minute_into_one_group(cast: Cast) -> None:
+    await limits(cast, per_group=20)
+    other = await cast.stage.add_group(cast.ann)
+    await cast.stage.do("add_bot_to_group", chat=other, bot_id=cast.bot.id, user_id=cast.ann)
+    assert 20 <= await passes(cast, cast.group) <= 21
+    assert 20 <= await passes(cast, other) <= 21
+    assert await passes(cast, cast.ann) == 60, "a private chat is no group"
+    with pytest.raises(TelegramRetryAfter) as caught:
+        await cast.bot.send_message(cast.group, "more")
+    assert 1 <= caught.value.retry_after <= 60
+
+
+async def test_thirty_a_second_for_the_bot_as_a_whole(cast: Cast) -> None:
+    await limits(cast, per_bot=30)
+    people = [cast.ann, cast.bob]
+    for number in range(10):
+        person = await cast.stage.add_person(f"Person {number}")
+        await cast.stage.do("start", user_id=person, bot_id=cast.bot.id)
+        people.append(person)
+    started = monotonic()
+    sent = await passes(cast, *people, tries=1_000)
+    assert 29 <= sent <= 31 + 30 * (monotonic() - started)
+    other = await cast.stage.add_bot("77:other", "other_bot")
+    await cast.stage.do("start", user_id=cast.ann, bot_id=other.id)
+    await other.send_message(cast.ann, "Another bot has a measure of its own")
+
+
+async def test_edits_are_measured_like_messages(cast: Cast) -> None:
+    await limits(cast, per_group=20)
+    sent = await cast.bot.send_message(cast.group, "edition 0")
+    passed = 0
+    try:
+        for number in range(1, 60):
+            await cast.bot.edit_message_text(f"edition {number}", chat_id=cast.group, message_id=sent.message_id)
+            passed += 1
+    except TelegramRetryAfter:
+        pass
+    assert 15 <= passed <= 40
+
+
+async def test_answers_to_taps_and_questions_are_not_measured(cast: Cast) -> None:
+    await limits(cast, per_chat=1, per_group=20)
+    sent = await cast.bot.send_message(cast.group, "tap", reply_markup=keyboard("a"))
+    for _ in range(40):
+        await cast.bot.answer_callback_query(await cast.tap(sent), text="Counted")
+        await cast.bot.get_chat_member(cast.group, cast.bob)
+
+
+async def test_a_refused_message_is_not_sent(cast: Cast) -> None:
+    await limits(cast, per_group=20)
+    passed = await passes(cast, cast.group)
+    shown = [text for text in await cast.stage.seen(cast.ann, cast.group) if text.startswith("number")]
+    assert shown == [f"number {number}" for number in range(passed)]
+
+
+@pytest.mark.parametrize("speed", [50, 200])
+async def test_the_clocks_speed_shortens_the_wait(cast: Cast, speed: int) -> None:
+    """A minute at the speed of 200 is 0.3 seconds."""
+    await cast.stage.do("set_speed", speed=speed)
+    await limits(cast, per_group=20)
+    started = monotonic()
+    sent = 0
+
+    async def sixty_sent() -> bool:
+        nonlocal sent
+        try:
+            await cast.bot.send_message(cast.group, f"number {sent}")
+        except TelegramRetryAfter:
+            return False
+        sent += 1
+        return sent == 60
+
+    await until(sixty_sent, "the sixtieth message")
+    minutes = (monotonic() - started) * speed / 60
+    assert minutes >= 1.5, "sixty messages need at least two minutes, less what a bucket lets through at once"
+    assert minutes < 12
+
+
+@pytest.mark.parametrize("speed", [0, -1, 201, "fast", None])
+async def test_a_senseless_speed_is_refused(cast: Cast, speed: Any) -> None:
+    async with cast.stage.http.post(f"{cast.stage.url}/control/set_speed", json={"speed": speed}) as response:
+        assert not (await response.json())["ok"]
+    assert (await cast.stage.do("world"))["speed"] == 1
+
+
+async def test_calls_are_counted_by_method_and_chat(cast: Cast) -> None:
+    await cast.stage.do("reset_counts")
+    for _ in range(3):
+        await cast.bot.send_message(cast.group, "Night")
+    await cast.bot.send_message(cast.ann, "Night")
+    await cast.bot.get_me()
+    counts = await cast.stage.do("counts")
+    assert (counts["methods"]["sendMessage"], counts["methods"]["getMe"]) == (4, 1)
+    assert counts["chats"] == {str(cast.group): {"sendMessage": 3}, str(cast.ann): {"sendMessage": 1}}
+    assert counts["refusals"] == {}
+    calls = await cast.stage.do("calls")
+    assert [call["method"] for call in calls if call["method"] == "sendMessage"] == ["sendMessage"] * 4
+    assert len({call["number"] for call in calls}) == len(calls)
+    assert [call["arguments"]["text"] for call in calls if call["chat"] == cast.ann] == ["Night"]
+    later = await cast.stage.do("calls", since=calls[1]["number"])
+    assert later == calls[2:]
