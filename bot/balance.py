@@ -7,8 +7,11 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncIterator
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
+from threading import Lock
 
 from bot.simulation import Plan, Tally, simulate
 
@@ -16,7 +19,14 @@ PRECISION = 0.02
 MOST_GAMES = 20_000
 NICENESS = 10
 
-_one_at_a_time = asyncio.Lock()
+WAIT = 0.05
+"""Seconds between two looks whether it is one's turn."""
+_busy = Lock()
+"""Not asyncio's, which belongs to one event loop: here one runs at a time in the whole program."""
+
+
+class BalanceFailed(RuntimeError):
+    """The process has broken down; the message is the last thing it said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +53,45 @@ def balance_of(total: Tally) -> Balance:
     )
 
 
-async def watch_balance(plan: Plan) -> AsyncIterator[Balance]:
-    """Balance figures as they grow. Whoever stops listening ends the process."""
-    async with _one_at_a_time:
+async def watch_balance(plan: Plan) -> AsyncGenerator[Balance, None]:
+    """Balance figures as they grow; `BalanceFailed` if they cannot. Whoever stops listening ends the process."""
+    async with _one_at_a_time():
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.balance", json.dumps(asdict(plan)), stdout=asyncio.subprocess.PIPE
+            sys.executable, "-m", "bot.balance", json.dumps(asdict(plan)), stdout=PIPE, stderr=PIPE
         )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        complaints = asyncio.create_task(process.stderr.read())
         try:
-            assert process.stdout is not None
             async for line in process.stdout:
                 yield Balance(**json.loads(line))
+            if await process.wait():
+                raise BalanceFailed(_last_line(await complaints) or f"it ended with code {process.returncode}")
         finally:
-            if process.returncode is None:
-                process.kill()
-            await process.wait()
+            complaints.cancel()
+            await _end(process)
+
+
+@asynccontextmanager
+async def _one_at_a_time() -> AsyncIterator[None]:
+    while not _busy.acquire(blocking=False):
+        await asyncio.sleep(WAIT)
+    try:
+        yield
+    finally:
+        _busy.release()
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
+
+
+def _last_line(said: bytes) -> str:
+    return next(
+        (line.strip() for line in reversed(said.decode(errors="replace").splitlines()) if line.strip()), ""
+    )
 
 
 def main(text: str) -> None:

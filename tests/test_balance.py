@@ -6,15 +6,15 @@ import os
 import subprocess
 import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import asdict
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from bot import balance
-from bot.balance import MOST_GAMES, NICENESS, PRECISION, Balance, balance_of, watch_balance
+from bot.balance import MOST_GAMES, NICENESS, PRECISION, Balance, BalanceFailed, balance_of, watch_balance
 from bot.cli import main
 from bot.simulation import CHUNK, Plan, Tally, interval, simulate
 from engine import RULESETS, cards_for
@@ -39,12 +39,6 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
     return started
-
-
-def watching(plan: Plan) -> AsyncGenerator[Balance, None]:
-    watch = watch_balance(plan)
-    assert isinstance(watch, AsyncGenerator)
-    return watch
 
 
 async def ended(process: Process) -> bool:
@@ -81,7 +75,7 @@ async def test_figures_are_those_of_the_simulation() -> None:
 
 
 async def test_closing_the_watch_ends_the_process(processes: list[Process]) -> None:
-    async with aclosing(watching(LONG)) as watch:
+    async with aclosing(watch_balance(LONG)) as watch:
         first = await anext(watch)
         assert not first.done
         assert processes[0].returncode is None
@@ -114,7 +108,7 @@ async def test_only_one_runs_at_a_time(processes: list[Process]) -> None:
     order: list[str] = []
 
     async def watch(name: str, plan: Plan) -> None:
-        async with aclosing(watching(plan)) as figures:
+        async with aclosing(watch_balance(plan)) as figures:
             async for each in figures:
                 running = [process for process in processes if process.returncode is None]
                 assert len(running) <= 1
@@ -137,7 +131,7 @@ async def test_the_loop_is_free_and_the_process_is_niced(processes: list[Process
             ticks += 1
 
     ticking = asyncio.create_task(tick())
-    async with aclosing(watching(LONG)) as watch:
+    async with aclosing(watch_balance(LONG)) as watch:
         await anext(watch)
         before = ticks
         await anext(watch)
@@ -145,6 +139,52 @@ async def test_the_loop_is_free_and_the_process_is_niced(processes: list[Process
         mine = os.getpriority(os.PRIO_PROCESS, 0)
         assert os.getpriority(os.PRIO_PROCESS, processes[0].pid) == min(19, mine + NICENESS)
     ticking.cancel()
+
+
+BROKEN = Plan("no-such-rules", EASY.cards, games=0, seed=1, conduct="random")
+
+
+async def test_a_process_that_breaks_down_says_why(processes: list[Process]) -> None:
+    with pytest.raises(BalanceFailed, match=r"^engine\.house\.UnknownRules: unknown rule set 'no-such-rules'"):
+        [figures async for figures in watch_balance(BROKEN)]
+    assert processes[0].returncode == 1
+
+
+async def test_one_that_was_killed_is_a_failure_too(processes: list[Process]) -> None:
+    async with aclosing(watch_balance(LONG)) as watch:
+        await anext(watch)
+        processes[0].kill()
+        with pytest.raises(BalanceFailed, match="ended with code -9"):
+            [figures async for figures in watch]
+
+
+async def test_after_a_failure_the_next_one_runs(processes: list[Process]) -> None:
+    with pytest.raises(BalanceFailed):
+        [figures async for figures in watch_balance(BROKEN)]
+    async with aclosing(watch_balance(LONG)) as watch:
+        assert (await anext(watch)).games == CHUNK
+    assert len(processes) == 2
+
+
+def test_one_at_a_time_also_in_two_event_loops(processes: list[Process]) -> None:
+    """One loop after the other, with somebody waiting in each, and two at once in two threads."""
+
+    async def listen() -> None:
+        async with aclosing(watch_balance(LONG)) as watch:
+            await anext(watch)
+            assert len([process for process in processes if process.returncode is None]) == 1
+
+    async def two() -> None:
+        await asyncio.gather(listen(), listen())
+
+    asyncio.run(two())
+    threads = [Thread(target=asyncio.run, args=(two(),)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(processes) == 6
+    assert all(process.returncode is not None for process in processes)
 
 
 def test_the_process_does_not_load_the_bot_framework() -> None:
