@@ -322,6 +322,8 @@ def read(world: World, user_id: int, chat: Key) -> None:
     person = person_of(world, user_id)
     place = seen_chat(world, person, chat)
     place.read[person.id] = place.posted
+    if place.private:
+        world.tell(ChatChanged(place))
 
 
 def past(

@@ -20,6 +20,12 @@ def chats_of(world: World, person_id: int) -> list[Chat]:
     return groups + [world.private_chat(person_id, bot_id) for bot_id in world.bots]
 
 
+def unread_by(world: World, person_id: int) -> int:
+    """How many messages wait in this person's private chats."""
+    chats = (world.private.get((person_id, bot_id)) for bot_id in world.bots)
+    return sum(chat.posted - chat.read.get(person_id, 0) for chat in chats if chat is not None)
+
+
 def visible(post: Post, person_id: int | None) -> bool:
     return post.only_for is None or post.only_for == person_id
 

@@ -19,7 +19,7 @@ from sandbox.happenings import (
     Reacted,
     Typing,
 )
-from sandbox.views import chat_view, sees, visible
+from sandbox.views import chat_view, sees, unread_by, visible
 from sandbox.wire import Json
 from sandbox.world import World
 
@@ -39,6 +39,7 @@ class Windows:
         self.all: set[Window] = set()
         self._changed: dict[str, Chat] = {}
         self._flush: asyncio.Handle | None = None
+        self._written_to: set[int] = set()  # people in whose private chats something came or was read
 
     def open(self, sink: Sink) -> Window:
         window = Window(sink)
@@ -62,6 +63,8 @@ class Windows:
         match happening:
             case Posted(chat, post):
                 self._tell_post("message", chat, post.only_for, post.view())
+                if chat.private:
+                    self._count_soon(chat.person_id)
             case Edited(chat, post) | Reacted(chat, post):
                 self._tell_post("edited", chat, post.only_for, post.view())
             case Deleted(chat, posts):
@@ -71,6 +74,8 @@ class Windows:
                         window.sink({"event": "deleted", "chat": chat.key, "message_ids": ids})
             case ChatChanged(chat):
                 self._changed[chat.key] = chat
+                if chat.private:
+                    self._count_soon(chat.person_id)
                 if self._flush is None:
                     self._flush = asyncio.get_running_loop().call_soon(self._tell_chats)
             case PersonChanged(person):
@@ -86,6 +91,17 @@ class Windows:
                     window.sink({"event": "typing", "chat": chat.key, "action": action})
             case _:
                 pass
+
+    def _count_soon(self, person_id: int) -> None:
+        """Once per turn of the loop: whoever writes has read all when the deed is done, not while it is."""
+        if not self._written_to:
+            asyncio.get_running_loop().call_soon(self._tell_unread)
+        self._written_to.add(person_id)
+
+    def _tell_unread(self) -> None:
+        people, self._written_to = self._written_to, set()
+        for person_id in people:
+            self.tell_all("unread", user_id=person_id, unread=unread_by(self.world, person_id))
 
     def _watching(self, chat: Chat) -> list[Window]:
         key = chat.key

@@ -57,7 +57,7 @@ export function abouts(store, app) {
   function memberRow(chat, member, close) {
     const { user } = member;
     const actions = [];
-    if (!user.is_bot && user.id !== store.me) actions.push(h("button.plain", { onclick: () => (close(), app.be(user.id)) }, t("becomeShort")));
+    if (!user.is_bot && user.id !== store.me) actions.push(h("button.plain", { onclick: () => (close(), app.be(user.id)), title: t("become", { who: fullName(user) }) }, t("becomeTiny")));
     if (member.status !== "creator") {
       actions.push(h("button.plain", { onclick: () => (close(), editRights(chat, member)) }, t("rights")));
       if (user.id !== store.me) {

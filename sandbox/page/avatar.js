@@ -11,8 +11,7 @@ export function fullName(user) {
 
 /** One of a few colours, always the same one for the same person. */
 export function colourOf(id) {
-  const digits = Math.abs(Number(id)) || 0;
-  return (digits * 7 + Math.floor(digits / 10)) % COLOURS;
+  return Math.abs(Number(id) || 0) % COLOURS;
 }
 
 export function initials(name) {

@@ -32,7 +32,9 @@ export class FeedView {
     this.#more.onclick = () => this.#earlier();
     this.#down.onclick = () => this.toBottom();
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    new ResizeObserver(() => this.#wasAtBottom && this.toBottom()).observe(this.scroller);
+    const sizes = new ResizeObserver(() => this.#wasAtBottom && this.toBottom()); // pictures come late
+    sizes.observe(this.scroller);
+    sizes.observe(this.#rows);
   }
 
   #wasAtBottom = true;

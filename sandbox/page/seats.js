@@ -5,13 +5,20 @@ import { badge } from "./chatlist.js";
 import { gathered, h, keyed, write } from "./dom.js";
 import { t } from "./words.js";
 
-/** Seat numbers first and in order, everybody else after them as they came. */
+const numberOf = (tag) => /\d+/.exec(tag ?? "")?.[0];
+
+/** By seat number; who has none (an admin cannot wear a tag) takes the free numbers in the order of joining. */
 export function seated(members) {
-  const number = ({ tag }) => Number(/\d+/.exec(tag ?? "")?.[0] ?? Infinity);
-  return members
-    .filter(({ user }) => !user.is_bot)
-    .map((member, i) => ({ member, i, number: number(member) }))
-    .sort((a, b) => (a.number === b.number ? a.i - b.i : a.number - b.number))
+  const people = members.filter(({ user }) => !user.is_bot);
+  const taken = new Set(people.map(({ tag }) => Number(numberOf(tag))));
+  let free = 0;
+  const next = () => {
+    do free += 1; while (taken.has(free));
+    return free;
+  };
+  return people
+    .map((member) => ({ member, number: Number(numberOf(member.tag) ?? next()) }))
+    .sort((a, b) => a.number - b.number)
     .map(({ member }) => member);
 }
 
@@ -54,7 +61,7 @@ export class Seats {
     const here = user.id === this.#store.me;
     paint(seat.parts.face, ofUser(person));
     write(seat.parts.name, person.first_name);
-    write(seat.parts.number, tag ?? "");
+    write(seat.parts.number, numberOf(tag) ?? tag ?? "");
     seat.parts.number.hidden = !tag;
     badge(seat.parts.badge, here ? 0 : this.#store.calling.get(user.id) ?? 0);
     seat.classList.toggle("muted", status === "restricted");

@@ -7,6 +7,7 @@ import { t } from "./words.js";
 const PLAIN = {
   bold: "b", italic: "i", underline: "u", strikethrough: "s", code: "code",
 };
+const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
 const TAPPED = { mention: true, hashtag: true, cashtag: true, bot_command: true, url: true, email: true, phone_number: true };
 
 /**
@@ -32,6 +33,7 @@ function span(text, from, to, entities, tap) {
     const inner = entities.slice(i + 1).filter((other) => other.offset < end && other.offset >= entity.offset);
     nodes.push(wrapped(entity, text.slice(entity.offset, end), span(text, entity.offset, end, inner, tap), tap));
     at = end;
+    if (BLOCKS.has(entity.type) && text[at] === "\n" && at < to) at += 1; // a block ends its line by itself
   }
   if (at < to) nodes.push(text.slice(at, to));
   return nodes;

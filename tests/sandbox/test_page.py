@@ -61,12 +61,12 @@ class Host:
             payload = message.text.partition(" ")[2]
             await self.bot.send_message(message.chat.id, f"Здравствуйте! {payload}".strip())
         elif message.text == "/role":
-            keys = InlineKeyboardMarkup(
+            link = InlineKeyboardMarkup(
                 inline_keyboard=[
                     [InlineKeyboardButton(text="Личный чат", url="https://t.me/host_bot?start=card_7")]
                 ]
             )
-            await self.bot.send_message(message.chat.id, "Карта ждёт", reply_markup=keys)
+            await self.bot.send_message(message.chat.id, "Карта ждёт", reply_markup=link)
 
     async def tapped(self, query: CallbackQuery) -> None:
         if query.data == "rules":
@@ -186,9 +186,13 @@ async def test_a_private_chat_begins_with_start_and_a_link_button_brings_its_pay
 
 async def test_one_tap_on_a_seat_and_you_are_the_next_person(windows: Windows, cast: Cast) -> None:
     page = await window_of(windows, cast, cast.ann)
+    await cast.stage.do("say", user_id=cast.bob, chat=f"{cast.bob}:{cast.bot.id}", text="Я здесь")
     await cast.bot.send_message(cast.bob, "Ваша карта: мафия")
+    await cast.bot.send_message(cast.bob, "Ночью не спите")
     bob = page.locator(".seats .seat", has_text="Bob")
+    await expect(bob.locator(".badge")).to_have_text("2")  # what he wrote himself counts as read
     await bob.click()
+    await expect(bob.locator(".badge")).to_be_hidden()
     await expect(page.locator(".me")).to_contain_text("Bob")
     await expect(page.locator(".pane.side .message", has_text="мафия")).to_be_visible()
     await expect(page.locator(".pane.main .head")).to_contain_text("Table")
