@@ -5,6 +5,7 @@ from typing import Any
 
 from engine import events as ev
 from engine.events import StepName, Way
+from engine.options import Lynch
 from engine.table import Ballot, Departure, Table
 
 # Bound once: Python 3.11 takes ten times as long to look an enum member up.
@@ -12,6 +13,7 @@ SPEECH = StepName.SPEECH
 LAST_WORD = StepName.LAST_WORD
 LIFT_BALLOT = StepName.LIFT_BALLOT
 DISCUSSION = StepName.DISCUSSION
+ONE_BY_ONE = Lynch.ONE_BY_ONE
 
 BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
 NIGHTLY = (StepName.NIGHT, StepName.BEST_MOVE)
@@ -158,8 +160,16 @@ def _window_opened(table: Table, event: ev.WindowOpened) -> None:
 
 def _ballot_closed(table: Table, event: ev.BallotClosed) -> None:
     table.tally = event.tally
-    table.ballots += (Ballot(table.day, event.tally),)
+    table.ballots += (Ballot(table.day, event.tally, _against(table, event)),)
     table.hands = ()
+
+
+def _against(table: Table, event: ev.BallotClosed) -> tuple[tuple[int, int], ...]:
+    """The hands that the close has shown; of one suspect each has said yes or no."""
+    if table.rules.options.lynch is ONE_BY_ONE and event.cast:
+        suspect = event.tally[0][0]
+        return tuple((seat, suspect) for seat, yes in event.cast if yes)
+    return event.cast
 
 
 def _tie_found(table: Table, event: ev.TieFound) -> None:

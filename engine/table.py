@@ -18,6 +18,8 @@ class Ballot(NamedTuple):
 
     day: int
     tally: tuple[tuple[int, int], ...]
+    against: tuple[tuple[int, int], ...] = ()
+    """Who voted against whom, where hands were hidden until the close (S2)."""
 
 
 class Table:

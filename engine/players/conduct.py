@@ -66,8 +66,8 @@ COVER_NOMINATION = 0.2
 COVER_VOTE = 0.3
 """How often a black forgets its mates and says, nominates, votes what a red would."""
 
-# --- the trial of box: cards are shown, votes are not ------------------------------------------------------------
-# What is made of words and nominations once a card is shown, in logarithms of odds.
+# --- the trial of box: the cards of the dead are shown -----------------------------------------------------------
+# What is made of words, nominations and votes once a card is shown, in logarithms of odds.
 
 ACCUSED_INNOCENT = 0.3
 ACCUSED_GUILTY = -1.3
@@ -75,6 +75,8 @@ DEFENDED_INNOCENT = -0.2
 DEFENDED_GUILTY = 0.8
 SPOKEN = 0.7
 """A word weighs so much of a nomination."""
+VOTED = 0.2
+"""So does a vote, which the close of the ballot shows."""
 LOST_VOTE = -0.8
 """A gang takes the votes of its enemies."""
 HONEST_CLAIM = 1.0

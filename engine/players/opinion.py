@@ -1,5 +1,6 @@
-"""What a table that shows the cards of the dead makes of its words and nominations."""
+"""What a table that shows the cards of the dead makes of its words, nominations and votes."""
 
+from itertools import chain
 from math import exp, log
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ class Opinion:
     """Folded from the own view and from what was said. Every seat that has seen the same holds the same."""
 
     __slots__ = (
+        "_ballots",
         "_left",
         "_nominations",
         "_shown",
@@ -40,6 +42,7 @@ class Opinion:
         "roles",
         "today",
         "version",
+        "votes",
         "words",
     )
 
@@ -55,6 +58,8 @@ class Opinion:
         self.leaders = tuple(dict.fromkeys(card for card in table.cards if _leads_town(self.roles[card])))
         self.words: list[Word] = []
         self.today: list[Word] = []
+        self.votes: list[Word] = []
+        """Hands that the close of a ballot has shown. They wait for a card, as words do, and are no talk."""
         self.claims: dict[int, tuple[Check, ...]] = {}
         """Who claims to be the leader, in the order of the claims, with the latest list of checks."""
         self.evidence = [0.0] * (table.size + 1)
@@ -62,6 +67,7 @@ class Opinion:
         self.version = 0
         """Counts what changes a judgement: a claim, a card shown. Mere words wait for a card."""
         self._nominations: tuple[tuple[int, int], ...] = ()
+        self._ballots = len(table.ballots)
         self._shown = 0
         self._left = self.guilty
 
@@ -77,12 +83,16 @@ class Opinion:
             self._take(Word(seat, statement.seats[0], against, conduct.SPOKEN))
 
     def look(self, table: Table) -> None:
-        """Take in nominations, and what the cards shown since say of those who spoke of their holders."""
+        """Take in nominations and votes, and what the cards shown since say of those who were for or against."""
         if table.nominations is not self._nominations:
             before, self._nominations = self._nominations, table.nominations
             for by, target in table.nominations:
                 if (by, target) not in before:
                     self._take(Word(by, target, True, 1.0))
+        if len(table.ballots) != self._ballots:
+            for ballot in table.ballots[self._ballots :]:
+                self.votes += [Word(by, target, True, conduct.VOTED) for by, target in ballot.against]
+            self._ballots = len(table.ballots)
         if len(table.roles_shown) != self._shown:
             for seat in list(table.roles_shown)[self._shown :]:
                 self._weigh(seat, innocent=self.innocent(table, seat))
@@ -99,7 +109,7 @@ class Opinion:
         self.today.append(word)
 
     def _weigh(self, seat: int, *, innocent: bool) -> None:
-        for by, target, against, weight in self.words:
+        for by, target, against, weight in chain(self.words, self.votes):
             if target == seat and by != seat:
                 if against:
                     factor = conduct.ACCUSED_INNOCENT if innocent else conduct.ACCUSED_GUILTY

@@ -47,7 +47,8 @@ def _checked(opinion: Opinion, leader: int, seat: int) -> Side | None:
 
 
 def _spoken_of(opinion: Opinion, table: Table, by: int, *, against: bool, innocent: bool) -> tuple[int, ...]:
-    """The dead for or against whom this seat has spoken, and whose cards were such."""
-    named = [word.target for word in opinion.words if word.by == by != word.target and word.against is against]
+    """The dead for or against whom this seat has spoken or voted, and whose cards were such."""
+    words = (*opinion.words, *opinion.votes)
+    named = [word.target for word in words if word.by == by != word.target and word.against is against]
     shown = [seat for seat in named if seat in table.roles_shown]
     return tuple(dict.fromkeys(seat for seat in shown if opinion.innocent(table, seat) is innocent))

@@ -1,4 +1,4 @@
-"""What all players share at a table of several sides, whose dead show their cards and whose votes are hidden."""
+"""What all players share at a table of several sides, whose dead show their cards."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
