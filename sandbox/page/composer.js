@@ -14,6 +14,7 @@ const FOREVER = 366 * 86400;
 export class Composer {
   #store;
   #chat = null;
+  #place = null; // whose composer, and where: each has a draft of its own
   #thread = null;
   #about = null; // { message, editing }
   #choice = 0;
@@ -40,12 +41,14 @@ export class Composer {
 
   /** @param {import("./store.js").Chat} chat */
   show(chat, thread) {
-    const another = chat.key !== this.#chat?.key;
-    if (another && this.#chat) this.#drafts.set(this.#chat.key, this.input.value);
+    const place = `${this.#store.me}/${chat.key}`;
+    const another = place !== this.#place;
+    if (another && this.#place) this.#drafts.set(this.#place, this.#about?.editing ? "" : this.input.value);
+    this.#place = place;
     this.#chat = chat;
     this.#thread = thread;
     if (another) {
-      this.input.value = this.#drafts.get(chat.key) ?? "";
+      this.input.value = this.#drafts.get(place) ?? "";
       this.clear();
       this.#typed();
     }
@@ -121,6 +124,7 @@ export class Composer {
   async #send(text = this.input.value.trim()) {
     if (!text || !this.#chat) return;
     const { key } = this.#chat;
+    const place = this.#place;
     const about = this.#about;
     const fromDraft = text === this.input.value.trim();
     if (fromDraft) this.clear(true);
@@ -136,7 +140,7 @@ export class Composer {
       }
     } catch (error) {
       failed(error);
-      if (fromDraft && !this.input.value && key === this.#chat.key) {
+      if (fromDraft && !this.input.value && place === this.#place) {
         this.input.value = text;
         this.#typed();
       }

@@ -58,6 +58,14 @@ export class FeedView {
     if (key === this.#key) this.#sync();
   }
 
+  /** The same chat after the line broke: whatever came meanwhile is added, the reader stays. */
+  async again() {
+    const key = this.#key;
+    if (key === null) return;
+    await this.#store.load(key);
+    if (key === this.#key) this.#sync();
+  }
+
   arrived(message) {
     if (!this.#wasAtBottom && message.from?.id !== this.#store.me) this.#fresh += 1;
     if (message.from?.id === this.#store.me) this.#wasAtBottom = true;

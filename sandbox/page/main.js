@@ -123,9 +123,13 @@ function refresh() {
 }
 
 /** Somebody else now: the same group if they are in it, their own private chat beside it. */
-async function settle() {
+async function settle(again = false) {
   welcome.hidden = store.people.size > 0 && store.me !== null;
   columns.hidden = !welcome.hidden;
+  if (again && store.chats.has(main.key)) {
+    await Promise.all([main.again(), side.again()]);
+    return refresh();
+  }
   const wished = decodeURIComponent(location.hash.slice(1));
   const wasPrivate = main.key !== null && !isGroup(main.key);
   const first = [...store.chats.values()].sort((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0)).find(({ key }) => isGroup(key));
@@ -135,10 +139,10 @@ async function settle() {
   await main.open(key);
   await follow();
   note();
-  refresh();
+  return refresh();
 }
 
-store.on("me", () => settle().catch(failed));
+store.on("me", ({ again }) => settle(again).catch(failed));
 store.on("chat", refresh);
 store.on("chats", refresh);
 store.on("people", () => welcome.refresh());

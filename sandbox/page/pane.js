@@ -78,6 +78,11 @@ export class Pane {
     if (messageId) await this.goTo(messageId);
   }
 
+  async again() {
+    this.#draw();
+    await this.feed.again().catch(failed);
+  }
+
   async goTo(messageId) {
     if (await this.feed.goTo(messageId)) return;
     if (this.#thread !== null) {

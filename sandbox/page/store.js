@@ -26,13 +26,13 @@ export function nameOf(message) {
 export class Store {
   me = null;
   up = false;
-  ready = false;
   speed = 1;
   faults = [];
   /** @type {Map<number, Person>} */ people = new Map();
   /** @type {Map<number, Person>} */ bots = new Map();
   /** @type {Map<string, Chat>} */ chats = new Map();
   /** @type {Map<string, Feed>} */ #feeds = new Map();
+  /** @type {Map<string, number>} how much was loaded before the line broke */ #lengths = new Map();
   /** @type {Set<number>} */ offline = new Set();
   /** @type {Map<number, number>} unread private messages, by person */ calling = new Map();
   /** @type {Set<string>} chats on the screen right now */ open = new Set();
@@ -67,13 +67,14 @@ export class Store {
     const turn = ++this.#turn;
     const answer = await this.do("be", { user_id: userId });
     if (turn !== this.#turn) return;
+    const again = this.me === userId;
     this.me = userId;
     remember("person", userId);
-    this.chats = new Map((answer.chats ?? answer).map((chat) => [chat.key, chat]));
+    this.chats = new Map(answer.chats.map((chat) => [chat.key, chat]));
+    this.#lengths = new Map(again ? [...this.#feeds].map(([key, { list }]) => [key, list.length]) : []);
     this.#feeds.clear();
     this.#count();
-    this.ready = true;
-    this.tell("me", userId);
+    this.tell("me", { again });
     this.tell("chats");
     this.tell("people");
   }
@@ -135,7 +136,8 @@ export class Store {
 
   async #fetch(key) {
     const me = this.me;
-    const page = await this.act("history", { chat: key, limit: PAGE });
+    const limit = Math.min(Math.max(PAGE, this.#lengths.get(key) ?? 0), MOST);
+    const page = await this.act("history", { chat: key, limit });
     if (me !== this.me) return;
     this.#feeds.set(key, { list: page.messages, more: page.more });
     this.tell("feed", key);

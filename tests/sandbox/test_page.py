@@ -2,18 +2,31 @@
 
 import asyncio
 import contextlib
+import re
+import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from aiogram import Bot
 from aiogram.exceptions import TelegramNetworkError
-from aiogram.types import CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message
+from aiogram.types import (
+    BotCommand,
+    BufferedInputFile,
+    CallbackQuery,
+    DisabledButton,
+    EphemeralMessageParameters,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputRichMessage,
+    Message,
+)
 from playwright.async_api import Browser, Page, expect
 
 from tests.sandbox.browser import CHROMIUM, PHONE, Windows, chromium
 from tests.sandbox.presence import needs
-from tests.sandbox.stage import Cast, Stage, cast_for, keyboard, stage_on
+from tests.sandbox.stage import Cast, Stage, cast_for, keyboard, png, stage_on
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("browser")]
 
@@ -344,3 +357,105 @@ async def test_faults_are_armed_counted_and_cleared(windows: Windows, cast: Cast
     await drawer.get_by_role("button", name="Снять все").click()
     await expect(drawer.locator(".armed")).to_contain_text("Всё работает как надо")
     assert await cast.stage.do("faults") == []
+
+
+async def test_what_a_bot_may_send_is_shown(windows: Windows, cast: Cast) -> None:
+    bot, group, soon = cast.bot, cast.group, int(time.time()) + 90
+    card = "<b>Ночь</b> до <tg-time unix='{}' format='r'>скоро</tg-time>: <tg-spoiler>дон</tg-spoiler>"
+    keys = InlineKeyboardMarkup(
+        inline_keyboard=[
+            [
+                InlineKeyboardButton(text="№ 2", style="danger", callback_data="2"),
+                InlineKeyboardButton(text="№ 3", disabled=DisabledButton()),
+            ]
+        ]
+    )
+    await bot.send_message(group, card.format(soon), parse_mode="HTML", protect_content=True, reply_markup=keys)
+    await bot.send_document(group, BufferedInputFile(b"a record", "record.txt"), caption="Запись")
+    await bot.send_photo(group, BufferedInputFile(png(), "table.png"))
+    table = (
+        "<table><tr><th>Игрок</th></tr><tr><td>Ann</td></tr></table><details><summary>Ещё</summary>да</details>"
+    )
+    await bot.send_rich_message(chat_id=group, rich_message=InputRichMessage(html=table))
+    only = EphemeralMessageParameters(receiver_user_id=cast.ann)
+    await bot.send_message(group, "Только для Ann", ephemeral_message_parameters=only)
+    page = await window_of(windows, cast, cast.ann)
+    feed = page.locator(".pane.main .rows")
+    await expect(feed.locator("time.live")).to_contain_text(re.compile(r"через 1:[0-2]\d"))
+    spoiler = feed.locator(".spoiler")
+    assert await spoiler.locator("span").evaluate("(one) => getComputedStyle(one).opacity") == "0"
+    await spoiler.click()
+    assert await spoiler.locator("span").evaluate("(one) => getComputedStyle(one).opacity") == "1"
+    hidden = feed.locator(".protected .bubble")
+    assert await hidden.evaluate("(one) => getComputedStyle(one).userSelect") == "none"
+    await expect(feed.get_by_role("button", name="№ 2")).to_have_class(re.compile("danger"))
+    await expect(feed.get_by_role("button", name="№ 3")).to_be_disabled()
+    async with page.expect_download() as download:
+        await feed.get_by_role("link", name="record.txt").click()
+    assert Path(await (await download.value).path()).read_bytes() == b"a record"
+    assert await feed.locator(".photo img").evaluate("(one) => one.decode().then(() => one.naturalWidth)") == 40
+    await expect(feed.get_by_role("cell", name="Ann")).to_be_visible()
+    await expect(feed.locator("details")).to_contain_text("Ещё")
+    await expect(feed.locator(".ephemeral", has_text="Только для Ann")).to_contain_text("видно только вам")
+    bob = await window_of(windows, cast, cast.bob)
+    await expect(bob.locator(".pane.main .photo")).to_be_visible()
+    await expect(bob.get_by_text("Только для Ann")).to_have_count(0)
+
+
+async def test_a_message_is_answered_edited_and_deleted(windows: Windows, cast: Cast) -> None:
+    await cast.say("Кто говорит?", cast.bob)
+    page = await window_of(windows, cast, cast.ann)
+    await page.locator(".bubble", has_text="Кто говорит?").click(button="right")
+    await page.get_by_role("button", name="Ответить").click()
+    await say(page, "Я говорю")
+    answer = page.locator(".pane.main .message.mine", has_text="Я говорю")
+    await expect(answer.locator(".quote")).to_contain_text("Кто говорит?")
+    await answer.locator(".text").click(button="right")
+    await page.get_by_role("button", name="Изменить").click()
+    await say(page, "Я молчу")
+    changed = page.locator(".pane.main .message.mine", has_text="Я молчу")
+    await expect(changed).to_contain_text("изменено")
+    await changed.locator(".text").click(button="right")
+    await page.get_by_role("button", name="Удалить").click()
+    await expect(page.locator(".pane.main .message.mine")).to_have_count(0)
+
+
+async def test_the_window_moves_along_when_the_group_becomes_a_supergroup(windows: Windows, cast: Cast) -> None:
+    old = await cast.stage.add_group(cast.ann, cast.bob, type="group")
+    page = await windows.open(f"/?as={cast.ann}#{old}")
+    await expect(page.locator(".pane.main .head")).to_contain_text("2 участника")
+    new = await cast.stage.do("upgrade", chat=old)
+    await expect(page.locator(".pane.main .message", has_text="Группа стала супергруппой")).to_be_visible()
+    await say(page, "Переехали")
+    await expect(page.locator(".pane.main .message.mine")).to_have_count(1)
+    assert "Переехали" in await cast.stage.seen(cast.bob, new["id"])
+
+
+async def test_topics_are_chips_and_each_has_its_messages(windows: Windows, cast: Cast) -> None:
+    forum = await cast.stage.add_group(cast.ann, cast.bob, is_forum=True)
+    topic = await cast.stage.do("add_topic", chat=forum, name="Стол 2")
+    await cast.say("Для всех", chat=forum)
+    page = await windows.open(f"/?as={cast.bob}#{forum}")
+    await page.get_by_role("button", name="Стол 2", exact=True).click()
+    await expect(page.get_by_text("Для всех", exact=True)).to_have_count(0)
+    await say(page, "Только здесь")
+    await expect(page.locator(".pane.main .message.mine")).to_have_count(1)
+    said = (await cast.stage.history(cast.ann, forum))[-1]
+    assert said["message_thread_id"] == topic
+
+
+async def test_commands_are_offered_and_sent(windows: Windows, cast: Cast) -> None:
+    await cast.bot.set_my_commands(
+        [
+            BotCommand(command="newgame", description="Открыть стол"),
+            BotCommand(command="rules", description="Правила"),
+        ]
+    )
+    page = await window_of(windows, cast, cast.ann)
+    box = page.locator(".pane.main textarea")
+    await box.fill("/r")
+    await expect(page.locator(".pane.main .suggestions button")).to_have_count(1)
+    await box.press("Enter")
+    await expect(page.locator(".pane.main .message.mine", has_text="/rules")).to_be_visible()
+    await page.locator(".pane.main").get_by_role("button", name="Команды бота").click()
+    await expect(page.locator(".pane.main .suggestions button")).to_have_count(2)
