@@ -24,7 +24,8 @@ from sandbox.world import World
 
 log = logging.getLogger(__name__)
 
-LARGEST_BODY = 20 * 1024 * 1024
+LARGEST_BODY = 50_000_000
+LARGEST_WASTE = 200_000_000  # what is read on of a body that is too large, so that its sender hears why
 MOST_FIELDS = 200
 KEPT_CALLS = 2_000
 
@@ -229,11 +230,14 @@ async def _read_parts(request: web.Request, values: Json, files: dict[str, Uploa
         content = bytearray()
         while chunk := await part.read_chunk(1 << 16):
             size += len(chunk)
-            if size > LARGEST_BODY:
+            if size <= LARGEST_BODY:
+                content += chunk
+            elif size > LARGEST_WASTE:
                 raise Refusal(Why.TOO_LARGE)
-            content += chunk
         if part.filename is None:
             values[part.name] = content.decode()
         else:
             kind = part.headers.get("Content-Type", "application/octet-stream")
             files[part.name] = Upload(part.filename, bytes(content), kind)
+    if size > LARGEST_BODY:
+        raise Refusal(Why.TOO_LARGE)

@@ -153,7 +153,6 @@ class Chat:
     posts: dict[int, Post] = field(default_factory=dict)
     pinned: list[int] = field(default_factory=list)
     topics: dict[int, Topic] = field(default_factory=dict)
-    general_closed: bool = False
     description: str = ""
     invite_link: str | None = None
     keyboard: Json | None = None  # the reply keyboard that the last message brought

@@ -81,18 +81,19 @@ class Faults:
         return None
 
     def has_update(self, kind: str) -> bool:
-        return self._update_fault(kind) is not None
+        return self._update_fault(kind, None) is not None
 
-    def strike_update(self, kind: str) -> bool:
-        fault = self._update_fault(kind)
+    def strike_update(self, kind: str, chat: int | None = None) -> bool:
+        fault = self._update_fault(kind, chat)
         if fault is None:
             return False
         self._struck(fault)
         return True
 
-    def _update_fault(self, kind: str) -> Fault | None:
+    def _update_fault(self, kind: str, chat: int | None) -> Fault | None:
+        anywhere = {None, chat} if kind != "shuffle_updates" else None
         for fault in self.all.values():
-            if fault.kind == kind and fault.struck < fault.times:
+            if fault.kind == kind and fault.struck < fault.times and (not anywhere or fault.chat in anywhere):
                 return fault
         return None
 

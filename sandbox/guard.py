@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from sandbox.wire import dumps
+
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
 
@@ -35,13 +37,17 @@ class Guard:
     def check(self, request: web.Request) -> None:
         host = request.headers.get("Host", "")
         if not self.good_host(host):
-            raise web.HTTPForbidden(text="This server is not to be called by that name.\n")
+            raise _forbidden("foreign-host")
         origin = request.headers.get("Origin")
         if origin is None:
             return
         try:
             asked = urlsplit(origin)
         except ValueError:
-            raise web.HTTPForbidden(text="Bad Origin.\n") from None
+            raise _forbidden("foreign-origin") from None
         if asked.scheme not in {"http", "https"} or asked.netloc.lower() != host.lower():
-            raise web.HTTPForbidden(text="Pages of other sites may not give orders here.\n")
+            raise _forbidden("foreign-origin")
+
+
+def _forbidden(error: str) -> web.HTTPForbidden:
+    return web.HTTPForbidden(text=dumps({"ok": False, "error": error}), content_type="application/json")

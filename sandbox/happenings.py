@@ -76,6 +76,12 @@ class Reacted:
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    chat: Chat
+    person_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Typing:
     chat: Chat
     action: str
@@ -92,5 +98,6 @@ Happening = (
     | Tapped
     | Answered
     | Reacted
+    | Read
     | Typing
 )

@@ -10,7 +10,7 @@ from aiohttp import web
 from sandbox.guard import Guard
 from sandbox.world import World
 
-PAGE = Path(__file__).parent / "page"
+PAGE = (Path(__file__).parent / "page").resolve()
 SHOWN = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:;"
@@ -32,7 +32,10 @@ def add_routes(app: web.Application, world: World, guard: Guard) -> None:
 
     async def page(request: web.Request) -> web.StreamResponse:
         guard.check(request)
-        wanted = (PAGE / request.match_info["path"]).resolve()
+        try:
+            wanted = (PAGE / request.match_info["path"]).resolve()
+        except (ValueError, OSError):
+            raise web.HTTPNotFound from None
         if not wanted.is_relative_to(PAGE):
             raise web.HTTPNotFound
         return _file(wanted)

@@ -45,7 +45,6 @@ class Bot:
     commands: dict[tuple[str, str], list[Json]] = field(default_factory=dict)  # (scope, language)
     texts: dict[tuple[str, str], str] = field(default_factory=dict)  # (name or description, language)
     menu_buttons: dict[int, Json] = field(default_factory=dict)  # by chat, 0: by default
-    default_rights: dict[bool, Json] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.refresh()

@@ -98,8 +98,8 @@ class Line:
                 if message.type is not WSMsgType.TEXT:
                     continue
                 order = _order(message.data)
-                if order is None:
-                    self.put({"id": None, "ok": False, "error": "bad-request"})
+                if order is None or order["do"] is None:
+                    self.put({"id": order and order["id"], "ok": False, "error": "bad-request"})
                 elif order["do"] == "answer_of":  # the one verb that waits: others must not wait with it
                     task = asyncio.create_task(self._obey(order))
                     self.waiting.add(task)
@@ -147,7 +147,8 @@ def _order(data: Any) -> Json | None:
         order = json.loads(data)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(order, dict) or not isinstance(order.get("do"), str):
+    if not isinstance(order, dict):
         return None
     arguments = order.get("args", {})
-    return {"id": order.get("id"), "do": order["do"], "args": arguments} if isinstance(arguments, dict) else None
+    whole = isinstance(order.get("do"), str) and isinstance(arguments, dict)
+    return {"id": order.get("id"), "do": order["do"] if whole else None, "args": arguments}

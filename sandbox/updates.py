@@ -80,11 +80,12 @@ class Queue:
         if (kind not in self.allowed) if self.allowed is not None else (kind in UNASKED):
             return
         self._last_id += 1
-        if self.faults.armed and self.faults.strike_update("lose_update"):
-            return
         update = Update(self._last_id, kind, body)
-        if self.faults.armed and self.faults.strike_update("double_update"):
-            update.again = True
+        if self.faults.armed:
+            chat = (body.get("chat") or body.get("message", {}).get("chat") or {}).get("id")
+            if self.faults.strike_update("lose_update", chat):
+                return
+            update.again = self.faults.strike_update("double_update", chat)
         self.pending.append(update)
         if len(self.pending) > MOST_PENDING:
             self.pending.popleft()

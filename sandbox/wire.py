@@ -12,8 +12,11 @@ Json = dict[str, Any]
 _INT64 = 1 << 63
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def dumps(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _encode(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ OF_CONTENT = (
     "dice",
     "rich_message",
 )
+DELETABLE = 48 * 3600
 MEDIA = ("photo", "video", "animation", "audio", "document", "voice", "video_note", "sticker", "dice", "poll")
 
 
@@ -112,7 +113,11 @@ def delete_message(call: Call) -> bool:
 
 
 def may_delete(call: Call, chat: Chat, post: Post) -> bool:
-    return chat.private or post.author_id == call.bot.id or call.myself(chat).has("can_delete_messages")
+    """With the right, anything; without it, what is one's own or said in private, for two days."""
+    if not chat.private and call.myself(chat).has("can_delete_messages"):
+        return True
+    young = call.world.now() - post.message["date"] < DELETABLE
+    return young and (chat.private or post.author_id == call.bot.id)
 
 
 def numbers(call: Call, name: str = "message_ids") -> list[int]:

@@ -56,7 +56,6 @@ def set_my_commands(call: Call) -> bool:
         description = raw.get("description") if isinstance(raw, dict) else None
         if not isinstance(command, str) or not isinstance(description, str):
             raise Refusal(Why.BAD_JSON, what="list of bot commands")
-        command = command.removeprefix("/")
         if not COMMAND.fullmatch(command):
             raise Refusal(Why.BAD_COMMAND)
         if not 1 <= len(description.strip()) <= 256:
