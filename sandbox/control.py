@@ -16,7 +16,7 @@ from sandbox.faults import CALL_KINDS, UPDATE_KINDS, Fault, Faults
 from sandbox.limits import UNLIMITED, Limits, Pace
 from sandbox.methods import BY_NAME
 from sandbox.refusals import Refusal
-from sandbox.views import chat_view, unread, unread_by
+from sandbox.views import chat_view, unread_by
 from sandbox.windows import Windows
 from sandbox.wire import Json
 from sandbox.world import World
@@ -145,7 +145,6 @@ class Control:
             "bots": [bot.me() for bot in world.bots.values()],
             "chats": [chat_view(world, chat, None) for chat in groups],
             "speed": self.pace.speed,
-            "unread": {str(user): count for user in world.people if (count := unread(world, user))},
             "faults": self.faults.view(),
             "unread": {str(person): n for person in world.people if (n := unread_by(world, person))},
         }

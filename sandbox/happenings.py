@@ -76,12 +76,6 @@ class Reacted:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    chat: Chat
-    person_id: int
-
-
-@dataclass(frozen=True, slots=True)
 class Typing:
     chat: Chat
     action: str
@@ -98,6 +92,5 @@ Happening = (
     | Tapped
     | Answered
     | Reacted
-    | Read
     | Typing
 )

@@ -26,12 +26,6 @@ def unread_by(world: World, person_id: int) -> int:
     return sum(chat.posted - chat.read.get(person_id, 0) for chat in chats if chat is not None)
 
 
-def unread(world: World, person_id: int) -> int:
-    """Messages in private chats that this person has not looked at."""
-    chats = (world.private.get((person_id, bot_id)) for bot_id in world.bots)
-    return sum(chat.posted - chat.read.get(person_id, 0) for chat in chats if chat is not None)
-
-
 def visible(post: Post, person_id: int | None) -> bool:
     return post.only_for is None or post.only_for == person_id
 

@@ -17,7 +17,6 @@ from sandbox.happenings import (
     PersonChanged,
     Posted,
     Reacted,
-    Read,
     Typing,
 )
 from sandbox.views import chat_view, sees, unread_by, visible
@@ -64,8 +63,6 @@ class Windows:
         match happening:
             case Posted(chat, post):
                 self._tell_post("message", chat, post.only_for, post.view())
-                if chat.private and post.by_bot:
-                    self._tell_unread(chat.person_id)
                 if chat.private:
                     self._count_soon(chat.person_id)
             case Edited(chat, post) | Reacted(chat, post):
@@ -89,8 +86,6 @@ class Windows:
                 for window in tuple(self.all):
                     if window.eyes == user_id:
                         window.sink({"event": "toast", "query_id": query_id, **answer})
-            case Read(chat, person_id) if chat.private:
-                self._tell_unread(person_id)
             case Typing(chat, action):
                 for window in self._watching(chat):
                     window.sink({"event": "typing", "chat": chat.key, "action": action})
@@ -119,10 +114,6 @@ class Windows:
         for window in self._watching(chat):
             if only_for is None or window.eyes == only_for:
                 window.sink(told)
-
-    def _tell_unread(self, person_id: int) -> None:
-        """Told to all: whoever sits at the page sees which of their people is being called."""
-        self.tell_all("unread", user_id=person_id, unread=unread(self.world, person_id))
 
     def _tell_chats(self) -> None:
         """Many changes at once are told once."""
