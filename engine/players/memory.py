@@ -1,5 +1,6 @@
 """What a sensible player has seen and heard in this game, and what it makes of it."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.effects import Kill
@@ -13,6 +14,20 @@ from engine.state import SeatView
 from engine.table import Table
 
 NOBODY: frozenset[int] = frozenset()
+
+
+@lru_cache(maxsize=8)
+def _judge_once(
+    together: tuple[tuple[float, ...], ...],
+    cases: tuple[Case, ...],
+    living: tuple[int, ...],
+    out: tuple[int, ...],
+    blacks: int,
+) -> Verdict:
+    """All blacks of a table look at it as one who knows no card: whoever has seen the same judges the same."""
+    bonds = Bonds(len(together) - 1)
+    bonds.together = [list(row) for row in together]
+    return judge(bonds, cases, living, out, blacks)
 
 
 class Vote(NamedTuple):
@@ -120,7 +135,7 @@ class Memory:
         """How the table looks to a red on seat `me`; without a seat, to one who knows no card at all."""
         if not self.version and not table.departures:
             return self._no_evidence(table, me)
-        return self._judge(table, self.readings(table, me))
+        return self._judge(table, self.readings(table, me), shared=not me)
 
     def sheriff_verdict(self, table: Table, me: int, checks: tuple[Check, ...]) -> Verdict:
         """How the table looks to the Sheriff: who else claims the card lies."""
@@ -152,9 +167,13 @@ class Memory:
             cases.append(Case(lies / liar[seat], red | cleared | {seat}, black | found | (everybody - {seat})))
         return cases
 
-    def _judge(self, table: Table, cases: list[Case]) -> Verdict:
+    def _judge(self, table: Table, cases: list[Case], *, shared: bool = False) -> Verdict:
         out = [gone.seat for gone in table.departures]
-        verdict = judge(self.bonds, cases, table.alive, out, self.blacks)
+        if shared:
+            together = tuple(map(tuple, self.bonds.together))
+            verdict = _judge_once(together, tuple(cases), table.alive, tuple(out), self.blacks)
+        else:
+            verdict = judge(self.bonds, cases, table.alive, out, self.blacks)
         if any(verdict.cases):
             return verdict
         # Nothing fits: somebody lied beyond measure, or the game is decided. Believe the rules alone.
