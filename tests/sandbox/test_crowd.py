@@ -76,9 +76,9 @@ async def test_a_crowd_is_served_quickly_and_in_bounded_memory(stage: Stage) -> 
             *({"chat": group, "bot_id": bot.id, "user_id": people[n]} for n, group in enumerate(groups)),
         )
 
-        async def write(first: int, last: int) -> None:
+        async def write() -> None:
             """Half of it by people, half by the bot; the bot reads what it is told."""
-            for start in range(first, last, BATCH):
+            for start in range(0, MESSAGES, BATCH):
                 numbers = range(start, start + BATCH // 2)
                 await window.do(
                     "say",
@@ -94,9 +94,7 @@ async def test_a_crowd_is_served_quickly_and_in_bounded_memory(stage: Stage) -> 
                 await forget(bot)
 
         started = process_time()
-        await write(0, MESSAGES // 2)
-        half = held()
-        await write(MESSAGES // 2, MESSAGES)
+        await write()
         took = process_time() - started
         whole = held()
 
@@ -110,8 +108,6 @@ async def test_a_crowd_is_served_quickly_and_in_bounded_memory(stage: Stage) -> 
     assert took < 20, f"10,000 messages took {took:.1f} s of CPU, ours and the bot's together"
     remembered = await kept(stage, people[0], groups[0])
     assert remembered < MESSAGES // 4, "a group's history is trimmed"
-    assert whole - half < MESSAGES // 2 * 12, f"{whole - half} objects more for the second half"
-    per_message = (after - whole) / (MESSAGES // 2)
-    assert per_message < 6, f"a group that talks on keeps {per_message:.1f} objects for each message"
+    assert after - whole < MESSAGES // 5, "5,000 messages more, and next to nothing more is held"
     shown = await stage.do("be", user_id=people[0])
     assert [chat["id"] for chat in shown["chats"] if chat["type"] != "private"] == [groups[0]]

@@ -17,6 +17,7 @@ from aiogram.types import (
     ChatMemberAdministrator,
     ChatMemberMember,
     EphemeralMessageParameters,
+    Message,
     MessageOriginUser,
     ReplyParameters,
     Update,
@@ -349,10 +350,14 @@ async def test_a_button_of_an_ephemeral_message_can_be_tapped_by_its_receiver(ca
     )
     [shown] = [message for message in await cast.stage.history(cast.bob, cast.group) if "text" in message]
     place = {"chat": cast.group, "message_id": shown["message_id"], "row": 0, "column": 0}
-    if shown["message_id"] == 0:
-        place["message_id"] = shown["ephemeral_message_id"]
     with pytest.raises(Refused):
         await cast.stage.do("tap", user_id=cast.mark, **place)
+    await cast.stage.do("tap", user_id=cast.bob, **place)
+    [update] = await updates_of(cast.bot, 1)
+    assert update.callback_query is not None
+    assert (update.callback_query.data, update.callback_query.from_user.id) == ("shoot", cast.bob)
+    assert isinstance(update.callback_query.message, Message)
+    assert update.callback_query.message.ephemeral_message_id
 
 
 async def test_an_ephemeral_command_is_seen_by_its_sender_and_the_bot(cast: Cast) -> None:
