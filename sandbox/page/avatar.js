@@ -30,11 +30,12 @@ export function avatar(who, size = "") {
   return element;
 }
 
-export function paint(element, { id, name, bot, group }) {
+/** @param {string} [instead] what to show in place of the initials, such as a seat number */
+export function paint(element, { id, name, bot, group }, instead = initials(name)) {
   element.dataset.colour = String(colourOf(id));
   element.classList.toggle("bot", Boolean(bot));
   element.classList.toggle("group", Boolean(group));
-  write(element, initials(name));
+  write(element, instead);
 }
 
 export function ofUser(user) {

@@ -29,7 +29,8 @@ export class Sidebar {
     this.none = h("p.empty", { hidden: true }, t("noChats"));
     this.more = h("div.add", {},
       h("button.plain", { title: t("addPerson"), onclick: () => app.addPerson() }, icon("plus"), t("personShort")),
-      h("button.plain", { title: t("addGroup"), onclick: () => app.addGroup() }, icon("plus"), t("groupShort")));
+      h("button.plain", { title: t("addGroup"), onclick: () => app.addGroup() }, icon("plus"), t("groupShort")),
+      h("button.plain", { title: t("gather"), onclick: () => app.addParty() }, icon("people"), t("partyShort")));
     this.element = h("aside.sidebar", {}, this.me, this.tabs, this.search, h("div.lists", {}, this.chats, this.none, this.people), this.more);
     this.refresh = gathered(() => this.#draw(), 30);
     for (const event of ["chat", "chats", "people", "me", "calling"]) store.on(event, this.refresh);

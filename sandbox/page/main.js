@@ -10,7 +10,7 @@ import { recall, remember, theme, wear } from "./preferences.js";
 import { Seats } from "./seats.js";
 import { Store } from "./store.js";
 import { taps } from "./taps.js";
-import { failed } from "./toasts.js";
+import { clearToasts, failed } from "./toasts.js";
 import { topbar } from "./topbar.js";
 import { language, t } from "./words.js";
 
@@ -37,6 +37,7 @@ const app = {
   async be(userId) {
     try {
       await store.be(userId);
+      clearToasts();
     } catch (error) {
       failed(error);
     }

@@ -1,7 +1,8 @@
 /** Forms that add people and groups, and the one button that gathers a whole party. */
 
 import { HOST_RIGHTS } from "./about.js";
-import { fill, h } from "./dom.js";
+import { fullName } from "./avatar.js";
+import { fill, h, write } from "./dom.js";
 import { failed, sheet } from "./toasts.js";
 import { language, t } from "./words.js";
 
@@ -82,7 +83,9 @@ export function makings(store, app) {
   /** People, a supergroup, the bot with its rights, and everybody's private chat open. */
   async function gather(count) {
     const people = [];
-    for (const name of NAMES[language].slice(0, count)) {
+    const known = new Set([...store.people.values()].map(fullName));
+    const names = NAMES[language].filter((name) => !known.has(name)).concat(NAMES[language]);
+    for (const name of names.slice(0, count)) {
       const [first_name, last_name] = name.split(" ");
       people.push(await store.do("add_person", { first_name, last_name, language_code: language }));
     }
@@ -95,32 +98,48 @@ export function makings(store, app) {
     await app.openChat(chat.key);
   }
 
+  /** How many, and go. */
+  function gatherForm(done = () => {}) {
+    const many = h("input", { type: "range", min: 4, max: 20, value: 10, "aria-label": t("howMany") });
+    const shown = h("output", {}, "10");
+    many.oninput = () => write(shown, many.value);
+    const go = h("button.main.large", { disabled: store.bots.size === 0 }, t("gather"));
+    go.onclick = async () => {
+      go.disabled = true;
+      write(go, t("gathering"));
+      try {
+        await gather(Number(many.value));
+        done();
+      } catch (error) {
+        failed(error);
+        go.disabled = false;
+        write(go, t("gather"));
+      }
+    };
+    return [
+      h("label.range", {}, h("span", {}, t("howMany"), " ", shown), many),
+      go, h("p.detail", {}, store.bots.size ? t("gatherHint") : t("noBot")),
+    ];
+  }
+
   /** What a visitor of an empty world sees. */
   function welcome() {
     const element = h("main.welcome");
-    const draw = () => {
-      const many = h("input", { type: "range", min: 4, max: 20, value: 10, "aria-label": t("howMany") });
-      const shown = h("output", {}, "10");
-      many.oninput = () => (shown.textContent = many.value);
-      const go = h("button.main.large", {
-        disabled: store.bots.size === 0,
-        onclick: async () => {
-          go.disabled = true;
-          go.textContent = t("gathering");
-          await gather(Number(many.value)).catch((error) => (failed(error), draw()));
-        },
-      }, t("gather"));
+    let bots = -1;
+    element.refresh = () => {
+      if (bots === store.bots.size) return; // people arriving must not disturb the form
+      bots = store.bots.size;
       fill(element, h("div.card", {},
         h("img", { src: "/page/icon.svg", alt: "", width: 72, height: 72 }),
         h("h1", {}, t("welcome")), h("p", {}, t("welcomeText")),
-        h("label.range", {}, h("span", {}, t("howMany"), " ", shown), many),
-        go, h("p.detail", {}, store.bots.size ? t("gatherHint") : t("noBot")),
+        gatherForm(),
         h("button.plain", { onclick: addPerson }, t("addPerson"))));
     };
-    draw();
-    element.refresh = draw;
+    element.refresh();
     return element;
   }
 
-  return { addPerson, addGroup, welcome };
+  const addParty = () => sheet(t("gather"), (close) => gatherForm(close));
+
+  return { addPerson, addGroup, addParty, welcome };
 }

@@ -49,9 +49,9 @@ export class Seats {
     this.element.hidden = members.length < 2;
     keyed(this.element, members, ({ user }) => String(user.id), ({ user }) => {
       const seat = h("button.seat", { onclick: () => this.#app.be(user.id) });
-      const parts = { face: avatar(ofUser(user), "small"), number: h("span.tag"), name: h("span.who"), badge: h("span.badge") };
+      const parts = { face: avatar(ofUser(user), "small"), name: h("span.who"), badge: h("span.badge") };
       seat.parts = parts;
-      seat.append(h("span.face", {}, parts.face, parts.badge), parts.number, parts.name);
+      seat.append(h("span.face", {}, parts.face, parts.badge), parts.name);
       return seat;
     }, (seat, member) => this.#drawSeat(seat, member));
   }
@@ -59,17 +59,15 @@ export class Seats {
   #drawSeat(seat, { user, tag, status }) {
     const person = this.#store.people.get(user.id) ?? user;
     const here = user.id === this.#store.me;
-    paint(seat.parts.face, ofUser(person));
+    paint(seat.parts.face, ofUser(person), numberOf(tag));
     write(seat.parts.name, person.first_name);
-    write(seat.parts.number, numberOf(tag) ?? tag ?? "");
-    seat.parts.number.hidden = !tag;
     badge(seat.parts.badge, here ? 0 : this.#store.calling.get(user.id) ?? 0);
     seat.classList.toggle("muted", status === "restricted");
     if (seat.getAttribute("aria-pressed") !== String(here)) {
       seat.setAttribute("aria-pressed", String(here));
       if (here) this.#bring(seat);
     }
-    seat.title = t("become", { who: fullName(person) });
+    seat.title = t("become", { who: [tag, fullName(person)].filter(Boolean).join(" ") });
   }
 
   /** Brings a seat into view sideways, without moving the page. */

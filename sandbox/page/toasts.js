@@ -5,15 +5,21 @@ import { knows, t } from "./words.js";
 import { Lost } from "./connection.js";
 
 const SHOWN_FOR = 3500;
+const MOST = 2;
 
 export function toast(text, kind = "") {
   const element = h(`div.toast${kind ? `.${kind}` : ""}`, {}, text);
   const all = document.querySelector("#toasts");
   all.append(element);
-  while (all.children.length > 3) all.firstElementChild.remove();
+  while (all.children.length > MOST) all.firstElementChild.remove();
   if (all.matches(":popover-open")) all.hidePopover();
   all.showPopover(); // above any window that is open
   setTimeout(() => element.remove(), SHOWN_FOR + text.length * 25);
+}
+
+/** Somebody else looks now: what was said to the one before is not for them. */
+export function clearToasts() {
+  fill(document.querySelector("#toasts"));
 }
 
 /** Says what went wrong: the sandbox names the reason, these are the words for it. */
