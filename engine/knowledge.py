@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import events as ev
+from engine.commands import Verb
 from engine.events import Topic
 from engine.roles import Role
 
@@ -19,7 +20,9 @@ class Knowledge:
         "mates",
         "night",
         "role",
+        "said",
         "seat",
+        "signs",
         "told",
         "vote",
         "wave",
@@ -36,6 +39,10 @@ class Knowledge:
         self.wave = 0
         self.acted: tuple[tuple[str, int], ...] = ()
         """Answers in the latest wave in which this seat answered: ability and target, 0 for none."""
+        self.said: tuple[tuple[Verb, int], ...] = ()
+        """The same answers by the words they were given in."""
+        self.signs: tuple[tuple[int, int], ...] = ()
+        """What the mates have chosen in this wave, where the team agrees by signs: seat and target, 0 for none."""
         self.history: tuple[tuple[int, str, int], ...] = ()
         """All answers: night, ability, target."""
         self.vote: int | None = None
@@ -60,11 +67,13 @@ class Knowledge:
 
 
 def _acted(mine: Knowledge, event: ev.Acted) -> None:
-    _, night, wave, ability, _, target = event
+    _, night, wave, ability, verb, target = event
     if mine.night != night or mine.wave != wave:
         mine.night = night
         mine.wave = wave
         mine.acted = ()
+        mine.said = ()
+    mine.said += ((verb, target),)
     mine.acted += ((ability, target),)
     mine.history += ((night, ability, target),)
 
@@ -75,6 +84,9 @@ def _told(mine: Knowledge, event: ev.Told) -> None:
         mine.mates = event.about
     elif event.topic is Topic.LEADER:
         mine.leader = event.about[0]
+    elif event.topic is Topic.CHOICE:
+        seat, target = event.about
+        mine.signs = (*(sign for sign in mine.signs if sign[0] != seat), (seat, target))
 
 
 def _shots_appointed(mine: Knowledge, event: ev.ShotsAppointed) -> None:

@@ -1,1 +1,1 @@
-"""What a tap or a command means: Telegram update to engine command."""
+"""What a tap or a message means: update → command. Nothing here decides, stores or words anything."""

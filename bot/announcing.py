@@ -1,0 +1,304 @@
+"""What people are told of what has happened: events → rows of the outbox. No words here, only keys and seats.
+
+One batch of events becomes at most one new message in the group: the news, and under it the stage that begins.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from bot.live import Live
+from bot.outbox.rows import Args, Kind, Rank, Row
+from bot.stages import PRIVATE_STAGES, stage_slot
+from engine import events as ev
+from engine.events import Event, StepName, Topic
+from engine.points import game_points, write_points
+from engine.roles import SUSPECT, Side
+from engine.table import Table
+
+Line = list[Any]
+"""A key of the locales and its arguments; `{"seat": 4}` and the like are put into words when the row is sent."""
+
+
+def line(key: str, **args: Any) -> Line:
+    return [key, args]
+
+
+def seat(number: int) -> Args:
+    return {"seat": number}
+
+
+def seats(numbers: Sequence[int]) -> Args:
+    return {"seats": list(numbers)}
+
+
+def news(table: Table, event: Event) -> Iterator[Line]:
+    """What the group hears of one public event."""
+    match event:
+        case ev.DayBroke():
+            yield line("news-day", day=event.day)
+        case ev.NightFell():
+            yield line("news-night", night=event.night)
+        case ev.NightClosed() if event.victims:
+            yield line("news-victims", seats=seats(event.victims), count=len(event.victims))
+        case ev.NightClosed():
+            yield line("news-miss")
+        case ev.BallotSkipped():
+            yield line(f"skip-{event.why}")
+        case ev.BallotClosed():
+            yield from _tally(table, event)
+        case ev.TieFound():
+            yield line("news-tie", seats=seats(event.seats))
+        case ev.LiftClosed():
+            yield line("news-lift-yes" if event.passed else "news-lift-no", yes=event.yes)
+        case ev.Left():
+            yield line(f"news-left-{event.way}", seats=seats(event.seats), count=len(event.seats))
+        case ev.RoleShown():
+            yield line("news-role", seat=seat(event.seat), role={"role": event.role})
+        case ev.BallotCancelled():
+            yield line("news-ballot-cancelled", day=event.day)
+        case ev.CancellationLifted():
+            yield line("news-ballot-held-after-all")
+        case ev.CandidateStruck():
+            yield line("news-struck", seat=seat(event.seat))
+        case ev.Imprisoned():
+            yield line("news-imprisoned", seats=seats(event.seats), count=len(event.seats))
+        case ev.Freed():
+            yield line("news-freed", seats=seats(event.seats), count=len(event.seats))
+        case ev.VoteTaken():
+            yield line("news-vote-taken", seats=seats(event.seats))
+        case ev.AlibiGiven():
+            yield line("news-alibi", seats=seats(event.seats))
+        case ev.Acquitted():
+            yield line("news-acquitted", seat=seat(event.seat))
+        case ev.BestMoveMade() if event.named:
+            yield line("news-best-move", seat=seat(event.seat), seats=seats(event.named))
+        case ev.BestMoveMade():
+            yield line("news-best-move-none", seat=seat(event.seat))
+        case ev.TimeOutTaken():
+            yield line("news-time-out", seat=seat(event.seat))
+        case ev.TimeOutEnded():
+            yield line("news-time-out-over")
+        case ev.JudgeVotedOut():
+            yield line("news-judge-voted-out", yes=event.yes)
+        case ev.Surrendered():
+            yield line("news-surrender", seat=seat(event.seat))
+        case ev.FoulGiven():
+            yield line("news-foul", seat=seat(event.seat), count=table.fouls[event.seat], note=event.note)
+        case ev.Disqualified():
+            yield line("news-disqualified", seat=seat(event.seat), note=event.note)
+        case ev.TeamLost():
+            yield line("news-team-loss", seat=seat(event.seat), note=event.note)
+        case ev.Extended():
+            yield line("news-extended")
+        case ev.Paused():
+            yield line("news-paused")
+        case ev.Resumed():
+            yield line("news-resumed")
+        case ev.StepRepeated():
+            yield line("news-repeated")
+        case ev.Undone():
+            yield line("news-undone")
+        case _:
+            return
+
+
+def _tally(table: Table, closed: ev.BallotClosed) -> Iterator[Line]:
+    """Each candidate with the voters that everybody has seen, and those whose vote fell to the last one."""
+    yield line("news-ballot-closed")
+    cast = dict(closed.cast) or dict(enumerate(table.votes))
+    for candidate, count in closed.tally:
+        voters = [voter for voter, target in cast.items() if voter and target == candidate]
+        if candidate == closed.tally[-1][0]:
+            voters += [voter for voter in closed.by_default if voter not in voters]
+        yield line("news-tally", seat=seat(candidate), count=count, voters=seats(sorted(voters)), any=len(voters))
+
+
+def finale_args(live: Live) -> Args:
+    """What only the whole position tells: points, and whose suspicions at night were most right."""
+    position = live.position
+    points = {
+        str(number): write_points(sum(of_seat))
+        for number, of_seat in enumerate(game_points(position), start=1)
+        if any(of_seat)
+    }
+    best, share, guesses = 0, 0.0, 0
+    for number in range(1, live.table.size + 1):
+        me = position.views[number].me
+        named = [target for _, ability, target in me.history if ability == SUSPECT.id and target]
+        right = sum(1 for target in named if position.side(target) not in INNOCENT)
+        if named and me.role.side in INNOCENT and (right / len(named), len(named)) > (share, guesses):
+            best, share, guesses = number, right / len(named), len(named)
+    return {"points": points, "sense": [best, round(share * 100)] if best else []}
+
+
+INNOCENT = frozenset({Side.RED, Side.TOWN})
+
+EDITS: frozenset[type] = frozenset(
+    {
+        ev.Nominated,
+        ev.Withdrew,
+        ev.Voted,
+        ev.HandRaised,
+        ev.LiftVoted,
+        ev.ReadySaid,
+        ev.MoreTimeAsked,
+        ev.JudgeVoted,
+    }
+)
+"""Small public acts: they change the message of the stage that runs, and need no new one."""
+
+NextId = Callable[[], int]
+
+
+def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row]:
+    """All rows that follow from a batch of events that have taken effect already."""
+    table = live.table
+    rows: list[Row] = []
+    lines = [line_ for event in happened for line_ in news(table, event)]
+    began = next((event for event in reversed(happened) if isinstance(event, ev.StepBegan)), None)
+    kinds = {type(event) for event in happened}
+    over = ev.GameEnded in kinds
+    if over:
+        args = {"lines": lines, **finale_args(live)}
+        rows.append(_group(live, next_id, Kind.SEND, "finale", Rank.RESULT, slot="finale", args=args))
+        rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
+        rows.append(_group(live, next_id, Kind.UNPIN, "table", Rank.EDIT, slot="table"))
+    elif began is not None or ev.TimeOutTaken in kinds:
+        rows.append(
+            _group(
+                live,
+                next_id,
+                Kind.SEND,
+                "stage",
+                Rank.PROMPT,
+                slot=stage_slot(table),
+                args={"lines": lines, "stage": stage_slot(table)},
+                step=table.number,
+            )
+        )
+        soft = table.step is StepName.SPEECH and not lines
+        rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.SOFT if soft else Rank.EDIT, slot="table"))
+    else:
+        if lines:
+            rows.append(_group(live, next_id, Kind.SEND, "news", Rank.NEWS, args={"lines": lines}))
+            rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
+        if ev.WindowOpened in kinds:
+            rows.append(
+                _group(live, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table), step=table.number)
+            )
+        elif kinds & EDITS:
+            rows.append(_group(live, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
+    for event in happened:
+        rows += _private(live, event, next_id)
+    if began is not None and began.step in PRIVATE_STAGES and not over:
+        rows += _prompts(live, next_id)
+    return rows
+
+
+def _group(live: Live, next_id: NextId, kind: Kind, page: str, rank: Rank, **more: Any) -> Row:
+    lobby = live.lobby
+    slot = more.pop("slot", "")
+    return Row(
+        next_id(),
+        lobby.chat_id,
+        kind,
+        page,
+        rank,
+        game_id=lobby.id,
+        thread_id=lobby.thread_id,
+        slot=f"{lobby.id}:{slot}" if slot else "",
+        **more,
+    )
+
+
+def private_row(
+    live: Live, next_id: NextId, to: int, kind: Kind, page: str, rank: Rank, **more: Any
+) -> Row | None:
+    """A row into the private chat of the person on a seat; a computer player needs none."""
+    person = live.person_on(to)
+    if not person:
+        return None
+    slot = more.pop("slot", "")
+    return Row(
+        next_id(),
+        person,
+        kind,
+        page,
+        rank,
+        game_id=live.id,
+        slot=f"{live.id}:{slot}" if slot else "",
+        args={"seat": to} | more.pop("args", {}),
+        **more,
+    )
+
+
+def prompt_slot(table: Table, to: int) -> str:
+    return f"prompt:{stage_slot(table)}:{to}"
+
+
+def _private(live: Live, event: Event, next_id: NextId) -> Iterator[Row]:
+    """What a private event means to the seats it was sent to."""
+    found: list[Row | None] = []
+    table = live.table
+    match event:
+        case ev.CardDealt():
+            found.append(
+                private_row(
+                    live, next_id, event.seat, Kind.SEND, "card", Rank.PROMPT, slot=f"card:{event.seat}", step=1
+                )
+            )
+        case ev.Told(topic=Topic.MATES | Topic.LEADER) if table.step is StepName.MEET:
+            pass  # the prompt of the meeting shows it
+        case ev.Told(topic=Topic.CHOICE):
+            slot = prompt_slot(table, event.seat)
+            found.append(private_row(live, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
+        case ev.Told():
+            args = {"topic": event.topic.value, "about": list(event.about), "answer": event.answer}
+            found.append(private_row(live, next_id, event.seat, Kind.SEND, "told", Rank.RESULT, args=args))
+        case ev.ShotsAppointed():
+            args = {"topic": "appointed", "about": list(event.targets), "answer": ""}
+            found += [
+                private_row(live, next_id, member, Kind.SEND, "told", Rank.RESULT, args=args)
+                for member in event.to
+                if member != event.seat
+            ]
+            found.append(
+                private_row(
+                    live,
+                    next_id,
+                    event.seat,
+                    Kind.EDIT,
+                    "prompt",
+                    Rank.EDIT,
+                    slot=f"prompt:{stage_slot(table)}:{event.seat}",
+                )
+            )
+        case ev.Acted():
+            slot = f"prompt:night:{event.night}:{event.wave}:{event.seat}"
+            found.append(private_row(live, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
+        case ev.OffenceSeen():
+            found.append(private_row(live, next_id, event.seat, Kind.SEND, "offence", Rank.NEWS))
+        case _:
+            pass
+    return iter([row for row in found if row is not None])
+
+
+def _prompts(live: Live, next_id: NextId) -> Iterator[Row]:
+    """Everybody who is asked something in private now is asked at the same moment."""
+    table, position = live.table, live.position
+    asked = PRIVATE_STAGES[table.step]
+    for number in range(1, table.size + 1):
+        if asked(position.views[number]):
+            row = private_row(
+                live,
+                next_id,
+                number,
+                Kind.SEND,
+                "prompt",
+                Rank.PROMPT,
+                slot=prompt_slot(table, number),
+                args={"stage": stage_slot(table)},
+                step=table.number,
+            )
+            if row is not None:
+                yield row

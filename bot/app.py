@@ -1,0 +1,179 @@
+"""The one place that wires: settings, store, outbox, clock, handlers."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+from aiogram import Bot, Dispatcher
+from aiogram.client.default import DefaultBotProperties
+from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.client.telegram import TelegramAPIServer
+from aiogram.enums import ParseMode
+from aiogram.exceptions import TelegramUnauthorizedError
+from aiogram.types import LinkPreviewOptions, Update
+from aiogram.utils.token import TokenValidationError
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy import select
+
+from bot.admins import Admins
+from bot.clock import SteadyClock
+from bot.directory import Directory
+from bot.host import Host
+from bot.lobby import Phase
+from bot.menus import set_menus
+from bot.outbox.pacing import Limits
+from bot.outbox.sender import Outbox
+from bot.pace import Pace
+from bot.polling import Polling
+from bot.rendering import Renderer
+from bot.service import Service
+from bot.settings import Settings
+from bot.silence import Silence
+from bot.standins import StandIns
+from bot.store import Work
+from bot.store.database import Database
+from bot.store.opening import CannotStart, open_database
+from bot.store.schema import games, notes
+from bot.timers import Timers
+from bot.words import Words
+from handlers import course, doctor, fallback, info, lobby, membership, moves, people, talk
+
+log = structlog.get_logger()
+
+HEARTBEAT_SECONDS = 5
+HEARTBEAT = "heartbeat"
+
+
+def make_bot(settings: Settings) -> Bot:
+    session = AiohttpSession()
+    if settings.api_url:
+        session.api = TelegramAPIServer.from_base(settings.api_url)
+    try:
+        return Bot(
+            settings.bot_token.get_secret_value(),
+            session=session,
+            default=DefaultBotProperties(
+                parse_mode=ParseMode.HTML, link_preview=LinkPreviewOptions(is_disabled=True)
+            ),
+        )
+    except TokenValidationError as bad:
+        raise CannotStart("BOT_TOKEN is not a token of BotFather's (123456:ABC…). Check it.") from bad
+
+
+def make_dispatcher(host: Host) -> Dispatcher:
+    dispatcher = Dispatcher(host=host)
+    dispatcher.update.outer_middleware(people.KnowsPeople())
+    for module in (membership, info, lobby, doctor, course, moves, talk, fallback):
+        # Routers are module constants; a process that wires twice (tests) takes them along.
+        module.router._parent_router = None
+        dispatcher.include_router(module.router)
+    return dispatcher
+
+
+async def _heartbeat(database: Database, clock: SteadyClock) -> None:
+    await database.commit(Work().add("put_note", key=HEARTBEAT, value=str(clock.now())))
+
+
+async def _last_heartbeat(database: Database) -> int | None:
+    row = await database.row(select(notes.c.value).where(notes.c.key == HEARTBEAT))
+    return None if row is None else int(row.value)
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, pace: Pace | None = None, limits: Limits | None = None
+) -> AsyncIterator[Host]:
+    """The host at work: games go on, messages go out. Updates are the caller's to bring."""
+    pace = pace or Pace(settings.speed)
+    bot = make_bot(settings)
+    database, release = await open_database(settings.database_url)
+    clock = SteadyClock()
+    words = Words()
+    try:
+        me = await bot.get_me()
+    except TelegramUnauthorizedError as bad:
+        await bot.session.close()
+        await database.close()
+        release()
+        raise CannotStart("Telegram does not know this BOT_TOKEN. Ask BotFather for the right one.") from bad
+    directory = Directory(database)
+    timers = Timers(clock)
+    last = await _last_heartbeat(database)
+    if last is not None:
+        clock.not_before(last)
+    down_ms = 0 if last is None else max(0, clock.now() - last)
+
+    async def find(game_id: str) -> object:
+        return await service.live(game_id)
+
+    renderer = Renderer(words, directory, clock, find, me.username or "")  # type: ignore[arg-type]
+    outbox = Outbox(database, clock, bot, renderer.render, pace, limits or Limits())
+    service = Service(database, clock, outbox, timers, pace, process=os.getpid() ^ secrets.randbits(8))
+    silence = Silence(database, clock, bot, directory)
+    stand_ins = StandIns(service)
+    host = Host(
+        settings, words, clock, pace, directory, service, outbox, renderer, bot, Admins(bot, clock), silence,
+        stand_ins, me.id, me.username or "",
+    )  # fmt: skip
+    outbox.listen(host)
+    service.add_follower(silence)
+    service.add_follower(stand_ins)
+    service.on_lobby_due = host.lobby_due
+    scheduler = AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
+    scheduler.add_job(_heartbeat, "interval", seconds=HEARTBEAT_SECONDS, args=(database, clock), id=HEARTBEAT)
+    await outbox.load()
+    await silence.load()
+    await service.wake_up(down_ms)
+    await service.wake_lobbies(down_ms)
+    await _heartbeat(database, clock)
+    timers.start()
+    outbox.start()
+    scheduler.start()
+    await _wake_tables(host)
+    log.info("ready", bot=me.username, down_ms=down_ms)
+    try:
+        yield host
+    finally:
+        scheduler.shutdown(wait=False)
+        await timers.stop()
+        await outbox.stop()
+        await silence.stop()
+        with contextlib.suppress(Exception):
+            await _heartbeat(database, clock)
+        await database.close()
+        release()
+        await bot.session.close()
+
+
+async def _wake_tables(host: Host) -> None:
+    """After a start: stand-ins go on thinking, mutes are what they should be."""
+    rows = await host.service.database.rows(select(games.c.id).where(games.c.phase == Phase.PLAYING.value))
+    live = [table for row in rows if (table := await host.service.live(row.id)) is not None]
+    for table in live:
+        await host.stand_ins.wake_up(table)
+    await host.silence.reconcile(live)
+
+
+async def serve(settings: Settings, pace: Pace | None = None, limits: Limits | None = None) -> None:
+    """Run until cancelled, taking updates by long polling."""
+    async with running(settings, pace, limits) as host:
+        dispatcher = make_dispatcher(host)
+        bot = host.transport
+        assert isinstance(bot, Bot)
+        await bot.delete_webhook(drop_pending_updates=False)
+        await set_menus(bot, host.words)
+
+        async def handle(update: Update) -> None:
+            await dispatcher.feed_update(bot, update)
+
+        polling = asyncio.create_task(Polling(bot, handle).run())
+        try:
+            await polling
+        finally:
+            polling.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await polling

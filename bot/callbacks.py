@@ -1,0 +1,78 @@
+"""What a button carries. Never who taps: that is the update's to say."""
+
+from aiogram.filters.callback_data import CallbackData
+
+from engine.commands import Verb
+
+
+class MoveTap(CallbackData, prefix="m"):
+    """A move of a game: which, in which step, by which verb, at whom."""
+
+    game: str
+    step: int
+    verb: Verb
+    seats: str = ""
+    """Seat numbers joined by dots."""
+    value: int = -1
+    sure: int = 0
+    """1: the tap confirms what the keyboard asked about."""
+
+    @property
+    def named(self) -> tuple[int, ...]:
+        return tuple(int(part) for part in self.seats.split(".") if part)
+
+
+class PickTap(CallbackData, prefix="p"):
+    """A choice of several seats that grows tap by tap; the keyboard itself remembers it."""
+
+    game: str
+    step: int
+    verb: Verb
+    seats: str = ""
+    """What is chosen after this tap."""
+
+    @property
+    def named(self) -> tuple[int, ...]:
+        return tuple(int(part) for part in self.seats.split(".") if part)
+
+
+class LobbyTap(CallbackData, prefix="l"):
+    game: str
+    wish: str
+
+
+class GroupTap(CallbackData, prefix="g"):
+    """Buttons that belong to a group and not to one game."""
+
+    wish: str
+
+
+class CardTap(CallbackData, prefix="c"):
+    """«My role»: the card again, to its owner only."""
+
+    game: str
+
+
+class LanguageTap(CallbackData, prefix="lang"):
+    language: str
+    group: int = 0
+    """1: of the group, not of the person."""
+
+
+class StopTap(CallbackData, prefix="x"):
+    """Really stop this game?"""
+
+    game: str
+    sure: int
+
+
+class SeatTap(CallbackData, prefix="s"):
+    """About a seat whose player is absent: replace or remove."""
+
+    game: str
+    seat: int
+    wish: str
+
+
+def joined(seats: tuple[int, ...]) -> str:
+    return ".".join(map(str, seats))

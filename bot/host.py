@@ -1,0 +1,157 @@
+"""Everything that handlers may use, in one place."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.admins import Admins
+from bot.clock import Clock
+from bot.directory import Directory, Group, Person
+from bot.live import Live
+from bot.lobby import Lobby, LobbyRefusal, Phase, new_game_id, new_secret
+from bot.outbox.rows import Kind, Rank, Row
+from bot.outbox.sender import Outbox, Transport
+from bot.pace import Pace
+from bot.rendering import Renderer
+from bot.service import Service
+from bot.settings import Settings
+from bot.silence import Silence
+from bot.standins import StandIns
+from bot.store import Work
+from bot.taps import DoubleTaps
+from bot.words import Words
+from engine.options import StandIns as StandInsOption
+
+
+@dataclass(slots=True)
+class Host:
+    settings: Settings
+    words: Words
+    clock: Clock
+    pace: Pace
+    directory: Directory
+    service: Service
+    outbox: Outbox
+    renderer: Renderer
+    transport: Transport
+    admins: Admins
+    silence: Silence
+    stand_ins: StandIns
+    bot_id: int
+    bot_name: str
+    taps: DoubleTaps = field(default_factory=DoubleTaps)
+    draining: bool = False
+    """Running games end, no new tables open."""
+    background: set[Any] = field(default_factory=set)
+
+    # --- words to people ----------------------------------------------------------------------------------------
+
+    def note(self, chat_id: int, page: str, thread_id: int = 0, rank: Rank = Rank.NEWS, **args: Any) -> Row:
+        return Row(self.service.next_id(), chat_id, Kind.SEND, page, rank, thread_id=thread_id, args=args)
+
+    def text(self, chat_id: int, key: str, thread_id: int = 0, **args: Any) -> Row:
+        return self.note(chat_id, "text", thread_id, key=key, args=args)
+
+    async def tell(self, *rows: Row) -> None:
+        await self.outbox.post(list(rows))
+
+    # --- lobbies ------------------------------------------------------------------------------------------------
+
+    async def open_lobby(self, group: Group, thread_id: int, opener: Person, receipt: str) -> Lobby | None:
+        now = self.clock.now()
+        lobby = Lobby(
+            id=new_game_id(),
+            chat_id=group.chat_id,
+            thread_id=thread_id,
+            opener=opener.user_id,
+            ruleset=group.ruleset,
+            options=group.options,
+            role_sets=group.role_sets,
+            secret=new_secret(),
+            starts_at=now + self.pace.scale(self.settings.lobby_minutes * 60_000),
+            opened_at=now,
+        )
+        if opener.reachable and opener.user_id not in group.kept_away:
+            seated = lobby.sit(opener.user_id, opener.name)
+            if isinstance(seated, Lobby):
+                lobby = seated
+        rows = [
+            self.service.group_row(lobby, Kind.SEND, "lobby", Rank.NEWS, "lobby"),
+            self.service.group_row(lobby, Kind.PIN, "lobby", Rank.NEWS, "lobby"),
+            *(self.text(user, "next-table", group=group.title) for user in group.waiting),
+        ]
+        if not await self.service.open_lobby(lobby, rows, receipt):
+            return None
+        if group.waiting:
+            await self.directory.change_group(group.chat_id, waiting=())
+        return lobby
+
+    async def lobby_due(self, game_id: str) -> None:
+        """The time to start by itself has come: begin, wait once more, or give up."""
+        live = await self.service.live(game_id)
+        if live is None or live.lobby.phase is not Phase.OPEN:
+            return
+        lobby = live.lobby
+        if lobby.why_not_start() is None:
+            await self.begin(game_id, f"auto:{game_id}", 0)
+        elif not lobby.extended:
+            until = self.clock.now() + self.pace.scale(self.settings.lobby_minutes * 60_000)
+            await self.service.change_lobby(
+                game_id,
+                lambda old: old.extend(until),
+                "",
+                lambda new: [self.text(new.chat_id, "lobby-extended", new.thread_id)],
+            )
+        else:
+            await self.service.change_lobby(
+                game_id,
+                lambda old: old.close(),
+                "",
+                lambda new: [
+                    self.service.group_row(new, Kind.UNPIN, "lobby", Rank.EDIT, "lobby"),
+                    self.text(new.chat_id, "lobby-gave-up", new.thread_id),
+                ],
+            )
+
+    async def begin(self, game_id: str, receipt: str, author: int) -> Live | LobbyRefusal | None:
+        return await self.service.begin(game_id, receipt, author)
+
+    async def stop_game(self, game_id: str, receipt: str) -> bool:
+        """End a game without a result."""
+        live = await self.service.live(game_id)
+        if live is None:
+            return False
+        closed = await self.service.change_lobby(
+            game_id,
+            lambda old: old.close(),
+            receipt,
+            lambda new: [
+                self.service.group_row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
+                self.text(new.chat_id, "game-stopped", new.thread_id),
+            ],
+        )
+        if isinstance(closed, Lobby):
+            await self.silence.release(live)
+            return True
+        return False
+
+    # --- events of the outbox -----------------------------------------------------------------------------------
+
+    async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None:
+        await self.service.on_settled(row, work, last_of_step=last_of_step)
+
+    async def on_unreachable(self, chat_id: int) -> None:
+        if chat_id > 0:
+            await self.directory.change_person(chat_id, reachable=False)
+        else:
+            await self.directory.change_group(chat_id, bot_member=False)
+
+    async def on_migrated(self, old: int, new: int) -> None:
+        await self.directory.move_group(old, new)
+        self.service.moved(old, new)
+
+    def stand_ins_allowed(self, lobby: Lobby) -> bool:
+        return lobby.rules.options.stand_ins is StandInsOption.FILL
+
+
+def reachable(person: Person) -> Person:
+    return replace(person, reachable=True)

@@ -1,0 +1,191 @@
+"""A table before its game: who sits, by which rules, and when it starts. Pure: each change gives a new lobby."""
+
+import json
+import secrets
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from typing import Any
+
+from engine.house import find_ruleset
+from engine.rules import Rules, cards_for, rules_for
+
+MOST_STAND_INS = 15
+
+
+class Phase(StrEnum):
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+    """Ended without a result, or never begun."""
+
+
+class LobbyRefusal(StrEnum):
+    """Why a wish at the lobby was not granted; the words are in the locales under `lobby-no-…`."""
+
+    NOT_OPEN = "not-open"
+    ALREADY_SEATED = "already-seated"
+    NOT_SEATED = "not-seated"
+    FULL = "full"
+    TOO_FEW = "too-few"
+    ELSEWHERE = "elsewhere"
+    KEPT_AWAY = "kept-away"
+    NO_STAND_INS = "no-stand-ins"
+    NOT_YOURS = "not-yours"
+    EXTENDED = "extended"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person, or a computer player (`user_id` 0)."""
+
+    word: str
+    """How the record names the guest: one word, without the person's name."""
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    id: str
+    chat_id: int
+    thread_id: int
+    opener: int
+    ruleset: str
+    options: tuple[tuple[str, str], ...]
+    role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
+    """Cards of the group's own for some numbers of players; the rule set's usual ones for the others."""
+    secret: str
+    starts_at: int
+    opened_at: int
+    guests: tuple[Guest, ...] = ()
+    phase: Phase = Phase.OPEN
+    extended: bool = False
+    seating: tuple[int, ...] = ()
+    """The person on seat 1, 2, …; 0 for a computer player. Changes when somebody takes a seat over."""
+    names: tuple[str, ...] = ()
+    """As they were called when the game began."""
+
+    @property
+    def rules(self) -> Rules:
+        return rules_for(find_ruleset(self.ruleset), dict(self.options))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """With how many players the game can begin."""
+        ruleset = find_ruleset(self.ruleset)
+        usual = next(iter(ruleset.role_sets.values()))
+        return tuple(sorted({*usual, *dict(self.role_sets)} & set(ruleset.sizes)))
+
+    def cards(self, size: int) -> tuple[str, ...]:
+        own = dict(self.role_sets).get(size)
+        if own is None:
+            return cards_for(find_ruleset(self.ruleset), size)
+        return tuple(role for role, count in own for _ in range(count))
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        return tuple(guest.user_id for guest in self.guests if guest.user_id)
+
+    @property
+    def stand_ins(self) -> int:
+        return sum(1 for guest in self.guests if not guest.user_id)
+
+    def has(self, user_id: int) -> bool:
+        return any(guest.user_id == user_id for guest in self.guests)
+
+    def seat_of(self, user_id: int) -> int:
+        """The seat of a person in the game; 0 if none."""
+        return self.seating.index(user_id) + 1 if user_id and user_id in self.seating else 0
+
+    # --- changes ------------------------------------------------------------------------------------------------
+
+    def sit(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        if self.has(user_id):
+            return LobbyRefusal.ALREADY_SEATED
+        if len(self.guests) >= self.sizes[-1]:
+            return LobbyRefusal.FULL
+        return replace(self, guests=(*self.guests, Guest(f"u{user_id}", user_id, name)))
+
+    def stand(self, user_id: int) -> "Lobby | LobbyRefusal":
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        if not self.has(user_id):
+            return LobbyRefusal.NOT_SEATED
+        return replace(self, guests=tuple(guest for guest in self.guests if guest.user_id != user_id))
+
+    def add_stand_in(self, name: str) -> "Lobby | LobbyRefusal":
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        if len(self.guests) >= self.sizes[-1]:
+            return LobbyRefusal.FULL
+        taken = {guest.word for guest in self.guests}
+        word = next(word for n in range(1, MOST_STAND_INS + 2) if (word := f"bot{n}") not in taken)
+        return replace(self, guests=(*self.guests, Guest(word, 0, name)))
+
+    def remove_stand_in(self) -> "Lobby | LobbyRefusal":
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        last = next((guest for guest in reversed(self.guests) if not guest.user_id), None)
+        if last is None:
+            return LobbyRefusal.NOT_SEATED
+        return replace(self, guests=tuple(guest for guest in self.guests if guest is not last))
+
+    def extend(self, until: int) -> "Lobby | LobbyRefusal":
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        return replace(self, starts_at=until, extended=True)
+
+    def close(self) -> "Lobby | LobbyRefusal":
+        if self.phase not in (Phase.OPEN, Phase.PLAYING):
+            return LobbyRefusal.NOT_OPEN
+        return replace(self, phase=Phase.CLOSED)
+
+    def why_not_start(self) -> LobbyRefusal | None:
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        return None if len(self.guests) in self.sizes else LobbyRefusal.TOO_FEW
+
+    def begin(self, drawn: tuple[str, ...]) -> "Lobby":
+        """The game has begun with these guests from seat 1 on."""
+        by_word = {guest.word: guest for guest in self.guests}
+        seats = [by_word[word] for word in drawn]
+        return replace(
+            self,
+            phase=Phase.PLAYING,
+            seating=tuple(guest.user_id for guest in seats),
+            names=tuple(guest.name for guest in seats),
+        )
+
+    # --- as text ------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+
+def lobby_from_json(text: str) -> Lobby:
+    data: dict[str, Any] = json.loads(text)
+    known = {field.name for field in fields(Lobby)}
+    values = {key: _tuples(value) for key, value in data.items() if key in known and key != "guests"}
+    values["guests"] = tuple(Guest(**guest) for guest in data["guests"])
+    values["phase"] = Phase(data["phase"])
+    return Lobby(**values)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+
+
+ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without what looks alike: people read these aloud."""
+
+
+def new_game_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(8))
+
+
+def new_secret() -> str:
+    """Seed and salt, 128 random bits each (`engine.deal`)."""
+    return f"{secrets.token_hex(16)}:{secrets.token_hex(16)}"

@@ -1,0 +1,28 @@
+"""The menu of commands, per place and language."""
+
+from collections.abc import Mapping
+
+from aiogram.methods import SetMyCommands
+from aiogram.types import BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
+
+from bot.outbox.sender import Transport
+from bot.words import LANGUAGES, Words
+
+GROUP = (
+    "newgame", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause", "resume",
+    "stop", "nextgame", "doctor", "verify", "lang", "help",
+)  # fmt: skip
+PRIVATE = ("start", "role", "rules", "surrender", "lang", "privacy", "help")
+
+MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}
+
+
+async def set_menus(transport: Transport, words: Words) -> None:
+    for place, names in MENUS.items():
+        scope = BotCommandScopeAllGroupChats() if place == "group" else BotCommandScopeAllPrivateChats()
+        for language in (None, *LANGUAGES):
+            commands = [
+                BotCommand(command=name, description=words.plain(language or "ru", f"command-{name}"))
+                for name in names
+            ]
+            await transport(SetMyCommands(commands=commands, scope=scope, language_code=language))

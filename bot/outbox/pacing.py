@@ -1,0 +1,79 @@
+"""Telegram's limits, kept with room to spare: buckets per chat, per group and for the bot as a whole."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from bot.outbox.rows import Kind, Rank, Row
+from bot.pace import Pace
+
+MINUTE_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What we allow ourselves. Telegram names about 1 a second in a chat, 20 a minute in a group, 30 a second."""
+
+    chat_burst: int = 3
+    chat_gap_ms: int = 1_000
+    group_a_minute: int = 12
+    edits_a_minute: int = 9
+    """Edits stop earlier, so that there is room for what people must hear."""
+    bot_a_second: float = 28.0
+    bot_burst: int = 20
+    edit_gap_ms: int = 5_000
+    soft_gap_ms: int = 150_000
+
+
+class Bucket:
+    """So many at once, then one in each gap."""
+
+    __slots__ = ("_burst", "_full_at", "_gap")
+
+    def __init__(self, burst: int, gap: float) -> None:
+        self._burst = burst
+        self._gap = gap
+        self._full_at = 0.0
+
+    def ready_at(self, now: float) -> float:
+        return max(now, self._full_at - (self._burst - 1) * self._gap)
+
+    def take(self, now: float) -> None:
+        self._full_at = max(now, self._full_at) + self._gap
+
+
+class ChatPacing:
+    """When the next call into one chat may go out."""
+
+    __slots__ = ("_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace", "blocked_until")
+
+    def __init__(self, limits: Limits, pace: Pace, *, is_group: bool) -> None:
+        self._limits = limits
+        self._pace = pace
+        self._is_group = is_group
+        self._bucket = Bucket(limits.chat_burst, pace.scale(limits.chat_gap_ms))
+        self._minute: deque[float] = deque()
+        self._edited: dict[str, float] = {}
+        self.blocked_until = 0.0
+
+    def ready_at(self, row: Row, now: float) -> float:
+        ready = max(self._bucket.ready_at(now), self.blocked_until, row.due_ms)
+        if self._is_group:
+            most = self._limits.edits_a_minute if row.rank >= Rank.EDIT else self._limits.group_a_minute
+            minute = self._pace.scale(MINUTE_MS)
+            while self._minute and self._minute[0] <= now - minute:
+                self._minute.popleft()
+            if len(self._minute) >= most:
+                ready = max(ready, self._minute[len(self._minute) - most] + minute)
+        if row.kind is Kind.EDIT and row.rank >= Rank.EDIT and row.slot in self._edited:
+            gap = self._limits.soft_gap_ms if row.rank is Rank.SOFT else self._limits.edit_gap_ms
+            ready = max(ready, self._edited[row.slot] + self._pace.scale(gap))
+        return ready
+
+    def take(self, row: Row, now: float) -> None:
+        self._bucket.take(now)
+        if self._is_group:
+            self._minute.append(now)
+        if row.slot:
+            self._edited[row.slot] = now
+            if len(self._edited) > 64:
+                del self._edited[next(iter(self._edited))]

@@ -1,0 +1,21 @@
+"""The same message for a server that does not know the newest features of the Bot API."""
+
+import re
+from dataclasses import replace
+
+from bot.pages.sheet import Sheet
+
+TIME = re.compile(r"<tg-time[^>]*>(.*?)</tg-time>", re.DOTALL)
+
+
+def without_novelties(sheet: Sheet) -> Sheet:
+    board = sheet.keyboard
+    if board is not None:
+        board = board.model_copy(
+            update={
+                "inline_keyboard": [
+                    [button.model_copy(update={"style": None}) for button in row] for row in board.inline_keyboard
+                ]
+            }
+        )
+    return replace(sheet, text=TIME.sub(r"\1", sheet.text), keyboard=board, effect="")

@@ -1,0 +1,82 @@
+"""The rows that wait, by chat: sends in their order, of each message the newest edit only."""
+
+import heapq
+from collections import deque
+from collections.abc import Iterator
+
+from bot.outbox.rows import Kind, Rank, Row
+
+
+class ChatQueue:
+    """What one chat is owed. Sends keep their order; edits come when no send waits, prompts before all."""
+
+    __slots__ = ("edits", "in_flight", "sends")
+
+    def __init__(self) -> None:
+        self.sends: deque[Row] = deque()
+        self.edits: dict[str, Row] = {}
+        self.in_flight = False
+
+    def add(self, row: Row) -> Row | None:
+        """Returns the row that the new one makes needless."""
+        if row.kind is not Kind.EDIT:
+            self.sends.append(row)
+            return None
+        old = self.edits.get(row.slot)
+        if old is None:
+            self.edits[row.slot] = row
+            return None
+        # The newest view is rendered anyway; what counts is how urgent either of them is.
+        if old.step or (old.rank < row.rank and not row.step):
+            return row
+        self.edits[row.slot] = row
+        return old
+
+    def heads(self) -> Iterator[Row]:
+        """What could go next, the more urgent first."""
+        urgent = [row for row in self.edits.values() if row.rank is Rank.PROMPT]
+        yield from sorted(urgent, key=lambda row: row.id)
+        if self.sends:
+            yield self.sends[0]
+            return
+        yield from sorted((row for row in self.edits.values() if row.rank is not Rank.PROMPT), key=_urgency)
+
+    def drop(self, row: Row) -> None:
+        if row.kind is not Kind.EDIT:
+            if row in self.sends:
+                self.sends.remove(row)
+        elif self.edits.get(row.slot) is row:
+            del self.edits[row.slot]
+
+    def __len__(self) -> int:
+        return len(self.sends) + len(self.edits)
+
+
+def _urgency(row: Row) -> tuple[int, int]:
+    return (row.rank, row.id)
+
+
+class Agenda:
+    """Which chat is to be looked at when; the more urgent first among those that are due."""
+
+    __slots__ = ("_due", "_later")
+
+    def __init__(self) -> None:
+        self._due: list[tuple[int, int, int]] = []
+        self._later: list[tuple[float, int]] = []
+
+    def now(self, chat_id: int, rank: int, number: int) -> None:
+        heapq.heappush(self._due, (rank, number, chat_id))
+
+    def at(self, moment: float, chat_id: int) -> None:
+        heapq.heappush(self._later, (moment, chat_id))
+
+    def woken(self, now: float) -> Iterator[int]:
+        while self._later and self._later[0][0] <= now:
+            yield heapq.heappop(self._later)[1]
+
+    def pop(self) -> int | None:
+        return heapq.heappop(self._due)[2] if self._due else None
+
+    def next_moment(self) -> float | None:
+        return self._later[0][0] if self._later else None

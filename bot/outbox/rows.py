@@ -1,0 +1,103 @@
+"""One thing owed to one chat."""
+
+import json
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Any
+
+from bot.store import Work
+
+Args = dict[str, Any]
+"""What a page needs beyond the newest view; JSON."""
+
+
+class Rank(IntEnum):
+    """What goes first when not everything can go."""
+
+    PROMPT = 0
+    RESULT = 1
+    NEWS = 2
+    EDIT = 3
+    SOFT = 4
+    """An edit that may wait for minutes: the message is right but for a detail that stands elsewhere too."""
+
+
+class Kind(StrEnum):
+    SEND = "send"
+    EDIT = "edit"
+    PIN = "pin"
+    UNPIN = "unpin"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    id: int
+    chat_id: int
+    kind: Kind
+    page: str
+    rank: Rank
+    game_id: str = ""
+    thread_id: int = 0
+    step: int = 0
+    """The step whose clock waits for this to be delivered."""
+    slot: str = ""
+    """The name under which the message can be found again."""
+    args: Args = field(default_factory=dict)
+    due_ms: int = 0
+
+    def put(self, work: Work) -> None:
+        work.add(
+            "add_row",
+            id=self.id,
+            chat_id=self.chat_id,
+            thread_id=self.thread_id,
+            game_id=self.game_id,
+            step=self.step,
+            rank=int(self.rank),
+            kind=self.kind.value,
+            slot=self.slot,
+            page=self.page,
+            args=dump_args(self.args),
+            due_ms=self.due_ms,
+        )
+
+
+def dump_args(args: Args) -> str:
+    return json.dumps(args, ensure_ascii=False, separators=(",", ":"))
+
+
+def row_from_store(stored: Any) -> Row:
+    return Row(
+        id=stored.id,
+        chat_id=stored.chat_id,
+        kind=Kind(stored.kind),
+        page=stored.page,
+        rank=Rank(stored.rank),
+        game_id=stored.game_id,
+        thread_id=stored.thread_id,
+        step=stored.step,
+        slot=stored.slot,
+        args=json.loads(stored.args),
+        due_ms=stored.due_ms,
+    )
+
+
+class Numbers:
+    """Row numbers that grow with time and do not meet those of another process."""
+
+    PROCESS_BITS, COUNT_BITS = 8, 12
+
+    def __init__(self, process: int) -> None:
+        self._process = process % (1 << self.PROCESS_BITS)
+        self._last = 0
+        self._count = 0
+
+    def next(self, now_ms: int) -> int:
+        if now_ms > self._last:
+            self._last, self._count = now_ms, 0
+        else:
+            self._count += 1
+            if self._count >> self.COUNT_BITS:
+                self._last, self._count = self._last + 1, 0
+        return (((self._last << self.PROCESS_BITS) | self._process) << self.COUNT_BITS) | self._count

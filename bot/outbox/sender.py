@@ -1,0 +1,508 @@
+"""Sends what is owed: in order per chat, the urgent first, within the limits, until Telegram has answered."""
+
+import asyncio
+import contextlib
+import json
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import structlog
+from aiogram.exceptions import (
+    TelegramBadRequest,
+    TelegramForbiddenError,
+    TelegramMigrateToChat,
+    TelegramNetworkError,
+    TelegramNotFound,
+    TelegramRetryAfter,
+    TelegramServerError,
+)
+from aiogram.methods import (
+    DeleteMessage,
+    EditMessageText,
+    PinChatMessage,
+    SendMessage,
+    TelegramMethod,
+    UnpinChatMessage,
+)
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+
+from bot.clock import Clock
+from bot.outbox.pacing import Bucket, ChatPacing, Limits
+from bot.outbox.plain import without_novelties
+from bot.outbox.queue import Agenda, ChatQueue
+from bot.outbox.rows import Args, Kind, Row, dump_args, row_from_store
+from bot.pace import Pace
+from bot.pages.sheet import Sheet
+from bot.store import Database, Work
+from bot.store.schema import outbox as outbox_table
+from bot.store.schema import slots as slots_table
+
+log = structlog.get_logger()
+
+LONGEST_WAIT_MS = 30_000
+IN_FLIGHT = 64
+"""Calls at the same time; more would only wait in the connection pool."""
+
+NOT_MODIFIED = "message is not modified"
+GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message to delete not found",
+    "message_id_invalid",
+)
+NO_RIGHT = ("not enough rights", "chat_admin_required")
+NO_CHAT = ("chat not found", "user not found", "peer_id_invalid")
+
+
+class Transport(Protocol):
+    """One call of the Bot API; aiogram's `Bot` is one."""
+
+    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any: ...
+
+
+Render = Callable[[Row, Args], Awaitable[Sheet | None]]
+
+
+class Listener(Protocol):
+    """Who wants to know how it went; each may add to the unit of work that records the delivery."""
+
+    async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None: ...
+
+    async def on_unreachable(self, chat_id: int) -> None: ...
+
+    async def on_migrated(self, old: int, new: int) -> None: ...
+
+
+class Slot:
+    __slots__ = ("args", "message_id", "page")
+
+    def __init__(self, message_id: int, page: str, args: Args) -> None:
+        self.message_id = message_id
+        self.page = page
+        self.args = args
+
+
+class Outbox:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        transport: Transport,
+        render: Render,
+        pace: Pace,
+        limits: Limits,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._transport = transport
+        self._render = render
+        self._pace = pace
+        self._limits = limits
+        self._listener: Listener | None = None
+        self._chats: dict[int, ChatQueue] = {}
+        self._pacing: dict[int, ChatPacing] = {}
+        self._bot = Bucket(limits.bot_burst, pace.scale(1000 / limits.bot_a_second))
+        self._agenda = Agenda()
+        self._owed: Counter[tuple[str, int]] = Counter()
+        """Rows that a step's clock waits for."""
+        self._slots: dict[tuple[int, str], Slot] = {}
+        self._shown: dict[tuple[int, str], str] = {}
+        """What a message showed last, so that nothing is edited to itself."""
+        self._plain: set[int] = set()
+        """Chats whose server does not know the newest features."""
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._runner: asyncio.Task[None] | None = None
+        self._backoff_ms = 0
+        self._down_until = 0.0
+        self.sent: Counter[str] = Counter()
+
+    def listen(self, listener: Listener) -> None:
+        self._listener = listener
+
+    # --- what comes in ------------------------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Everything that was owed when the program ended."""
+        for stored in await self._database.rows(select(outbox_table).order_by(outbox_table.c.id)):
+            self._enqueue(row_from_store(stored))
+
+    def add(self, rows: list[Row]) -> None:
+        """Rows that are stored already."""
+        for row in rows:
+            self._enqueue(row)
+        if rows:
+            self._wake.set()
+
+    async def post(self, rows: list[Row]) -> None:
+        """Rows that nobody else stores."""
+        work = Work()
+        for row in rows:
+            row.put(work)
+        await self._database.commit(work)
+        self.add(rows)
+
+    def owes(self, game_id: str, step: int) -> bool:
+        return self._owed[game_id, step] > 0
+
+    @property
+    def waiting(self) -> int:
+        return sum(len(queue) for queue in self._chats.values())
+
+    def _enqueue(self, row: Row) -> None:
+        queue = self._chats.setdefault(row.chat_id, ChatQueue())
+        if row.step:
+            self._owed[row.game_id, row.step] += 1
+        needless = queue.add(row)
+        if needless is not None:
+            self._spawn(self._settle(needless, Work()))
+        if not queue.in_flight:
+            self._agenda.now(row.chat_id, row.rank, row.id)
+
+    # --- the loop -----------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self._runner = asyncio.create_task(self._run(), name="outbox")
+
+    async def stop(self) -> None:
+        """Calls in flight are waited for: their answers are worth keeping."""
+        if self._runner is not None:
+            self._runner.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._runner
+            self._runner = None
+        while self._tasks:
+            await asyncio.wait(self._tasks, timeout=10)
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            now = self._clock.now()
+            for chat_id in self._agenda.woken(now):
+                self._look_at(chat_id)
+            pause = self._send_what_is_due(now)
+            upcoming = self._agenda.next_moment()
+            moments = [moment for moment in (pause, upcoming) if moment is not None]
+            await self._wait(min(moments) if moments else None)
+
+    async def _wait(self, moment: float | None) -> None:
+        if moment is None:
+            await self._wake.wait()
+            return
+        sleeper = asyncio.ensure_future(self._clock.sleep_until(int(moment) + 1))
+        waker = asyncio.ensure_future(self._wake.wait())
+        try:
+            await asyncio.wait((sleeper, waker), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleeper.cancel()
+            waker.cancel()
+
+    def _look_at(self, chat_id: int) -> None:
+        queue = self._chats.get(chat_id)
+        if queue and not queue.in_flight:
+            head = next(queue.heads(), None)
+            if head is not None:
+                self._agenda.now(chat_id, head.rank, head.id)
+
+    def _send_what_is_due(self, now: float) -> float | None:
+        """Returns when to come back because of a limit that holds for all chats."""
+        while True:
+            if self._down_until > now:
+                return self._down_until
+            if len(self._tasks) >= IN_FLIGHT:
+                return None
+            ready = self._bot.ready_at(now)
+            if ready > now:
+                return ready
+            chat_id = self._agenda.pop()
+            if chat_id is None:
+                return None
+            self._try_chat(chat_id, now)
+
+    def _try_chat(self, chat_id: int, now: float) -> None:
+        queue = self._chats.get(chat_id)
+        if queue is None or queue.in_flight:
+            return
+        pacing = self._pacing_of(chat_id)
+        soonest = None
+        for row in queue.heads():
+            ready = pacing.ready_at(row, now)
+            if ready <= now:
+                queue.in_flight = True
+                self._spawn(self._deliver(queue, row))
+                return
+            soonest = ready if soonest is None else min(soonest, ready)
+        if soonest is not None:
+            self._agenda.at(soonest, chat_id)
+
+    def _pacing_of(self, chat_id: int) -> ChatPacing:
+        found = self._pacing.get(chat_id)
+        if found is None:
+            found = self._pacing[chat_id] = ChatPacing(self._limits, self._pace, is_group=chat_id < 0)
+        return found
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._wake.set()
+        if not task.cancelled() and task.exception() is not None:
+            log.error("outbox task failed", exc_info=task.exception())
+
+    # --- one row ------------------------------------------------------------------------------------------------
+
+    async def _deliver(self, queue: ChatQueue, row: Row) -> None:
+        try:
+            done = await self._attempt(row)
+            if done:
+                queue.drop(row)
+        finally:
+            queue.in_flight = False
+            if len(queue):
+                self._look_at(row.chat_id)
+            elif self._chats.get(row.chat_id) is queue:
+                del self._chats[row.chat_id]
+
+    async def _attempt(self, row: Row) -> bool:
+        """True when the row is settled: delivered, needless, or refused for good."""
+        work = Work()
+        try:
+            await self._perform(row, work)
+        except TelegramRetryAfter as wait:
+            self._pacing_of(row.chat_id).blocked_until = self._clock.now() + wait.retry_after * 1000 + 100
+            log.info("told to wait", chat=row.chat_id, seconds=wait.retry_after)
+            return False
+        except TelegramMigrateToChat as moved:
+            await self._migrate(row.chat_id, moved.migrate_to_chat_id)
+            return False
+        except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as trouble:
+            self._back_off(trouble)
+            return False
+        except TelegramForbiddenError as refused:
+            log.info("chat refuses", chat=row.chat_id, why=refused.message)
+            if self._listener is not None:
+                await self._listener.on_unreachable(row.chat_id)
+        except TelegramBadRequest as refused:
+            if not await self._mend(row, refused, work):
+                return False
+        except TelegramNotFound as unknown:
+            log.warning("method unknown to this server", kind=row.kind.value, why=unknown.message)
+        self._backoff_ms = 0
+        await self._settle(row, work)
+        return True
+
+    async def _perform(self, row: Row, work: Work) -> None:
+        """Build the call, and note what its answer teaches. No call if there is nothing to change."""
+        match row.kind:
+            case Kind.SEND:
+                sheet = await self._render(row, row.args)
+                if sheet is not None:
+                    await self._send(row, sheet, work)
+            case Kind.EDIT:
+                await self._edit(row)
+            case Kind.PIN:
+                slot = await self._slot(row)
+                if slot is not None:
+                    await self._call(
+                        row,
+                        PinChatMessage(chat_id=row.chat_id, message_id=slot.message_id, disable_notification=True),
+                        paced=False,
+                    )
+            case Kind.UNPIN:
+                slot = await self._slot(row)
+                if slot is not None:
+                    await self._call(
+                        row, UnpinChatMessage(chat_id=row.chat_id, message_id=slot.message_id), paced=False
+                    )
+            case Kind.DELETE:
+                slot = await self._slot(row)
+                if slot is not None:
+                    work.add("drop_slot", chat=row.chat_id, name=row.slot)
+                    self._slots.pop((row.chat_id, row.slot), None)
+                    await self._call(
+                        row, DeleteMessage(chat_id=row.chat_id, message_id=slot.message_id), paced=False
+                    )
+
+    async def _send(self, row: Row, sheet: Sheet, work: Work) -> None:
+        if row.chat_id in self._plain:
+            sheet = without_novelties(sheet)
+        message = await self._call(
+            row,
+            SendMessage(
+                chat_id=row.chat_id,
+                text=sheet.text,
+                message_thread_id=row.thread_id or None,
+                reply_markup=sheet.keyboard,
+                protect_content=True if sheet.protected else None,
+                message_effect_id=sheet.effect or None,
+            ),
+        )
+        if row.slot:
+            self._keep(row, Slot(message.message_id, row.page, row.args), work)
+            self._shown[row.chat_id, row.slot] = _fingerprint(sheet)
+
+    async def _edit(self, row: Row) -> None:
+        slot = await self._slot(row)
+        if slot is None:
+            return  # never sent, or its chat has moved: nothing to edit
+        args = slot.args | row.args
+        sheet = await self._render(row, args | {"edited": True})
+        if sheet is None:
+            return
+        if row.chat_id in self._plain:
+            sheet = without_novelties(sheet)
+        shown = _fingerprint(sheet)
+        if self._shown.get((row.chat_id, row.slot)) == shown:
+            return
+        await self._call(
+            row,
+            EditMessageText(
+                chat_id=row.chat_id, message_id=slot.message_id, text=sheet.text, reply_markup=sheet.keyboard
+            ),
+        )
+        self._shown[row.chat_id, row.slot] = shown
+
+    async def _call(self, row: Row, method: TelegramMethod[Any], *, paced: bool = True) -> Any:
+        if paced:
+            now = self._clock.now()
+            self._bot.take(now)
+            self._pacing_of(row.chat_id).take(row, now)
+        self.sent[type(method).__name__] += 1
+        return await self._transport(method)
+
+    # --- when it does not go well -------------------------------------------------------------------------------
+
+    def _back_off(self, trouble: BaseException) -> None:
+        """Telegram cannot be reached: everything waits, twice as long each time."""
+        self._backoff_ms = min(max(500, self._backoff_ms * 2), LONGEST_WAIT_MS)
+        self._down_until = self._clock.now() + self._pace.scale(self._backoff_ms)
+        log.warning("Telegram cannot be reached", wait_ms=self._backoff_ms, why=type(trouble).__name__)
+
+    async def _mend(self, row: Row, refused: TelegramBadRequest, work: Work) -> bool:
+        """A refusal that can be dealt with. True: settled one way or the other."""
+        text = refused.message.lower()
+        if NOT_MODIFIED in text:
+            return True
+        if any(sign in text for sign in GONE):
+            self._slots.pop((row.chat_id, row.slot), None)
+            work.add("drop_slot", chat=row.chat_id, name=row.slot)
+            if row.kind is Kind.EDIT and row.page in ("table", "lobby", "prompt"):
+                await self._send_again(row, work)
+            return True
+        if any(sign in text for sign in NO_CHAT):
+            if self._listener is not None:
+                await self._listener.on_unreachable(row.chat_id)
+            return True
+        if any(sign in text for sign in NO_RIGHT):
+            log.info("a right is missing", chat=row.chat_id, why=refused.message)
+            return True
+        if row.chat_id not in self._plain and row.kind in (Kind.SEND, Kind.EDIT):
+            self._plain.add(row.chat_id)
+            log.warning("plain messages from now on", chat=row.chat_id, why=refused.message)
+            return False
+        log.error("refused", chat=row.chat_id, page=row.page, why=refused.message)
+        return True
+
+    async def _send_again(self, row: Row, work: Work) -> None:
+        """Somebody has deleted a message that is needed."""
+        sheet = await self._render(row, row.args)
+        if sheet is not None:
+            with contextlib.suppress(TelegramBadRequest, TelegramForbiddenError):
+                await self._send(row, sheet, work)
+
+    async def _migrate(self, old: int, new: int) -> None:
+        if self._listener is not None:
+            await self._listener.on_migrated(old, new)
+        queue = self._chats.pop(old, None)
+        if queue is None:
+            return
+        for key in [key for key in self._slots if key[0] == old]:
+            del self._slots[key]
+        for row in (*queue.sends, *queue.edits.values()):
+            if row.step:
+                self._owed[row.game_id, row.step] -= 1
+            self._enqueue(
+                Row(
+                    row.id,
+                    new,
+                    row.kind,
+                    row.page,
+                    row.rank,
+                    row.game_id,
+                    row.thread_id,
+                    row.step,
+                    row.slot,
+                    row.args,
+                    row.due_ms,
+                )
+            )
+        queue.sends.clear()
+        queue.edits.clear()
+
+    # --- what is remembered -------------------------------------------------------------------------------------
+
+    async def _settle(self, row: Row, work: Work) -> None:
+        work.add("drop_row", row=row.id)
+        last = False
+        if row.step:
+            self._owed[row.game_id, row.step] -= 1
+            last = self._owed[row.game_id, row.step] <= 0
+            if last:
+                del self._owed[row.game_id, row.step]
+        if self._listener is not None and row.game_id:
+            await self._listener.on_settled(row, work, last_of_step=last)
+        else:
+            await self.record(work)
+
+    async def record(self, work: Work) -> None:
+        """Telegram has the message: it must not be sent again only because the disk is full for a while."""
+        while True:
+            try:
+                await self._database.commit(work)
+            except DBAPIError as trouble:
+                log.error("what was delivered cannot be recorded yet", why=str(trouble.orig))
+                await self._clock.sleep_until(self._clock.now() + 1000)
+            else:
+                return
+
+    def _keep(self, row: Row, slot: Slot, work: Work) -> None:
+        self._slots[row.chat_id, row.slot] = slot
+        work.add(
+            "put_slot",
+            chat_id=row.chat_id,
+            slot=row.slot,
+            message_id=slot.message_id,
+            page=slot.page,
+            args=dump_args(slot.args),
+        )
+
+    async def _slot(self, row: Row) -> Slot | None:
+        return await self.slot(row.chat_id, row.slot)
+
+    async def slot(self, chat_id: int, name: str) -> Slot | None:
+        """Where a message of ours is, if it was ever sent."""
+        found = self._slots.get((chat_id, name))
+        if found is None:
+            s = slots_table.c
+            stored = await self._database.row(select(slots_table).where(s.chat_id == chat_id, s.slot == name))
+            if stored is not None:
+                found = Slot(stored.message_id, stored.page, json.loads(stored.args))
+                self._slots[chat_id, name] = found
+        return found
+
+    def forget(self, game_id: str) -> None:
+        """A game is over: its messages are not edited any more."""
+        prefix = f"{game_id}:"
+        for kept in (self._slots, self._shown):
+            for key in [key for key in kept if key[1].startswith(prefix)]:
+                del kept[key]
+
+
+def _fingerprint(sheet: Sheet) -> str:
+    board = sheet.keyboard.model_dump_json(exclude_none=True) if sheet.keyboard else ""
+    return f"{sheet.text}\n{board}"

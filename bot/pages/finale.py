@@ -1,0 +1,66 @@
+"""The end: who has won, all cards, the line of the game, points; and what computer players say on the way."""
+
+from bot.callbacks import GroupTap
+from bot.outbox.rows import Args
+from bot.pages.sheet import Sheet, TableScene, button, keyboard
+from bot.speech import spoken
+from bot.words import Html
+from engine.players.statements import Check, Ground, Say, Statement
+from engine.roles import Side
+
+
+def finale_page(scene: TableScene, args: Args) -> Sheet:
+    table = scene.table
+    ruleset = table.rules.ruleset
+    text = [*scene.lines(args["lines"], ruleset), ""]
+    if table.winner:
+        text.append(scene.say("finale-winner", winner=scene.say(f"winner-{table.winner}")))
+    points = args.get("points", {})
+    gone = {departure.seat: departure for departure in table.departures}
+    text.append("")
+    for seat in range(1, table.size + 1):
+        role = table.roles_shown.get(seat, "")
+        left = gone.get(seat)
+        if left is None:
+            fate = scene.say("finale-lived")
+        else:
+            key = "finale-left-night" if left.at_night else "finale-left-day"
+            fate = scene.say(key, way=scene.say(f"way-{left.way}"), day=left.day)
+        extra = points.get(str(seat))
+        text.append(
+            scene.say(
+                "finale-seat",
+                name=scene.name(seat),
+                role=scene.role(ruleset, role) if role else "?",
+                fate=fate,
+                points=scene.say("finale-points", points=extra) if extra else Html(""),
+            )
+        )
+    text.append("")
+    if table.best_move:
+        by, named = table.best_move
+        text.append(scene.say("news-best-move", seat=scene.name(by), seats=scene.names(named)))
+    if args.get("sense"):
+        seat, share = args["sense"]
+        text.append(scene.say("finale-sense", seat=scene.name(seat), share=share))
+    if table.secret:
+        text.append(scene.say("finale-secret", secret=table.secret))
+    return Sheet(
+        "\n".join(text), keyboard([button(scene.label("button-again"), GroupTap(wish="again").pack(), "success")])
+    )
+
+
+def spoken_page(scene: TableScene, args: Args) -> Sheet:
+    said = args["statement"]
+    statement = Statement(
+        Say(said["say"]),
+        tuple(said["seats"]),
+        Ground(said["why"]),
+        tuple(said["about"]),
+        tuple(Check(seat, Side(side)) for seat, side in said["checks"]),
+        said["role"],
+    )
+    text = spoken(
+        scene.words, scene.language, statement, scene.name, args["pick"], ruleset=scene.table.rules.ruleset.id
+    )
+    return Sheet(scene.say("spoken", name=scene.name(args["seat"]), text=text))

@@ -1,0 +1,63 @@
+"""The table before its game: one message that is edited in place."""
+
+from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.callbacks import CardTap, LobbyTap
+from bot.lobby import Phase
+from bot.pages.sheet import Scene, Sheet, button, keyboard, link
+from bot.role_words import ruleset_name
+from bot.words import Html
+from engine.deal import commitment
+
+
+def lobby_page(scene: Scene, *, stand_ins: bool) -> Sheet:
+    lobby = scene.lobby
+    match lobby.phase:
+        case Phase.OPEN:
+            return Sheet(_open_text(scene), _open_keyboard(scene, stand_ins=stand_ins))
+        case Phase.PLAYING:
+            return Sheet(f"{_title(scene)}\n{scene.say('lobby-playing')}")
+        case Phase.OVER:
+            return Sheet(f"{_title(scene)}\n{scene.say('lobby-over')}")
+        case Phase.CLOSED:
+            return Sheet(f"{_title(scene)}\n{scene.say('lobby-closed')}")
+
+
+def _title(scene: Scene) -> Html:
+    return scene.say("lobby-title", ruleset=ruleset_name(scene.words, scene.language, scene.lobby.ruleset))
+
+
+def _open_text(scene: Scene) -> str:
+    lobby = scene.lobby
+    least, most = lobby.sizes[0], lobby.sizes[-1]
+    parts = [_title(scene)]
+    if lobby.options or lobby.role_sets or "+" in lobby.ruleset:
+        parts.append(scene.say("lobby-house-rules"))
+    parts.append(scene.say("lobby-seats", taken=len(lobby.guests), least=least, most=most))
+    for number, guest in enumerate(lobby.guests, start=1):
+        key = "lobby-guest" if guest.user_id else "lobby-stand-in"
+        parts.append(scene.say(key, number=number, name=guest.name))
+    if not lobby.guests:
+        parts.append(scene.say("lobby-empty"))
+    parts.append(scene.say("lobby-starts", when=scene.until(lobby.starts_at)))
+    parts.append(scene.say("lobby-seal", seal=commitment(lobby.secret)))
+    return "\n".join(parts)
+
+
+def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | None:
+    game = scene.lobby.id
+
+    def wish(name: str, style: str | None = None) -> InlineKeyboardButton:
+        return button(scene.label(f"button-{name}"), LobbyTap(game=game, wish=name).pack(), style)
+
+    seats = [wish("sit", "success"), wish("stand")]
+    start = [wish("start", "primary")]
+    extra = [wish("add-bot"), wish("remove-bot")] if stand_ins else []
+    return keyboard(seats, extra, start, [wish("rules"), wish("doctor")])
+
+
+def my_role_buttons(scene: Scene) -> list[InlineKeyboardButton]:
+    return [
+        button(scene.label("button-my-role"), CardTap(game=scene.lobby.id).pack()),
+        link(scene.label("button-to-private"), f"https://t.me/{scene.bot_name}"),
+    ]

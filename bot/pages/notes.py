@@ -1,0 +1,88 @@
+"""Messages that belong to no seat: greetings, help, answers to commands. A key, and at most a few buttons."""
+
+from collections.abc import Callable, Mapping
+
+from bot.callbacks import GroupTap, LanguageTap, StopTap
+from bot.outbox.rows import Args
+from bot.pages.sheet import Sheet, button, keyboard, link
+from bot.words import Html, Words
+
+Note = Callable[[Words, str, Args, str], Sheet]
+
+ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages"
+
+
+def _text(words: Words, language: str, args: Args, _: str) -> Sheet:
+    """Any text of the locales, as it is."""
+    return Sheet(words.say(language, args["key"], **args.get("args", {})))
+
+
+def _ready(_: Words, __: str, args: Args, ___: str) -> Sheet:
+    """A text that was put together where it was asked for (`/rules`, `/verify`)."""
+    return Sheet(Html(args["html"]))
+
+
+def _start(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
+    text = [words.say(language, "start-hello")]
+    if args.get("seat_in"):
+        text.append(words.say(language, "start-seat", group=args["seat_in"]))
+    add = f"https://t.me/{bot_name}?startgroup=table&admin={ADMIN_RIGHTS}"
+    return Sheet(
+        "\n\n".join(text),
+        keyboard(
+            [link(words.plain(language, "button-add-to-group"), add)],
+            [
+                button("Русский", LanguageTap(language="ru").pack()),
+                button("Українська", LanguageTap(language="uk").pack()),
+            ],
+        ),
+    )
+
+
+def _greeting(words: Words, language: str, _: Args, __: str) -> Sheet:
+    return Sheet(
+        words.say(language, "group-hello"),
+        keyboard(
+            [button(words.plain(language, "button-open-table"), GroupTap(wish="open").pack(), "success")],
+            [
+                button("Русский", LanguageTap(language="ru", group=1).pack()),
+                button("Українська", LanguageTap(language="uk", group=1).pack()),
+            ],
+        ),
+    )
+
+
+def _language(words: Words, language: str, args: Args, _: str) -> Sheet:
+    group = int(bool(args.get("group")))
+    return Sheet(
+        words.say(language, "language-choose"),
+        keyboard(
+            [
+                button("Русский", LanguageTap(language="ru", group=group).pack()),
+                button("Українська", LanguageTap(language="uk", group=group).pack()),
+            ]
+        ),
+    )
+
+
+def _stop(words: Words, language: str, args: Args, _: str) -> Sheet:
+    game = args["game"]
+    return Sheet(
+        words.say(language, "stop-sure"),
+        keyboard(
+            [
+                button(words.plain(language, "button-stop"), StopTap(game=game, sure=1).pack(), "danger"),
+                button(words.plain(language, "button-go-on"), StopTap(game=game, sure=0).pack()),
+            ]
+        ),
+    )
+
+
+NOTES: Mapping[str, Note] = {
+    "text": _text,
+    "ready": _ready,
+    "start": _start,
+    "greeting": _greeting,
+    "language": _language,
+    "stop": _stop,
+}

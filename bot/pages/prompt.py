@@ -1,0 +1,235 @@
+"""Private chat: the card, the questions of the night and of the meeting, and what the judge shows."""
+
+from typing import Any
+
+from aiogram.types import InlineKeyboardButton
+
+from bot.callbacks import MoveTap, PickTap, joined
+from bot.outbox.rows import Args
+from bot.pages.sheet import SeatScene, Sheet, button, in_rows, keyboard
+from bot.role_words import role_key
+from bot.stages import stage_slot
+from bot.told import told
+from bot.words import Html
+from engine.commands import Verb
+from engine.events import StepName, Told, Topic
+from engine.moves import Offer, legal
+from engine.state import SeatView
+from engine.steps.night import asked, may_talk_to
+
+DECLINES = (Verb.HOLD, Verb.SLEEP)
+SEVERAL = (Verb.APPOINT, Verb.BEST_MOVE)
+NOT_ASKED = (Verb.SURRENDER, Verb.TIME_OUT, Verb.PASS, Verb.SEEN)
+
+
+def card_page(scene: SeatScene, _: Args) -> Sheet:
+    rows = []
+    if any(offer.verb is Verb.SEEN for offer in legal(scene.view)):
+        data = MoveTap(game=scene.lobby.id, step=scene.view.table.number, verb=Verb.SEEN).pack()
+        rows.append([button(scene.label("verb-seen"), data, "success")])
+    return Sheet(card_text(scene), keyboard(*rows), protected=True)
+
+
+def card_text(scene: SeatScene) -> str:
+    """Also what «My role» shows: the card, and the mates where the rules show them."""
+    view = scene.view
+    key = role_key(view.table.rules.ruleset.id, view.me.role.id)
+    text = [
+        scene.say("card-title", name=scene.name(scene.seat)),
+        scene.say("card-role", icon=scene.say(f"{key}-icon"), role=scene.say(key)),
+        scene.say(f"{key}-card"),
+    ]
+    mates = [seat for seat in view.me.mates if seat != scene.seat]
+    if mates:
+        text.append(scene.say("told-mates", seats=scene.names(mates)))
+    if view.me.leader and view.me.leader != scene.seat:
+        text.append(scene.say("told-don", seat=scene.name(view.me.leader)))
+    return "\n".join(text)
+
+
+def prompt_page(scene: SeatScene, args: Args) -> Sheet | None:
+    view = scene.view
+    if args.get("stage") not in (None, stage_slot(view.table)):
+        return Sheet(_over_text(scene, args)) if args.get("edited") else None
+    match view.table.step:
+        case StepName.NIGHT:
+            return _night(scene, args)
+        case StepName.MEET:
+            return _meet(scene, args)
+        case StepName.BEST_MOVE | StepName.LAST_WORD:
+            return _best_move(scene, args)
+        case _:
+            return None
+
+
+def _over_text(scene: SeatScene, _: Args) -> str:
+    return scene.say("prompt-over")
+
+
+# --- night ---------------------------------------------------------------------------------------------------
+
+
+def _night(scene: SeatScene, args: Args) -> Sheet:
+    view = scene.view
+    table, me = view.table, view.me
+    answered = (me.night, me.wave) == (table.night, table.wave)
+    done = dict(me.acted) if answered else {}
+    text: list[str] = [scene.say("prompt-night", night=table.night)]
+    text += [_done(scene, verb, target) for verb, target in (me.said if answered else ())]
+    text += _signs(scene)
+    open_ability = next((ability for ability in asked(view) if ability.id not in done), None)
+    if open_ability is None or scene.seat not in table.alive:
+        return Sheet("\n".join([*text, scene.say("prompt-wait")]), protected=True)
+    sure = args.get("sure")
+    if sure:
+        verb, seat = Verb(sure[0]), int(sure[1])
+        text.append(scene.say(f"prompt-sure-{verb}", seat=scene.name(seat)))
+        return Sheet("\n".join(text), _sure_keyboard(scene, verb, seat), protected=True)
+    text.append(scene.say(f"ability-{open_ability.id}"))
+    if may_talk_to(view):
+        text.append(scene.say("prompt-talk"))
+    text.append(scene.say("stage-until", when=scene.until(scene.deadline)))
+    offers = [offer for offer in legal(view) if offer.verb not in NOT_ASKED and offer.verb in open_ability.verbs]
+    return Sheet("\n".join(text), _night_keyboard(scene, offers), protected=True)
+
+
+def _done(scene: SeatScene, verb: Verb, target: int) -> str:
+    return scene.say(f"done-{verb}", seat=scene.name(target)) if target else scene.say(f"done-{verb}")
+
+
+def _signs(scene: SeatScene) -> list[str]:
+    """Where the team agrees by signs, each sees the newest sign of the others."""
+    return [
+        scene.say("told-choice", seat=scene.name(seat), target=scene.name(target))
+        if target
+        else scene.say("told-choice-none", seat=scene.name(seat))
+        for seat, target in sorted(scene.view.me.signs)
+    ]
+
+
+def _night_keyboard(scene: SeatScene, offers: list[Offer]) -> Any:
+    aimed = [offer for offer in offers if offer.seats]
+    rows: list[list[InlineKeyboardButton]] = []
+    for offer in aimed:
+        several = len(aimed) > 1
+        style = "danger" if offer.verb is Verb.SHOOT else None
+        label = f"button-{offer.verb}-seat" if several else "button-seat-name"
+        rows += in_rows(
+            [_tap(scene, _label(scene, label, seat), offer.verb, (seat,), style=style) for seat in offer.seats]
+        )
+    declined = [offer for offer in offers if offer.verb in DECLINES][:1]
+    rows.append([_tap(scene, scene.label("button-nobody"), offer.verb) for offer in declined])
+    return keyboard(*rows)
+
+
+def _label(scene: SeatScene, key: str, seat: int) -> str:
+    """The number, and as much of the name as a button has room for."""
+    return scene.label(key, seat=seat, name=scene.lobby.names[seat - 1][:12])
+
+
+def _sure_keyboard(scene: SeatScene, verb: Verb, seat: int) -> Any:
+    yes = MoveTap(game=scene.lobby.id, step=scene.view.table.number, verb=verb, seats=str(seat), sure=1).pack()
+    other = PickTap(game=scene.lobby.id, step=scene.view.table.number, verb=verb).pack()
+    return keyboard(
+        [button(scene.label("button-sure"), yes, "danger"), button(scene.label("button-other"), other)]
+    )
+
+
+def _tap(
+    scene: SeatScene, text: str, verb: Verb, seats: tuple[int, ...] = (), style: str | None = None
+) -> InlineKeyboardButton:
+    data = MoveTap(game=scene.lobby.id, step=scene.view.table.number, verb=verb, seats=joined(seats))
+    return button(text, data.pack(), style)
+
+
+# --- meeting and best move -----------------------------------------------------------------------------------
+
+
+def _meet(scene: SeatScene, args: Args) -> Sheet:
+    view = scene.view
+    text: list[Html | str] = []
+    mates = [seat for seat in view.me.mates if seat != scene.seat]
+    if view.me.mates:
+        text.append(scene.say("told-mates", seats=scene.names(mates)) if mates else scene.say("told-mates-alone"))
+        if view.me.leader and view.me.leader != scene.seat:
+            text.append(scene.say("told-don", seat=scene.name(view.me.leader)))
+        elif view.me.leader:
+            text.append(scene.say("told-don-self"))
+        if may_talk_to(view):
+            text.append(scene.say("prompt-talk"))
+    else:
+        text.append(scene.say("meet-leader"))
+    rows: Any = None
+    if view.me.appointed:
+        text.append(scene.say("told-appointed", seats=scene.names(view.me.appointed)))
+    else:
+        offer = _offer(view, Verb.APPOINT)
+        if offer is not None:
+            text.append(scene.say("meet-appoint"))
+            chosen = _chosen(args, offer)
+            if chosen:
+                text.append(scene.say("prompt-chosen", seats=scene.names(chosen)))
+            rows = _pick_keyboard(scene, offer, chosen)
+    return Sheet("\n".join(text), rows, protected=True)
+
+
+def _best_move(scene: SeatScene, args: Args) -> Sheet | None:
+    offer = _offer(scene.view, Verb.BEST_MOVE)
+    made = scene.view.table.best_move
+    if offer is None:
+        if made is None or made[0] != scene.seat:
+            return None
+        return Sheet(scene.say("best-move-made", seats=scene.names(made[1])))
+    chosen = _chosen(args, offer)
+    text = [scene.say("best-move-ask")]
+    if chosen:
+        text.append(scene.say("prompt-chosen", seats=scene.names(chosen)))
+    return Sheet("\n".join(text), _pick_keyboard(scene, offer, chosen))
+
+
+def _offer(view: SeatView, verb: Verb) -> Offer | None:
+    return next((offer for offer in legal(view) if offer.verb is verb), None)
+
+
+def _chosen(args: Args, offer: Offer) -> tuple[int, ...]:
+    return tuple(seat for seat in args.get("chosen", ()) if seat in offer.seats)[: offer.most]
+
+
+def _pick_keyboard(scene: SeatScene, offer: Offer, chosen: tuple[int, ...]) -> Any:
+    step, game = scene.view.table.number, scene.lobby.id
+
+    def toggled(seat: int) -> tuple[int, ...]:
+        if seat in chosen:
+            return tuple(other for other in chosen if other != seat)
+        return (*chosen, seat)[-offer.most :]
+
+    seats = [
+        button(
+            _label(scene, "button-seat-chosen" if seat in chosen else "button-seat-name", seat),
+            PickTap(game=game, step=step, verb=offer.verb, seats=joined(toggled(seat))).pack(),
+            "primary" if seat in chosen else None,
+        )
+        for seat in offer.seats
+    ]
+    last = []
+    if len(chosen) >= max(1, offer.least):
+        data = MoveTap(game=game, step=step, verb=offer.verb, seats=joined(chosen), sure=1).pack()
+        last.append(button(scene.label("button-done"), data, "success"))
+    if chosen:
+        data = PickTap(game=game, step=step, verb=offer.verb).pack()
+        last.append(button(scene.label("button-clear"), data))
+    return keyboard(*in_rows(seats), last)
+
+
+# --- what the judge shows ------------------------------------------------------------------------------------
+
+
+def told_page(scene: SeatScene, args: Args) -> Sheet:
+    message = Told(scene.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])
+    view = scene.view
+    text = told(scene.words, scene.language, view.table.rules.ruleset.id, view.me.role, message, scene.name)
+    return Sheet(text, protected=True)
+
+
+def offence_page(scene: SeatScene, _: Args) -> Sheet:
+    return Sheet(scene.say("told-warned"))

@@ -1,0 +1,136 @@
+"""A rendered message, and the scenes that pages are given.
+
+A page of the group gets a `TableScene` and so the public table only; a page of a private chat gets a
+`SeatScene` and so that seat's view only. What a scene does not hold cannot leak.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.live import Live
+from bot.lobby import Lobby
+from bot.role_words import role_key
+from bot.words import Html, Words
+from engine.rules import RuleSet
+from engine.state import SeatView
+from engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    text: str
+    keyboard: InlineKeyboardMarkup | None = None
+    protected: bool = False
+    """Cannot be forwarded or saved."""
+    effect: str = ""
+
+
+class Scene:
+    """The words of one reader, and the names of the people at one table."""
+
+    def __init__(self, words: Words, language: str, lobby: Lobby, bot_name: str, now: int, skew: int = 0) -> None:
+        self.words = words
+        self.language = language
+        self.lobby = lobby
+        self.bot_name = bot_name
+        self.now = now
+        self.skew = skew
+        """How far our clock is ahead of people's."""
+
+    def say(self, key: str, **args: Any) -> Html:
+        return self.words.say(self.language, key, **args)
+
+    def label(self, key: str, **args: Any) -> str:
+        """For a button: Telegram shows it letter by letter."""
+        return self.words.plain(self.language, key, **args)
+
+    def name(self, seat: int) -> Html:
+        return Html(f"№ {seat} {escape(self.lobby.names[seat - 1], quote=False)}")
+
+    def names(self, seats: Iterable[int]) -> Html:
+        return Html(", ".join(self.name(seat) for seat in seats))
+
+    def mention(self, seat: int) -> Html:
+        person = self.lobby.seating[seat - 1]
+        if not person:
+            return self.name(seat)
+        return Html(f'№ {seat} <a href="tg://user?id={person}">{escape(self.lobby.names[seat - 1])}</a>')
+
+    def role(self, ruleset: RuleSet, role: str) -> Html:
+        return self.say(role_key(ruleset.id, role))
+
+    def until(self, moment: int) -> Html:
+        """A moment that the reader's own device counts down to."""
+        unix = (moment - self.skew) // 1000
+        return Html(f'<tg-time unix="{unix}" format="r">{self.say("clock-soon")}</tg-time>')
+
+    def lines(self, lines: Sequence[Sequence[Any]], ruleset: RuleSet) -> list[str]:
+        said = (self.say(key, **self._in_words(args, ruleset)) for key, args in lines)
+        return [text for text in said if text.strip()]
+
+    def _in_words(self, args: dict[str, Any], ruleset: RuleSet) -> dict[str, Any]:
+        return {key: self._in_word(value, ruleset) for key, value in args.items()}
+
+    def _in_word(self, value: Any, ruleset: RuleSet) -> Any:
+        match value:
+            case {"seat": seat}:
+                return self.name(seat)
+            case {"seats": seats}:
+                return self.names(seats)
+            case {"role": role}:
+                return self.role(ruleset, role)
+            case _:
+                return value
+
+
+class TableScene(Scene):
+    """What the whole table may see."""
+
+    def __init__(self, live: Live, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.table: Table = live.table
+        self.deadline = _deadline(live, self.now)
+        self.left_ms = live.clock.left(self.now) if live.clock else 0
+        self.waits = live.clock.waits if live.clock else False
+
+
+class SeatScene(Scene):
+    """What one seat may see."""
+
+    def __init__(self, live: Live, seat: int, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.view: SeatView = live.position.views[seat]
+        self.seat = seat
+        self.deadline = _deadline(live, self.now)
+
+
+def _deadline(live: Live, now: int) -> int:
+    if live.clock is None:
+        return now
+    return now + live.clock.left(now)
+
+
+def button(text: str, data: str, style: str | None = None) -> InlineKeyboardButton:
+    return InlineKeyboardButton(text=text, callback_data=data, style=style)
+
+
+def link(text: str, url: str) -> InlineKeyboardButton:
+    return InlineKeyboardButton(text=text, url=url)
+
+
+def keyboard(*rows: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup | None:
+    filled = [list(row) for row in rows if row]
+    return InlineKeyboardMarkup(inline_keyboard=filled) if filled else None
+
+
+def in_rows(buttons: Sequence[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
+    """Two to five in a row, as even as possible."""
+    if not buttons:
+        return []
+    rows = -(-len(buttons) // 5)
+    width = -(-len(buttons) // rows)
+    return [list(buttons[start : start + width]) for start in range(0, len(buttons), width)]

@@ -1,0 +1,238 @@
+"""The message of the stage that runs: the news before it, whose turn it is, and the buttons."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from aiogram.types import InlineKeyboardButton
+
+from bot.callbacks import MoveTap, joined
+from bot.outbox.rows import Args
+from bot.pages.lobby import my_role_buttons
+from bot.pages.sheet import Sheet, TableScene, button, in_rows, keyboard
+from bot.stages import stage_slot
+from engine.commands import NO, YES, Verb
+from engine.events import StepName
+from engine.knowledge import Knowledge
+from engine.moves import Offer, legal
+from engine.options import BallotStyle, Lynch
+from engine.roles import Rank
+from engine.state import SeatView
+from engine.table import Table
+
+WARNING_MS = 10_500
+"""The last ten seconds of a minute are announced."""
+
+TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
+
+
+def news_page(scene: TableScene, args: Args) -> Sheet:
+    return Sheet("\n".join(scene.lines(args["lines"], scene.table.rules.ruleset)))
+
+
+def stage_page(scene: TableScene, args: Args) -> Sheet | None:
+    """`slot` in the arguments names the stage this message belongs to; a later stage no longer changes it."""
+    table = scene.table
+    news = scene.lines(args.get("lines", ()), table.rules.ruleset)
+    if args.get("stage") not in (None, stage_slot(table)):
+        return None
+    body = STAGES[table.step](scene)
+    return Sheet("\n".join([*news, *([""] if news and body else []), *body]), _keyboard(scene))
+
+
+# --- texts ---------------------------------------------------------------------------------------------------
+
+
+def _until(scene: TableScene) -> list[str]:
+    if scene.table.stopped:
+        return []
+    return [scene.say("stage-until", when=scene.until(scene.deadline))]
+
+
+def _time_out(scene: TableScene) -> list[str]:
+    table = scene.table
+    text = [scene.say("stage-time-out", name=scene.name(table.time_out_by))]
+    if table.judge_votes:
+        text.append(
+            scene.say("stage-judge-votes", yes=sum(table.judge_votes.values()), all=len(table.judge_votes))
+        )
+    return [*text, *_until(scene)]
+
+
+def _deal(scene: TableScene) -> list[str]:
+    return [scene.say("stage-deal"), *_until(scene)]
+
+
+def _meet(scene: TableScene) -> list[str]:
+    return [scene.say("stage-meet"), *_until(scene)]
+
+
+def _talk(scene: TableScene) -> list[str]:
+    table = scene.table
+    if table.time_out_by:
+        return _time_out(scene)
+    key = f"stage-{table.step}-silent" if table.silent else f"stage-{table.step}"
+    text = [scene.say(key, name=scene.mention(table.speaker), seconds=table.seconds)]
+    named = next((target for by, target in table.nominations if by == table.speaker), 0)
+    if named and table.step is StepName.SPEECH:
+        text.append(scene.say("stage-nominated", name=scene.name(table.speaker), target=scene.name(named)))
+    if not scene.waits and not table.stopped and scene.left_ms <= WARNING_MS and table.seconds > 20:
+        return [*text, scene.say("stage-ten-seconds")]
+    return [*text, *_until(scene)]
+
+
+def _ballot(scene: TableScene) -> list[str]:
+    table = scene.table
+    if table.time_out_by:
+        return _time_out(scene)
+    text = [scene.say(f"stage-{table.step}", seats=scene.names(table.candidates))]
+    if _one_by_one(table):
+        text.append(scene.say("stage-doom", name=scene.name(table.candidate)))
+        text.append(scene.say("stage-hands", count=len(table.hands), seats=_numbers(table.hands)))
+        return [*text, *_until(scene)]
+    if table.hands:
+        text.append(scene.say("stage-hands", count=len(table.hands), seats=_numbers(table.hands)))
+    hidden = bool(table.hands)
+    sequential = table.rules.options.ballot_style is BallotStyle.SEQUENTIAL
+    for place, candidate in enumerate(table.candidates):
+        voters = [seat for seat, target in enumerate(table.votes) if target == candidate]
+        if hidden and not voters:
+            continue
+        mark = "stage-candidate-called" if sequential and place == table.window else "stage-candidate"
+        text.append(scene.say(mark, name=scene.name(candidate), count=len(voters), seats=_numbers(voters)))
+    return [*text, *_until(scene)]
+
+
+def _lift(scene: TableScene) -> list[str]:
+    table = scene.table
+    if table.time_out_by:
+        return _time_out(scene)
+    yes = [seat for seat, vote in table.lift_votes.items() if vote]
+    no = [seat for seat, vote in table.lift_votes.items() if not vote]
+    return [
+        scene.say("stage-lift-ballot", seats=scene.names(table.candidates)),
+        scene.say("stage-lift-votes", yes=_numbers(yes), no=_numbers(no)),
+        *_until(scene),
+    ]
+
+
+def _night(scene: TableScene) -> list[str]:
+    key = "stage-night" if scene.table.wave <= 1 else "stage-night-goes-on"
+    return [scene.say(key), *_until(scene)]
+
+
+def _best_move(scene: TableScene) -> list[str]:
+    return [scene.say("stage-best-move", name=scene.mention(scene.table.speaker)), *_until(scene)]
+
+
+def _discussion(scene: TableScene) -> list[str]:
+    table = scene.table
+    if table.time_out_by:
+        return _time_out(scene)
+    text = [scene.say("stage-discussion-again" if table.acquitted else "stage-discussion")]
+    for by, target in table.nominations:
+        text.append(scene.say("stage-nominated", name=scene.name(by), target=scene.name(target)))
+    if table.ready:
+        text.append(scene.say("stage-ready", count=len(table.ready), all=len(table.alive)))
+    if table.extend_asked:
+        text.append(scene.say("stage-more-time", count=len(table.extend_asked), all=len(table.alive)))
+    return [*text, *_until(scene)]
+
+
+def _over(_: TableScene) -> list[str]:
+    return []
+
+
+STAGES: Mapping[StepName, Any] = {
+    StepName.DEAL: _deal,
+    StepName.MEET: _meet,
+    StepName.SPEECH: _talk,
+    StepName.TIE_SPEECH: _talk,
+    StepName.LAST_WORD: _talk,
+    StepName.BALLOT: _ballot,
+    StepName.TIE_BALLOT: _ballot,
+    StepName.LIFT_BALLOT: _lift,
+    StepName.NIGHT: _night,
+    StepName.BEST_MOVE: _best_move,
+    StepName.DISCUSSION: _discussion,
+    StepName.OVER: _over,
+}
+
+
+def _one_by_one(table: Table) -> bool:
+    return table.rules.options.lynch is Lynch.ONE_BY_ONE and not table.rules.ruleset.options.keys().isdisjoint(
+        {"lynch"}
+    )
+
+
+def _numbers(seats: Sequence[int]) -> str:
+    return ", ".join(map(str, sorted(seats))) or "—"
+
+
+# --- buttons -------------------------------------------------------------------------------------------------
+
+
+def open_offers(table: Table) -> dict[Verb, Offer]:
+    """What some seat may do in the open now, as far as everybody can tell: no card plays a part in it."""
+    plain = next(role for role in table.rules.ruleset.roles.values() if role.rank is Rank.PLAIN)
+    found: dict[Verb, Offer] = {}
+    for seat in (table.speaker,) if table.speaker else table.alive:
+        for offer in legal(SeatView(table, Knowledge(seat, plain))):
+            if offer.verb not in found or len(offer.seats) > len(found[offer.verb].seats):
+                found[offer.verb] = offer
+    return found
+
+
+PLAIN_VERBS = (Verb.WITHDRAW, Verb.PASS, Verb.READY, Verb.EXTEND, Verb.TIME_OUT)
+"""Buttons without a seat, in this order. Giving up is a command: nobody does it by a slip of the thumb."""
+PUBLIC_STEPS = frozenset({*TALKS, *BALLOTS, StepName.LIFT_BALLOT, StepName.DISCUSSION})
+
+
+def _keyboard(scene: TableScene) -> Any:
+    table = scene.table
+    if table.step not in PUBLIC_STEPS:
+        return keyboard(my_role_buttons(scene)) if table.step is not StepName.OVER else None
+    offers = open_offers(table)
+    rows: list[list[InlineKeyboardButton]] = []
+    if table.step is StepName.DISCUSSION and not table.time_out_by:
+        # Who has nominated, is ready or wants more time differs from seat to seat: the buttons stay for all.
+        offers.setdefault(Verb.READY, Offer(Verb.READY))
+        offers.setdefault(Verb.EXTEND, Offer(Verb.EXTEND))
+    for verb in (Verb.NOMINATE, Verb.VOTE):
+        if verb in offers:
+            rows += _seat_buttons(scene, offers[verb])
+    plain = [_tap(scene, scene.label(f"verb-{verb}"), verb) for verb in PLAIN_VERBS if verb in offers]
+    rows += in_rows(plain) if len(plain) > 3 else [plain]
+    return keyboard(*rows)
+
+
+def _seat_buttons(scene: TableScene, offer: Offer) -> list[list[InlineKeyboardButton]]:
+    if offer.values:
+        return [
+            [
+                _tap(scene, scene.label("button-yes"), offer.verb, value=YES, style="danger"),
+                _tap(scene, scene.label("button-no"), offer.verb, value=NO),
+            ]
+        ]
+    if len(offer.seats) == 1:
+        seat = offer.seats[0]
+        return [
+            [_tap(scene, scene.label(f"button-{offer.verb}-one", seat=seat), offer.verb, (seat,), style="danger")]
+        ]
+    style = "danger" if offer.verb is Verb.VOTE else None
+    label = "button-nominate-seat" if offer.verb is Verb.NOMINATE else "button-seat"
+    return in_rows(
+        [_tap(scene, scene.label(label, seat=seat), offer.verb, (seat,), style=style) for seat in offer.seats]
+    )
+
+
+def _tap(
+    scene: TableScene,
+    text: str,
+    verb: Verb,
+    seats: tuple[int, ...] = (),
+    value: int = -1,
+    style: str | None = None,
+) -> InlineKeyboardButton:
+    data = MoveTap(game=scene.lobby.id, step=scene.table.number, verb=verb, seats=joined(seats), value=value)
+    return button(text, data.pack(), style)

@@ -1,0 +1,93 @@
+"""From a row to what its reader sees: the newest view, in the reader's language."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from bot.clock import Clock, SteadyClock
+from bot.directory import Directory
+from bot.live import Live
+from bot.outbox.rows import Args, Row
+from bot.pages.finale import finale_page, spoken_page
+from bot.pages.lobby import lobby_page
+from bot.pages.notes import NOTES
+from bot.pages.prompt import card_page, offence_page, prompt_page, told_page
+from bot.pages.sheet import Scene, SeatScene, Sheet, TableScene
+from bot.pages.stage import news_page, stage_page
+from bot.pages.table import table_page
+from bot.words import Words, language_of
+from engine.options import StandIns
+
+TABLE_PAGES: Mapping[str, Callable[[TableScene, Args], Sheet | None]] = {
+    "stage": stage_page,
+    "news": news_page,
+    "table": lambda scene, _: table_page(scene),
+    "finale": finale_page,
+    "spoken": spoken_page,
+}
+SEAT_PAGES: Mapping[str, Callable[[SeatScene, Args], Sheet | None]] = {
+    "card": card_page,
+    "prompt": prompt_page,
+    "told": told_page,
+    "offence": offence_page,
+}
+
+
+class Renderer:
+    def __init__(
+        self,
+        words: Words,
+        directory: Directory,
+        clock: Clock,
+        find: Callable[[str], Awaitable[Live | None]],
+        bot_name: str,
+    ) -> None:
+        self.words = words
+        self.directory = directory
+        self.clock = clock
+        self._find = find
+        self.bot_name = bot_name
+
+    async def language(self, chat_id: int) -> str:
+        """Of the group, or of the person whose private chat it is."""
+        if chat_id < 0:
+            return (await self.directory.group(chat_id)).language or "ru"
+        return (await self.directory.person(chat_id)).language or "ru"
+
+    async def render(self, row: Row, args: Args) -> Sheet | None:
+        language = await self.language(row.chat_id)
+        note = NOTES.get(row.page)
+        live = await self._find(row.game_id) if row.game_id else None
+        if note is not None:
+            return note(self.words, language, args, self.bot_name)
+        if live is None:
+            return None
+        common = (self.words, language, live.lobby, self.bot_name, self.clock.now(), self._skew())
+        if row.page == "lobby":
+            return lobby_page(Scene(*common), stand_ins=_stand_ins(live))
+        if live.state is None:
+            return None
+        if row.page in SEAT_PAGES:
+            seat = args["seat"]
+            if live.person_on(seat) != row.chat_id:
+                return None  # somebody else sits there by now
+            return SEAT_PAGES[row.page](SeatScene(live, seat, *common), args)
+        return TABLE_PAGES[row.page](TableScene(live, *common), args)
+
+    async def seat_scene(self, live: Live, seat: int, language: str) -> SeatScene:
+        return SeatScene(
+            live, seat, self.words, language, live.lobby, self.bot_name, self.clock.now(), self._skew()
+        )
+
+    def _skew(self) -> int:
+        return self.clock.ahead_of_wall() if isinstance(self.clock, SteadyClock) else 0
+
+
+def _stand_ins(live: Live) -> bool:
+    return live.lobby.rules.options.stand_ins is StandIns.FILL
+
+
+def guess_language(code: str | None, known: str) -> str:
+    return known or language_of(code)
+
+
+NoteArgs = dict[str, Any]

@@ -1,0 +1,207 @@
+"""Who may write in the group now. Only seated players are muted, one by one, always with an end, and restored."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Sequence
+
+import structlog
+from aiogram.exceptions import TelegramAPIError, TelegramRetryAfter
+from aiogram.methods import GetChatMember, RestrictChatMember
+from aiogram.types import ChatPermissions
+from sqlalchemy import select
+
+from bot.clock import Clock
+from bot.directory import Directory, Group
+from bot.live import Live
+from bot.outbox.sender import Transport
+from bot.store import Database, Work
+from bot.store.schema import mutes as mutes_table
+from engine.events import Event, StepName
+from engine.table import Table
+
+log = structlog.get_logger()
+
+LEAST_MS = 10 * 60_000
+"""A mute always ends by itself, should the host never come back."""
+RENEW_MS = 5 * 60_000
+
+MUTED = ChatPermissions(
+    can_send_messages=False,
+    can_send_audios=False,
+    can_send_documents=False,
+    can_send_photos=False,
+    can_send_videos=False,
+    can_send_video_notes=False,
+    can_send_voice_notes=False,
+    can_send_polls=False,
+    can_send_other_messages=False,
+    can_add_web_page_previews=False,
+)
+FREE = ChatPermissions(
+    can_send_messages=True,
+    can_send_audios=True,
+    can_send_documents=True,
+    can_send_photos=True,
+    can_send_videos=True,
+    can_send_video_notes=True,
+    can_send_voice_notes=True,
+    can_send_polls=True,
+    can_send_other_messages=True,
+    can_add_web_page_previews=True,
+    can_invite_users=True,
+)
+
+
+def may_write(table: Table) -> frozenset[int]:
+    """The seats that may write in the group now."""
+    everybody = frozenset(range(1, table.size + 1))
+    if table.step in (StepName.OVER, StepName.DEAL) or table.paused:
+        return everybody
+    if table.time_out_by:
+        return frozenset()
+    if table.step in (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD):
+        return frozenset() if table.silent else frozenset({table.speaker})
+    if table.step is StepName.DISCUSSION:
+        return frozenset(table.alive)
+    return frozenset()
+
+
+def can_mute(group: Group) -> bool:
+    return group.is_supergroup and "can_restrict_members" in group.rights and not group.voice
+
+
+class Silence:
+    """Brings the group's mutes to what the table wants; what was so before is stored first."""
+
+    def __init__(self, database: Database, clock: Clock, transport: Transport, directory: Directory) -> None:
+        self._database = database
+        self._clock = clock
+        self._transport = transport
+        self._directory = directory
+        self._muted: dict[tuple[int, int], int] = {}
+        """(chat, person) → until when."""
+        self._former: dict[tuple[int, int], str] = {}
+        self._untouchable: set[tuple[int, int]] = set()
+        """Admins of the chat: Telegram refuses to mute them."""
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def is_muted(self, chat_id: int, user_id: int) -> bool:
+        return (chat_id, user_id) in self._muted
+
+    async def follow(self, live: Live, _: Sequence[Event]) -> None:
+        group = await self._directory.group(live.lobby.chat_id)
+        if not can_mute(group):
+            return
+        task = asyncio.create_task(self._bring_about(live))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=10)
+
+    async def load(self) -> None:
+        for row in await self._database.rows(select(mutes_table)):
+            self._muted[row.chat_id, row.user_id] = row.until_ms
+            self._former[row.chat_id, row.user_id] = row.former
+
+    async def _bring_about(self, live: Live) -> None:
+        chat_id = live.lobby.chat_id
+        async with self._locks.setdefault(chat_id, asyncio.Lock()):
+            if live.state is None:
+                return
+            free = may_write(live.table)
+            seated = [(seat, live.person_on(seat)) for seat in range(1, live.table.size + 1)]
+            # The next speaker must not wait for the others to be silenced.
+            for seat, person in sorted(seated, key=lambda pair: pair[0] not in free):
+                if person:
+                    await self._set(chat_id, person, live.id, muted=seat not in free)
+
+    async def release(self, live: Live) -> None:
+        """The game has ended one way or another: everybody may write as before."""
+        chat_id = live.lobby.chat_id
+        async with self._locks.setdefault(chat_id, asyncio.Lock()):
+            for person in {*live.lobby.seating, *live.lobby.seated}:
+                if person:
+                    await self._set(chat_id, person, live.id, muted=False)
+
+    async def reconcile(self, running: Sequence[Live]) -> None:
+        """After a start: mutes of games that are no more are lifted, the others brought about anew."""
+        wanted = {live.id: live for live in running}
+        for row in await self._database.rows(select(mutes_table)):
+            if row.game_id not in wanted:
+                await self._set(row.chat_id, row.user_id, row.game_id, muted=False)
+        for live in running:
+            await self.follow(live, ())
+
+    async def _set(self, chat_id: int, person: int, game_id: str, *, muted: bool) -> None:
+        key = (chat_id, person)
+        if key in self._untouchable:
+            return
+        now = self._clock.now()
+        until = self._muted.get(key)
+        if muted and (until is None or until < now + RENEW_MS):
+            await self._mute(key, game_id, now + LEAST_MS + RENEW_MS)
+        elif not muted and until is not None:
+            await self._unmute(key)
+
+    async def _mute(self, key: tuple[int, int], game_id: str, until: int) -> None:
+        chat_id, person = key
+        if key not in self._former:
+            former = await self._permissions_before(key)
+            if former is None:
+                return
+            self._former[key] = former
+        await self._database.commit(
+            Work().add(
+                "put_mute",
+                chat_id=chat_id,
+                user_id=person,
+                game_id=game_id,
+                until_ms=until,
+                former=self._former[key],
+            )
+        )
+        self._muted[key] = until
+        await self._restrict(key, MUTED, until // 1000)
+
+    async def _unmute(self, key: tuple[int, int]) -> None:
+        former = self._former.get(key, "")
+        permissions = ChatPermissions.model_validate_json(former) if former else FREE
+        await self._restrict(key, permissions, None)
+        self._muted.pop(key, None)
+        self._former.pop(key, None)
+        await self._database.commit(Work().add("drop_mute", chat=key[0], user=key[1]))
+
+    async def _permissions_before(self, key: tuple[int, int]) -> str | None:
+        """What the person might do before, empty if not restricted at all; None if nobody may restrict them."""
+        try:
+            member = await self._transport(GetChatMember(chat_id=key[0], user_id=key[1]))
+        except TelegramAPIError:
+            return None
+        if member.status in ("creator", "administrator"):
+            self._untouchable.add(key)
+            return None
+        if member.status != "restricted":
+            return ""
+        known = ChatPermissions.model_fields
+        return json.dumps({name: getattr(member, name, None) for name in known if hasattr(member, name)})
+
+    async def _restrict(self, key: tuple[int, int], permissions: ChatPermissions, until: int | None) -> None:
+        method = RestrictChatMember(chat_id=key[0], user_id=key[1], permissions=permissions, until_date=until)
+        for _ in range(3):
+            try:
+                await self._transport(method)
+            except TelegramRetryAfter as wait:
+                await self._clock.sleep_until(self._clock.now() + wait.retry_after * 1000)
+            except TelegramAPIError as refused:
+                if "administrator" in refused.message or "owner" in refused.message:
+                    self._untouchable.add(key)
+                log.info("cannot be muted", chat=key[0], why=refused.message)
+                with contextlib.suppress(KeyError):
+                    del self._muted[key]
+                return
+            else:
+                return

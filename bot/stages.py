@@ -1,0 +1,52 @@
+"""The stage that runs: the name of its message, and who is asked in private."""
+
+from collections.abc import Callable, Mapping
+
+from engine.commands import Verb
+from engine.events import StepName
+from engine.moves import legal
+from engine.roles import Rank
+from engine.state import SeatView
+from engine.table import Table
+
+
+def stage_slot(table: Table) -> str:
+    """One message per stage: the windows of a ballot, a time-out or more time change it and send no new one."""
+    ballot = f"{table.day}:{len(table.ballots)}"
+    match table.step:
+        case StepName.SPEECH:
+            return f"speech:{table.day}:{table.speaker}"
+        case StepName.TIE_SPEECH:
+            return f"tie-speech:{ballot}:{table.speaker}"
+        case StepName.LAST_WORD | StepName.BEST_MOVE:
+            return f"{table.step}:{table.speaker}"
+        case StepName.BALLOT | StepName.TIE_BALLOT | StepName.LIFT_BALLOT:
+            return f"{table.step}:{ballot}"
+        case StepName.NIGHT:
+            return f"night:{table.night}:{table.wave}"
+        case StepName.DISCUSSION:
+            return f"discussion:{table.day}:{int(table.acquitted)}"
+        case StepName.DEAL | StepName.MEET | StepName.OVER:
+            return table.step.value
+
+
+def _lives(view: SeatView) -> bool:
+    return view.me.seat in view.table.alive
+
+
+def _is_met(view: SeatView) -> bool:
+    """Members of a team learn each other, and the town's leader is greeted (S0 4.2.4, S4 3.2.2)."""
+    return bool(view.me.mates) or view.me.role.rank is Rank.LEADER
+
+
+def _names_three(view: SeatView) -> bool:
+    return any(offer.verb is Verb.BEST_MOVE for offer in legal(view))
+
+
+PRIVATE_STAGES: Mapping[StepName, Callable[[SeatView], bool]] = {
+    StepName.NIGHT: _lives,
+    StepName.MEET: _is_met,
+    StepName.BEST_MOVE: _names_three,
+    StepName.LAST_WORD: _names_three,
+}
+"""Steps in which somebody is asked in private, and whom."""

@@ -1,0 +1,220 @@
+"""Computer players at the table: what they think is a fold of the journal, so that a restart changes nothing.
+
+Their choices and the time they take derive from the game's secret, the step and the seat; how long they take
+does not depend on the card.
+"""
+
+import json
+import random
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import structlog
+from sqlalchemy import select
+
+from bot.live import Live
+from bot.outbox.rows import Kind, Rank, Row
+from bot.service import Accepted, Service
+from bot.store.schema import events as events_table
+from engine import events as ev
+from engine.codec import decode
+from engine.commands import Command, Verb
+from engine.deciding import replay
+from engine.events import Event, StepName
+from engine.moves import can
+from engine.players import SensiblePlayer
+from engine.players.statements import Statement
+from engine.state import State, evolve
+
+log = structlog.get_logger()
+
+SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
+QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
+
+
+class Company:
+    """The computer players of one table."""
+
+    __slots__ = ("players", "spoken")
+
+    def __init__(self, seats: Sequence[int]) -> None:
+        self.players = {seat: SensiblePlayer() for seat in seats}
+        self.spoken: set[tuple[int, int]] = set()
+
+    def take_in(self, state: State, happened: Sequence[Event]) -> list[tuple[int, Statement]]:
+        """Follow a batch of events; returns what is said in consequence."""
+        if not state.views:
+            return []
+        kinds = {type(event) for event in happened}
+        if ev.BallotClosed in kinds:
+            for seat, player in self.players.items():
+                if seat in state.table.alive:
+                    player.watch(state.views[seat])
+        if ev.StepBegan not in kinds:
+            return []
+        said = []
+        for seat in self._speakers(state):
+            statement = self.players[seat].speak(state.views[seat], dice(state, seat, "speech"))
+            if statement is not None:
+                said.append((seat, statement))
+                for other, player in self.players.items():
+                    if other != seat:
+                        player.hear(seat, statement)
+        return said
+
+    def _speakers(self, state: State) -> Iterator[int]:
+        table = state.table
+        if table.step in SPOKEN and not table.silent and table.speaker in self.players:
+            yield table.speaker
+        elif table.step is StepName.DISCUSSION and not table.acquitted:
+            yield from (seat for seat in table.alive if seat in self.players)
+
+
+def dice(state: State, seat: int, what: str) -> random.Random:
+    """The same throw for the same moment of the same game, before and after a restart."""
+    return random.Random(f"{state.secret}:{state.table.number}:{seat}:{what}")
+
+
+class StandIns:
+    """Lets the computer players of all tables act through the same door as everybody else."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._companies: dict[str, Company] = {}
+
+    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
+        seats = _seats(live)
+        if not seats or live.state is None:
+            self._companies.pop(live.id, None)
+            return
+        company = self._companies.get(live.id)
+        if company is None:
+            company = await self._rebuild(live)
+        else:
+            said = company.take_in(live.state, happened)
+            await self._speak(live, said)
+        self._schedule(live, seats)
+        if live.table.step is StepName.OVER:
+            del self._companies[live.id]
+
+    async def wake_up(self, live: Live) -> None:
+        """After a restart: whoever is awaited goes on thinking."""
+        seats = _seats(live)
+        if seats and live.state is not None and live.id not in self._companies:
+            await self._rebuild(live)
+            self._schedule(live, seats)
+
+    async def _rebuild(self, live: Live) -> Company:
+        """Walk through the journal as if it happened now."""
+        company = Company(_seats(live))
+        self._companies[live.id] = company
+        t = events_table.c
+        stored = await self._service.database.rows(
+            select(t.payload, t.receipt).where(t.game_id == live.id, t.version <= live.version).order_by(t.version)
+        )
+        state: State | None = None
+        for _, batch in groupby(stored, key=lambda row: row.receipt):
+            happened = [decode(json.loads(row.payload)) for row in batch]
+            if state is None:
+                state = replay(happened)
+            else:
+                for event in happened:
+                    evolve(state, event)
+            company.take_in(state, happened)
+        return company
+
+    async def _speak(self, live: Live, said: Sequence[tuple[int, Statement]]) -> None:
+        lobby = live.lobby
+        rows = [
+            Row(
+                self._service.next_id(),
+                lobby.chat_id,
+                Kind.SEND,
+                "spoken",
+                Rank.NEWS,
+                game_id=live.id,
+                thread_id=lobby.thread_id,
+                args={"seat": seat, "statement": _to_json(statement), "pick": live.version + seat},
+            )
+            for seat, statement in said
+        ]
+        if rows:
+            await self._service.outbox.post(rows)
+
+    def _schedule(self, live: Live, seats: Sequence[int]) -> None:
+        state, table = live.position, live.table
+        step = table.rules.steps.get(table.step)
+        if step is None or table.stopped or table.time_out_by:
+            return
+        asked = (table.speaker,) if table.speaker else table.alive
+        for seat in asked:
+            if seat in seats and step.awaits(state.views[seat]):
+                name = f"standin:{live.id}:{seat}"
+                moment = self._service.clock.now() + self._delay(live, seat)
+                self._service.timers.set(name, moment, self._acting(live.id, seat, table.number))
+
+    def _delay(self, live: Live, seat: int) -> int:
+        """Thinking takes its time, but never longer than half of what is left."""
+        thought = dice(live.position, seat, "delay").uniform(QUICKEST_MS, SLOWEST_MS)
+        left = live.clock.left(self._service.clock.now()) if live.clock else SLOWEST_MS
+        return int(min(self._service.pace.scale(thought), left / 2))
+
+    def _acting(self, game_id: str, seat: int, number: int) -> "_Action":
+        return _Action(self, game_id, seat, number)
+
+    async def act(self, game_id: str, seat: int, number: int) -> None:
+        live = await self._service.live(game_id)
+        company = self._companies.get(game_id)
+        if live is None or live.state is None or company is None or seat not in company.players:
+            return
+        if live.table.number != number:
+            return
+        view = live.position.views[seat]
+        done = len(view.me.said) if view.me.night == live.table.night else 0
+        command = company.players[seat].choose(view, dice(live.position, seat, f"choice:{done}:{live.version}"))
+        if command is None:
+            return
+        command = command._replace(step=number)
+        if not can(view, command):
+            log.warning("a stand-in wished for what it may not", game=game_id, verb=command.verb.value)
+            return
+        if command.verb is Verb.PASS and live.table.step in SPOKEN:
+            await self._pass_later(game_id, command)
+            return
+        await self._submit(game_id, command, seat, number, done)
+
+    async def _pass_later(self, game_id: str, command: Command) -> None:
+        await self._submit(game_id, command, command.actor, command.step or 0, 0)
+
+    async def _submit(self, game_id: str, command: Command, seat: int, number: int, done: int) -> None:
+        receipt = f"standin:{game_id}:{number}:{seat}:{command.verb}:{done}"
+        outcome = await self._service.submit(game_id, command, receipt)
+        if not isinstance(outcome, Accepted):
+            log.info("a stand-in came too late", game=game_id, step=number)
+
+
+class _Action:
+    """A timer's deed."""
+
+    __slots__ = ("_game", "_number", "_seat", "_stand_ins")
+
+    def __init__(self, stand_ins: StandIns, game: str, seat: int, number: int) -> None:
+        self._stand_ins, self._game, self._seat, self._number = stand_ins, game, seat, number
+
+    async def __call__(self) -> None:
+        await self._stand_ins.act(self._game, self._seat, self._number)
+
+
+def _seats(live: Live) -> list[int]:
+    return [seat for seat, person in enumerate(live.lobby.seating, start=1) if not person]
+
+
+def _to_json(statement: Statement) -> dict[str, object]:
+    return {
+        "say": statement.say.value,
+        "seats": list(statement.seats),
+        "why": statement.why.value,
+        "about": list(statement.about),
+        "checks": [[check.seat, check.side.value] for check in statement.checks],
+        "role": statement.role,
+    }

@@ -1,0 +1,97 @@
+"""Opening a database: the file and its rights, one program at a time, and the schema of this release."""
+
+import fcntl
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO
+
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
+from sqlalchemy import Connection, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from bot.store.database import Database
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATION_LOCK = 7_305_202
+"""The number of PostgreSQL's advisory lock that is held while the schema changes."""
+
+
+class CannotStart(Exception):
+    """Says what is wrong and what to do about it, in one line for whoever runs the program."""
+
+
+async def open_database(url: str) -> tuple[Database, Callable[[], None]]:
+    """The database, ready for use, and what lets go of its lock."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError as bad:
+        raise CannotStart(f"DATABASE_URL is not a database address ({bad}).") from None
+    release: Callable[[], None] = _nothing
+    if parsed.get_backend_name() == "sqlite":
+        release = _lock_file(Path(parsed.database or ""))
+    database = Database(url)
+    try:
+        async with database.engine.connect() as connection:
+            await connection.run_sync(_upgrade)
+            await connection.commit()
+        if parsed.get_backend_name() == "sqlite":
+            # Journals hold the cards of running games: nobody but the host's own account may read them.
+            os.chmod(Path(parsed.database or ""), 0o600)
+    except CannotStart:
+        release()
+        await database.engine.dispose()
+        raise
+    except (DBAPIError, OSError) as bad:
+        release()
+        await database.engine.dispose()
+        raise CannotStart(
+            f"The database cannot be opened: {_reason(bad)}. Check DATABASE_URL and its rights."
+        ) from bad
+    await database.open()
+    return database, release
+
+
+def _nothing() -> None:
+    """PostgreSQL needs no lock of a file."""
+
+
+def _lock_file(path: Path) -> Callable[[], None]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock: IO[str] = open(f"{path}.lock", "w")  # noqa: SIM115  # held for as long as the program runs
+    except OSError as bad:
+        raise CannotStart(f"The folder {path.parent} cannot be written to ({bad.strerror}).") from bad
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise CannotStart(
+            f"Another Omertà is running on {path}. Stop it first, or give this one its own DATABASE_URL."
+        ) from None
+    return lock.close
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+    try:
+        command.upgrade(config, "head")
+    except CommandError as bad:
+        newest = ScriptDirectory.from_config(config).get_current_head()
+        raise CannotStart(
+            f"The database was written by a newer release (this one knows up to {newest}). "
+            "Install that release, or restore the backup from before it."
+        ) from bad
+
+
+def _reason(bad: BaseException) -> str:
+    cause = getattr(bad, "orig", None) or bad
+    return str(cause).strip().splitlines()[0]

@@ -1,0 +1,108 @@
+"""The tables. Times are integer milliseconds; everything structured is JSON in a text column."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, PrimaryKeyConstraint, Table, Text
+
+metadata = MetaData()
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("chat_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("lobby", Text, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    Index("games_by_chat", "chat_id", "phase"),
+    Index("games_by_phase", "phase"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("author", BigInteger, nullable=False),
+    Column("receipt", Text, nullable=False),
+    PrimaryKeyConstraint("game_id", "version"),
+)
+
+receipts = Table(
+    "receipts",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("at_ms", BigInteger, nullable=False),
+    Index("receipts_by_time", "at_ms"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("chat_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger, nullable=False),
+    Column("game_id", Text, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("slot", Text, nullable=False),
+    Column("page", Text, nullable=False),
+    Column("args", Text, nullable=False),
+    Column("due_ms", BigInteger, nullable=False),
+)
+
+slots = Table(
+    "slots",
+    metadata,
+    Column("chat_id", BigInteger, nullable=False),
+    Column("slot", Text, nullable=False),
+    Column("message_id", BigInteger, nullable=False),
+    Column("page", Text, nullable=False),
+    Column("args", Text, nullable=False),
+    PrimaryKeyConstraint("chat_id", "slot"),
+)
+
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("game_id", Text, primary_key=True),
+    Column("step", Integer, nullable=False),
+    Column("left_ms", BigInteger, nullable=False),
+    Column("runs_since", BigInteger),
+    Column("under_ms", BigInteger, nullable=False),
+    Column("waits", Boolean, nullable=False),
+)
+
+groups = Table(
+    "groups",
+    metadata,
+    Column("chat_id", BigInteger, primary_key=True),
+    Column("data", Text, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True),
+    Column("data", Text, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("chat_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("game_id", Text, nullable=False),
+    Column("until_ms", BigInteger, nullable=False),
+    Column("former", Text, nullable=False),
+    PrimaryKeyConstraint("chat_id", "user_id"),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)

@@ -1,0 +1,59 @@
+"""Answering a tap: right after its effect is stored, and never with silence."""
+
+import asyncio
+import contextlib
+from collections.abc import Coroutine
+from typing import Any
+
+from aiogram.exceptions import TelegramAPIError
+from aiogram.types import CallbackQuery
+
+from bot.host import Host
+from bot.service import Accepted, Outcome, Repeated
+from bot.words import language_of
+from engine.commands import Rejected
+
+PATIENCE = 1.0
+"""Seconds after which somebody who taps is told to wait."""
+LONGEST = 200
+
+
+async def answer(query: CallbackQuery, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
+    # A tap older than a quarter of a minute cannot be answered any more; its effect stands all the same.
+    with contextlib.suppress(TelegramAPIError):
+        await query.answer(text[:LONGEST] or None, show_alert=alert or None, url=url)
+
+
+async def patiently(host: Host, query: CallbackQuery, deed: Coroutine[Any, Any, str]) -> None:
+    """Do it and say what it returns; if that takes long, say first that it does, claiming nothing."""
+    task = asyncio.ensure_future(deed)
+    done, _ = await asyncio.wait((task,), timeout=PATIENCE)
+    if done:
+        await answer(query, task.result())
+        return
+    await answer(query, await say(host, query, "tap-wait"))
+    await task
+
+
+async def language_of_tapper(host: Host, query: CallbackQuery) -> str:
+    """A toast is seen by one person only: it speaks that person's language."""
+    person = await host.directory.person(query.from_user.id)
+    if person.language:
+        return person.language
+    return language_of(query.from_user.language_code)
+
+
+async def say(host: Host, query: CallbackQuery, key: str, **args: Any) -> str:
+    return host.words.plain(await language_of_tapper(host, query), key, **args)
+
+
+async def in_words(host: Host, query: CallbackQuery, outcome: Outcome, accepted: str) -> str:
+    match outcome:
+        case Accepted():
+            return await say(host, query, accepted) if accepted else ""
+        case Repeated():
+            return ""
+        case Rejected(reason=reason):
+            return await say(host, query, f"reason-{reason}")
+        case _:
+            return await say(host, query, "tap-old")

@@ -1,0 +1,109 @@
+"""The course of a game: pause, resume, stop, time-out, giving up."""
+
+from aiogram import F, Router
+from aiogram.filters import Command
+from aiogram.types import CallbackQuery, Message
+
+from bot.callbacks import StopTap
+from bot.host import Host
+from bot.live import Live
+from bot.lobby import Phase
+from bot.service import Accepted
+from engine.commands import JUDGE, Rejected, Verb
+from engine.commands import Command as Wish
+from handlers.answers import answer, say
+from handlers.people import may_manage, thread_of
+
+router = Router(name="course")
+IN_GROUP = F.chat.type.in_({"group", "supergroup"})
+
+
+async def _table(message: Message, host: Host) -> Live | None:
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or live.lobby.phase is not Phase.PLAYING:
+        await host.tell(host.text(message.chat.id, "no-game", thread_of(message)))
+        return None
+    return live
+
+
+async def _leads(host: Host, live: Live, message: Message) -> bool:
+    opener = message.from_user is not None and message.from_user.id == live.lobby.opener
+    if opener or await may_manage(host, message):
+        return True
+    await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
+    return False
+
+
+@router.message(Command("pause"), IN_GROUP)
+async def pause(message: Message, host: Host, receipt: str) -> None:
+    await _as_judge(message, host, receipt, Verb.PAUSE)
+
+
+@router.message(Command("resume"), IN_GROUP)
+async def resume(message: Message, host: Host, receipt: str) -> None:
+    await _as_judge(message, host, receipt, Verb.RESUME)
+
+
+async def _as_judge(message: Message, host: Host, receipt: str, verb: Verb) -> None:
+    live = await _table(message, host)
+    if live is None or not await _leads(host, live, message):
+        return
+    author = message.from_user.id if message.from_user else 0
+    outcome = await host.service.submit(live.id, Wish(JUDGE, verb), receipt, author)
+    if isinstance(outcome, Rejected):
+        await host.tell(host.text(message.chat.id, f"reason-{outcome.reason}", thread_of(message)))
+
+
+@router.message(Command("stop"), IN_GROUP)
+async def stop(message: Message, host: Host) -> None:
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None:
+        await host.tell(host.text(message.chat.id, "no-game", thread_of(message)))
+        return
+    if not await may_manage(host, message):
+        await host.tell(host.text(message.chat.id, "admins-only", thread_of(message)))
+        return
+    await host.tell(host.note(message.chat.id, "stop", thread_of(message), game=live.id))
+
+
+@router.callback_query(StopTap.filter())
+async def stop_for_sure(query: CallbackQuery, callback_data: StopTap, host: Host, receipt: str) -> None:
+    live = await host.service.live(callback_data.game)
+    if live is None or query.message is None or query.message.chat.id != live.lobby.chat_id:
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    if not await host.admins.is_admin(live.lobby.chat_id, query.from_user.id):
+        await answer(query, await say(host, query, "admins-only"))
+        return
+    if callback_data.sure and await host.stop_game(live.id, receipt):
+        await answer(query, await say(host, query, "tap-accepted"))
+        return
+    await answer(query, await say(host, query, "game-goes-on"))
+
+
+@router.message(Command("surrender"))
+async def surrender(message: Message, host: Host, receipt: str) -> None:
+    await _as_player(message, host, receipt, Verb.SURRENDER)
+
+
+@router.message(Command("timeout"))
+async def time_out(message: Message, host: Host, receipt: str) -> None:
+    await _as_player(message, host, receipt, Verb.TIME_OUT)
+
+
+async def _as_player(message: Message, host: Host, receipt: str, verb: Verb) -> None:
+    if message.from_user is None:
+        return
+    user_id = message.from_user.id
+    tables = [live for live in await host.service.tables_of(user_id) if live.lobby.seat_of(user_id)]
+    if message.chat.type != "private":
+        tables = [live for live in tables if live.lobby.chat_id == message.chat.id]
+    if not tables:
+        await host.tell(host.text(message.chat.id, "tap-not-seated", thread_of(message)))
+        return
+    live = tables[0]
+    outcome = await host.service.submit(live.id, Wish(live.lobby.seat_of(user_id), verb), receipt, user_id)
+    if isinstance(outcome, Rejected):
+        await host.tell(host.text(message.chat.id, f"reason-{outcome.reason}", thread_of(message)))
+    elif isinstance(outcome, Accepted) and message.chat.type == "private":
+        await host.tell(host.text(message.chat.id, "tap-accepted"))

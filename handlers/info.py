@@ -1,0 +1,186 @@
+"""Questions that anybody may ask at any time."""
+
+import re
+from html import unescape
+
+from aiogram import F, Router
+from aiogram.filters import Command, CommandObject, CommandStart
+from aiogram.types import CallbackQuery, Message
+
+from bot.callbacks import CardTap, LanguageTap
+from bot.host import Host
+from bot.live import Live
+from bot.lobby import Phase
+from bot.option_words import option_key, option_value
+from bot.pages.prompt import card_text
+from bot.role_words import ruleset_name
+from bot.words import LANGUAGES, Html
+from engine.deal import commitment
+from engine.options import KINDS
+from engine.rules import Rules, rules_for
+from engine.rulesets import RULESETS
+from handlers.answers import answer, say
+from handlers.people import thread_of
+from handlers.seats import take_seat
+
+router = Router(name="info")
+IN_GROUP = F.chat.type.in_({"group", "supergroup"})
+PRIVATE = F.chat.type == "private"
+PARTS = ("goal", "day", "vote", "night", "end", "discipline")
+
+
+@router.message(CommandStart(), PRIVATE)
+async def start(message: Message, command: CommandObject, host: Host, receipt: str) -> None:
+    user_id = message.chat.id
+    payload = command.args or ""
+    kind, _, code = payload.partition("_")
+    live = await host.service.live(code) if kind in ("join", "rules") and code else None
+    if live is not None and kind == "rules":
+        person = await host.directory.person(user_id)
+        html = rules_text(host, person.language or "ru", live.lobby.rules)
+        await host.tell(host.note(user_id, "ready", html=html))
+        return
+    if live is None or live.lobby.phase is not Phase.OPEN:
+        await host.tell(host.note(user_id, "start"))
+        if kind == "join":
+            await host.tell(host.text(user_id, "lobby-no-not-open"))
+        return
+    group = await host.directory.group(live.lobby.chat_id)
+    key = await take_seat(host, live, user_id, receipt)
+    if key == "lobby-seated":
+        await host.tell(host.note(user_id, "start", seat_in=group.title))
+    else:
+        await host.tell(host.note(user_id, "start"), host.text(user_id, key))
+
+
+@router.message(CommandStart(), IN_GROUP)
+async def start_in_group(message: Message, host: Host) -> None:
+    await host.tell(host.note(message.chat.id, "greeting", thread_of(message)))
+
+
+@router.message(Command("help"))
+async def help_(message: Message, host: Host) -> None:
+    key = "help-private" if message.chat.type == "private" else "help-group"
+    await host.tell(host.text(message.chat.id, key, thread_of(message)))
+
+
+@router.message(Command("privacy"))
+async def privacy(message: Message, host: Host) -> None:
+    await host.tell(host.text(message.chat.id, "privacy", thread_of(message)))
+
+
+# --- language ---------------------------------------------------------------------------------------------------
+
+
+@router.message(Command("lang"))
+async def lang(message: Message, host: Host) -> None:
+    group = message.chat.type != "private"
+    await host.tell(host.note(message.chat.id, "language", thread_of(message), group=group))
+
+
+@router.callback_query(LanguageTap.filter())
+async def choose_language(query: CallbackQuery, callback_data: LanguageTap, host: Host) -> None:
+    if callback_data.language not in LANGUAGES:
+        await answer(query)
+        return
+    if callback_data.group:
+        message = query.message
+        if message is None or not await host.admins.is_admin(message.chat.id, query.from_user.id):
+            await answer(query, await say(host, query, "admins-only"))
+            return
+        await host.directory.change_group(message.chat.id, language=callback_data.language)
+    else:
+        await host.directory.change_person(query.from_user.id, language=callback_data.language)
+    await answer(query, host.words.plain(callback_data.language, "language-set"))
+
+
+# --- rules ------------------------------------------------------------------------------------------------------
+
+
+@router.message(Command("rules"))
+async def rules(message: Message, command: CommandObject, host: Host) -> None:
+    language = await host.renderer.language(message.chat.id)
+    wanted = (command.args or "").strip()
+    if wanted in RULESETS:
+        found = rules_for(RULESETS[wanted], {})
+    elif message.chat.type == "private":
+        tables = await host.service.tables_of(message.chat.id)
+        found = tables[0].lobby.rules if tables else rules_for(RULESETS["fiim-2025"], {})
+    else:
+        live = await host.service.table_in(message.chat.id, thread_of(message))
+        group = await host.directory.group(message.chat.id)
+        found = live.lobby.rules if live else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
+    html = rules_text(host, language, found)
+    await host.tell(host.note(message.chat.id, "ready", thread_of(message), html=html))
+
+
+def rules_text(host: Host, language: str, rules: Rules) -> Html:
+    """The rules in force, put together from their declarations."""
+    say = host.words.say
+    base = rules.ruleset.id.split("+")[0]
+    text = [say(language, "rules-title", ruleset=ruleset_name(host.words, language, rules.ruleset.id))]
+    text += [say(language, f"rules-{base}-{part}") for part in PARTS]
+    changed = dict(rules.changed)
+    listed = []
+    for key in KINDS:
+        if key in rules.ruleset.options:
+            mark = "rules-option-changed" if key in changed else "rules-option"
+            listed.append(
+                say(
+                    language,
+                    mark,
+                    name=say(language, option_key(key)),
+                    value=option_value(host.words, language, key, getattr(rules.options, key)),
+                )
+            )
+    text.append(Html(f"<blockquote expandable>{chr(10).join(listed)}</blockquote>"))
+    return Html("\n\n".join(text))
+
+
+# --- the own card -----------------------------------------------------------------------------------------------
+
+
+@router.callback_query(CardTap.filter())
+async def my_role(query: CallbackQuery, callback_data: CardTap, host: Host) -> None:
+    live = await host.service.live(callback_data.game)
+    seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
+    if live is None or not seat:
+        await answer(query, await say(host, query, "role-none"), alert=True)
+        return
+    await answer(query, await card_for(host, live, seat, query), alert=True)
+
+
+async def card_for(host: Host, live: Live, seat: int, query: CallbackQuery) -> str:
+    """As plain text: it is shown in a window of the tap, to the one who tapped."""
+    person = await host.directory.person(query.from_user.id)
+    scene = await host.renderer.seat_scene(live, seat, person.language or "ru")
+    return unescape(re.sub(r"<[^>]+>", "", card_text(scene)))[:200]
+
+
+@router.message(Command("role"))
+async def role(message: Message, host: Host) -> None:
+    """The card goes to the private chat, whoever reads the group."""
+    if message.from_user is None:
+        return
+    user_id = message.from_user.id
+    person = await host.directory.person(user_id)
+    found = [live for live in await host.service.tables_of(user_id) if live.lobby.seat_of(user_id)]
+    if not found:
+        await host.tell(host.text(message.chat.id, "role-none", thread_of(message)))
+        return
+    for live in found:
+        scene = await host.renderer.seat_scene(live, live.lobby.seat_of(user_id), person.language or "ru")
+        await host.tell(host.note(user_id, "ready", html=card_text(scene)))
+
+
+# --- fairness ---------------------------------------------------------------------------------------------------
+
+
+@router.message(Command("verify"))
+async def verify(message: Message, host: Host) -> None:
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    language = await host.renderer.language(message.chat.id)
+    text = [host.words.say(language, "verify-how")]
+    if live is not None:
+        text.append(host.words.say(language, "verify-seal", seal=commitment(live.lobby.secret), game=live.id))
+    await host.tell(host.note(message.chat.id, "ready", thread_of(message), html="\n\n".join(text)))

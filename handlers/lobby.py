@@ -1,0 +1,268 @@
+"""The table before its game: open, sit down, stand up, start."""
+
+from collections.abc import Callable
+
+from aiogram import F, Router
+from aiogram.filters import Command, CommandObject
+from aiogram.types import CallbackQuery, Message
+
+from bot.callbacks import GroupTap, LobbyTap
+from bot.host import Host
+from bot.live import Live
+from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.outbox.rows import Row
+from handlers.answers import answer, patiently, say
+from handlers.doctor import examine
+from handlers.info import rules_text
+from handlers.people import may_manage, thread_of
+from handlers.seats import answer_key, take_seat
+
+router = Router(name="lobby")
+IN_GROUP = F.chat.type.in_({"group", "supergroup"})
+STAND_IN_NAMES = 16
+
+
+@router.message(Command("newgame", "game"), IN_GROUP)
+async def new_game(message: Message, host: Host, receipt: str) -> None:
+    user = message.from_user
+    if user is None:
+        return
+    by_admin = await may_manage(host, message)
+    await open_table(host, message.chat.id, thread_of(message), user.id, receipt, by_admin=by_admin)
+
+
+@router.message(Command("newgame", "game", "join", "leave", "cancel", "extend"), F.chat.type == "private")
+async def only_in_groups(message: Message, host: Host) -> None:
+    await host.tell(host.text(message.chat.id, "only-in-groups"))
+
+
+@router.callback_query(GroupTap.filter(F.wish.in_({"open", "again"})))
+async def open_by_button(query: CallbackQuery, host: Host, receipt: str) -> None:
+    message = query.message
+    if not isinstance(message, Message):
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    by_admin = await host.admins.is_admin(message.chat.id, query.from_user.id)
+    key = await open_table(
+        host, message.chat.id, thread_of(message), query.from_user.id, receipt, by_admin=by_admin
+    )
+    await answer(query, await say(host, query, key))
+
+
+async def open_table(
+    host: Host, chat_id: int, thread_id: int, user_id: int, receipt: str, *, by_admin: bool
+) -> str:
+    """Open a lobby, or say why not; returns the key of what to answer."""
+    group = await host.directory.group(chat_id)
+    running = await host.service.table_in(chat_id, thread_id)
+    if running is not None:
+        slot = "lobby" if running.lobby.phase is Phase.OPEN else "table"
+        await host.tell(await _link_to(host, running, slot, thread_id))
+        return "table-is-there"
+    if host.draining:
+        await host.tell(host.text(chat_id, "draining", thread_id))
+        return "draining"
+    if group.admins_only and not by_admin:
+        await host.tell(host.text(chat_id, "admins-only", thread_id))
+        return "admins-only"
+    person = await host.directory.person(user_id)
+    await host.open_lobby(group, thread_id, person, receipt)
+    return "table-opened"
+
+
+async def _link_to(host: Host, live: Live, slot: str, thread_id: int) -> Row:
+    chat_id = live.lobby.chat_id
+    kept = await host.outbox.slot(chat_id, f"{live.id}:{slot}")
+    group = await host.directory.group(chat_id)
+    if kept is None or not group.is_supergroup:
+        return host.text(chat_id, "table-is-there", thread_id)
+    url = f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}"
+    return host.text(chat_id, "table-is-here", thread_id, url=url)
+
+
+# --- buttons of the lobby ---------------------------------------------------------------------------------------
+
+Change = Callable[[Lobby], Lobby | LobbyRefusal]
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "sit"))
+async def sit(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
+    user_id = query.from_user.id
+    person = await host.directory.person(user_id)
+    live = await host.service.live(callback_data.game)
+    if live is None or live.lobby.phase is not Phase.OPEN:
+        await answer(query, await say(host, query, "lobby-no-not-open"))
+        return
+    if not person.reachable:
+        await answer(query, url=f"https://t.me/{host.bot_name}?start=join_{live.id}")
+        return
+    await patiently(host, query, _sit(host, query, live, receipt))
+
+
+async def _sit(host: Host, query: CallbackQuery, live: Live, receipt: str) -> str:
+    key = await take_seat(host, live, query.from_user.id, receipt)
+    return await say(host, query, key)
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "stand"))
+async def stand(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
+    user_id = query.from_user.id
+
+    async def deed() -> str:
+        done = await host.service.change_lobby(callback_data.game, lambda lobby: lobby.stand(user_id), receipt)
+        return await say(host, query, answer_key(done, "lobby-stood-up"))
+
+    await patiently(host, query, deed())
+
+
+@router.callback_query(LobbyTap.filter(F.wish.in_({"add-bot", "remove-bot"})))
+async def stand_ins(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
+    live = await host.service.live(callback_data.game)
+    if live is None or not host.stand_ins_allowed(live.lobby):
+        await answer(query, await say(host, query, "lobby-no-no-stand-ins"))
+        return
+    group = await host.directory.group(live.lobby.chat_id)
+
+    def change(lobby: Lobby) -> Lobby | LobbyRefusal:
+        if callback_data.wish == "remove-bot":
+            return lobby.remove_stand_in()
+        taken = {guest.name for guest in lobby.guests}
+        names = (
+            host.words.plain(group.language or "ru", f"stand-in-name-{number}")
+            for number in range(1, STAND_IN_NAMES)
+        )
+        return lobby.add_stand_in(next((name for name in names if name not in taken), "Bot"))
+
+    done = await host.service.change_lobby(callback_data.game, change, receipt)
+    key = "lobby-bot-added" if callback_data.wish == "add-bot" else "lobby-bot-removed"
+    await answer(query, await say(host, query, answer_key(done, key)))
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "start"))
+async def start(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
+    live = await host.service.live(callback_data.game)
+    if live is None:
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    if not await _may_lead(host, live, query.from_user.id):
+        await answer(query, await say(host, query, "lobby-no-not-yours"))
+        return
+    await patiently(host, query, _start(host, query, live, receipt))
+
+
+async def _start(host: Host, query: CallbackQuery, live: Live, receipt: str) -> str:
+    unreachable = [
+        guest.name
+        for guest in live.lobby.guests
+        if guest.user_id and not (await host.directory.person(guest.user_id)).reachable
+    ]
+    if unreachable:
+        return await say(host, query, "lobby-unreachable", names=", ".join(unreachable))
+    begun = await host.begin(live.id, receipt, query.from_user.id)
+    if isinstance(begun, LobbyRefusal):
+        sizes = live.lobby.sizes
+        return await say(host, query, f"lobby-no-{begun}", least=sizes[0], most=sizes[-1])
+    return await say(host, query, "lobby-begun")
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "rules"))
+async def rules(query: CallbackQuery, callback_data: LobbyTap, host: Host) -> None:
+    live = await host.service.live(callback_data.game)
+    if live is None:
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    person = await host.directory.person(query.from_user.id)
+    if not person.reachable:
+        await answer(query, url=f"https://t.me/{host.bot_name}?start=rules_{live.id}")
+        return
+    text = rules_text(host, person.language or "ru", live.lobby.rules)
+    await host.tell(host.note(person.user_id, "ready", html=text))
+    await answer(query, await say(host, query, "sent-to-private"))
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "doctor"))
+async def doctor(query: CallbackQuery, callback_data: LobbyTap, host: Host) -> None:
+    live = await host.service.live(callback_data.game)
+    if live is None:
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    person = await host.directory.person(query.from_user.id)
+    found = await examine(host, live.lobby.chat_id, live, person.language or "ru")
+    await answer(query, found.short, alert=True)
+
+
+# --- commands of the lobby --------------------------------------------------------------------------------------
+
+
+@router.message(Command("join"), IN_GROUP)
+async def join(message: Message, host: Host, receipt: str) -> None:
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or message.from_user is None:
+        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        return
+    person = await host.directory.person(message.from_user.id)
+    key = "start-first" if not person.reachable else await take_seat(host, live, person.user_id, receipt)
+    if key != "lobby-seated":
+        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+
+
+@router.message(Command("leave"), IN_GROUP)
+async def leave(message: Message, host: Host, receipt: str) -> None:
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or message.from_user is None:
+        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        return
+    user_id = message.from_user.id
+    done = await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
+    key = answer_key(done, "")
+    if key:
+        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+
+
+@router.message(Command("extend"), IN_GROUP)
+async def extend(message: Message, command: CommandObject, host: Host, receipt: str) -> None:
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None:
+        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        return
+    if not await _may_lead_message(host, live, message):
+        await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
+        return
+    minutes = int(command.args) if command.args and command.args.isdigit() and len(command.args) < 5 else 5
+    until = host.clock.now() + host.pace.scale(min(minutes, 24 * 60) * 60_000)
+    done = await host.service.change_lobby(live.id, lambda lobby: lobby.extend(until), receipt)
+    if isinstance(done, LobbyRefusal):
+        await host.tell(host.text(message.chat.id, f"lobby-no-{done}", thread_of(message)))
+
+
+@router.message(Command("cancel"), IN_GROUP)
+async def cancel(message: Message, host: Host, receipt: str) -> None:
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or live.lobby.phase is not Phase.OPEN:
+        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        return
+    if not await _may_lead_message(host, live, message):
+        await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
+        return
+    await host.stop_game(live.id, receipt)
+
+
+@router.message(Command("nextgame"), IN_GROUP)
+async def next_game(message: Message, host: Host) -> None:
+    if message.from_user is None:
+        return
+    group = await host.directory.group(message.chat.id)
+    waiting = (*(user for user in group.waiting if user != message.from_user.id), message.from_user.id)
+    await host.directory.change_group(message.chat.id, waiting=waiting[-200:])
+    person = await host.directory.person(message.from_user.id)
+    key = "next-game-noted" if person.reachable else "start-first"
+    await host.tell(host.text(message.chat.id, key, thread_of(message)))
+
+
+async def _may_lead(host: Host, live: Live, user_id: int) -> bool:
+    return user_id == live.lobby.opener or await host.admins.is_admin(live.lobby.chat_id, user_id)
+
+
+async def _may_lead_message(host: Host, live: Live, message: Message) -> bool:
+    opener = message.from_user is not None and message.from_user.id == live.lobby.opener
+    return opener or await may_manage(host, message)

@@ -1,0 +1,57 @@
+"""Coming and going: the bot in groups, people at tables, groups that become supergroups."""
+
+from aiogram import F, Router
+from aiogram.types import ChatMemberAdministrator, ChatMemberUpdated, Message
+
+from bot.host import Host
+from handlers.people import thread_of
+
+router = Router(name="membership")
+PRESENT = ("member", "administrator", "creator", "restricted")
+
+
+@router.my_chat_member(F.chat.type.in_({"group", "supergroup"}))
+async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
+    new, old = update.new_chat_member, update.old_chat_member
+    here, was_here = new.status in PRESENT, old.status in PRESENT
+    rights: tuple[str, ...] = ()
+    if isinstance(new, ChatMemberAdministrator):
+        rights = tuple(sorted(name for name, value in new if name.startswith("can_") and value is True))
+    before = await host.directory.group(update.chat.id)
+    await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
+    if here and not was_here:
+        await host.tell(host.note(update.chat.id, "greeting"))
+    lost = set(before.rights) - set(rights)
+    if here and was_here and "can_restrict_members" in lost:
+        live = await host.service.table_in(update.chat.id)
+        if live is not None:
+            await host.tell(host.text(update.chat.id, "rights-lost"))
+
+
+@router.my_chat_member(F.chat.type == "private")
+async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
+    blocked = update.new_chat_member.status == "kicked"
+    await host.directory.change_person(update.chat.id, reachable=not blocked)
+
+
+@router.chat_member()
+async def member(update: ChatMemberUpdated, host: Host) -> None:
+    host.admins.forget(update.chat.id, update.new_chat_member.user.id)
+
+
+@router.message(F.migrate_to_chat_id)
+async def migrated(message: Message, host: Host) -> None:
+    if message.migrate_to_chat_id is not None:
+        await host.on_migrated(message.chat.id, message.migrate_to_chat_id)
+
+
+@router.message(F.migrate_from_chat_id)
+@router.message(F.pinned_message)
+@router.message(F.new_chat_members)
+@router.message(F.left_chat_member)
+@router.message(F.new_chat_title)
+@router.message(F.forum_topic_created)
+async def service_message(message: Message, host: Host) -> None:
+    """Telegram's own notices are no talk; nothing is to be answered."""
+    await host.directory.group(message.chat.id)
+    thread_of(message)

@@ -1,0 +1,104 @@
+"""Taps that are moves of a game, in the group and in private chats alike."""
+
+from contextlib import suppress
+
+from aiogram import Router
+from aiogram.exceptions import TelegramAPIError
+from aiogram.types import CallbackQuery, Message
+
+from bot.announcing import private_row, prompt_slot
+from bot.callbacks import MoveTap, PickTap
+from bot.host import Host
+from bot.live import Live
+from bot.outbox.rows import Kind, Rank
+from engine.commands import Command, Reason, Verb
+from engine.moves import verify
+from handlers.answers import answer, in_words, patiently, say
+
+router = Router(name="moves")
+
+ASKS_AGAIN = {Verb.SHOOT}
+"""In private: a wrong tap would cost a life."""
+TWICE = {Verb.NOMINATE}
+"""In the group: the second tap on the same button counts."""
+
+
+@router.callback_query(MoveTap.filter())
+async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt: str) -> None:
+    tap = callback_data
+    live = await host.service.live(tap.game)
+    seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
+    if live is None or live.state is None:
+        await answer(query, await say(host, query, "tap-old"))
+        await _take_keyboard_away(query)
+        return
+    if not seat:
+        await answer(query, await say(host, query, "tap-not-seated"))
+        return
+    command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
+    if tap.step != live.table.number and not _is_repeat_of_current(live, tap):
+        await answer(query, await say(host, query, "tap-old"))
+        if query.message is not None and query.message.chat.type == "private":
+            await _take_keyboard_away(query)
+        return
+    if tap.verb in TWICE and not host.taps.confirms(query.from_user.id, query.data or "", host.clock.now()):
+        reason = verify(live.position.views[seat], command)
+        if not isinstance(reason, Reason):
+            await answer(query, await say(host, query, f"tap-twice-{tap.verb}", seat=tap.named[0]), alert=True)
+            return
+    if tap.verb in ASKS_AGAIN and not tap.sure:
+        reason = verify(live.position.views[seat], command)
+        if not isinstance(reason, Reason):
+            await _ask_again(host, live, seat, tap)
+            await answer(query)
+            return
+    await patiently(host, query, _submit(host, query, live, command, receipt))
+
+
+async def _submit(host: Host, query: CallbackQuery, live: Live, command: Command, receipt: str) -> str:
+    outcome = await host.service.submit(live.id, command, receipt, query.from_user.id)
+    return await in_words(host, query, outcome, "tap-accepted")
+
+
+def _is_repeat_of_current(live: Live, tap: MoveTap) -> bool:
+    """A tap of another step is stale, whatever it asks for; the engine says so too."""
+    return tap.step == live.table.number
+
+
+async def _ask_again(host: Host, live: Live, seat: int, tap: MoveTap) -> None:
+    await _edit_prompt(host, live, seat, sure=[tap.verb.value, tap.named[0]])
+
+
+@router.callback_query(PickTap.filter())
+async def pick(query: CallbackQuery, callback_data: PickTap, host: Host) -> None:
+    """A choice of several seats, or the way back from a question: only the keyboard changes."""
+    tap = callback_data
+    live = await host.service.live(tap.game)
+    seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
+    if live is None or not seat or tap.step != live.table.number:
+        await answer(query, await say(host, query, "tap-old"))
+        await _take_keyboard_away(query)
+        return
+    await _edit_prompt(host, live, seat, chosen=list(tap.named))
+    await answer(query)
+
+
+async def _edit_prompt(host: Host, live: Live, seat: int, **args: object) -> None:
+    row = private_row(
+        live,
+        host.service.next_id,
+        seat,
+        Kind.EDIT,
+        "prompt",
+        Rank.PROMPT,
+        slot=prompt_slot(live.table, seat),
+        args=args,
+    )
+    if row is not None:
+        host.outbox.add([row])
+
+
+async def _take_keyboard_away(query: CallbackQuery) -> None:
+    if isinstance(query.message, Message) and query.message.reply_markup is not None:
+        with suppress(TelegramAPIError):
+            await query.message.edit_reply_markup(reply_markup=None)

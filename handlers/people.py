@@ -1,0 +1,73 @@
+"""Before anything else: who is it? Names, languages and open private chats are kept up to date on the way."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from aiogram import BaseMiddleware
+from aiogram.types import Chat, Message, TelegramObject, Update, User
+
+from bot.directory import short_name
+from bot.host import Host
+from bot.words import language_of
+
+ANONYMOUS_ADMIN = 1087968824
+"""Admins who write in the name of the group."""
+
+
+class KnowsPeople(BaseMiddleware):
+    async def __call__(
+        self,
+        handler: Callable[[TelegramObject, dict[str, Any]], Awaitable[Any]],
+        event: TelegramObject,
+        data: dict[str, Any],
+    ) -> Any:
+        host: Host = data["host"]
+        user: User | None = data.get("event_from_user")
+        chat: Chat | None = data.get("event_chat")
+        if chat is not None and chat.id in host.settings.blocked_groups:
+            return None
+        if user is not None and not user.is_bot:
+            await self._remember(host, user, private=chat is not None and chat.type == "private")
+        if chat is not None and chat.type in ("group", "supergroup"):
+            await self._remember_group(host, chat, user)
+        if isinstance(event, Update):
+            data["receipt"] = f"u{event.update_id}"
+        return await handler(event, data)
+
+    async def _remember(self, host: Host, user: User, *, private: bool) -> None:
+        known = await host.directory.person(user.id)
+        changes: dict[str, Any] = {}
+        name = short_name(user.first_name, user.last_name)
+        if name != known.name:
+            changes["name"] = name
+        if (user.username or "") != known.username:
+            changes["username"] = user.username or ""
+        if not known.language:
+            changes["language"] = language_of(user.language_code)
+        if private and not known.reachable:
+            changes["reachable"] = True
+        if changes:
+            await host.directory.change_person(user.id, **changes)
+
+    async def _remember_group(self, host: Host, chat: Chat, user: User | None) -> None:
+        known = await host.directory.group(chat.id)
+        changes: dict[str, Any] = {}
+        if (chat.title or "") != known.title:
+            changes["title"] = chat.title or ""
+        if (chat.type == "supergroup") != known.is_supergroup:
+            changes["is_supergroup"] = chat.type == "supergroup"
+        if not known.language:
+            changes["language"] = language_of(user.language_code if user else None)
+        if changes:
+            await host.directory.change_group(chat.id, **changes)
+
+
+def thread_of(message: Message) -> int:
+    return message.message_thread_id or 0 if message.is_topic_message else 0
+
+
+async def may_manage(host: Host, message: Message) -> bool:
+    """Is whoever wrote this an admin of the group? Anonymous admins are."""
+    if message.sender_chat is not None:
+        return message.sender_chat.id == message.chat.id
+    return message.from_user is not None and await host.admins.is_admin(message.chat.id, message.from_user.id)

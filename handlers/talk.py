@@ -1,0 +1,127 @@
+"""What people write: the speaker's phrases, words out of turn, and the talk of a team in private."""
+
+from contextlib import suppress
+
+from aiogram import F, Router
+from aiogram.exceptions import TelegramAPIError
+from aiogram.methods import CopyMessage, DeleteMessage
+from aiogram.types import Message
+
+from bot.host import Host
+from bot.live import Live
+from bot.lobby import Phase
+from bot.outbox.rows import Rank
+from bot.silence import may_write
+from engine.commands import JUDGE, Command, Reason, Verb
+from engine.events import StepName
+from engine.moves import verify
+from engine.options import Offences
+from engine.steps.night import may_talk_to
+from engine.steps.speech import which_counts
+from handlers.people import thread_of
+from handlers.phrases import heard
+
+router = Router(name="talk")
+GRACE_MS = 3_000
+"""A message dated so shortly after a turn has changed is no offence."""
+TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+
+
+@router.message(F.chat.type.in_({"group", "supergroup"}))
+async def in_group(message: Message, host: Host, receipt: str) -> None:
+    if message.from_user is None or message.from_user.is_bot or message.sender_chat is not None:
+        return
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING:
+        return
+    seat = live.lobby.seat_of(message.from_user.id)
+    if seat and seat in may_write(live.table):
+        if seat == live.table.speaker and message.text and not message.forward_origin:
+            await _speaker_says(host, live, seat, message.text, receipt, message.from_user.id)
+        return
+    await _out_of_turn(host, live, seat, message, receipt)
+
+
+async def _speaker_says(host: Host, live: Live, seat: int, text: str, receipt: str, author: int) -> None:
+    table = live.table
+    said = heard(text, pass_anywhere=table.rules.ruleset.id == "phystech")
+    step = table.number
+    if said.nominated and table.step is StepName.SPEECH:
+        target = which_counts(live.position.views[seat], said.nominated)
+        command = Command(seat, Verb.NOMINATE, (target,), step=step)
+        why = verify(live.position.views[seat], command)
+        if isinstance(why, Reason):
+            key = "nomination-stands" if why is Reason.ALREADY_NOMINATED else "nomination-refused"
+            await host.tell(host.text(live.lobby.chat_id, key, live.lobby.thread_id, seat=target))
+        else:
+            await host.service.submit(live.id, command, receipt, author)
+    if said.passed and table.step in TALKS and live.table.number == step:
+        await host.service.submit(live.id, Command(seat, Verb.PASS, step=step), f"{receipt}:pass", author)
+
+
+async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:
+    """Where nobody could be muted, words out of turn are an offence and vanish; outsiders commit none."""
+    group = await host.directory.group(live.lobby.chat_id)
+    if group.voice or live.table.step in (StepName.DEAL, StepName.OVER) or live.table.paused:
+        return
+    clock = live.clock
+    if clock is not None and clock.runs_since is not None and host.clock.now() - clock.runs_since < GRACE_MS:
+        return
+    if message.text and message.text.startswith("/"):
+        return
+    if "can_delete_messages" in group.rights:
+        with suppress(TelegramAPIError):
+            await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
+    if seat and seat in live.table.alive and live.table.rules.options.offences is not Offences.OFF:
+        await host.service.submit(live.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
+
+
+@router.message(F.chat.type == "private")
+async def in_private(message: Message, host: Host) -> None:
+    user_id = message.chat.id
+    if message.text and message.text.startswith("/"):
+        await host.tell(host.text(user_id, "unknown-command"))
+        return
+    for live in await host.service.tables_of(user_id):
+        seat = live.lobby.seat_of(user_id)
+        if not seat or live.state is None:
+            continue
+        mates = may_talk_to(live.position.views[seat])
+        if mates and (message.text or message.sticker or message.voice) and not message.forward_origin:
+            await _pass_on(host, live, seat, mates, message)
+            return
+        await host.tell(host.text(user_id, _what_now(live, seat)))
+        return
+    await host.tell(host.text(user_id, "private-idle"))
+
+
+def _what_now(live: Live, seat: int) -> str:
+    if seat not in live.table.alive:
+        return "private-out"
+    if live.table.step is StepName.NIGHT:
+        return "private-night"
+    return "private-wait"
+
+
+async def _pass_on(host: Host, live: Live, seat: int, mates: tuple[int, ...], message: Message) -> None:
+    """Only in memory: what a team whispers is kept nowhere."""
+    name = f"№ {seat} {live.lobby.names[seat - 1]}"
+    reached = 0
+    for mate in mates:
+        person = live.person_on(mate)
+        if not person:
+            continue
+        if message.text:
+            row = host.note(
+                person, "text", rank=Rank.PROMPT, key="mate-says", args={"name": name, "text": message.text[:1000]}
+            )
+            host.outbox.add([row])
+            reached += 1
+            continue
+        with suppress(TelegramAPIError):
+            host.outbox.add([host.note(person, "text", rank=Rank.PROMPT, key="mate-shows", args={"name": name})])
+            await host.transport(
+                CopyMessage(chat_id=person, from_chat_id=message.chat.id, message_id=message.message_id)
+            )
+            reached += 1
+    await host.tell(host.text(message.chat.id, "mates-heard" if reached else "mates-none"))

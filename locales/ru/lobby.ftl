@@ -1,0 +1,93 @@
+# Стол до игры.
+
+lobby-title = 🎩 <b>Стол открыт</b> · { $ruleset }
+lobby-house-rules = Настройки домашние: что изменено, покажет кнопка «Правила».
+lobby-seats = За столом { $taken } из { $most }, для игры нужно хотя бы { $least }.
+lobby-guest = { $number }. { $name }
+lobby-stand-in = { $number }. 🤖 { $name }
+lobby-empty = Пока никого. Садитесь первыми!
+lobby-starts = Игра начнётся сама { $when }.
+lobby-seal = <blockquote expandable>Секрет раздачи уже запечатан, после игры его можно сверить: /verify
+    SHA-256: <code>{ $seal }</code></blockquote>
+lobby-playing = Игра идёт.
+lobby-over = Игра окончена.
+lobby-closed = Стол закрыт.
+
+lobby-seated = Вы за столом.
+lobby-stood-up = Вы больше не за столом.
+lobby-bot-added = Бот садится за стол.
+lobby-bot-removed = Бот встаёт из-за стола.
+lobby-begun = Раздаём карты!
+lobby-extended = Игроков пока мало, подождём ещё немного. Садитесь за стол!
+lobby-gave-up = Игроков так и не хватило, стол закрыт. Когда соберётесь, откройте новый: /newgame
+lobby-unreachable = Пусть откроют личный чат с ботом и нажмут «Старт»: { $names }. Без этого карту не отдать.
+
+lobby-no-not-open = За этот стол уже не сесть: набор закрыт.
+lobby-no-already-seated = Вы уже за столом.
+lobby-no-not-seated = Вас нет за этим столом.
+lobby-no-full = Все места заняты.
+lobby-no-too-few = Сейчас не начать: нужно от { $least } до { $most } игроков.
+lobby-no-elsewhere = Вы уже за другим столом. Сначала доиграйте там или встаньте из-за него.
+lobby-no-kept-away = Админы этой группы не пускают вас за стол.
+lobby-no-no-stand-ins = За этот стол боты не садятся.
+lobby-no-not-yours = Это может только админ группы или тот, кем открыт стол.
+lobby-no-extended = Больше ждать нельзя: время стола уже продлено.
+
+button-sit = Сесть за стол
+button-stand = Встать
+button-start = Начать
+button-add-bot = Добавить бота
+button-remove-bot = Убрать бота
+button-rules = Правила
+button-doctor = Всё ли готово
+button-again = Ещё раз
+button-open-table = Открыть стол
+button-my-role = Моя роль
+button-to-private = Личный чат
+
+table-opened = Стол открыт.
+table-is-there = Стол здесь уже есть: он выше в переписке.
+table-is-here = Стол здесь уже есть: <a href="{ $url }">перейти к нему</a>.
+next-table = В группе «{ $group }» открыт стол. Приходите играть!
+next-game-noted = Хорошо, бот напишет вам, когда здесь откроют стол.
+no-table = Открытого стола здесь сейчас нет. Открыть: /newgame
+no-game = Игра здесь сейчас не идёт.
+only-in-groups = Это команда для группы: добавьте туда бота и напишите её там.
+admins-only = Это могут только админы группы.
+draining = Бот скоро обновится и новых столов не открывает. Попробуйте чуть позже.
+start-first = Сначала откройте личный чат с ботом и нажмите «Старт», иначе бот не сможет вам написать.
+
+stand-in-name-1 = Марко
+stand-in-name-2 = Роза
+stand-in-name-3 = Бруно
+stand-in-name-4 = Лючия
+stand-in-name-5 = Энцо
+stand-in-name-6 = София
+stand-in-name-7 = Витторио
+stand-in-name-8 = Карла
+stand-in-name-9 = Нино
+stand-in-name-10 = Франческа
+stand-in-name-11 = Тони
+stand-in-name-12 = Джина
+stand-in-name-13 = Сальваторе
+stand-in-name-14 = Паола
+stand-in-name-15 = Леоне
+
+## Проверка перед игрой: что не так, помещается и в окно кнопки, поэтому коротко.
+
+doctor-title = <b>Всё ли готово к игре</b>
+doctor-fine = ✅ { $what }
+doctor-bad = ⚠️ { $what }
+doctor-all-fine = Всё готово к игре.
+doctor-restrict-members = Ночью и в чужую минуту будет тихо
+doctor-restrict-members-bad = Дайте боту право блокировать пользователей: ночью будет тихо
+doctor-delete-messages = Бот уберёт реплики не вовремя
+doctor-delete-messages-bad = Дайте боту право удалять сообщения: уберёт лишние реплики
+doctor-pin-messages = Стол будет закреплён
+doctor-pin-messages-bad = Дайте боту право закреплять: стол будет на виду
+doctor-supergroup = Группа подходит для тишины
+doctor-supergroup-bad = Для тишины откройте новым участникам историю чата
+doctor-players = Игроков достаточно
+doctor-players-bad = Нужно от { $least } до { $most } игроков
+doctor-reach = { $name } на связи
+doctor-reach-bad = { $name }: нужен «Старт» в личном чате с ботом

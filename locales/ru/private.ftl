@@ -1,0 +1,43 @@
+# Личный чат.
+
+card-title = 🃏 { $name }, ваша карта:
+card-role = { $icon } <b>{ $role }</b>
+prompt-night = 🌙 <b>Ночь { $night }</b>
+prompt-wait = Ответ принят. Ждём утра.
+prompt-over = Этот ход уже завершён.
+prompt-sure-shoot = Выстрел: { $seat }. Точно?
+prompt-talk = Пишите сюда: бот передаст вашей команде.
+prompt-chosen = Выбрано: { $seats }
+meet-leader = ⭐ Доброй ночи! Осмотритесь: завтра город надеется на вас.
+meet-appoint = Назначьте порядок отстрела: нажимайте номера по порядку, начиная с первой ночи.
+best-move-ask = 🎯 <b>Лучший ход.</b> Назовите до трёх игроков, которых считаете чёрными.
+best-move-made = 🎯 Лучший ход: { $seats }
+
+button-seat-name = { $seat } { $name }
+button-seat-chosen = ✅ { $seat } { $name }
+button-shoot-seat = 🔫 { $seat } { $name }
+button-check-seat = 🔎 { $seat } { $name }
+button-nobody = Никого
+button-sure = Да, стреляю
+button-other = Выбрать другого
+button-done = Готово
+button-clear = Выбрать заново
+
+mate-says = 🕶 <b>{ $name }</b>: { $text }
+mate-shows = 🕶 <b>{ $name }</b> показывает:
+mates-heard = Передано вашей команде.
+mates-none = Передать не вышло: в вашей команде сейчас некому это прочесть.
+
+private-idle = Сейчас вы не сидите ни за одним столом. Открыть стол в группе: /newgame. Что умеет бот: /help
+private-out = Вы уже вне игры. Чем всё кончится, смотрите в группе.
+private-night = Сейчас ночь: ответьте кнопкой под последним вопросом. Ваши слова бот никому не передаст.
+private-wait = Сейчас игра идёт в группе, здесь отвечать не на что. Ваша карта: /role
+unknown-command = Такой команды нет. Что умеет бот: /help
+
+tap-wait = Секунду…
+tap-accepted = Принято.
+tap-old = Этот ход уже завершён.
+tap-not-seated = Вас нет за этим столом.
+tap-twice-nominate = Выставить № { $seat }? Нажмите ещё раз.
+sent-to-private = Ответ в личном чате с ботом.
+role-none = Карты у вас нет: вы сейчас не в игре.

@@ -1,0 +1,149 @@
+# Сообщение стола и сообщения о ходе игры.
+
+clock-soon = скоро
+table-title = 🎩 <b>{ $ruleset }</b> · партия <code>{ $game }</code>
+table-stopped = Игра остановлена без результата.
+table-paused = ⏸ Пауза.
+table-candidates = Выставлены: { $seats }
+table-before-day = Перед первым днём
+table-day = День { $day }
+table-night = Ночь { $night }
+table-phase = <b>{ $place }</b> · { $step }{ $when }
+table-until = { " " }· конец { $when }
+table-seat = ▫️ { $name }
+table-seat-speaks = 🎙 <b>{ $name }</b>
+table-seat-gone-day = ✖️ <s>{ $name }</s> (день { $day }, { $way })
+table-seat-gone-night = ✖️ <s>{ $name }</s> (ночь { $day }, { $way })
+table-fouls = { $count ->
+        [one] { $count } фол
+        [few] { $count } фола
+       *[many] { $count } фолов
+    }
+table-prisoner = в тюрьме
+table-no-vote = без права голоса
+table-alibi = алиби
+
+## Этап, который идёт
+
+stage-until = ⏳ Конец { $when }
+stage-ten-seconds = ⏳ <b>Осталось 10 секунд</b>
+stage-deal = 🃏 Карты розданы. Посмотрите свою в личном чате с ботом и нажмите «Карта получена».
+stage-meet = 🌙 Город засыпает, чёрные знакомятся.
+stage-speech = 🎙 { $name }, ваша минута.
+stage-speech-silent = 🤐 { $name }, у вас три фола: минута без слов, можно только выставить.
+stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
+        [one] { $seconds } секунда
+        [few] { $seconds } секунды
+       *[many] { $seconds } секунд
+    }, чтобы оправдаться.
+stage-last-word = 🕯 { $name }, ваше последнее слово.
+stage-nominated = ☝️ { $name } выставляет: { $target }. Принято.
+stage-ballot = 🗳 <b>Голосование.</b> Выставлены: { $seats }
+stage-tie-ballot = 🗳 <b>Переголосование</b> между: { $seats }
+stage-lift-ballot = 🗳 Снова поровну. Уходят ли все: { $seats }? Нужно больше половины стола.
+stage-lift-votes = За: { $yes } · Против: { $no }
+stage-candidate = ▫️ { $name } — { $count ->
+        [0] нет голосов
+        [one] { $count } голос ({ $seats })
+        [few] { $count } голоса ({ $seats })
+       *[many] { $count } голосов ({ $seats })
+    }
+stage-candidate-called = 👉 <b>{ $name }</b> — { $count ->
+        [0] кто против?
+        [one] { $count } голос ({ $seats })
+        [few] { $count } голоса ({ $seats })
+       *[many] { $count } голосов ({ $seats })
+    }
+stage-hands = { $count ->
+        [0] Голосов пока нет
+        [one] Подан { $count } голос ({ $seats })
+        [few] Подано { $count } голоса ({ $seats })
+       *[many] Подано { $count } голосов ({ $seats })
+    }
+stage-doom = 👉 Осудить: { $name }?
+stage-night = 🌙 Город засыпает. Ответьте боту в личном чате: вопрос есть у каждого.
+stage-night-goes-on = 🌙 Ночь продолжается. У каждого новый вопрос в личном чате.
+stage-best-move = 🎯 { $name }, лучший ход: назовите в личном чате до трёх чёрных.
+stage-discussion = 💬 Город обсуждает. Выставить можно кнопкой с номером.
+stage-discussion-again = 💬 Ещё одно короткое обсуждение. Выставлять можно только новых.
+stage-ready = Готовы голосовать: { $count } из { $all }
+stage-more-time = Просят ещё минуту: { $count } из { $all }
+stage-time-out = ⏱ Тайм-аут: { $name }. Игра ждёт.
+stage-judge-votes = За смену судьи: { $yes } из { $all }
+
+button-yes = Да
+button-no = Нет
+button-seat = { $seat }
+button-nominate-seat = ☝️ { $seat }
+button-vote-one = ✊ Голосую против № { $seat }
+button-nominate-one = ☝️ Выставить № { $seat }
+
+## Новости
+
+news-day = ☀️ <b>День { $day }.</b> Город просыпается.
+news-night = 🌙 <b>Наступает ночь { $night }.</b>
+news-victims = { $count ->
+        [one] 💀 Этой ночью убит игрок { $seats }.
+       *[other] 💀 Этой ночью убиты: { $seats }.
+    }
+news-miss = 🌅 Этой ночью никто не убит.
+news-ballot-closed = 🗳 <b>Итог голосования</b>
+news-tally = ▫️ { $seat } — { $count ->
+        [0] нет голосов
+        [one] { $count } голос
+        [few] { $count } голоса
+       *[many] { $count } голосов
+    }{ $any ->
+        [0] { "" }
+       *[other] { " " }({ $voters })
+    }
+news-tie = ⚖️ Голоса поровну: { $seats }.
+news-lift-yes = 🚪 Голосов «за»: { $yes }. Уходят все.
+news-lift-no = 🪑 Голосов «за»: { $yes }. Все остаются за столом.
+news-left-voted = 🚪 По решению города игру покидает { $seats }.
+news-left-lifted = 🚪 Игру покидают: { $seats }.
+# О жертвах ночи уже сказано в news-victims.
+news-left-shot = { "" }
+news-left-removed = { $count ->
+        [one] ⛔️ Удаление: игру покидает { $seats }.
+       *[other] ⛔️ Удаление: игру покидают { $seats }.
+    }
+news-role = 🃏 { $seat } — { $role }.
+news-ballot-cancelled = ⚠️ День { $day }: голосования не будет.
+news-ballot-held-after-all = ⚠️ Голосование всё-таки состоится.
+news-struck = ⚠️ { $seat } больше не среди выставленных.
+news-imprisoned = 🔒 В тюрьме: { $seats }. Говорить можно, голосовать и действовать нельзя.
+news-freed = 🔓 Снова на свободе: { $seats }.
+news-vote-taken = 🤐 Сегодня без права голоса: { $seats }.
+news-alibi = 💋 Алиби на сегодня: { $seats }. Выставить нельзя.
+news-acquitted = 🕊 { $seat } остаётся за столом: приговор отменён.
+news-best-move = 🎯 Лучший ход, { $seat }: { $seats }.
+news-best-move-none = 🎯 { $seat } обходится без лучшего хода.
+news-time-out = ⏱ { $seat } берёт тайм-аут.
+news-time-out-over = ⏱ Тайм-аут окончен, играем дальше.
+news-judge-voted-out = 🗳 Стол просит сменить судью, голосов «за»: { $yes }.
+news-surrender = 🏳 { $seat } сдаётся.
+news-foul = ❗️ Фол: { $seat }, всего { $count }. { $note }
+news-disqualified = ⛔️ Дисквалификация: { $seat }. { $note }
+news-team-loss = ⛔️ ППК: { $seat }. Победа присуждена соперникам. { $note }
+news-extended = ⏳ Обсуждение продлено на минуту.
+news-paused = ⏸ Пауза, часы стоят. Продолжить: /resume
+news-resumed = ▶️ Играем дальше.
+news-repeated = 🔁 Этап играем заново.
+news-undone = ↩️ Последнее решение судьи отменено.
+
+nomination-stands = № { $seat }: кандидатура уже есть. Можно назвать другую.
+nomination-refused = № { $seat }: не принято.
+spoken = 🗣 <b>{ $name }</b>: { $text }
+
+## Конец
+
+finale-winner = 🏁 <b>{ $winner }!</b>
+finale-seat = { $name } — <b>{ $role }</b>, { $fate }{ $points }
+finale-lived = до конца
+finale-left-day = день { $day }, { $way }
+finale-left-night = ночь { $day }, { $way }
+finale-points = { " " }· баллы: { $points }
+finale-sense = 🔮 Лучшее чутьё: { $seat }, верных подозрений { $share } %.
+finale-secret = <blockquote expandable>Секрет раздачи: <code>{ $secret }</code>
+    Как сверить: /verify</blockquote>

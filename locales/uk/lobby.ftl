@@ -1,0 +1,93 @@
+# Стіл до гри.
+
+lobby-title = 🎩 <b>Стіл відкрито</b> · { $ruleset }
+lobby-house-rules = Налаштування домашні: що змінено, покаже кнопка «Правила».
+lobby-seats = За столом { $taken } із { $most }, для гри треба хоча б { $least }.
+lobby-guest = { $number }. { $name }
+lobby-stand-in = { $number }. 🤖 { $name }
+lobby-empty = Поки нікого. Сідайте першими!
+lobby-starts = Гра почнеться сама { $when }.
+lobby-seal = <blockquote expandable>Секрет роздачі вже запечатано, після гри його можна звірити: /verify
+    SHA-256: <code>{ $seal }</code></blockquote>
+lobby-playing = Гра триває.
+lobby-over = Гру завершено.
+lobby-closed = Стіл закрито.
+
+lobby-seated = Ви за столом.
+lobby-stood-up = Ви більше не за столом.
+lobby-bot-added = Бот сідає за стіл.
+lobby-bot-removed = Бот устає з-за столу.
+lobby-begun = Роздаємо карти!
+lobby-extended = Гравців поки мало, зачекаймо ще трохи. Сідайте за стіл!
+lobby-gave-up = Гравців так і не набралося, стіл закрито. Коли зберетеся, відкрийте новий: /newgame
+lobby-unreachable = Нехай відкриють приватний чат із ботом і натиснуть «Старт»: { $names }. Без цього карту не віддати.
+
+lobby-no-not-open = За цей стіл уже не сісти: набір закрито.
+lobby-no-already-seated = Ви вже за столом.
+lobby-no-not-seated = Вас немає за цим столом.
+lobby-no-full = Усі місця зайнято.
+lobby-no-too-few = Зараз не почати: треба від { $least } до { $most } гравців.
+lobby-no-elsewhere = Ви вже за іншим столом. Спершу дограйте там або встаньте з-за нього.
+lobby-no-kept-away = Адміни цієї групи не пускають вас за стіл.
+lobby-no-no-stand-ins = За цей стіл боти не сідають.
+lobby-no-not-yours = Це може лише адмін групи або той, ким відкрито стіл.
+lobby-no-extended = Чекати довше не можна: час столу вже подовжено.
+
+button-sit = Сісти за стіл
+button-stand = Устати
+button-start = Почати
+button-add-bot = Додати бота
+button-remove-bot = Прибрати бота
+button-rules = Правила
+button-doctor = Чи все готово
+button-again = Ще раз
+button-open-table = Відкрити стіл
+button-my-role = Моя роль
+button-to-private = Приватний чат
+
+table-opened = Стіл відкрито.
+table-is-there = Стіл тут уже є: він вище в листуванні.
+table-is-here = Стіл тут уже є: <a href="{ $url }">перейти до нього</a>.
+next-table = У групі «{ $group }» відкрито стіл. Приходьте грати!
+next-game-noted = Гаразд, бот напише вам, коли тут відкриють стіл.
+no-table = Відкритого столу тут зараз немає. Відкрити: /newgame
+no-game = Тут зараз ніхто не грає.
+only-in-groups = Це команда для групи: додайте туди бота й напишіть її там.
+admins-only = Це можуть лише адміни групи.
+draining = Бот скоро оновиться й нових столів не відкриває. Спробуйте трохи згодом.
+start-first = Спершу відкрийте приватний чат із ботом і натисніть «Старт», інакше бот не зможе вам написати.
+
+stand-in-name-1 = Марко
+stand-in-name-2 = Роза
+stand-in-name-3 = Бруно
+stand-in-name-4 = Лючія
+stand-in-name-5 = Енцо
+stand-in-name-6 = Софія
+stand-in-name-7 = Вітторіо
+stand-in-name-8 = Карла
+stand-in-name-9 = Ніно
+stand-in-name-10 = Франческа
+stand-in-name-11 = Тоні
+stand-in-name-12 = Джина
+stand-in-name-13 = Сальваторе
+stand-in-name-14 = Паола
+stand-in-name-15 = Леоне
+
+## Перевірка перед грою: що не так, уміщається і у вікно кнопки, тому коротко.
+
+doctor-title = <b>Чи все готово до гри</b>
+doctor-fine = ✅ { $what }
+doctor-bad = ⚠️ { $what }
+doctor-all-fine = Усе готово до гри.
+doctor-restrict-members = Уночі та в чужу хвилину буде тихо
+doctor-restrict-members-bad = Дайте боту право блокувати користувачів: уночі буде тихо
+doctor-delete-messages = Бот прибере невчасні репліки
+doctor-delete-messages-bad = Дайте боту право видаляти повідомлення: прибере зайві репліки
+doctor-pin-messages = Стіл буде закріплено
+doctor-pin-messages-bad = Дайте боту право закріплювати: стіл буде на видноті
+doctor-supergroup = Група годиться для тиші
+doctor-supergroup-bad = Для тиші відкрийте новим учасникам історію чату
+doctor-players = Гравців достатньо
+doctor-players-bad = Треба від { $least } до { $most } гравців
+doctor-reach = { $name } на зв’язку
+doctor-reach-bad = { $name }: потрібен «Старт» у приватному чаті з ботом

@@ -1,0 +1,43 @@
+# Приватний чат.
+
+card-title = 🃏 { $name }, ваша карта:
+card-role = { $icon } <b>{ $role }</b>
+prompt-night = 🌙 <b>Ніч { $night }</b>
+prompt-wait = Відповідь прийнято. Чекаємо ранку.
+prompt-over = Цей хід уже завершено.
+prompt-sure-shoot = Постріл: { $seat }. Точно?
+prompt-talk = Пишіть сюди: бот передасть вашій команді.
+prompt-chosen = Обрано: { $seats }
+meet-leader = ⭐ Доброї ночі! Роззирніться: завтра місто покладається на вас.
+meet-appoint = Призначте порядок відстрілу: натискайте номери по порядку, починаючи з першої ночі.
+best-move-ask = 🎯 <b>Найкращий хід.</b> Назвіть до трьох гравців, яких вважаєте чорними.
+best-move-made = 🎯 Найкращий хід: { $seats }
+
+button-seat-name = { $seat } { $name }
+button-seat-chosen = ✅ { $seat } { $name }
+button-shoot-seat = 🔫 { $seat } { $name }
+button-check-seat = 🔎 { $seat } { $name }
+button-nobody = Нікого
+button-sure = Так, стріляю
+button-other = Обрати іншого
+button-done = Готово
+button-clear = Обрати заново
+
+mate-says = 🕶 <b>{ $name }</b>: { $text }
+mate-shows = 🕶 <b>{ $name }</b> показує:
+mates-heard = Передано вашій команді.
+mates-none = Передати не вийшло: у вашій команді зараз нема кому це прочитати.
+
+private-idle = Зараз ви не сидите за жодним столом. Відкрити стіл у групі: /newgame. Що вміє бот: /help
+private-out = Ви вже поза грою. Чим усе скінчиться, дивіться в групі.
+private-night = Зараз ніч: відповідайте кнопкою під останнім запитанням. Ваших слів бот нікому не передасть.
+private-wait = Зараз гра йде в групі, тут відповідати нема на що. Ваша карта: /role
+unknown-command = Такої команди немає. Що вміє бот: /help
+
+tap-wait = Секунду…
+tap-accepted = Прийнято.
+tap-old = Цей хід уже завершено.
+tap-not-seated = Вас немає за цим столом.
+tap-twice-nominate = Виставити № { $seat }? Натисніть ще раз.
+sent-to-private = Відповідь у приватному чаті з ботом.
+role-none = Карти у вас немає: ви зараз не в грі.

@@ -1,0 +1,149 @@
+# Повідомлення столу та повідомлення про перебіг гри.
+
+clock-soon = незабаром
+table-title = 🎩 <b>{ $ruleset }</b> · партія <code>{ $game }</code>
+table-stopped = Гру зупинено без результату.
+table-paused = ⏸ Пауза.
+table-candidates = Виставлено: { $seats }
+table-before-day = Перед першим днем
+table-day = День { $day }
+table-night = Ніч { $night }
+table-phase = <b>{ $place }</b> · { $step }{ $when }
+table-until = { " " }· кінець { $when }
+table-seat = ▫️ { $name }
+table-seat-speaks = 🎙 <b>{ $name }</b>
+table-seat-gone-day = ✖️ <s>{ $name }</s> (день { $day }, { $way })
+table-seat-gone-night = ✖️ <s>{ $name }</s> (ніч { $day }, { $way })
+table-fouls = { $count ->
+        [one] { $count } фол
+        [few] { $count } фоли
+       *[many] { $count } фолів
+    }
+table-prisoner = у в’язниці
+table-no-vote = без права голосу
+table-alibi = алібі
+
+## Етап, який триває
+
+stage-until = ⏳ Кінець { $when }
+stage-ten-seconds = ⏳ <b>Лишається 10 секунд</b>
+stage-deal = 🃏 Карти роздано. Подивіться свою в приватному чаті з ботом і натисніть «Карту отримано».
+stage-meet = 🌙 Місто засинає, чорні знайомляться.
+stage-speech = 🎙 { $name }, ваша хвилина.
+stage-speech-silent = 🤐 { $name }, у вас три фоли: хвилина без слів, можна лише виставити.
+stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
+        [one] { $seconds } секунда
+        [few] { $seconds } секунди
+       *[many] { $seconds } секунд
+    }, щоб виправдатися.
+stage-last-word = 🕯 { $name }, ваше останнє слово.
+stage-nominated = ☝️ { $name } виставляє: { $target }. Прийнято.
+stage-ballot = 🗳 <b>Голосування.</b> Виставлено: { $seats }
+stage-tie-ballot = 🗳 <b>Переголосування</b> між: { $seats }
+stage-lift-ballot = 🗳 Знову порівну. Чи йдуть усі: { $seats }? Треба більше половини столу.
+stage-lift-votes = За: { $yes } · Проти: { $no }
+stage-candidate = ▫️ { $name } — { $count ->
+        [0] немає голосів
+        [one] { $count } голос ({ $seats })
+        [few] { $count } голоси ({ $seats })
+       *[many] { $count } голосів ({ $seats })
+    }
+stage-candidate-called = 👉 <b>{ $name }</b> — { $count ->
+        [0] хто проти?
+        [one] { $count } голос ({ $seats })
+        [few] { $count } голоси ({ $seats })
+       *[many] { $count } голосів ({ $seats })
+    }
+stage-hands = { $count ->
+        [0] Голосів поки немає
+        [one] Подано { $count } голос ({ $seats })
+        [few] Подано { $count } голоси ({ $seats })
+       *[many] Подано { $count } голосів ({ $seats })
+    }
+stage-doom = 👉 Засудити: { $name }?
+stage-night = 🌙 Місто засинає. Дайте боту відповідь у приватному чаті: запитання є в кожного.
+stage-night-goes-on = 🌙 Ніч триває. У кожного нове запитання в приватному чаті.
+stage-best-move = 🎯 { $name }, найкращий хід: назвіть у приватному чаті до трьох чорних.
+stage-discussion = 💬 Місто радиться. Виставити можна кнопкою з номером.
+stage-discussion-again = 💬 Ще одне коротке обговорення. Виставляти можна лише нових.
+stage-ready = Готові голосувати: { $count } із { $all }
+stage-more-time = Просять ще хвилину: { $count } із { $all }
+stage-time-out = ⏱ Тайм-аут: { $name }. Гра чекає.
+stage-judge-votes = За заміну судді: { $yes } із { $all }
+
+button-yes = Так
+button-no = Ні
+button-seat = { $seat }
+button-nominate-seat = ☝️ { $seat }
+button-vote-one = ✊ Голосую проти № { $seat }
+button-nominate-one = ☝️ Виставити № { $seat }
+
+## Новини
+
+news-day = ☀️ <b>День { $day }.</b> Місто прокидається.
+news-night = 🌙 <b>Настає ніч { $night }.</b>
+news-victims = { $count ->
+        [one] 💀 Цієї ночі вбито гравця { $seats }.
+       *[other] 💀 Цієї ночі вбито: { $seats }.
+    }
+news-miss = 🌅 Цієї ночі нікого не вбито.
+news-ballot-closed = 🗳 <b>Підсумок голосування</b>
+news-tally = ▫️ { $seat } — { $count ->
+        [0] немає голосів
+        [one] { $count } голос
+        [few] { $count } голоси
+       *[many] { $count } голосів
+    }{ $any ->
+        [0] { "" }
+       *[other] { " " }({ $voters })
+    }
+news-tie = ⚖️ Голосів порівну: { $seats }.
+news-lift-yes = 🚪 Голосів «за»: { $yes }. Ідуть усі.
+news-lift-no = 🪑 Голосів «за»: { $yes }. Усі лишаються за столом.
+news-left-voted = 🚪 За рішенням міста гру покидає { $seats }.
+news-left-lifted = 🚪 Гру покидають: { $seats }.
+# Про жертв ночі вже сказано в news-victims.
+news-left-shot = { "" }
+news-left-removed = { $count ->
+        [one] ⛔️ Вилучення: гру покидає { $seats }.
+       *[other] ⛔️ Вилучення: гру покидають { $seats }.
+    }
+news-role = 🃏 { $seat } — { $role }.
+news-ballot-cancelled = ⚠️ День { $day }: голосування не буде.
+news-ballot-held-after-all = ⚠️ Голосування все-таки відбудеться.
+news-struck = ⚠️ { $seat } більше не серед виставлених.
+news-imprisoned = 🔒 У в’язниці: { $seats }. Говорити можна, голосувати й діяти — ні.
+news-freed = 🔓 Знову на волі: { $seats }.
+news-vote-taken = 🤐 Сьогодні без права голосу: { $seats }.
+news-alibi = 💋 Алібі на сьогодні: { $seats }. Виставити не можна.
+news-acquitted = 🕊 { $seat } лишається за столом: вирок скасовано.
+news-best-move = 🎯 Найкращий хід, { $seat }: { $seats }.
+news-best-move-none = 🎯 { $seat } обходиться без найкращого ходу.
+news-time-out = ⏱ { $seat } бере тайм-аут.
+news-time-out-over = ⏱ Кінець тайм-ауту, граємо далі.
+news-judge-voted-out = 🗳 Стіл просить замінити суддю, голосів «за»: { $yes }.
+news-surrender = 🏳 { $seat } здається.
+news-foul = ❗️ Фол: { $seat }, усього { $count }. { $note }
+news-disqualified = ⛔️ Дискваліфікація: { $seat }. { $note }
+news-team-loss = ⛔️ ППК: { $seat }. Перемогу присуджено суперникам. { $note }
+news-extended = ⏳ Обговорення подовжено на хвилину.
+news-paused = ⏸ Пауза, годинник стоїть. Продовжити: /resume
+news-resumed = ▶️ Граємо далі.
+news-repeated = 🔁 Етап граємо заново.
+news-undone = ↩️ Останнє рішення судді скасовано.
+
+nomination-stands = № { $seat }: кандидатура вже є. Можна назвати іншу.
+nomination-refused = № { $seat }: не прийнято.
+spoken = 🗣 <b>{ $name }</b>: { $text }
+
+## Кінець
+
+finale-winner = 🏁 <b>{ $winner }!</b>
+finale-seat = { $name } — <b>{ $role }</b>, { $fate }{ $points }
+finale-lived = до кінця
+finale-left-day = день { $day }, { $way }
+finale-left-night = ніч { $day }, { $way }
+finale-points = { " " }· бали: { $points }
+finale-sense = 🔮 Найкраще чуття: { $seat }, слушних підозр { $share } %.
+finale-secret = <blockquote expandable>Секрет роздачі: <code>{ $secret }</code>
+    Як звірити: /verify</blockquote>
