@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sandbox.contents import buttons_of, text_of
 from sandbox.lines import Inside, Line, OverHttp
 from sandbox.server import Sandbox
 from sandbox.wire import Json
@@ -295,24 +296,3 @@ class Stage:
                 texts = [text_of(m) for m in list(person._messages.get(key, {}).values())[-3:]]
                 told.append(f"{person.name} in {chat['title']!r}: {texts}")
         return "; ".join(told) or "nobody is here"
-
-
-def buttons_of(message: Json) -> list[tuple[int, int, Json]]:
-    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
-    return [(row, column, button) for row, line in enumerate(rows) for column, button in enumerate(line)]
-
-
-def text_of(message: Json) -> str:
-    if "rich_message" in message:
-        return _plain(message["rich_message"]["blocks"])
-    text: str = message.get("text") or message.get("caption") or ""
-    return text
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list):
-        return " ".join(filter(None, map(_plain, value)))
-    shown = ("summary", "text", "blocks", "items", "cells")
-    return " ".join(_plain(value[name]) for name in shown if name in value)

@@ -11,8 +11,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sandbox import deeds, staging
 from sandbox.botapi import BotApi
-from sandbox.deeds import Impossible
 from sandbox.faults import CALL_KINDS, UPDATE_KINDS, Fault, Faults
+from sandbox.finding import Impossible, chat_of
 from sandbox.limits import UNLIMITED, Limits, Pace
 from sandbox.methods import BY_NAME
 from sandbox.refusals import Refusal
@@ -51,7 +51,6 @@ OF_THE_WORLD: dict[str, Callable[..., Any]] = {
     "remove_from_group": staging.remove_from_group,
     "unban": staging.unban,
     "promote": staging.promote,
-    "restrict": staging.restrict,
     "set_permissions": staging.set_permissions,
     "upgrade": staging.upgrade,
 }
@@ -206,7 +205,7 @@ class Control:
             if method.lower() not in BY_NAME:
                 raise Impossible("bad-arguments", f"no such method: {method}")
             method = BY_NAME[method.lower()][0]
-        where = chat if isinstance(chat, int) else None if chat is None else deeds.chat_of(self.world, chat).id
+        where = chat if isinstance(chat, int) else None if chat is None else chat_of(self.world, chat).id
         fault = Fault(0, kind, times, method, where, error_code, description, retry_after, seconds)
         return self.faults.arm(fault).id
 

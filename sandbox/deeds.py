@@ -7,14 +7,15 @@ import re
 from typing import Any
 
 from sandbox.chats import Chat, Member, Post, shallow
+from sandbox.contents import content_of, origin_of
 from sandbox.entities import formatted, units
+from sandbox.finding import Impossible, Key, bot_of, chat_of, person_of, seen_chat, seen_post, writable
 from sandbox.happenings import ChatChanged, MemberChanged, Reacted, Tapped
 from sandbox.people import ANONYMOUS, Bot, Person
-from sandbox.views import chat_view, chats_of, history, menu, sees, visible, why_silent
+from sandbox.views import chat_view, chats_of, history, menu
 from sandbox.wire import Json
 from sandbox.world import World
 
-Key = str | int
 KINDS = ("sticker", "voice", "photo", "video_note", "video", "animation", "audio", "document", "dice")
 PERMISSION_OF = {
     "sticker": "can_send_other_messages",
@@ -32,55 +33,6 @@ POINT = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010800000000"
     "3a7e9b550000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
 )
-
-
-class Impossible(Exception):
-    """A deed that the stage does not allow; the reason is a short code."""
-
-    def __init__(self, code: str, detail: str = "") -> None:
-        super().__init__(f"{code}: {detail}" if detail else code)
-        self.code = code
-
-
-def person_of(world: World, user_id: int) -> Person:
-    if person := world.people.get(user_id):
-        return person
-    raise Impossible("no-such-person", str(user_id))
-
-
-def bot_of(world: World, bot_id: int) -> Bot:
-    if bot := world.bots.get(bot_id):
-        return bot
-    raise Impossible("no-such-bot", str(bot_id))
-
-
-def chat_of(world: World, key: Key) -> Chat:
-    if chat := world.chat_of(key):
-        return chat
-    raise Impossible("no-such-chat", str(key))
-
-
-def seen_chat(world: World, person: Person, key: Key) -> Chat:
-    chat = chat_of(world, key)
-    if not sees(person.id, chat):
-        raise Impossible("not-member")
-    return chat
-
-
-def seen_post(chat: Chat, person: Person, message_id: int) -> Post:
-    post = chat.posts.get(message_id)
-    if post is None or not visible(post, person.id):
-        raise Impossible("no-such-message", str(message_id))
-    return post
-
-
-def writable(world: World, person: Person, key: Key, thread: int | None = None) -> Chat:
-    chat = chat_of(world, key)
-    if chat.private and chat.person_id != person.id:
-        raise Impossible("not-member")
-    if why := why_silent(world, person, chat, thread):
-        raise Impossible(why)
-    return chat
 
 
 def say(
@@ -198,8 +150,6 @@ def edit(world: World, user_id: int, chat: Key, message_id: int, text: str) -> J
 
 
 def forward(world: World, user_id: int, chat: Key, message_id: int, to: Key) -> Json:
-    from sandbox.methods.messages import content_of, origin_of  # noqa: PLC0415
-
     person = person_of(world, user_id)
     post = seen_post(seen_chat(world, person, chat), person, message_id)
     if post.message.get("has_protected_content"):

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import aiohttp
 
-from sandbox.deeds import Impossible
+from sandbox.finding import Impossible
 from sandbox.server import Sandbox
 from sandbox.windows import Sink, Window
 from sandbox.wire import Json

@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.control import Control
-from sandbox.deeds import Impossible
+from sandbox.finding import Impossible
 from sandbox.guard import Guard
 from sandbox.windows import Window, Windows
 from sandbox.wire import Json, dumps

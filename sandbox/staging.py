@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from sandbox.chats import RIGHTS, Chat, Member, whole_permissions
-from sandbox.deeds import Impossible, Key, bot_of, chat_of, person_of
+from sandbox.chats import RIGHTS, Chat, Member
+from sandbox.finding import Impossible, Key, bot_of, chat_of, person_of
 from sandbox.happenings import BotChanged, ChatChanged, PersonChanged
 from sandbox.people import Bot, Person
 from sandbox.views import chat_view
@@ -262,21 +262,6 @@ def promote(
         new = Member(member.user, "administrator", rights_of(rights), anonymous, title=custom_title)
     else:
         new = Member(member.user, tag=member.tag)
-    world.set_member(place, owner_of(place), new)
-    return chat_view(world, place, None)
-
-
-def restrict(world: World, chat: Key, target_id: int, permissions: dict[str, Any], until_date: int = 0) -> Json:
-    """What a human admin may do with a long press; the bot's own way is restrictChatMember."""
-    place = group_of(world, chat)
-    member = world.member(place, target_id)
-    if member is None or member.admin:
-        raise Impossible("no-right")
-    if all(permissions.get(name) for name in ("can_send_messages", "can_send_other_messages")):
-        new = Member(member.user, tag=member.tag)
-    else:
-        given = whole_permissions(permissions, True)
-        new = Member(member.user, "restricted", permissions=given, until=until_date, tag=member.tag)
     world.set_member(place, owner_of(place), new)
     return chat_view(world, place, None)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandbox.chats import Chat, Post
+from sandbox.contents import OF_CONTENT, kind_of
 from sandbox.methods.call import Call, Method
 from sandbox.methods.media import of_input
-from sandbox.methods.messages import OF_CONTENT, edited, kind_of
+from sandbox.methods.messages import edited
 from sandbox.methods.rich import rich_content
 from sandbox.refusals import Refusal, Why
 from sandbox.wire import Json

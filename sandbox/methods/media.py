@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from sandbox.contents import kind_of
 from sandbox.methods.call import Call, Method
-from sandbox.methods.messages import edited, kind_of
+from sandbox.methods.messages import edited
 from sandbox.refusals import Refusal, Why
 from sandbox.wire import Arguments, Json
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox.chats import Chat, Post, shallow
+from sandbox.contents import MEDIA, OF_CONTENT, content_of, kind_of, origin_of
 from sandbox.happenings import ChatChanged, Reacted, Typing
 from sandbox.methods.call import Call, Method
 from sandbox.methods.rich import rich_content
@@ -26,31 +27,7 @@ ACTIONS = frozenset(
         "upload_video_note",
     }
 )
-OF_CONTENT = (
-    "text",
-    "entities",
-    "link_preview_options",
-    "caption",
-    "caption_entities",
-    "show_caption_above_media",
-    "has_media_spoiler",
-    "photo",
-    "document",
-    "video",
-    "animation",
-    "audio",
-    "voice",
-    "video_note",
-    "sticker",
-    "dice",
-    "rich_message",
-)
 DELETABLE = 48 * 3600
-MEDIA = ("photo", "video", "animation", "audio", "document", "voice", "video_note", "sticker", "dice", "poll")
-
-
-def kind_of(message: Json) -> str:
-    return next((kind for kind in MEDIA if kind in message), "text")
 
 
 def send_message(call: Call) -> Json:
@@ -137,10 +114,6 @@ def delete_messages(call: Call) -> bool:
     return True
 
 
-def content_of(message: Json) -> Json:
-    return {key: value for key, value in message.items() if key in OF_CONTENT}
-
-
 def _source(call: Call, missing: Why, never: Why) -> Post:
     source = call.chat("from_chat_id")
     post = call.post(source, missing)
@@ -155,16 +128,6 @@ def copy_message(call: Call) -> Json:
     if call.args.given("caption"):
         content = {k: v for k, v in content.items() if k not in {"caption", "caption_entities"}} | call.caption()
     return {"message_id": call.send(content, kind_of(content))["message_id"]}
-
-
-def origin_of(post: Post) -> Json:
-    message = post.message
-    if "forward_origin" in message:
-        origin: Json = message["forward_origin"]
-        return origin
-    if sender := message.get("sender_chat"):
-        return {"type": "chat", "date": message["date"], "sender_chat": sender}
-    return {"type": "user", "date": message["date"], "sender_user": message["from"]}
 
 
 def forward_message(call: Call) -> Json:

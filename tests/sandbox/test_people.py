@@ -66,7 +66,8 @@ async def test_a_tap_brings_the_bots_answer(play: tuple[Stage, Host, Bot]) -> No
 
 
 async def updates(bot: Bot, count: int) -> list[dict[str, dict[str, str]]]:
-    offset, got = 0, []
+    offset = 0
+    got: list[dict[str, dict[str, str]]] = []
     while len(got) < count:
         batch = await bot.call("getUpdates", timeout=5, offset=offset)
         assert isinstance(batch, list)

@@ -1,0 +1,41 @@
+"""The demo bot plays its small part, on the published limits."""
+
+import asyncio
+import contextlib
+
+from sandbox.client import Answer, Group, Host, Stage
+from sandbox.demo import DEMO, demo_bot
+from sandbox.limits import PUBLISHED
+from sandbox.server import Sandbox
+
+
+async def test_a_visitor_sits_down_and_sees_a_card() -> None:
+    async with (
+        Sandbox([DEMO], limits=PUBLISHED) as sandbox,
+        Stage(sandbox) as stage,
+        demo_bot(sandbox.url) as (dispatcher, bot),
+    ):
+        polling = asyncio.create_task(dispatcher.start_polling(bot, handle_signals=False))
+        try:
+            await visit(stage)
+        finally:
+            with contextlib.suppress(RuntimeError):
+                await dispatcher.stop_polling()
+            await polling
+
+
+async def visit(stage: Stage) -> None:
+    host: Host = await stage.bot(DEMO.token, DEMO.first_name, DEMO.username)
+    olya = await stage.person("Оля")
+    yard: Group = await stage.group("Двор", [olya], host, rights=[])
+    await olya.say("/newgame", yard)
+    await olya.until(lambda: "Сесть за стол" in olya.buttons(yard))
+    assert await olya.tap("Сесть за стол", yard) == Answer("Вы сели за стол, место 1.")
+    await olya.until(lambda: any("1. Оля" in text for text in olya.sees(yard)))
+    await olya.start(host)
+    await olya.until(olya.buttons)
+    asked = await olya.tap("Что это?")
+    assert asked is not None
+    assert asked.alert
+    await olya.tap("Моя карта")
+    await olya.until(lambda: any("photo" in message for message in olya.messages()))

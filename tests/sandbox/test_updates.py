@@ -1,0 +1,146 @@
+"""Delivery of updates: the order of webhooks, what comes again, who takes a queue over."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+
+from sandbox.client import Person, Stage
+from sandbox.faults import Faults
+from sandbox.refusals import Refusal
+from sandbox.server import Sandbox
+from sandbox.updates import Queue
+
+TOKEN = "32:updates"
+
+
+class Listener:
+    """A bot behind a webhook: notes what comes, answers what it is told to answer."""
+
+    def __init__(self) -> None:
+        self.got: list[dict[str, Any]] = []
+        self.secrets: list[str | None] = []
+        self.answers: list[web.Response] = []
+        self.came = asyncio.Condition()
+        self.url = ""
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> "Listener":
+        app = web.Application()
+        app.router.add_post("/hook", self.hook)
+        self._runner = web.AppRunner(app, access_log=None)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}/hook"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._runner is not None
+        await self._runner.cleanup()
+
+    async def hook(self, request: web.Request) -> web.Response:
+        update = await request.json()
+        self.secrets.append(request.headers.get("X-Telegram-Bot-Api-Secret-Token"))
+        async with self.came:
+            self.got.append(update)
+            self.came.notify_all()
+        return self.answers.pop(0) if self.answers else web.Response()
+
+    async def texts(self, count: int) -> list[str]:
+        async with asyncio.timeout(10), self.came:
+            await self.came.wait_for(lambda: len(self.got) >= count)
+        return [update["message"]["text"] for update in self.got]
+
+
+@pytest_asyncio.fixture
+async def play() -> AsyncIterator[tuple[Sandbox, Person, Listener]]:
+    async with Sandbox() as sandbox, Stage(sandbox) as stage, Listener() as listener:
+        await stage.bot(TOKEN)
+        olya = await stage.person("Оля")
+        await olya.start()
+        yield sandbox, olya, listener
+
+
+async def call(sandbox: Sandbox, method: str, **values: Any) -> Any:
+    """A call as a webhook's answer makes it: without HTTP."""
+    await sandbox.botapi.from_webhook(32, {"method": method, **values})
+
+
+async def test_a_webhook_gets_updates_in_order_with_its_secret(play: tuple[Sandbox, Person, Listener]) -> None:
+    sandbox, olya, listener = play
+    await call(sandbox, "setWebhook", url=listener.url, secret_token="s3cret")
+    for number in range(5):
+        await olya.say(f"{number}")
+    assert await listener.texts(6) == ["/start", "0", "1", "2", "3", "4"]
+    assert set(listener.secrets) == {"s3cret"}
+
+
+async def test_what_a_webhook_refuses_comes_again_before_anything_else(
+    play: tuple[Sandbox, Person, Listener],
+) -> None:
+    sandbox, olya, listener = play
+    listener.answers = [web.Response(status=500), web.Response(status=404), web.Response(status=302)]
+    await call(sandbox, "setWebhook", url=listener.url)
+    await olya.say("после")
+    assert await listener.texts(5) == ["/start", "/start", "/start", "/start", "после"]
+    assert len({update["update_id"] for update in listener.got}) == 2
+
+
+async def test_a_webhook_may_answer_with_a_method(play: tuple[Sandbox, Person, Listener]) -> None:
+    sandbox, olya, listener = play
+    listener.answers = [web.json_response({"method": "sendMessage", "chat_id": olya.id, "text": "Ответ"})]
+    await call(sandbox, "setWebhook", url=listener.url)
+    await olya.until(lambda: "Ответ" in olya.sees())
+
+
+async def test_a_doubled_update_comes_to_a_webhook_twice(play: tuple[Sandbox, Person, Listener]) -> None:
+    sandbox, olya, listener = play
+    await sandbox.control.do("fault", {"kind": "double_update", "times": 1})
+    await olya.say("дважды")
+    await call(sandbox, "setWebhook", url=listener.url)
+    await olya.say("после")
+    assert await listener.texts(4) == ["/start", "дважды", "дважды", "после"]
+
+
+async def test_a_webhook_goes_on_after_a_restart(play: tuple[Sandbox, Person, Listener]) -> None:
+    sandbox, olya, listener = play
+    await call(sandbox, "setWebhook", url=listener.url)
+    await listener.texts(1)
+    await sandbox.restart()
+    await olya.say("и снова")
+    async with asyncio.timeout(10), listener.came:  # the first may come twice: nobody noted its answer
+        await listener.came.wait_for(lambda: listener.got[-1]["message"]["text"] == "и снова")
+
+
+def queue(*texts: str) -> Queue:
+    made = Queue(1, Faults())
+    for text in texts:
+        made.put("message", {"text": text})
+    return made
+
+
+async def test_a_later_caller_ends_the_earlier() -> None:
+    line = queue()
+    earlier = asyncio.create_task(line.poll(None, 100, 50))
+    await asyncio.sleep(0)
+    later = asyncio.create_task(line.poll(None, 100, 50))
+    with pytest.raises(Refusal, match="terminated by other getUpdates"):
+        await earlier
+    line.put("message", {"text": "a"})
+    assert [update["message"]["text"] for update in await later] == ["a"]
+
+
+async def test_confirmed_updates_are_dropped() -> None:
+    line = queue("a", "b", "c")
+    first = await line.poll(None, 1, 0)
+    await line.poll(first[0]["update_id"] + 1, 100, 0)
+    assert [update.body["text"] for update in line.pending] == ["b", "c"]
+
+
+async def test_a_bot_that_never_asks_keeps_a_bounded_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sandbox.updates.MOST_PENDING", 10)
+    line = queue(*map(str, range(50)))
+    assert [update.body["text"] for update in line.pending] == [str(number) for number in range(40, 50)]
