@@ -1,5 +1,6 @@
 """The words in both languages: all there, none too many, the same places for names, plain and neutral speech."""
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -11,18 +12,34 @@ from fluent.syntax import parse
 from fluent.syntax.ast import Message, MessageReference, TextElement, VariableReference
 from fluent.syntax.visitor import Visitor
 
+from bot.lobby import LobbyRefusal
+from bot.menus import MENUS
 from bot.option_words import duration, option_key, option_value
+from bot.pages.stage import BALLOTS, TALKS
 from bot.words import LANGUAGES, LOCALES, BrokenWords, Html, MissingWords, Words, language_of
+from engine.events import Way
 from engine.options import KINDS, Switch
 from engine.rulesets import RULESETS
 from tests.vocabulary import CALLED_FOR, RULES
 
 LONGEST_TOAST = 200
 LONGEST_BUTTON = 24
+LONGEST_COMMAND = 40
 LONGEST_MESSAGE = 4096
+TOASTS = (
+    *("reason-", "tap-", "lobby-no-", "lobby-seated", "lobby-stood-up", "lobby-bot-", "lobby-begun"),
+    *("lobby-unreachable", "table-opened", "table-is-there", "draining", "admins-only", "sent-to-private"),
+    *("role-none", "game-goes-on", "language-set", "doctor-all-fine"),
+)
+"""How the keys begin of what Telegram shows in the window of a tap: short, and letter by letter."""
+BUTTONS = ("verb-", "button-")
 TELEGRAM_TAGS = {"b", "i", "u", "s", "a", "code", "pre", "blockquote", "tg-spoiler", "tg-time"}
-NUMBERS = {"n", "points", "number", "count", "players", "day", "night", "votes"}
+NUMBERS = {"n", "points", "number", "count", "players", "day", "night", "votes"} | {
+    *("taken", "least", "most", "any", "all", "yes", "seconds", "share")
+}
 """Variables that are a number rather than a name."""
+SILENT = {"news-left-shot"}
+"""Messages that say nothing: the victims of a night have been named by then."""
 
 PAST = {
     "ru": re.compile(r"\b[а-яё]+(?:л|ла|лся|лась)\b"),
@@ -31,8 +48,9 @@ PAST = {
 NOT_PAST = {
     "ru": {"балл", "балла", "выстрел", "выстрела", "отстрела", "правила", "предел", "сил", "стол", "стола"}
     | {"фол", "фола", "протокол", "протокола"}
-    | {"изменился", "удалась"},  # a text, a check
-    "uk": {"бала", "детектив", "правила"} | {"змінився", "вдалася"},
+    | {"изменился", "удалась"}  # a text, a check
+    | {"сначала", "карла", "паола"},
+    "uk": {"бала", "детектив", "правила"} | {"змінився", "вдалася"} | {"карла", "паола"},
 }
 """Nouns, and verbs about things."""
 
@@ -76,8 +94,9 @@ def variables(lang: str, key: str) -> set[str]:
 
 
 def said(lang: str, key: str) -> Html:
-    """A message with something in every place."""
-    return words().say(lang, key, **{name: 5 if name in NUMBERS else "№ 4 Nick" for name in variables(lang, key)})
+    """A message with something in every place; on a button a seat is its bare number."""
+    numbers = NUMBERS | {"seat"} if key.startswith("button-") else NUMBERS
+    return words().say(lang, key, **{name: 12 if name in numbers else "№ 4 Nick" for name in variables(lang, key)})
 
 
 def each(prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -106,7 +125,135 @@ def test_both_languages_have_the_same_places_for_names() -> None:
 
 def test_every_message_can_be_said() -> None:
     for lang, key in each():
-        assert said(lang, key).strip(), key
+        assert bool(said(lang, key).strip()) != (key in SILENT), key
+
+
+# --- what the host says ------------------------------------------------------------------------------------------
+
+HOST_FILES = ("lobby.ftl", "table.ftl", "private.ftl", "info.ftl")
+HOST_CODE = ("bot", "handlers")
+SAYS = {"say", "plain", "label", "text", "line", "in_words"}
+"""Calls that are given a key, and by name what stands in its places."""
+KEY = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")
+NO_KEYS = {str(refusal) for refusal in LobbyRefusal}
+"""Literals that look like keys and are the end of one."""
+
+
+class Literals(ast.NodeVisitor):
+    """All string literals of some code, all f-strings as patterns, and which of them a call of `SAYS` is given.
+
+    A hole of a pattern is a group, and what stands in it must be a literal elsewhere (mostly a member of an enum);
+    what a call has made stands in a hole without a group, and may be anything.
+    """
+
+    def __init__(self) -> None:
+        self.literals: set[str] = set()
+        self.patterns: set[str] = set()
+        self.said: list[tuple[str, set[str] | None]] = []
+        """Each key that is said, and the names of what it is given (None: not known here)."""
+        self.said_patterns: set[str] = set()
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            self.literals.add(node.value)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        self.patterns.add(_pattern(node))
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self.visit(part.value)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name in SAYS:
+            given = {keyword.arg for keyword in node.keywords if keyword.arg}
+            known = given if len(given) == len(node.keywords) else None
+            for arg in node.args:
+                self._is_said(arg, known)
+        self.generic_visit(node)
+
+    def _is_said(self, arg: ast.expr, given: set[str] | None) -> None:
+        match arg:
+            case ast.IfExp():
+                self._is_said(arg.body, given)
+                self._is_said(arg.orelse, given)
+            case ast.Constant(value=str(key)) if KEY.fullmatch(key) and key not in LANGUAGES:
+                self.said.append((key, given))
+            case ast.JoinedStr() if not re.search(r"[^a-z0-9-]", _fixed(arg)):
+                self.said_patterns.add(_pattern(arg))
+
+
+def _fixed(node: ast.JoinedStr) -> str:
+    return "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+
+
+def _pattern(node: ast.JoinedStr) -> str:
+    parts = []
+    for part in node.values:
+        match part:
+            case ast.Constant(value=str(text)):
+                parts.append(re.escape(text))
+            case ast.FormattedValue(value=ast.Call()):
+                parts.append("[a-z0-9-]+")
+            case _:
+                parts.append("([a-z0-9-]+)")
+    return "".join(parts)
+
+
+@cache
+def literals(*folders: str) -> Literals:
+    found = Literals()
+    for folder in folders:
+        for file in sorted((LOCALES.parent / folder).rglob("*.py")):
+            found.visit(ast.parse(file.read_text(encoding="utf-8")))
+    return found
+
+
+def is_used(key: str) -> bool:
+    """Does the host's code write this key down, or can one of its f-strings make it?"""
+    code, values = literals(*HOST_CODE), literals(*HOST_CODE, "engine").literals
+    if key in code.literals:
+        return True
+    made = (re.fullmatch(pattern, key) for pattern in code.patterns if re.search("[a-z]{3}", pattern))
+    holes = (match.groups() for match in made if match)
+    return any(all(hole in values or hole.isdigit() or is_used(hole) for hole in each_hole) for each_hole in holes)
+
+
+def test_the_host_has_no_word_that_it_never_says() -> None:
+    left_over = {key for key, (file, _) in messages("ru").items() if file in HOST_FILES and not is_used(key)}
+    assert left_over == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_that_the_host_says_is_there(lang: str) -> None:
+    code = literals(*HOST_CODE)
+    families = tuple({key.split("-")[0] + "-" for key in messages(lang)})
+    like_keys = {text for text in code.literals - NO_KEYS if text.startswith(families) and KEY.fullmatch(text)}
+    assert (like_keys | {key for key, _ in code.said}) - set(messages(lang)) == set()
+    for pattern in code.said_patterns:
+        assert any(re.fullmatch(pattern, key) for key in messages(lang)), pattern
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_is_given_what_it_needs(lang: str) -> None:
+    lacking = {
+        key: variables(lang, key) - given
+        for key, given in literals(*HOST_CODE).said
+        if given is not None and key in messages(lang)
+    }
+    assert {key: names for key, names in lacking.items() if names} == {}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_member_has_its_word_where_the_key_is_made_of_it(lang: str) -> None:
+    called_for = (
+        {f"lobby-no-{refusal}" for refusal in LobbyRefusal}
+        | {f"news-left-{way}" for way in Way}
+        | {f"stage-{step}" for step in (*TALKS, *BALLOTS)}
+        | {f"command-{command}" for menu in MENUS.values() for command in menu}
+    )
+    assert called_for - set(messages(lang)) == set()
+    assert {key for key in messages(lang) if key.startswith(("lobby-no-", "news-left-", "command-"))} <= called_for
 
 
 # --- as they should be -----------------------------------------------------------------------------------------
@@ -157,8 +304,24 @@ def test_html_is_whole_in_every_message() -> None:
 
 def test_toasts_and_buttons_fit() -> None:
     for lang, key in each():
-        longest = {"reason": LONGEST_TOAST, "verb": LONGEST_BUTTON}.get(key.split("-")[0], LONGEST_MESSAGE)
-        assert len(said(lang, key)) <= longest, key
+        text = said(lang, key)
+        assert len(text) <= _longest(key), f"{lang} {key}: {text}"
+        assert _longest(key) == LONGEST_MESSAGE or "<" not in text, f"{lang} {key}: tags would be shown"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_that_may_be_wrong_with_a_group_fits_into_one_window(lang: str) -> None:
+    wrong = [said(lang, key) for key in messages(lang) if re.fullmatch("doctor-(?!reach).*-bad", key)]
+    assert len(wrong) > 1
+    assert len("\n".join(wrong)) <= LONGEST_TOAST
+
+
+def _longest(key: str) -> int:
+    if key.startswith("command-"):
+        return LONGEST_COMMAND
+    if key.startswith(BUTTONS):
+        return LONGEST_BUTTON
+    return LONGEST_TOAST if key.startswith(TOASTS) else LONGEST_MESSAGE
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -190,11 +353,13 @@ def test_the_rules_fit_into_one_message_and_their_options_into_another(lang: str
         ("uk", "option-count", "раз рази разів разів раз рази разів"),
         ("ru", "option-points", "балл балла баллов баллов балл балла баллов"),
         ("uk", "option-points", "бал бали балів балів бал бали балів"),
+        ("ru", "table-fouls", "фол фола фолов фолов фол фола фолов"),
+        ("uk", "table-fouls", "фол фоли фолів фолів фол фоли фолів"),
     ],
 )
 def test_plurals(lang: str, key: str, forms: str) -> None:
     numbers = (1, 2, 5, 11, 21, 22, 25)
-    assert [words().say(lang, key, n=n) for n in numbers] == [
+    assert [words().say(lang, key, n=n, count=n) for n in numbers] == [
         f"{n} {form}" for n, form in zip(numbers, forms.split(), strict=True)
     ]
 
@@ -231,6 +396,21 @@ def test_points_are_written_as_the_language_does() -> None:
     assert option_value(words(), "ru", "compensation_max", 40) == "0,4 балла"
     assert option_value(words(), "uk", "compensation_max", 40) == "0,4 бала"
     assert option_value(words(), "uk", "time_outs", 0) == "немає"
+
+
+@pytest.mark.parametrize(
+    ("lang", "count", "tally"),
+    [
+        ("ru", 0, "▫️ № 4 — нет голосов"),
+        ("uk", 0, "▫️ № 4 — немає голосів"),
+        ("ru", 1, "▫️ № 4 — 1 голос (№ 1)"),
+        ("uk", 3, "▫️ № 4 — 3 голоси (№ 1)"),
+        ("ru", 5, "▫️ № 4 — 5 голосов (№ 1)"),
+        ("uk", 5, "▫️ № 4 — 5 голосів (№ 1)"),
+    ],
+)
+def test_a_tally_names_the_voters_if_there_are_any(lang: str, count: int, tally: str) -> None:
+    assert words().say(lang, "news-tally", seat="№ 4", count=count, any=count, voters="№ 1") == tally
 
 
 # --- Words -----------------------------------------------------------------------------------------------------
