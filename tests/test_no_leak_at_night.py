@@ -5,10 +5,23 @@ from random import Random
 
 import pytest
 
-from engine import RULESETS, TABLE, Audience, Event, Game, State, StepName, audience
+from engine import (
+    RULESETS,
+    TABLE,
+    Audience,
+    Command,
+    Event,
+    Game,
+    Reason,
+    Rejected,
+    State,
+    StepName,
+    audience,
+    decide,
+)
 from engine import events as ev
 from engine.events import Topic
-from engine.roles import SUSPECT, Ability
+from engine.roles import SUSPECT, Ability, Rank
 from engine.state import FOLD
 from engine.steps import night
 from tests import two_worlds
@@ -169,6 +182,16 @@ def test_a_night_that_waits_for_some_cards_only_is_noticed(ruleset: str, monkeyp
 
     monkeypatch.setattr(Game, "complete_if_all_have_answered", hasty)
     assert finds_a_leak(ruleset, free_game)
+
+
+@pytest.mark.parametrize("ruleset", ["city", "box"])
+def test_a_refusal_that_depends_on_a_hidden_card_is_noticed(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(state: State, command: Command) -> tuple[Event, ...] | Rejected:
+        aimed = [state.view(seat).me.role.rank for seat in command.seats if 0 < seat <= state.table.size]
+        return Rejected(Reason.BAD_TARGET) if Rank.LEADER in aimed else decide(state, command)
+
+    monkeypatch.setattr(two_worlds, "decide", leaky)
+    assert finds_a_leak(ruleset, mirrored_game)
 
 
 def test_a_wave_that_is_skipped_because_of_a_hidden_card_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
