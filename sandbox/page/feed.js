@@ -8,6 +8,7 @@ import { t } from "./words.js";
 
 const NEAR = 60;
 const DRAWN = 100;
+const FARTHEST = 20; // pages to go back for one message
 
 export class FeedView {
   #store;
@@ -38,6 +39,7 @@ export class FeedView {
   }
 
   #wasAtBottom = true;
+  #held = false;
 
   get atBottom() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
@@ -81,19 +83,23 @@ export class FeedView {
 
   /** Scrolls to a message and makes it glow; loads earlier ones until it is there. */
   async goTo(messageId) {
-    for (let tries = 0; tries < 20; tries++) {
-      const row = this.#rows.rows?.get(String(messageId));
-      if (row) {
-        this.#wasAtBottom = false;
-        row.scrollIntoView({ block: "center" });
-        row.classList.remove("glow");
-        void row.offsetWidth; // starts the animation anew
-        row.classList.add("glow");
-        return true;
+    this.#leaveBottom();
+    try {
+      for (let tries = 0; tries < FARTHEST; tries++) {
+        const row = this.#rows.rows?.get(String(messageId));
+        if (row) return glow(row);
+        if (!(await this.#loadEarlier())) return false;
       }
-      if (!(await this.#earlier())) return false;
+      return false;
+    } finally {
+      this.#held = false;
     }
-    return false;
+  }
+
+  /** From here on the reader looks back; scrolling that is still under way does not count. */
+  #leaveBottom() {
+    this.#held = true;
+    this.#wasAtBottom = false;
   }
 
   #messages() {
@@ -143,8 +149,13 @@ export class FeedView {
   }
 
   async #earlier() {
+    this.#leaveBottom();
+    await this.#loadEarlier();
+    this.#held = false;
+  }
+
+  async #loadEarlier() {
     const before = this.#messages().length;
-    this.#wasAtBottom = false;
     this.#drawn += DRAWN;
     if (before < this.#drawn) {
       const had = this.#store.feed(this.#key)?.list.length;
@@ -157,6 +168,7 @@ export class FeedView {
   }
 
   #scrolled() {
+    if (this.#held) return;
     this.#wasAtBottom = this.atBottom;
     if (this.#wasAtBottom) this.#fresh = 0;
     this.#button();
@@ -167,4 +179,13 @@ export class FeedView {
     write(this.#down.firstChild, this.#fresh ? String(this.#fresh) : "");
     this.#down.title = this.#fresh ? t("newMessages") : t("toBottom");
   }
+}
+
+/** Brings a row to the middle and makes it shine for a moment. */
+function glow(row) {
+  row.scrollIntoView({ block: "center" });
+  row.classList.remove("glow");
+  void row.offsetWidth; // starts the animation anew
+  row.classList.add("glow");
+  return true;
 }

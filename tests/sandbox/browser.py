@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
 
 CHROMIUM = "/usr/bin/chromium"
 QUIET = (
@@ -19,12 +19,13 @@ QUIET = (
 )
 DESK = {"width": 1360, "height": 820}
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 8_000
+PATIENCE = 15_000
 """Milliseconds until something that should appear is given up."""
 
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         try:

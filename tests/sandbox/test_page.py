@@ -15,6 +15,7 @@ from aiogram.types import (
     BotCommand,
     BufferedInputFile,
     CallbackQuery,
+    ChatPermissions,
     DisabledButton,
     EphemeralMessageParameters,
     InlineKeyboardButton,
@@ -281,6 +282,7 @@ async def test_what_people_type_is_text(windows: Windows, cast: Cast) -> None:
 async def test_after_a_restart_the_window_comes_back_by_itself(windows: Windows, cast: Cast) -> None:
     page = await window_of(windows, cast, cast.ann)
     await say(page, "До перерыва")
+    await expect(page.locator(".pane.main .message.mine", has_text="До перерыва")).to_be_visible()
     await cast.stage.do("restart", down_for=1.5)
     await expect(page.locator(".lost")).to_be_visible()
     await expect(page.locator(".lost")).to_be_hidden()
@@ -312,14 +314,14 @@ async def test_edits_do_not_move_the_reader_and_new_messages_wait_below(windows:
 
 
 async def test_a_long_history_is_drawn_in_parts(windows: Windows, cast: Cast) -> None:
-    for n in range(400):
+    for n in range(180):
         await cast.say(f"Реплика {n}", cast.bob)
     page = await window_of(windows, cast, cast.ann)
     rows = page.locator(".pane.main .message")
-    await expect(page.get_by_text("Реплика 399", exact=True)).to_be_visible()
+    await expect(page.get_by_text("Реплика 179", exact=True)).to_be_visible()
     assert await rows.count() <= 100
     await page.get_by_role("button", name="Показать более ранние").click()
-    await expect(page.get_by_text("Реплика 300", exact=True)).to_have_count(1)
+    await expect(page.get_by_text("Реплика 70", exact=True)).to_have_count(1)
     await page.locator(".pane.main .down").click()
     await cast.say("И ещё", cast.bob)
     await expect(page.get_by_text("И ещё").last).to_be_in_viewport()
@@ -328,8 +330,13 @@ async def test_a_long_history_is_drawn_in_parts(windows: Windows, cast: Cast) ->
 
 async def test_a_muted_person_is_told_until_when(windows: Windows, cast: Cast) -> None:
     page = await window_of(windows, cast, cast.bob, timezone_id="UTC")
-    await cast.stage.do("restrict", chat=cast.group, target_id=cast.bob, permissions={"can_send_messages": False})
-    await expect(page.locator(".pane.main .composer")).to_contain_text("Вам запрещено писать")
+    until = int(time.time()) + 3600
+    await cast.bot.restrict_chat_member(
+        cast.group, cast.bob, ChatPermissions(can_send_messages=False), until_date=until
+    )
+    await expect(page.locator(".pane.main .composer")).to_contain_text(
+        f"Вам запрещено писать до {time.strftime('%H:%M', time.gmtime(until))}"
+    )
     await expect(page.locator(".pane.main textarea")).to_be_hidden()
 
 
@@ -459,3 +466,14 @@ async def test_commands_are_offered_and_sent(windows: Windows, cast: Cast) -> No
     await expect(page.locator(".pane.main .message.mine", has_text="/rules")).to_be_visible()
     await page.locator(".pane.main").get_by_role("button", name="Команды бота").click()
     await expect(page.locator(".pane.main .suggestions button")).to_have_count(2)
+
+
+async def test_a_link_to_a_message_finds_it_however_old(windows: Windows, cast: Cast) -> None:
+    old = await cast.say("С этого всё началось")
+    for n in range(150):
+        await cast.say(f"Реплика {n}", cast.bob)
+    address = f"https://t.me/c/{str(cast.group).removeprefix('-100')}/{old}"
+    await cast.bot.send_message(cast.ann, f"<a href='{address}'>Начало</a>", parse_mode="HTML")
+    page = await window_of(windows, cast, cast.ann)
+    await page.locator(".pane.side").get_by_role("link", name="Начало").click()
+    await expect(page.get_by_text("С этого всё началось", exact=True)).to_be_in_viewport()
