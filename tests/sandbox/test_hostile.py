@@ -237,7 +237,7 @@ def calls(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
     return method, {name: draw(VALUES) for name in chosen}
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(call=calls(), where=st.sampled_from(["ann", "group", None]))
 async def test_any_method_with_any_parameters(
     cast: Cast, call: tuple[str, dict[str, str]], where: str | None
@@ -429,7 +429,7 @@ ANY_JSON = st.recursive(
 )
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(data=st.data())
 async def test_any_verb_with_any_arguments(cast: Cast, data: st.DataObject) -> None:
     verb = data.draw(st.sampled_from(VERBS))
