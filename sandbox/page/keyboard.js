@@ -15,9 +15,13 @@ export function keyboard(markup, press) {
   return h("div.keys", { role: "group", "aria-label": t("buttons") }, rows);
 }
 
+/** The class of a button's colour; unknown ones look plain. */
+export function styleOf(button) {
+  return ["danger", "success", "primary"].includes(button.style) ? `.${button.style}` : "";
+}
+
 function key(button, press) {
-  const style = ["danger", "success", "primary"].includes(button.style) ? `.${button.style}` : "";
-  const element = h(`button.key${style}`, { disabled: Boolean(button.disabled), title: button.url }, h("span", {}, button.text));
+  const element = h(`button.key${styleOf(button)}`, { disabled: Boolean(button.disabled), title: button.url }, h("span", {}, button.text));
   if (button.url) element.append(icon("link"));
   if (button.copy_text) element.append(icon("copy"));
   element.onclick = async () => {

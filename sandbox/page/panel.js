@@ -143,6 +143,8 @@ function events(store, app, close) {
       button(t("e_kick"), run("remove_from_group", { chat: group.key, target_id: bot.id, user_id: store.me })));
   }
   if (group?.type === "group") list.push(button(t("e_upgrade"), () => (close(), run("upgrade", { chat: group.key })())));
+  const gone = Boolean(store.person(store.me)?.deactivated);
+  list.push(button(t(gone ? "e_return" : "e_vanish", { who: me }), () => (close(), run("change_person", { user_id: store.me, deactivated: !gone })())));
   list.push(button(t("e_restart"), () => {
     close();
     toast(t("restarting"));

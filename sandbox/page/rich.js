@@ -1,6 +1,7 @@
 /** Rich messages: blocks (headings, tables, details, lists, …) → nodes. */
 
 import { h } from "./dom.js";
+import { styleOf } from "./keyboard.js";
 import { expandable, link, spoiler } from "./text.js";
 import { moment } from "./time.js";
 
@@ -54,7 +55,7 @@ export function plain(text) {
 }
 
 function pressable(button, hands) {
-  return h(`button.key.inline${button.style ? `.${button.style}` : ""}`, {
+  return h(`button.key.inline${styleOf(button)}`, {
     disabled: Boolean(button.disabled), onclick: () => hands.press(button),
   }, richText(button.text, hands));
 }
@@ -107,7 +108,7 @@ function one(block, hands) {
       return h("div.keys", {}, h("div.row", {}, (block.buttons ?? []).map((button) => pressable(button, hands))));
     case "photo": {
       const size = block.photo?.at(-1);
-      return size ? h("img", { src: `/media/${size.file_id}`, alt: plain(block.caption?.text), loading: "lazy" }) : null;
+      return size ? h("img", { src: `/media/${encodeURIComponent(size.file_id)}`, alt: plain(block.caption?.text), loading: "lazy" }) : null;
     }
     case "footer":
       return h("p.footer", {}, text());

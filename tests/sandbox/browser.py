@@ -1,5 +1,6 @@
 """Debian's chromium, and windows of the page that must stay free of errors."""
 
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -7,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import Browser, ConsoleMessage, Page, async_playwright, expect
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "chromium"
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -27,7 +28,7 @@ PATIENCE = 15_000
 async def chromium() -> AsyncIterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        browser = await playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=list(QUIET))
         try:
             yield browser
         finally:

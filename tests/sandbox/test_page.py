@@ -477,3 +477,25 @@ async def test_a_link_to_a_message_finds_it_however_old(windows: Windows, cast: 
     page = await window_of(windows, cast, cast.ann)
     await page.locator(".pane.side").get_by_role("link", name="Начало").click()
     await expect(page.get_by_text("С этого всё началось", exact=True)).to_be_in_viewport()
+
+
+async def test_people_and_groups_are_made_on_the_page(windows: Windows, cast: Cast) -> None:
+    page = await window_of(windows, cast, cast.ann)
+    dialog = page.get_by_role("dialog")
+    await page.get_by_title("Добавить человека").click()
+    await dialog.get_by_label("Имя", exact=True).fill("Дана")
+    await dialog.get_by_role("button", name="Создать").click()
+    await page.get_by_role("tab", name="Люди").click()
+    await expect(page.locator(".sidebar .person", has_text="Дана")).to_be_visible()
+    await page.get_by_title("Новая группа").click()
+    await dialog.get_by_label("Название группы").fill("Второй стол")
+    await dialog.get_by_role("button", name="Создать").click()
+    await expect(page.locator(".pane.main .head")).to_contain_text("Второй стол")
+    await expect(page.locator(".pane.main .head")).to_contain_text("5 участников")
+    await page.locator(".pane.main .about-chat").click()
+    await dialog.locator(".member", has_text="Host").get_by_role("button", name="Права").click()
+    await dialog.get_by_label("закреплять").uncheck()
+    await dialog.get_by_role("button", name="Готово").click()
+    await expect(dialog).to_have_count(0)
+    group = page.url.partition("#")[2]
+    assert (await cast.bot.get_chat_member(group, cast.bot.id)).can_pin_messages is False  # type: ignore[union-attr]
