@@ -74,8 +74,6 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-best-move", seat=seat(event.seat), seats=seats(event.named))
         case ev.BestMoveMade():
             yield line("news-best-move-none", seat=seat(event.seat))
-        case ev.TimeOutTaken():
-            yield line("news-time-out", seat=seat(event.seat))
         case ev.TimeOutEnded():
             yield line("news-time-out-over")
         case ev.JudgeVotedOut():

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import os
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import structlog
@@ -100,7 +100,7 @@ async def running(
         await database.close()
         release()
         raise CannotStart("Telegram does not know this BOT_TOKEN. Ask BotFather for the right one.") from bad
-    directory = Directory(database)
+    directory = Directory(database, (("stand_ins", "fill"),) if settings.stand_ins else ())
     timers = Timers(clock)
     last = await _last_heartbeat(database)
     if last is not None:
@@ -158,9 +158,16 @@ async def _wake_tables(host: Host) -> None:
     await host.silence.reconcile(live)
 
 
-async def serve(settings: Settings, pace: Pace | None = None, limits: Limits | None = None) -> None:
+async def serve(
+    settings: Settings,
+    pace: Pace | None = None,
+    limits: Limits | None = None,
+    on_ready: Callable[[Host], None] | None = None,
+) -> None:
     """Run until cancelled, taking updates by long polling."""
     async with running(settings, pace, limits) as host:
+        if on_ready is not None:
+            on_ready(host)
         dispatcher = make_dispatcher(host)
         bot = host.transport
         assert isinstance(bot, Bot)

@@ -4,16 +4,18 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bot.settings import Settings
     from bot.simulation import Plan, Tally
     from engine.record import Failure, Record
 
 HELD, FAILED, UNREADABLE = 0, 1, 2
 BAR = 30
+SANDBOX_PORT = 8081
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,8 +34,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="omerta", description="Host of the game Mafia.")
-    parser.set_defaults(run=_watch, seed=None, ruleset="fiim-2025")
+    parser.set_defaults(run=_run, port=SANDBOX_PORT)
     commands = parser.add_subparsers(title="commands", metavar="")
+
+    run = commands.add_parser("run", help="host games: in Telegram, or without BOT_TOKEN in a sandbox (default)")
+    run.add_argument("--port", default=SANDBOX_PORT, type=int, help="of the sandbox; 0 takes any free one")
+    run.set_defaults(run=_run)
 
     watch = commands.add_parser("watch", help="let computer players play one game and print its record")
     watch.add_argument("--ruleset", default="fiim-2025", type=_known_ruleset)
@@ -71,6 +77,77 @@ def _about_the_table(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seed", default=1, type=int)
     command.add_argument("--workers", default=os.cpu_count() or 1, type=_positive)
     command.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+# --- hosting ------------------------------------------------------------------------------------------------
+
+
+def _run(args: argparse.Namespace) -> int:
+    """The host itself. Without a token it plays in the sandbox, on the page whose address it prints."""
+    import asyncio
+
+    from bot.logs import set_up_logs
+    from bot.settings import Settings, readable
+    from bot.store.opening import CannotStart
+
+    try:
+        settings = readable(Settings)
+        set_up_logs(settings.log_level, settings.log_format)
+        if settings.bot_token.get_secret_value():
+            from bot.app import serve
+
+            asyncio.run(_until_told(serve(settings)))
+        else:
+            asyncio.run(_until_told(_in_sandbox(settings, args.port)))
+    except CannotStart as reason:
+        print(f"omerta: {reason}", file=sys.stderr)
+        return FAILED
+    return HELD
+
+
+async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
+    """SIGTERM ends the program as cleanly as Ctrl+C."""
+    import asyncio
+    import contextlib
+    import signal
+
+    task = asyncio.ensure_future(work)
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):
+            asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+async def _in_sandbox(settings: "Settings", port: int) -> None:
+    """The same host, over HTTP, against a Bot API of our own; nothing of it outlives the program."""
+    import secrets
+    import tempfile
+
+    from pydantic import SecretStr
+
+    from bot.app import serve
+    from bot.pace import Pace
+    from sandbox.limits import PUBLISHED
+    from sandbox.server import NewBot, Sandbox
+
+    pace = Pace(settings.speed)
+
+    def set_speed(speed: float) -> None:
+        pace.speed = speed
+
+    token = f"{secrets.randbelow(10**9) + 10**9}:{secrets.token_hex(18)}"
+    bot = NewBot(token, "Омерта", "omerta_bot", can_read_all_group_messages=True)
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox([bot], port=port, limits=PUBLISHED, speed=settings.speed, on_speed=set_speed) as stage:
+            print(f"Omertà: {stage.url}", flush=True)
+            own = {
+                "bot_token": SecretStr(token),
+                "api_url": stage.url,
+                "database_url": f"sqlite+aiosqlite:///{folder}/omerta.db",
+                "stand_ins": True,
+            }
+            await serve(settings.model_copy(update=own), pace)
 
 
 # --- records ------------------------------------------------------------------------------------------------

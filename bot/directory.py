@@ -59,8 +59,10 @@ def short_name(first: str, last: str | None = None) -> str:
 class Directory:
     """Read once from the store, then kept; every change is part of somebody's unit of work."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, usual: tuple[tuple[str, str], ...] = ()) -> None:
         self._database = database
+        self._usual = usual
+        """Options that a new group begins with."""
         self._groups: dict[int, Group] = {}
         self._people: dict[int, Person] = {}
 
@@ -68,7 +70,7 @@ class Directory:
         known = self._groups.get(chat_id)
         if known is None:
             row = await self._database.row(select(groups.c.data).where(groups.c.chat_id == chat_id))
-            known = Group(chat_id) if row is None else Group(**_fields(Group, row.data))
+            known = Group(chat_id, options=self._usual) if row is None else Group(**_fields(Group, row.data))
             self._groups[chat_id] = known
         return known
 

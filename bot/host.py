@@ -125,7 +125,7 @@ class Host:
             lambda old: old.close(),
             receipt,
             lambda new: [
-                self.service.group_row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
+                *(self.service.group_row(new, Kind.UNPIN, slot, Rank.EDIT, slot) for slot in ("lobby", "table")),
                 self.text(new.chat_id, "game-stopped", new.thread_id),
             ],
         )

@@ -32,7 +32,7 @@ class LobbyRefusal(StrEnum):
     KEPT_AWAY = "kept-away"
     NO_STAND_INS = "no-stand-ins"
     NOT_YOURS = "not-yours"
-    EXTENDED = "extended"
+    NO_BOT = "no-bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Lobby:
             return LobbyRefusal.NOT_OPEN
         last = next((guest for guest in reversed(self.guests) if not guest.user_id), None)
         if last is None:
-            return LobbyRefusal.NOT_SEATED
+            return LobbyRefusal.NO_BOT
         return replace(self, guests=tuple(guest for guest in self.guests if guest is not last))
 
     def extend(self, until: int) -> "Lobby | LobbyRefusal":

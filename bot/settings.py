@@ -1,7 +1,9 @@
 """Settings come from the environment or a file `.env` beside it; `.env.example` explains each."""
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.store.opening import CannotStart
 
 
 class Settings(BaseSettings):
@@ -25,3 +27,13 @@ class Settings(BaseSettings):
     log_format: str = "json"
     keep_days: int = Field(default=365, ge=1)
     backup_dir: str = ""
+
+
+def readable(kind: type[Settings]) -> Settings:
+    """The settings, or one line that says which of them cannot be read."""
+    try:
+        return kind()
+    except ValidationError as bad:
+        first = bad.errors()[0]
+        name = "_".join(map(str, first["loc"])).upper()
+        raise CannotStart(f"{name} cannot be used: {first['msg']}. `.env.example` explains it.") from None

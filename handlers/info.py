@@ -21,7 +21,7 @@ from engine.rules import Rules, rules_for
 from engine.rulesets import RULESETS
 from handlers.answers import answer, say
 from handlers.people import thread_of
-from handlers.seats import take_seat
+from handlers.seats import SEATED, take_seat
 
 router = Router(name="info")
 IN_GROUP = F.chat.type.in_({"group", "supergroup"})
@@ -46,11 +46,11 @@ async def start(message: Message, command: CommandObject, host: Host, receipt: s
             await host.tell(host.text(user_id, "lobby-no-not-open"))
         return
     group = await host.directory.group(live.lobby.chat_id)
-    key = await take_seat(host, live, user_id, receipt)
-    if key == "lobby-seated":
+    seated = await take_seat(host, live, user_id, receipt)
+    if seated.key == SEATED:
         await host.tell(host.note(user_id, "start", seat_in=group.title))
     else:
-        await host.tell(host.note(user_id, "start"), host.text(user_id, key))
+        await host.tell(host.note(user_id, "start"), host.text(user_id, seated.key, **seated.args))
 
 
 @router.message(CommandStart(), IN_GROUP)

@@ -15,7 +15,7 @@ from handlers.answers import answer, patiently, say
 from handlers.doctor import examine
 from handlers.info import rules_text
 from handlers.people import may_manage, thread_of
-from handlers.seats import answer_key, take_seat
+from handlers.seats import SEATED, answer_key, take_seat
 
 router = Router(name="lobby")
 IN_GROUP = F.chat.type.in_({"group", "supergroup"})
@@ -100,8 +100,8 @@ async def sit(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt
 
 
 async def _sit(host: Host, query: CallbackQuery, live: Live, receipt: str) -> str:
-    key = await take_seat(host, live, query.from_user.id, receipt)
-    return await say(host, query, key)
+    answer = await take_seat(host, live, query.from_user.id, receipt)
+    return await say(host, query, answer.key, **answer.args)
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "stand"))
@@ -201,9 +201,12 @@ async def join(message: Message, host: Host, receipt: str) -> None:
         await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
         return
     person = await host.directory.person(message.from_user.id)
-    key = "start-first" if not person.reachable else await take_seat(host, live, person.user_id, receipt)
-    if key != "lobby-seated":
-        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+    if not person.reachable:
+        await host.tell(host.text(message.chat.id, "start-first", thread_of(message)))
+        return
+    seated = await take_seat(host, live, person.user_id, receipt)
+    if seated.key != SEATED:
+        await host.tell(host.text(message.chat.id, seated.key, thread_of(message), **seated.args))
 
 
 @router.message(Command("leave"), IN_GROUP)
@@ -252,10 +255,12 @@ async def next_game(message: Message, host: Host) -> None:
     if message.from_user is None:
         return
     group = await host.directory.group(message.chat.id)
-    waiting = (*(user for user in group.waiting if user != message.from_user.id), message.from_user.id)
-    await host.directory.change_group(message.chat.id, waiting=waiting[-200:])
     person = await host.directory.person(message.from_user.id)
-    key = "next-game-noted" if person.reachable else "start-first"
+    key = "start-first"
+    if person.reachable:
+        key = "next-game-noted"
+        waiting = (*(user for user in group.waiting if user != person.user_id), person.user_id)
+        await host.directory.change_group(message.chat.id, waiting=waiting[-200:])
     await host.tell(host.text(message.chat.id, key, thread_of(message)))
 
 

@@ -33,7 +33,7 @@ def finale_page(scene: TableScene, args: Args) -> Sheet:
                 name=scene.name(seat),
                 role=scene.role(ruleset, role) if role else "?",
                 fate=fate,
-                points=scene.say("finale-points", points=extra) if extra else Html(""),
+                points=scene.say("finale-points", points=extra.replace(".", ",")) if extra else Html(""),
             )
         )
     text.append("")

@@ -37,14 +37,13 @@ def card_text(scene: SeatScene) -> str:
     text = [
         scene.say("card-title", name=scene.name(scene.seat)),
         scene.say("card-role", icon=scene.say(f"{key}-icon"), role=scene.say(key)),
-        scene.say(f"{key}-card"),
     ]
     mates = [seat for seat in view.me.mates if seat != scene.seat]
     if mates:
         text.append(scene.say("told-mates", seats=scene.names(mates)))
     if view.me.leader and view.me.leader != scene.seat:
         text.append(scene.say("told-don", seat=scene.name(view.me.leader)))
-    return "\n".join(text)
+    return "\n".join([*text, scene.say(f"{key}-card")])
 
 
 def prompt_page(scene: SeatScene, args: Args) -> Sheet | None:

@@ -27,11 +27,11 @@ lobby-no-already-seated = Вы уже за столом.
 lobby-no-not-seated = Вас нет за этим столом.
 lobby-no-full = Все места заняты.
 lobby-no-too-few = Сейчас не начать: нужно от { $least } до { $most } игроков.
-lobby-no-elsewhere = Вы уже за другим столом. Сначала доиграйте там или встаньте из-за него.
+lobby-no-elsewhere = Вы уже за столом в группе «{ $group }». Сначала доиграйте там или встаньте из-за стола.
 lobby-no-kept-away = Админы этой группы не пускают вас за стол.
 lobby-no-no-stand-ins = За этот стол боты не садятся.
 lobby-no-not-yours = Это может только админ группы или тот, кем открыт стол.
-lobby-no-extended = Больше ждать нельзя: время стола уже продлено.
+lobby-no-no-bot = За столом нет ботов.
 
 button-sit = Сесть за стол
 button-stand = Встать

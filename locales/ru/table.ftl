@@ -119,7 +119,6 @@ news-alibi = 💋 Алиби на сегодня: { $seats }. Выставить
 news-acquitted = 🕊 { $seat } остаётся за столом: приговор отменён.
 news-best-move = 🎯 Лучший ход, { $seat }: { $seats }.
 news-best-move-none = 🎯 { $seat } обходится без лучшего хода.
-news-time-out = ⏱ { $seat } берёт тайм-аут.
 news-time-out-over = ⏱ Тайм-аут окончен, играем дальше.
 news-judge-voted-out = 🗳 Стол просит сменить судью, голосов «за»: { $yes }.
 news-surrender = 🏳 { $seat } сдаётся.

@@ -27,11 +27,11 @@ lobby-no-already-seated = Ви вже за столом.
 lobby-no-not-seated = Вас немає за цим столом.
 lobby-no-full = Усі місця зайнято.
 lobby-no-too-few = Зараз не почати: треба від { $least } до { $most } гравців.
-lobby-no-elsewhere = Ви вже за іншим столом. Спершу дограйте там або встаньте з-за нього.
+lobby-no-elsewhere = Ви вже за столом у групі «{ $group }». Спершу дограйте там або встаньте з-за столу.
 lobby-no-kept-away = Адміни цієї групи не пускають вас за стіл.
 lobby-no-no-stand-ins = За цей стіл боти не сідають.
 lobby-no-not-yours = Це може лише адмін групи або той, ким відкрито стіл.
-lobby-no-extended = Чекати довше не можна: час столу вже подовжено.
+lobby-no-no-bot = За столом немає ботів.
 
 button-sit = Сісти за стіл
 button-stand = Устати

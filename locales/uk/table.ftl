@@ -119,7 +119,6 @@ news-alibi = 💋 Алібі на сьогодні: { $seats }. Виставит
 news-acquitted = 🕊 { $seat } лишається за столом: вирок скасовано.
 news-best-move = 🎯 Найкращий хід, { $seat }: { $seats }.
 news-best-move-none = 🎯 { $seat } обходиться без найкращого ходу.
-news-time-out = ⏱ { $seat } бере тайм-аут.
 news-time-out-over = ⏱ Кінець тайм-ауту, граємо далі.
 news-judge-voted-out = 🗳 Стіл просить замінити суддю, голосів «за»: { $yes }.
 news-surrender = 🏳 { $seat } здається.
