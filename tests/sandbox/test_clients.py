@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 import telegram
 import telegram.ext
@@ -338,6 +339,32 @@ async def test_an_accepted_update_does_not_come_again(stage: Stage) -> None:
         "/start two",
     ]
     assert await bot.get_updates(timeout=0) == []
+
+
+@pytest.mark.parametrize("secret", ["", "with blank", "ключ", "x" * 257])
+async def test_an_impossible_secret_is_refused(stage: Stage, secret: str) -> None:
+    bot = await stage.add_bot()
+    answer = await stage.call("setWebhook", url="http://127.0.0.1:9/hook", secret_token=secret)
+    assert answer["ok"] is (secret == ""), "none at all is no secret"
+    await bot.delete_webhook()
+
+
+async def test_a_webhook_is_served_again_after_a_restart(stage: Stage) -> None:
+    async with recorded_hook([]) as (address, received):
+        bot, ann = await hooked(stage, address, secret_token=SECRET)
+        await stage.do("restart")
+
+        async def started() -> bool:
+            try:
+                await stage.do("start", user_id=ann, bot_id=bot.id)
+            except aiohttp.ClientError:
+                return False
+            return True
+
+        await until(started, "the server")
+        await received_at_least(received, 1)
+        await bot.delete_webhook()
+    assert received[0][0] == SECRET
 
 
 async def test_a_bot_may_answer_a_webhook_with_a_call(stage: Stage) -> None:

@@ -158,3 +158,55 @@ async def test_an_upgrade_is_followed_by_the_people(yard: Yard) -> None:
     await yard.bot.send_message(upgraded.id, "Мы тут")
     await yard.taras.until(lambda: "Мы тут" in yard.taras.sees(upgraded))
     assert basic.key not in yard.taras.chats
+
+
+# Between two bots, and after an end
+
+
+async def test_a_bot_cannot_touch_what_another_has_sent(cast: Cast) -> None:
+    other = await cast.stage.add_bot("77:other", "other_bot")
+    await cast.stage.do("start", user_id=cast.ann, bot_id=other.id)
+    await cast.stage.do("add_bot_to_group", chat=cast.group, bot_id=other.id, user_id=cast.ann)
+    card = await cast.bot.send_message(cast.ann, "You are the don")
+    table = await cast.bot.send_message(cast.group, "Night")
+    with pytest.raises(TelegramBadRequest, match="message to edit not found"):
+        await other.edit_message_text("Mine", chat_id=cast.ann, message_id=card.message_id)
+    with pytest.raises(TelegramBadRequest, match="message to delete not found"):
+        await other.delete_message(cast.ann, card.message_id)
+    with pytest.raises(TelegramBadRequest):
+        await other.forward_message(cast.group, cast.ann, card.message_id)
+    with pytest.raises(TelegramBadRequest, match="message can't be edited"):
+        await other.edit_message_text("Mine", chat_id=cast.group, message_id=table.message_id)
+    query = await cast.tap(await cast.bot.send_message(cast.group, "tap", reply_markup=keyboard("a")))
+    with pytest.raises(TelegramBadRequest, match="query ID is invalid"):
+        await other.answer_callback_query(query, text="Mine")
+
+
+async def test_start_after_a_block_opens_the_chat_again(cast: Cast) -> None:
+    await cast.stage.do("block", user_id=cast.ann, bot_id=cast.bot.id)
+    await cast.stage.do("start", user_id=cast.ann, bot_id=cast.bot.id)
+    blocked, opened, start = await updates_of(cast.bot, 3)
+    assert blocked.my_chat_member is not None
+    assert blocked.my_chat_member.new_chat_member.status == "kicked"
+    assert opened.my_chat_member is not None
+    assert opened.my_chat_member.new_chat_member.status == "member"
+    assert start.message is not None
+    assert start.message.text == "/start"
+    await cast.bot.send_message(cast.ann, "Welcome back")
+
+
+async def test_who_deleted_the_account_does_nothing_more(cast: Cast) -> None:
+    await cast.stage.do("change_person", user_id=cast.bob, deactivated=True)
+    with pytest.raises(Refused):
+        await cast.say("Still here", user_id=cast.bob)
+    with pytest.raises(Refused):
+        await cast.stage.do("start", user_id=cast.bob, bot_id=cast.bot.id)
+
+
+async def test_nobody_speaks_in_the_group_that_was_upgraded(cast: Cast) -> None:
+    group = await cast.stage.add_group(cast.ann, type="group")
+    await cast.stage.do("upgrade", chat=group)
+    with pytest.raises(Refused):
+        await cast.say("Anybody?", chat=group)
+    with pytest.raises(Refused):
+        await cast.stage.do("upgrade", chat=group)

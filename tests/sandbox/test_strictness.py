@@ -270,6 +270,16 @@ async def test_chat_member_updates_come_only_when_asked_for(cast: Cast) -> None:
     ]
 
 
+async def test_a_bot_is_told_of_its_own_restriction_when_it_asked(cast: Cast) -> None:
+    await cast.bot.get_updates(allowed_updates=["chat_member"], timeout=0)
+    await cast.bot.restrict_chat_member(cast.group, cast.bob, MUTED)
+    [update] = await updates_of(cast.bot, 1)
+    change = update.chat_member
+    assert change is not None
+    assert (change.from_user.id, change.new_chat_member.user.id) == (cast.bot.id, cast.bob)
+    assert (change.old_chat_member.status, change.new_chat_member.status) == ("member", "restricted")
+
+
 async def test_only_the_kinds_asked_for_are_kept(cast: Cast) -> None:
     await cast.bot.get_updates(allowed_updates=["callback_query"], timeout=0)
     await cast.say("/unheard")
