@@ -68,7 +68,7 @@ export function abouts(store, app) {
       }
     }
     return h("li.member", {}, avatar(ofUser(user), "small"),
-      h("span", {}, h("b", {}, fullName(user), member.tag && h("span.tag", {}, member.tag)), h("small", {}, statusLine(member))), actions);
+      h("span", {}, h("b", {}, fullName(user)), h("small", {}, [member.tag, statusLine(member)].filter(Boolean).join(" · "))), actions);
   }
 
   function invite(chat) {

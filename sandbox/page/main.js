@@ -89,13 +89,11 @@ document.querySelector("#app").append(bar.element, bar.lost, columns, welcome);
 
 /** The private chat at the side belongs to whoever is looked through and to the bot of the group. */
 async function follow() {
-  const both = splitting();
-  document.body.classList.toggle("split", both);
-  bar.split.setAttribute("aria-pressed", String(split));
-  if (!both) return side.open(null);
   const bot = store.chats.get(main.key)?.members.find(({ user }) => user.is_bot && store.bots.has(user.id))?.user.id;
-  const key = store.privateWith(bot);
-  if (key) store.expect(key);
+  const key = splitting() ? store.privateWith(bot) : null;
+  document.body.classList.toggle("split", key !== null);
+  bar.split.setAttribute("aria-pressed", String(split));
+  if (key !== null) store.expect(key);
   return side.open(key);
 }
 
@@ -140,6 +138,7 @@ async function settle(again = false) {
   await main.open(key);
   await follow();
   note();
+  main.composer.focus();
   return refresh();
 }
 

@@ -65,7 +65,7 @@ function faultForm(store, app) {
   const form = h("form.fault", {},
     field("kind", t("faultKind"), kind),
     field("method", t("method"), method), methods,
-    field("error_code", t("k_error"), ready),
+    field("error_code", t("readyAnswer"), ready),
     h("div.pair", {}, field("error_code", t("errorCode"), code), field("retry_after", t("retryAfter"), wait)),
     field("description", t("description"), description),
     h("div.pair", {},

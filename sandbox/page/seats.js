@@ -32,6 +32,9 @@ export class Seats {
     this.#store = store;
     this.#app = app;
     this.element = h("nav.seats", { "aria-label": t("seats"), hidden: true });
+    this.element.addEventListener("wheel", (event) => {
+      if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) this.element.scrollLeft += event.deltaY;
+    }, { passive: true });
     this.refresh = gathered(() => this.#draw(), 30);
     for (const event of ["chat", "chats", "me", "calling", "people"]) store.on(event, this.refresh);
     addEventListener("keydown", (event) => this.#key(event));
