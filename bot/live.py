@@ -24,6 +24,8 @@ class Live:
     version: int = 0
     """How many events the journal holds."""
     clock: StepClock | None = None
+    keypad: int = 0
+    """The step in which the speaker has opened the keypad of nominations; only in memory."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One command at a time."""
 

@@ -420,7 +420,7 @@ def replace_state(
     live: Live, trial: Game, now: int, happened: Sequence[Event], pace_of: Callable[[Live], Callable[[int], int]]
 ) -> Live:
     """The game as it will be when the work is stored."""
-    changed = Live(live.lobby, trial.state, live.version + len(happened), lock=live.lock)
+    changed = Live(live.lobby, trial.state, live.version + len(happened), keypad=live.keypad, lock=live.lock)
     changed.clock = next_clock(live.clock, trial.table, happened, now, pace_of(changed))
     return changed
 

@@ -18,7 +18,7 @@ from bot.service import Accepted, Service
 from bot.store.schema import events as events_table
 from engine import events as ev
 from engine.codec import decode
-from engine.commands import Command, Verb
+from engine.commands import Command
 from engine.deciding import replay
 from engine.events import Event, StepName
 from engine.moves import can
@@ -149,7 +149,11 @@ class StandIns:
         asked = (table.speaker,) if table.speaker else table.alive
         for seat in asked:
             if seat in seats and step.awaits(state.views[seat]):
-                name = f"standin:{live.id}:{seat}"
+                view = state.views[seat]
+                done = len(view.me.said) if view.me.night == table.night else 0
+                name = f"standin:{live.id}:{table.number}:{seat}:{done}:{len(table.nominations)}"
+                if self._service.timers.has(name):
+                    continue
                 moment = self._service.clock.now() + self._delay(live, seat)
                 self._service.timers.set(name, moment, self._acting(live.id, seat, table.number))
 
@@ -167,7 +171,9 @@ class StandIns:
         company = self._companies.get(game_id)
         if live is None or live.state is None or company is None or seat not in company.players:
             return
-        if live.table.number != number:
+        if live.table.number != number or not live.table.rules.steps[live.table.step].awaits(
+            live.position.views[seat]
+        ):
             return
         view = live.position.views[seat]
         done = len(view.me.said) if view.me.night == live.table.night else 0
@@ -178,13 +184,7 @@ class StandIns:
         if not can(view, command):
             log.warning("a stand-in wished for what it may not", game=game_id, verb=command.verb.value)
             return
-        if command.verb is Verb.PASS and live.table.step in SPOKEN:
-            await self._pass_later(game_id, command)
-            return
         await self._submit(game_id, command, seat, number, done)
-
-    async def _pass_later(self, game_id: str, command: Command) -> None:
-        await self._submit(game_id, command, command.actor, command.step or 0, 0)
 
     async def _submit(self, game_id: str, command: Command, seat: int, number: int, done: int) -> None:
         receipt = f"standin:{game_id}:{number}:{seat}:{command.verb}:{done}"

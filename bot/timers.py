@@ -46,6 +46,9 @@ class Timers:
     def cancel(self, name: str) -> None:
         self._set.pop(name, None)
 
+    def has(self, name: str) -> bool:
+        return name in self._set
+
     def __len__(self) -> int:
         return len(self._set)
 

@@ -11,16 +11,18 @@ from bot.callbacks import MoveTap, PickTap
 from bot.host import Host
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank
+from bot.stages import stage_slot
 from engine.commands import Command, Reason, Verb
-from engine.moves import verify
+from engine.events import StepName
+from engine.moves import legal, verify
 from handlers.answers import answer, in_words, patiently, say
 
 router = Router(name="moves")
 
 ASKS_AGAIN = {Verb.SHOOT}
 """In private: a wrong tap would cost a life."""
-TWICE = {Verb.NOMINATE}
-"""In the group: the second tap on the same button counts."""
+TWICE = frozenset({(StepName.DISCUSSION, Verb.NOMINATE)})
+"""The keypad stands open for all: the second tap on the same key counts."""
 
 
 @router.callback_query(MoveTap.filter())
@@ -41,7 +43,9 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
         if query.message is not None and query.message.chat.type == "private":
             await _take_keyboard_away(query)
         return
-    if tap.verb in TWICE and not host.taps.confirms(query.from_user.id, query.data or "", host.clock.now()):
+    if (live.table.step, tap.verb) in TWICE and not host.taps.confirms(
+        query.from_user.id, query.data or "", host.clock.now()
+    ):
         reason = verify(live.position.views[seat], command)
         if not isinstance(reason, Reason):
             await answer(query, await say(host, query, f"tap-twice-{tap.verb}", seat=tap.named[0]), alert=True)
@@ -79,8 +83,21 @@ async def pick(query: CallbackQuery, callback_data: PickTap, host: Host) -> None
         await answer(query, await say(host, query, "tap-old"))
         await _take_keyboard_away(query)
         return
+    if tap.verb is Verb.NOMINATE:
+        await answer(query, await _open_keypad(host, query, live, seat))
+        return
     await _edit_prompt(host, live, seat, chosen=list(tap.named))
     await answer(query)
+
+
+async def _open_keypad(host: Host, query: CallbackQuery, live: Live, seat: int) -> str:
+    """The speaker's own keypad, under the message of the minute."""
+    if not any(offer.verb is Verb.NOMINATE for offer in legal(live.position.views[seat])):
+        return await say(host, query, "reason-not-your-turn")
+    live.keypad = live.table.number
+    row = host.service.group_row(live.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(live.table))
+    host.outbox.add([row])
+    return ""
 
 
 async def _edit_prompt(host: Host, live: Live, seat: int, **args: object) -> None:

@@ -96,6 +96,7 @@ class TableScene(Scene):
         self.deadline = _deadline(live, self.now)
         self.left_ms = live.clock.left(self.now) if live.clock else 0
         self.waits = live.clock.waits if live.clock else False
+        self.keypad = live.keypad == self.table.number
 
 
 class SeatScene(Scene):

@@ -5,7 +5,7 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.callbacks import MoveTap, joined
+from bot.callbacks import MoveTap, PickTap, joined
 from bot.outbox.rows import Args
 from bot.pages.lobby import my_role_buttons
 from bot.pages.sheet import Sheet, TableScene, button, in_rows, keyboard
@@ -199,11 +199,18 @@ def _keyboard(scene: TableScene) -> Any:
         offers.setdefault(Verb.READY, Offer(Verb.READY))
         offers.setdefault(Verb.EXTEND, Offer(Verb.EXTEND))
     for verb in (Verb.NOMINATE, Verb.VOTE):
-        if verb in offers:
+        if verb in offers and (verb is Verb.VOTE or scene.keypad or table.step is StepName.DISCUSSION):
             rows += _seat_buttons(scene, offers[verb])
-    plain = [_tap(scene, scene.label(f"verb-{verb}"), verb) for verb in PLAIN_VERBS if verb in offers]
+    opens = [_keypad_button(scene)] if Verb.NOMINATE in offers and not rows else []
+    plain = opens + [_tap(scene, scene.label(f"verb-{verb}"), verb) for verb in PLAIN_VERBS if verb in offers]
     rows += in_rows(plain) if len(plain) > 3 else [plain]
     return keyboard(*rows)
+
+
+def _keypad_button(scene: TableScene) -> InlineKeyboardButton:
+    """The keypad opens on demand: ten keys under every minute would bury the talk."""
+    data = PickTap(game=scene.lobby.id, step=scene.table.number, verb=Verb.NOMINATE)
+    return button(scene.label("button-nominate"), data.pack())
 
 
 def _seat_buttons(scene: TableScene, offer: Offer) -> list[list[InlineKeyboardButton]]:

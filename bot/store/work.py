@@ -1,69 +1,150 @@
-"""What one accepted command changes, all or nothing: a list of statements that commit together."""
+"""What one accepted command changes, all or nothing: a list of changes that commit together."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Executable, bindparam, delete, insert, update
+from sqlalchemy import Executable, Table, bindparam, delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store import schema
 
+Values = dict[str, Any]
+
 
 class Work:
-    """Statements and their parameters. Units of several games are committed in one go, each statement once."""
+    """Changes and their parameters. Units of several games are committed in one go, each statement once."""
 
     __slots__ = ("parts",)
 
     def __init__(self) -> None:
-        self.parts: list[tuple[str, dict[str, Any]]] = []
+        self.parts: list[tuple[str, Values]] = []
 
-    def add(self, statement: str, **values: Any) -> "Work":
-        self.parts.append((statement, values))
+    def add(self, change: str, **values: Any) -> "Work":
+        self.parts.append((change, values))
         return self
 
 
-def _put(dialect: str, table: Any) -> Executable:
+@dataclass(frozen=True, slots=True)
+class Change:
+    statement: Executable
+    table: str
+    key: tuple[str, ...] = ()
+    """The parameters that say which row it touches; none: it may touch any."""
+
+
+def _add(table: Table) -> Change:
+    return Change(insert(table), table.name, _key(table))
+
+
+def _put(dialect: str, table: Table) -> Change:
     """Insert, or overwrite the row that is there."""
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert
     statement = make(table)
-    key = [column.name for column in table.primary_key]
-    rest = {column.name: statement.excluded[column.name] for column in table.columns if column.name not in key}
-    return statement.on_conflict_do_update(index_elements=key, set_=rest)
+    rest = {
+        column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key
+    }
+    key = _key(table)
+    return Change(statement.on_conflict_do_update(index_elements=key, set_=rest), table.name, key)
 
 
-def statements(dialect: str) -> Mapping[str, Executable]:
-    """Every statement that changes the store, in the order in which they run within one commit."""
+def _drop(table: Table, **where: str) -> Change:
+    """Parameters must not be named like columns; so each column says which parameter it is compared with."""
+    conditions = [table.c[column] == bindparam(name) for column, name in where.items()]
+    whole = where.keys() == set(_key(table))
+    key = tuple(where[column] for column in _key(table)) if whole else ()
+    return Change(delete(table).where(*conditions), table.name, key)
+
+
+def _move(table: Table) -> Change:
+    statement = update(table).where(table.c.chat_id == bindparam("old")).values(chat_id=bindparam("new"))
+    return Change(statement, table.name)
+
+
+def _key(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.primary_key)
+
+
+def changes(dialect: str) -> Mapping[str, Change]:
+    """Everything that can happen to the store."""
     s = schema
     return {
         "put_game": _put(dialect, s.games),
-        "add_receipt": insert(s.receipts),
-        "add_event": insert(s.events),
-        "put_clock": _put(dialect, s.clocks),
-        "drop_clock": delete(s.clocks).where(s.clocks.c.game_id == bindparam("game")),
-        "put_slot": _put(dialect, s.slots),
-        "drop_slot": delete(s.slots).where(
-            s.slots.c.chat_id == bindparam("chat"), s.slots.c.slot == bindparam("name")
+        "move_games": _move(s.games),
+        "add_receipt": _add(s.receipts),
+        "drop_old_receipts": Change(
+            delete(s.receipts).where(s.receipts.c.at_ms < bindparam("before")), s.receipts.name
         ),
-        "drop_row": delete(s.outbox).where(s.outbox.c.id == bindparam("row")),
-        "drop_rows_of": delete(s.outbox).where(s.outbox.c.chat_id == bindparam("chat")),
+        "add_event": _add(s.events),
+        "put_clock": _put(dialect, s.clocks),
+        "drop_clock": _drop(s.clocks, game_id="game"),
+        "put_slot": _put(dialect, s.slots),
+        "drop_slot": _drop(s.slots, chat_id="chat", slot="name"),
+        "drop_slots_of": _drop(s.slots, chat_id="chat"),
         "add_row": _put(dialect, s.outbox),
+        "drop_row": _drop(s.outbox, id="row"),
+        "drop_rows_of": _drop(s.outbox, chat_id="chat"),
+        "move_rows": _move(s.outbox),
         "put_group": _put(dialect, s.groups),
         "put_person": _put(dialect, s.people),
-        "drop_person": delete(s.people).where(s.people.c.user_id == bindparam("user")),
+        "drop_person": _drop(s.people, user_id="user"),
         "put_mute": _put(dialect, s.mutes),
-        "drop_mute": delete(s.mutes).where(
-            s.mutes.c.chat_id == bindparam("chat"), s.mutes.c.user_id == bindparam("user")
-        ),
+        "drop_mute": _drop(s.mutes, chat_id="chat", user_id="user"),
+        "move_mutes": _move(s.mutes),
         "put_note": _put(dialect, s.notes),
-        "move_games": update(s.games)
-        .where(s.games.c.chat_id == bindparam("old"))
-        .values(chat_id=bindparam("new")),
-        "move_rows": update(s.outbox)
-        .where(s.outbox.c.chat_id == bindparam("old"))
-        .values(chat_id=bindparam("new")),
-        "move_mutes": update(s.mutes)
-        .where(s.mutes.c.chat_id == bindparam("old"))
-        .values(chat_id=bindparam("new")),
-        "drop_slots_of": delete(s.slots).where(s.slots.c.chat_id == bindparam("chat")),
-        "drop_old_receipts": delete(s.receipts).where(s.receipts.c.at_ms < bindparam("before")),
     }
+
+
+class Run:
+    """One statement with the parameters of all rows it is executed for."""
+
+    __slots__ = ("name", "rows")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rows: list[Values] = []
+
+
+class _Order:
+    """The runs of one table. A change joins an earlier run of its kind unless its row was touched in between."""
+
+    __slots__ = ("_open", "_touched", "runs")
+
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+        self._open: dict[tuple[str, frozenset[str]], int] = {}
+        """The newest run of each kind. Runs are of one set of parameters: the first row decides for all."""
+        self._touched: dict[tuple[Any, ...], int] = {}
+        """The newest run that touches a row."""
+
+    def take(self, name: str, values: Values, key: tuple[str, ...]) -> None:
+        kind = (name, frozenset(values))
+        row = tuple(values.get(part) for part in key)
+        place = self._open.get(kind, -1)
+        if not key or place < self._touched.get(row, 0):
+            place = -1
+        if place < 0:
+            self.runs.append(Run(name))
+            place = len(self.runs) - 1
+        self.runs[place].rows.append(values)
+        if key:
+            self._open[kind] = place
+            self._touched[row] = place
+        else:
+            # It may have touched anything: nothing that comes later may overtake it.
+            self._open.clear()
+            self._touched.clear()
+
+
+def merged(works: Iterable[Work], known: Mapping[str, Change]) -> Iterator[Run]:
+    """As few statements as possible, with the effect of doing all the works one after the other.
+
+    Tables know nothing of each other, so only what happens to the same row must keep its order.
+    """
+    tables: dict[str, _Order] = {}
+    for work in works:
+        for name, values in work.parts:
+            change = known[name]
+            tables.setdefault(change.table, _Order()).take(name, values, change.key)
+    for order in tables.values():
+        yield from order.runs

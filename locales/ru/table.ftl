@@ -74,6 +74,7 @@ stage-judge-votes = За смену судьи: { $yes } из { $all }
 button-yes = Да
 button-no = Нет
 button-seat = { $seat }
+button-nominate = ☝️ Выставить…
 button-nominate-seat = ☝️ { $seat }
 button-vote-one = ✊ Голосую против № { $seat }
 button-nominate-one = ☝️ Выставить № { $seat }

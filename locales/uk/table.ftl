@@ -74,6 +74,7 @@ stage-judge-votes = За заміну судді: { $yes } із { $all }
 button-yes = Так
 button-no = Ні
 button-seat = { $seat }
+button-nominate = ☝️ Виставити…
 button-nominate-seat = ☝️ { $seat }
 button-vote-one = ✊ Голосую проти № { $seat }
 button-nominate-one = ☝️ Виставити № { $seat }

@@ -186,10 +186,12 @@ class Player:
         mine = str(self.person.id) in json.dumps(message.get("entities", [])) or "💬" in text
         if not mine:
             return []
-        chosen = []
-        if nominate and self.dice.random() < 0.6:
-            chosen = [self.dice.choice(nominate)] * 2
-        return chosen + ends[:1]
+        if not nominate or self.dice.random() < 0.4:
+            return ends[:1]
+        row, column = self.dice.choice(nominate)
+        opens = any(button["text"].endswith("…") for r, c, button in shown if (r, c) == (row, column))
+        # Where the keypad stands open for all, the second tap on a key counts.
+        return [(row, column)] if opens else [(row, column), (row, column), *ends[:1]]
 
     async def _tap(self, chat: Group | Host, message_id: int, row: int, column: int) -> None:
         self.taps += 1
