@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import json
 import logging
 from collections import Counter, deque
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl, unquote
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 from aiohttp.multipart import BodyPartReader
 
 from sandbox.faults import Fault, Faults
+from sandbox.guard import Guard
 from sandbox.limits import Pace
 from sandbox.methods import BY_NAME, Call
 from sandbox.refusals import PREFIXES, Refusal, Why, too_many
 from sandbox.updates import PostOffice
-from sandbox.wire import Arguments, Json, Upload, dumps
+from sandbox.wire import Arguments, Json, Upload, dumps, loads
 from sandbox.world import World
 
 log = logging.getLogger(__name__)
@@ -28,6 +28,8 @@ LARGEST_BODY = 50_000_000
 LARGEST_WASTE = 200_000_000  # what is read on of a body that is too large, so that its sender hears why
 MOST_FIELDS = 200
 KEPT_CALLS = 2_000
+LONGEST_KEPT = 20_000  # characters of one argument in the record of a call
+MISSHAPEN = (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +55,16 @@ class BotApi:
         self.counts: Counter[tuple[str, int | str | None]] = Counter()
         self.refusals: Counter[int] = Counter()
         self.calls: deque[Recorded] = deque(maxlen=KEPT_CALLS)
+        self.guard: Guard | None = None
         self._number = 0
         office.execute = self.from_webhook
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
+        if "Origin" in request.headers and self.guard is not None:
+            self.guard.check(request)  # a foreign page that knows a token is still a foreign page
         token, _, name = request.path.removeprefix("/bot").partition("/")
         try:
-            bot = self.world.tokens.get(unquote(token))
+            bot = self.world.tokens.get(token)
             if bot is None:
                 raise Refusal(Why.UNAUTHORIZED)
             arguments = await read(request)
@@ -87,9 +92,7 @@ class BotApi:
         except Refusal as refusal:
             self.note(name, chat, arguments, None, refusal)
             return refused(refusal)
-        except UnicodeEncodeError:
-            return refused(Refusal(Why.BAD_UTF8))
-        except (TypeError, ValueError, KeyError, AttributeError, IndexError):
+        except MISSHAPEN:
             # Something of the wrong shape deep inside of an argument: the caller's mistake, but worth a look.
             log.warning("%s with arguments of an unexpected shape", name, exc_info=True)
             return refused(Refusal(Why.BAD_REQUEST, what=f"wrong parameters of the method {name}"))
@@ -101,7 +104,8 @@ class BotApi:
     def note(
         self, method: str, chat: int | None, arguments: Arguments, result: Any, refusal: Refusal | None
     ) -> None:
-        self.counts[method, chat] += 1
+        known = chat in self.world.groups or chat in self.world.people
+        self.counts[method, chat if known else None] += 1  # what bots make up is not remembered
         told = None
         if refusal is not None:
             self.refusals[refusal.code] += 1
@@ -109,7 +113,10 @@ class BotApi:
         if method == "getUpdates":
             return
         self._number += 1
-        self.calls.append(Recorded(self._number, self.world.now(), method, chat, arguments.values, result, told))
+        values = arguments.values
+        if any(isinstance(value, str) and len(value) > LONGEST_KEPT for value in values.values()):
+            values = {k: v[:LONGEST_KEPT] if isinstance(v, str) else v for k, v in values.items()}
+        self.calls.append(Recorded(self._number, self.world.now(), method, chat, values, result, told))
 
     async def from_webhook(self, bot_id: int, values: Json) -> None:
         """A call that a bot made by answering a webhook; its result is told to nobody."""
@@ -126,7 +133,7 @@ class BotApi:
                 result = await result
         except Refusal as refusal:
             self.note(name, chat, arguments, None, refusal)
-        except (TypeError, ValueError, KeyError, AttributeError, IndexError):
+        except MISSHAPEN:
             log.warning("%s in a webhook's answer, of an unexpected shape", name, exc_info=True)
         else:
             self.note(name, chat, arguments, result, None)
@@ -203,7 +210,7 @@ async def read(request: web.Request) -> Arguments:
             else:
                 body = await request.read()
                 if kind.startswith("application/json"):
-                    given = json.loads(body) if body.strip() else {}
+                    given = loads(body) if body.strip() else {}
                     if not isinstance(given, dict):
                         raise Refusal(Why.BAD_JSON, what="request body")
                     values.update(given)
@@ -214,7 +221,7 @@ async def read(request: web.Request) -> Arguments:
                     )
     except web.HTTPRequestEntityTooLarge:
         raise Refusal(Why.TOO_LARGE) from None
-    except UnicodeDecodeError:
+    except UnicodeError:
         raise Refusal(Why.BAD_UTF8) from None
     except (ValueError, RecursionError):
         raise Refusal(Why.BAD_JSON, what="request body") from None

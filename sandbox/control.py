@@ -201,6 +201,8 @@ class Control:
             raise Impossible("bad-arguments", f"kind is one of {known}")
         if times < 1 or not 400 <= error_code <= 599 or not 0 <= seconds <= LONGEST_WAIT:
             raise Impossible("bad-arguments", "times from 1, error_code 400-599, seconds 0-60")
+        if retry_after is not None and retry_after < 1:
+            raise Impossible("bad-arguments", "retry_after is at least 1")
         if method is not None:
             if method.lower() not in BY_NAME:
                 raise Impossible("bad-arguments", f"no such method: {method}")

@@ -39,6 +39,7 @@ KINDS = frozenset(
 )
 FOUND = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"})
 OPAQUE = frozenset({"code", "pre", "text_link", "text_mention", "mention", "url", "email"})
+LONGEST_SEARCHED = 10_000  # longer texts are refused anyway, and need not be searched
 _HINTS = re.compile(r"[/@#.]")
 _SEEN = re.compile(
     r"(?P<url>\bhttps?://[^\s<>\"'«»]+[^\s<>\"'«».,;:!?)\]]|(?<![\w@./-])t\.me/[\w/?=&%+-]+)"
@@ -56,7 +57,7 @@ def units(text: str) -> int:
 
 def detected(text: str, beside: list[Json]) -> list[Json]:
     """Commands, mentions, links and tags that nobody marked: every client sees them."""
-    if not _HINTS.search(text):
+    if not _HINTS.search(text) or len(text) > LONGEST_SEARCHED:
         return []
     taken = [(e["offset"], e["offset"] + e["length"]) for e in beside if e["type"] in OPAQUE]
     found: list[Json] = []

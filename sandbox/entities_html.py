@@ -24,6 +24,7 @@ PLAIN = {
 }
 TAGS = frozenset({*PLAIN, "a", "span", "blockquote", "tg-emoji", "tg-time"})
 NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+MOST_ENTITIES = 100  # as many as Telegram keeps of one message
 _ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot));?")
 _NAME = re.compile(r"[^\s/>=\"']+")
 _SPACE = re.compile(r"\s*")
@@ -90,30 +91,29 @@ def parse_html(source: str) -> tuple[str, list[Json]]:
 
 
 def _start_tag(source: str, begin: int) -> tuple[str, dict[str, str], int]:
-    where = byte_offset(source, begin)
     name = _NAME.match(source, begin + 1)
     tag = name[0].lower() if name else ""
     if tag not in TAGS:
-        raise bad(f'Unsupported start tag "{tag}" at byte offset {where}')
+        raise bad(f'Unsupported start tag "{tag}" at byte offset {byte_offset(source, begin)}')
     at = begin + 1 + len(tag)
     attributes: dict[str, str] = {}
     while True:
         space = _SPACE.match(source, at)
         at = space.end() if space else at
         if at >= len(source):
-            raise bad(f"Unclosed start tag at byte offset {where}")
+            raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
         if source[at] == ">":
             break
         if source[at] == "/":
-            raise bad(f'Empty attribute name in the tag "{tag}" at byte offset {where}')
+            raise bad(f'Empty attribute name in the tag "{tag}" at byte offset {byte_offset(source, begin)}')
         found = _NAME.match(source, at)
         if found is None:
-            raise bad(f'Empty attribute name in the tag "{tag}" at byte offset {where}')
+            raise bad(f'Empty attribute name in the tag "{tag}" at byte offset {byte_offset(source, begin)}')
         key, at = found[0].lower(), found.end()
-        value, at = _attribute_value(source, at, tag, where)
+        value, at = _attribute_value(source, at, tag, begin)
         attributes[key] = unescaped(value)
     if tag == "span" and attributes.get("class") != "tg-spoiler":
-        raise bad(f'Tag "span" must have class "tg-spoiler" at byte offset {where}')
+        raise bad(f'Tag "span" must have class "tg-spoiler" at byte offset {byte_offset(source, begin)}')
     if tag == "tg-emoji" and not attributes.get("emoji-id", "").isdigit():
         raise bad("Invalid custom emoji identifier specified")
     if tag == "tg-time":
@@ -125,54 +125,57 @@ def _start_tag(source: str, begin: int) -> tuple[str, dict[str, str], int]:
     return tag, attributes, at + 1
 
 
-def _attribute_value(source: str, at: int, tag: str, where: int) -> tuple[str, int]:
+def _attribute_value(source: str, at: int, tag: str, begin: int) -> tuple[str, int]:
     while at < len(source) and source[at].isspace():
         at += 1
     if at >= len(source) or source[at] != "=":
         if tag == "blockquote" or at < len(source):  # an attribute may stand alone: <blockquote expandable>
             return "", at
-        raise bad(f"Unclosed start tag at byte offset {where}")
+        raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
     at += 1
     while at < len(source) and source[at].isspace():
         at += 1
     if at >= len(source):
-        raise bad(f"Unclosed start tag at byte offset {where}")
+        raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
     if source[at] in "\"'":
         end = source.find(source[at], at + 1)
         if end < 0:
-            raise bad(f"Unclosed start tag at byte offset {where}")
+            raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
         return source[at + 1 : end], end + 1
     found = re.compile(r"[A-Za-z0-9.-]+").match(source, at)
     if found is None:
+        where = byte_offset(source, begin)
         raise bad(f'Unexpected end of the attribute of the tag "{tag}" at byte offset {where}')
     return found[0], found.end()
 
 
 def _close(source: str, begin: int, opened: list[_Open], entities: list[Json], length: int, out: list[str]) -> int:
-    where = byte_offset(source, begin)
     end = source.find(">", begin)
     if end < 0:
-        raise bad(f"Unclosed end tag at byte offset {where}")
+        raise bad(f"Unclosed end tag at byte offset {byte_offset(source, begin)}")
     tag = source[begin + 2 : end].strip().lower()
     if not opened:
-        raise bad(f"Unexpected end tag at byte offset {where}")
+        raise bad(f"Unexpected end tag at byte offset {byte_offset(source, begin)}")
     top = opened.pop()
     if tag not in {"", top.tag}:
+        where = byte_offset(source, begin)
         raise bad(f'Unmatched end tag at byte offset {where}, expected "</{top.tag}>", found "</{tag}>"')
     size = length - top.start
     if size:
         told: Json = {"offset": top.start, "length": size}
-        if _describe(told, top, opened[-1] if opened else None, "".join(out)):
+        if len(entities) < MOST_ENTITIES and _describe(told, top, opened[-1] if opened else None, out):
             entities.append(told)
     return end + 1
 
 
-def _describe(told: Json, top: _Open, outer: _Open | None, so_far: str) -> bool:
+def _after(text: str, start: int) -> str:
+    return text.encode("utf-16-le", "surrogatepass")[2 * start :].decode("utf-16-le", "surrogatepass")
+
+
+def _describe(told: Json, top: _Open, outer: _Open | None, out: list[str]) -> bool:
     match top.tag:
         case "a":
-            url = top.attributes.get("href") or so_far.encode("utf-16-le", "surrogatepass")[
-                2 * top.start :
-            ].decode("utf-16-le", "surrogatepass")
+            url = top.attributes.get("href") or _after("".join(out), top.start)
             if not re.match(r"(?:https?://|tg://|mailto:|tel:)?[^\s]+\.?[^\s]*$", url, re.IGNORECASE):
                 return False
             if "://" not in url and not url.startswith(("mailto:", "tel:")):

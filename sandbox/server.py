@@ -108,7 +108,7 @@ class Sandbox:
             self._restarting = asyncio.create_task(self.restart(down_for))
 
     async def _listen(self) -> None:
-        guard = Guard(self.host)
+        guard = self.botapi.guard = Guard(self.host)
         app = web.Application(client_max_size=LARGEST_BODY)
         app.router.add_route("*", "/bot{tail:.*}", self.botapi.handle)
         pages.add_routes(app, self.world, guard)

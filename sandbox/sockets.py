@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ from sandbox.control import Control
 from sandbox.finding import Impossible
 from sandbox.guard import Guard
 from sandbox.windows import Window, Windows
-from sandbox.wire import Json, dumps
+from sandbox.wire import Json, dumps, loads
 
 LARGEST_ORDER = 256 * 1024
 MOST_UNSENT = 2_000  # events that a slow window may lag behind before it is closed and has to look anew
@@ -36,7 +35,7 @@ def add_routes(
             body = await request.content.read(LARGEST_ORDER + 1)
             while len(body) <= LARGEST_ORDER and (more := await request.content.read(LARGEST_ORDER)):
                 body += more
-            arguments = json.loads(body) if body.strip() else {}
+            arguments = loads(body) if body.strip() else {}
         except (ValueError, RecursionError):
             return _answer({"ok": False, "error": "bad-request: not JSON"}, 400)
         if len(body) > LARGEST_ORDER or not isinstance(arguments, dict):
@@ -144,7 +143,7 @@ def encoded(told: Json) -> str:
 
 def _order(data: Any) -> Json | None:
     try:
-        order = json.loads(data)
+        order = loads(data)
     except (ValueError, RecursionError):
         return None
     if not isinstance(order, dict):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
@@ -13,7 +12,7 @@ import aiohttp
 
 from sandbox.faults import Faults
 from sandbox.refusals import Refusal, Why
-from sandbox.wire import Json, dumps
+from sandbox.wire import Json, dumps, loads
 
 KINDS = frozenset(
     {
@@ -260,8 +259,8 @@ class PostOffice:
         if not body or self.execute is None:
             return
         try:
-            call = json.loads(body)
-        except ValueError:
+            call = loads(body)
+        except (ValueError, RecursionError):
             return
         if isinstance(call, dict) and isinstance(call.get("method"), str):
             await self.execute(bot_id, call)

@@ -19,6 +19,18 @@ def dumps(value: Any) -> str:
     return _encode(value)
 
 
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def loads(text: str | bytes) -> Any:
+    """JSON that can be told on: no NaN, and no half of a surrogate pair, which no UTF-8 can hold."""
+    value = json.loads(text, parse_constant=_no_number)
+    if (b"\\u" if isinstance(text, bytes) else "\\u") in text:  # type: ignore[operator]
+        dumps(value).encode()
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Upload:
     name: str
@@ -75,7 +87,9 @@ class Arguments:
         if not value:
             return None
         try:
-            return json.loads(value)
+            return loads(value)
+        except UnicodeEncodeError:
+            raise Refusal(Why.BAD_UTF8) from None
         except (ValueError, RecursionError):
             raise Refusal(Why.BAD_JSON, what=what or name.replace("_", " ")) from None
 

@@ -20,6 +20,7 @@ from sandbox.world import World
 
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
+LONGEST_SOURCE = 65_536  # before parsing: no text within the limits has so many tags
 PERMITS = {  # what a message is → the permission that it needs, and how a refusal calls it
     "text": ("can_send_messages", "text messages"),
     "photo": ("can_send_photos", "photos"),
@@ -118,6 +119,8 @@ class Call:
         return formatted(self.args.text(name), self.args.text("parse_mode"), raw, self.world.user)
 
     def text(self) -> Json:
+        if len(self.args.text("text")) > LONGEST_SOURCE:
+            raise Refusal(Why.TEXT_TOO_LONG)
         text, entities = self.words()
         if not text:
             raise Refusal(Why.TEXT_EMPTY)
@@ -131,6 +134,8 @@ class Call:
         return told
 
     def caption(self) -> Json:
+        if len(self.args.text("caption")) > LONGEST_SOURCE:
+            raise Refusal(Why.CAPTION_TOO_LONG)
         text, entities = self.words("caption", "caption_entities")
         if units(text) > LONGEST_CAPTION:
             raise Refusal(Why.CAPTION_TOO_LONG)
@@ -185,7 +190,9 @@ class Call:
         message |= content
         if args.flag("protect_content"):
             message["has_protected_content"] = True
-        if chat.private and (effect := args.text("message_effect_id")):
+        if effect := args.text("message_effect_id"):
+            if not chat.private:
+                raise Refusal(Why.BAD_REQUEST, what="message effects are available only in private chats")
             message["effect_id"] = effect
         if markup is not None:
             message["reply_markup"] = markup
