@@ -281,6 +281,18 @@ def _private(live: Live, event: Event, next_id: NextId) -> Iterator[Row]:
     return iter([row for row in found if row is not None])
 
 
+def welcome(live: Live, seat: int, next_id: NextId) -> list[Row]:
+    """For somebody who takes a seat in mid-game: the card, and the question that is open now."""
+    table = live.table
+    rows = [private_row(live, next_id, seat, Kind.SEND, "card", Rank.PROMPT, slot=f"card:{seat}")]
+    asked = PRIVATE_STAGES.get(table.step)
+    if asked is not None and asked(live.position.views[seat]):
+        args = {"stage": stage_slot(table)}
+        slot = prompt_slot(table, seat)
+        rows.append(private_row(live, next_id, seat, Kind.SEND, "prompt", Rank.PROMPT, slot=slot, args=args))
+    return [row for row in rows if row is not None]
+
+
 def _prompts(live: Live, next_id: NextId) -> Iterator[Row]:
     """Everybody who is asked something in private now is asked at the same moment."""
     table, position = live.table, live.position

@@ -40,7 +40,7 @@ from bot.store.opening import CannotStart, open_database
 from bot.store.schema import games, notes
 from bot.timers import Timers
 from bot.words import Words
-from handlers import course, doctor, fallback, info, lobby, membership, moves, people, talk
+from handlers import course, doctor, fallback, info, lobby, membership, moves, people, seatings, talk
 
 log = structlog.get_logger()
 
@@ -67,7 +67,7 @@ def make_bot(settings: Settings) -> Bot:
 def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
-    for module in (membership, info, lobby, doctor, course, moves, talk, fallback):
+    for module in (membership, info, lobby, doctor, course, seatings, moves, talk, fallback):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
         dispatcher.include_router(module.router)
@@ -122,6 +122,7 @@ async def running(
     outbox.listen(host)
     service.add_follower(silence)
     service.add_follower(stand_ins)
+    service.add_follower(host.absence)
     service.on_lobby_due = host.lobby_due
     scheduler = AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
     scheduler.add_job(_heartbeat, "interval", seconds=HEARTBEAT_SECONDS, args=(database, clock), id=HEARTBEAT)

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bot.absence import Absence
 from bot.admins import Admins
 from bot.clock import Clock
-from bot.directory import Directory, Group, Person
+from bot.directory import LONGEST_NAME, Directory, Group, Person
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.outbox.rows import Kind, Rank, Row
@@ -19,6 +20,7 @@ from bot.standins import StandIns
 from bot.store import Work
 from bot.taps import DoubleTaps
 from bot.words import Words
+from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns as StandInsOption
 
 
@@ -38,10 +40,16 @@ class Host:
     stand_ins: StandIns
     bot_id: int
     bot_name: str
+    absence: Absence = field(init=False)
+    offered: set[tuple[str, int, int]] = field(default_factory=set)
+    """Seats whose holder has asked for somebody else: game, seat, holder."""
     taps: DoubleTaps = field(default_factory=DoubleTaps)
     draining: bool = False
     """Running games end, no new tables open."""
     background: set[Any] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.absence = Absence(self.nudge, self.replace_absent)
 
     # --- words to people ----------------------------------------------------------------------------------------
 
@@ -134,16 +142,52 @@ class Host:
             return True
         return False
 
+    # --- people who come and go ---------------------------------------------------------------------------------
+
+    async def nudge(self, live: Live, seat: int) -> None:
+        await self.tell(self.text(live.person_on(seat), "absent-nudge"))
+
+    async def replace_absent(self, live: Live, seat: int) -> None:
+        """Nobody answers: a computer player goes on, or the seat is empty (S0 6.7.1, S3 6.2.3)."""
+        if live.lobby.rules.options.stand_ins is StandInsOption.OFF:
+            command = Command(JUDGE, Verb.DISQUALIFY, (seat,))
+            await self.service.submit(live.id, command, f"absent:{live.id}:{live.version}:{seat}")
+            return
+        await self.hand_over_to_stand_in(live, seat)
+
+    async def hand_over_to_stand_in(self, live: Live, seat: int) -> None:
+        person = live.person_on(seat)
+        name = live.lobby.names[seat - 1]
+        await self.service.reseat(
+            live.id,
+            seat,
+            0,
+            f"{name} 🤖"[:LONGEST_NAME],
+            "",
+            lambda lobby: [
+                self.text(lobby.chat_id, "absent-replaced", lobby.thread_id, seat=seat, name=name),
+                self.note(person, "come-back", game=lobby.id, seat=seat),
+            ],
+        )
+
     # --- events of the outbox -----------------------------------------------------------------------------------
 
     async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None:
         await self.service.on_settled(row, work, last_of_step=last_of_step)
 
     async def on_unreachable(self, chat_id: int) -> None:
-        if chat_id > 0:
-            await self.directory.change_person(chat_id, reachable=False)
-        else:
+        if chat_id < 0:
             await self.directory.change_group(chat_id, bot_member=False)
+            return
+        if not (await self.directory.person(chat_id)).reachable:
+            return
+        await self.directory.change_person(chat_id, reachable=False)
+        for live in await self.service.tables_of(chat_id):
+            seat = live.lobby.seat_of(chat_id)
+            if seat and live.state is not None:
+                lobby = live.lobby
+                name = lobby.names[seat - 1]
+                await self.tell(self.text(lobby.chat_id, "private-lost", lobby.thread_id, seat=seat, name=name))
 
     async def on_migrated(self, old: int, new: int) -> None:
         await self.directory.move_group(old, new)

@@ -64,7 +64,9 @@ class Lobby:
     seating: tuple[int, ...] = ()
     """The person on seat 1, 2, …; 0 for a computer player. Changes when somebody takes a seat over."""
     names: tuple[str, ...] = ()
-    """As they were called when the game began."""
+    """As they were called when they took the seat."""
+    absent: tuple[tuple[int, int], ...] = ()
+    """Seats on which a computer player stands in for a person, who may come back."""
 
     @property
     def rules(self) -> Rules:
@@ -93,6 +95,10 @@ class Lobby:
 
     def has(self, user_id: int) -> bool:
         return any(guest.user_id == user_id for guest in self.guests)
+
+    def holds(self, user_id: int) -> bool:
+        """Does this person sit here, before or in the game?"""
+        return self.has(user_id) if self.phase is Phase.OPEN else bool(self.seat_of(user_id))
 
     def seat_of(self, user_id: int) -> int:
         """The seat of a person in the game; 0 if none."""
@@ -159,6 +165,32 @@ class Lobby:
             names=tuple(guest.name for guest in seats),
         )
 
+    def reseat(self, seat: int, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+        """Another person, or a computer player (0), goes on with a seat's card and knowledge."""
+        if self.phase is not Phase.PLAYING:
+            return LobbyRefusal.NOT_OPEN
+        if user_id and user_id in self.seating:
+            return LobbyRefusal.ALREADY_SEATED
+        holder = self.seating[seat - 1]
+        others = tuple(pair for pair in self.absent if pair[0] != seat)
+        guests = self.guests
+        if user_id:
+            guests = (
+                *(guest for guest in guests if guest.user_id != user_id),
+                Guest(f"u{user_id}", user_id, name),
+            )
+        return replace(
+            self,
+            seating=_put(self.seating, seat, user_id),
+            names=_put(self.names, seat, name),
+            absent=others if user_id else (*others, (seat, holder)),
+            guests=guests,
+        )
+
+    def stood_in_for(self, seat: int) -> int:
+        """The person whose place a computer player keeps; 0 if nobody's."""
+        return dict(self.absent).get(seat, 0)
+
     # --- as text ------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
@@ -172,6 +204,10 @@ def lobby_from_json(text: str) -> Lobby:
     values["guests"] = tuple(Guest(**guest) for guest in data["guests"])
     values["phase"] = Phase(data["phase"])
     return Lobby(**values)
+
+
+def _put(items: tuple[Any, ...], seat: int, item: Any) -> tuple[Any, ...]:
+    return (*items[: seat - 1], item, *items[seat:])
 
 
 def _tuples(value: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Protocol
 import structlog
 from sqlalchemy import select
 
-from bot.announcing import announce
+from bot.announcing import announce, welcome
 from bot.clock import Clock
 from bot.live import Live, load_live
 from bot.lobby import Lobby, LobbyRefusal, Phase
@@ -110,7 +110,7 @@ class Service:
             )
         )
         tables = [await self.live(row.id) for row in rows]
-        return [live for live in tables if live and (live.lobby.seat_of(user_id) or live.lobby.has(user_id))]
+        return [live for live in tables if live is not None and live.lobby.holds(user_id)]
 
     def moved(self, old: int, new: int) -> None:
         """A group has another number from now on."""
@@ -395,6 +395,19 @@ class Service:
             self._arm(live)
         await self._after(live, happened)
         return live
+
+    async def reseat(
+        self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]
+    ) -> Lobby | LobbyRefusal | None:
+        """Somebody else goes on with a seat. The card and whatever is asked now go to the new holder."""
+        changed = await self.change_lobby(game_id, lambda lobby: lobby.reseat(seat, user_id, name), receipt, rows)
+        live = await self.live(game_id)
+        if isinstance(changed, Lobby) and live is not None and live.state is not None:
+            again = welcome(live, seat, self.next_id)
+            if again:
+                await self.outbox.post(again)
+            await self._after(live, ())
+        return changed
 
     # --- rows ---------------------------------------------------------------------------------------------------
 

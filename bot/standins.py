@@ -88,7 +88,7 @@ class StandIns:
             self._companies.pop(live.id, None)
             return
         company = self._companies.get(live.id)
-        if company is None:
+        if company is None or set(company.players) != set(seats):
             company = await self._rebuild(live)
         else:
             said = company.take_in(live.state, happened)

@@ -15,6 +15,7 @@ from handlers.answers import answer, patiently, say
 from handlers.doctor import examine
 from handlers.info import rules_text
 from handlers.people import may_manage, thread_of
+from handlers.seatings import offer_seat
 from handlers.seats import SEATED, answer_key, take_seat
 
 router = Router(name="lobby")
@@ -216,6 +217,10 @@ async def leave(message: Message, host: Host, receipt: str) -> None:
         await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
         return
     user_id = message.from_user.id
+    seat = live.lobby.seat_of(user_id)
+    if live.lobby.phase is Phase.PLAYING and seat and seat in live.table.alive:
+        await offer_seat(host, live, seat)
+        return
     done = await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
     key = answer_key(done, "")
     if key:

@@ -37,6 +37,7 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
     if not seat:
         await answer(query, await say(host, query, "tap-not-seated"))
         return
+    host.absence.heard(live, seat)
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
     if tap.step != live.table.number and not _is_repeat_of_current(live, tap):
         await answer(query, await say(host, query, "tap-old"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.callbacks import GroupTap, LanguageTap, StopTap
+from bot.callbacks import GroupTap, LanguageTap, SeatTap, StopTap
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard, link
 from bot.words import Html, Words
@@ -65,6 +65,32 @@ def _language(words: Words, language: str, args: Args, _: str) -> Sheet:
     )
 
 
+def _come_back(words: Words, language: str, args: Args, _: str) -> Sheet:
+    data = SeatTap(game=args["game"], seat=args["seat"], wish="back").pack()
+    return Sheet(
+        words.say(language, "absent-you"),
+        keyboard([button(words.plain(language, "button-come-back"), data, "success")]),
+    )
+
+
+def _seat_free(words: Words, language: str, args: Args, _: str) -> Sheet:
+    game, seat = args["game"], args["seat"]
+    rows = [
+        [
+            button(
+                words.plain(language, "button-take-seat"),
+                SeatTap(game=game, seat=seat, wish="take").pack(),
+                "success",
+            )
+        ]
+    ]
+    if args.get("stand_in"):
+        rows.append(
+            [button(words.plain(language, "button-let-bot"), SeatTap(game=game, seat=seat, wish="bot").pack())]
+        )
+    return Sheet(words.say(language, "seat-free", seat=seat, name=args["name"]), keyboard(*rows))
+
+
 def _stop(words: Words, language: str, args: Args, _: str) -> Sheet:
     game = args["game"]
     return Sheet(
@@ -85,4 +111,6 @@ NOTES: Mapping[str, Note] = {
     "greeting": _greeting,
     "language": _language,
     "stop": _stop,
+    "come-back": _come_back,
+    "seat-free": _seat_free,
 }

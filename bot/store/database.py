@@ -5,14 +5,24 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from sqlalchemy import Executable, Row, event, text
+import structlog
+from sqlalchemy import Executable, Row, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store.work import Work, statements
+from bot.store.outage import InDoubt, is_outage
+from bot.store.work import Work, changes, merged
+
+log = structlog.get_logger()
 
 MOST_AT_ONCE = 256
 """Units of work in one commit."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+"""Seconds between two attempts to reach a database that is away."""
+BUSY_MS = 30_000
+"""For so long SQLite itself waits for a lock."""
+READERS_WAIT = 30.0
+"""Seconds for which a reader waits for a database that is away."""
 
 
 class Conflict(Exception):
@@ -23,18 +33,29 @@ class StoreClosed(Exception):
     """Nothing more is taken: the program is ending."""
 
 
+Unit = tuple[Work, asyncio.Future[None]]
+
+
 class Database:
-    """All changes go through `commit`, which returns when they are on the disk."""
+    """All changes go through `commit`, which returns when they are on the disk.
+
+    A database that is restarted or locked is waited for. Whether a commit that was cut off has happened is
+    found out before anything is repeated.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine: AsyncEngine = create_async_engine(url)
+        # A reader's connection may have died since it was used last; SQLite's cannot.
+        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=url.startswith("postgresql"))
         self.dialect = self.engine.dialect.name
-        self._statements = statements(self.dialect)
-        self._order = {name: place for place, name in enumerate(self._statements)}
-        self._waiting: asyncio.Queue[tuple[Work, asyncio.Future[None]] | None] = asyncio.Queue()
+        self._changes = changes(self.dialect)
+        self._waiting: asyncio.Queue[Unit | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
+        self._closing = False
+        self._doubt = InDoubt(self.dialect)
         self.commits = 0
+        self.away = False
+        """The database cannot be reached; whoever wants something waits."""
         if self.dialect == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
 
@@ -43,6 +64,7 @@ class Database:
 
     async def close(self) -> None:
         """Everything that was handed in is written; then nothing more is."""
+        self._closing = True
         if self._writer is not None:
             self._waiting.put_nowait(None)
             await self._writer
@@ -50,20 +72,31 @@ class Database:
         await self.engine.dispose()
 
     async def commit(self, work: Work) -> None:
-        if self._writer is None or self._writer.done():
+        if self._writer is None or self._writer.done() or self._closing:
             raise StoreClosed
+        for name, _ in work.parts:
+            if name not in self._changes:
+                raise KeyError(f"the store knows no change {name!r}")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((work, done))
         # Once handed in it will be written: a caller that is cancelled must not make us guess.
         await asyncio.shield(done)
 
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
-        async with self.engine.connect() as connection:
-            return (await connection.execute(statement, values)).all()
+        pause, waited = SHORTEST_PAUSE, 0.0
+        while True:
+            try:
+                async with self.engine.connect() as connection:
+                    return (await connection.execute(statement, values)).all()
+            except Exception as trouble:
+                if self._closing or waited >= READERS_WAIT or not is_outage(trouble):
+                    raise
+            await asyncio.sleep(pause)
+            waited, pause = waited + pause, min(pause * 2, LONGEST_PAUSE)
 
     async def row(self, statement: Executable, **values: Any) -> Row[Any] | None:
-        async with self.engine.connect() as connection:
-            return (await connection.execute(statement, values)).first()
+        found = await self.rows(statement, **values)
+        return found[0] if found else None
 
     @contextlib.asynccontextmanager
     async def connect(self) -> AsyncIterator[AsyncConnection]:
@@ -81,56 +114,84 @@ class Database:
                 batch.append(self._waiting.get_nowait())
             closing = None in batch
             units = [unit for unit in batch if unit is not None]
-            try:
-                if connection is None:
-                    connection = await self.engine.connect()
-                await self._commit_together(connection, units)
-            except Exception as failure:  # whoever waits must hear of it, whatever it was
-                for _, done in units:
-                    if not done.done():
-                        done.set_exception(failure)
-                await _drop(connection)
-                connection = None
+            pause = SHORTEST_PAUSE
+            while units:
+                try:
+                    if connection is None:
+                        connection = await self.engine.connect()
+                    await self._commit_all(connection, units)
+                    self.away = False
+                    break
+                except Exception as failure:  # whoever waits must hear of it, whatever it was
+                    await _drop(connection)
+                    connection = None
+                    units = [unit for unit in units if not unit[1].done()]
+                    if self._closing or not is_outage(failure):
+                        _fail(units, failure)
+                        break
+                    if not self.away:
+                        log.error("the database is away", why=_why(failure))
+                        self.away = True
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, LONGEST_PAUSE)
         await _drop(connection)
 
-    async def _commit_together(
-        self, connection: AsyncConnection, units: list[tuple[Work, asyncio.Future[None]]]
-    ) -> None:
-        try:
-            await self._run(connection, [work for work, _ in units])
-        except IntegrityError:
-            await connection.rollback()
-            await self._commit_one_by_one(connection, units)
+    async def _commit_all(self, connection: AsyncConnection, units: list[Unit]) -> None:
+        if await self._doubt.has_happened(connection):
+            # The answer to the last commit was lost, not the commit.
+            for unit in self._doubt.units:
+                _succeed(unit)
+            self._doubt.forget()
+            units = [unit for unit in units if not unit[1].done()]
+        if not units:
             return
-        for _, done in units:
-            if not done.done():
-                done.set_result(None)
+        try:
+            await self._run(connection, units)
+        except Exception as failure:
+            if is_outage(failure):
+                raise
+            await connection.rollback()
+            self._doubt.forget()
+            if len(units) == 1:
+                _fail(units, _as_conflict(failure))
+                return
+            # One of them cannot be stored, or is there already; the others shall not suffer.
+            for unit in units:
+                await self._commit_all(connection, [unit])
 
-    async def _commit_one_by_one(
-        self, connection: AsyncConnection, units: list[tuple[Work, asyncio.Future[None]]]
-    ) -> None:
-        """One of them collides with what is stored; the others shall not suffer."""
-        for work, done in units:
-            try:
-                await self._run(connection, [work])
-            except IntegrityError as clash:
-                await connection.rollback()
-                if not done.done():
-                    done.set_exception(Conflict(str(clash.orig)))
-            else:
-                if not done.done():
-                    done.set_result(None)
-
-    async def _run(self, connection: AsyncConnection, works: list[Work]) -> None:
-        together: dict[str, list[dict[str, Any]]] = {}
-        for work in works:
-            for name, values in work.parts:
-                together.setdefault(name, []).append(values)
-        for name in sorted(together, key=self._order.__getitem__):
-            rows = together[name]
-            await connection.execute(self._statements[name], rows if len(rows) > 1 else rows[0])
+    async def _run(self, connection: AsyncConnection, units: list[Unit]) -> None:
+        for run in merged((work for work, _ in units), self._changes):
+            statement = self._changes[run.name].statement
+            await connection.execute(statement, run.rows if len(run.rows) > 1 else run.rows[0])
+        await self._doubt.begin(connection, units)
         await connection.commit()
+        self._doubt.forget()
         self.commits += 1
+        for unit in units:
+            _succeed(unit)
+
+
+def _succeed(unit: Unit) -> None:
+    if not unit[1].done():
+        unit[1].set_result(None)
+
+
+def _fail(units: Sequence[Unit], failure: BaseException) -> None:
+    for _, done in units:
+        if not done.done():
+            done.set_exception(failure)
+
+
+def _as_conflict(failure: Exception) -> Exception:
+    """A row that is there already; a missing value is a mistake of ours and stays what it is."""
+    if isinstance(failure, IntegrityError) and "unique" in str(failure.orig).lower():
+        return Conflict(str(failure.orig))
+    return failure
+
+
+def _why(failure: BaseException) -> str:
+    cause = getattr(failure, "orig", None) or failure
+    return (str(cause).strip() or type(cause).__name__).splitlines()[0]
 
 
 async def _drop(connection: AsyncConnection | None) -> None:
@@ -141,9 +202,6 @@ async def _drop(connection: AsyncConnection | None) -> None:
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-PING = text("SELECT 1")

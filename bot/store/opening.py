@@ -1,7 +1,6 @@
 """Opening a database: the file and its rights, one program at a time, and the schema of this release."""
 
 import fcntl
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -11,12 +10,13 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.store.database import Database
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 MIGRATION_LOCK = 7_305_202
 """The number of PostgreSQL's advisory lock that is held while the schema changes."""
 
@@ -27,33 +27,44 @@ class CannotStart(Exception):
 
 async def open_database(url: str) -> tuple[Database, Callable[[], None]]:
     """The database, ready for use, and what lets go of its lock."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError as bad:
-        raise CannotStart(f"DATABASE_URL is not a database address ({bad}).") from None
+    address = _address(url)
     release: Callable[[], None] = _nothing
-    if parsed.get_backend_name() == "sqlite":
-        release = _lock_file(Path(parsed.database or ""))
-    database = Database(url)
+    if address.get_backend_name() == "sqlite":
+        release = _lock_file(Path(address.database or ""))
+    database = Database(address.render_as_string(hide_password=False))
     try:
         async with database.engine.connect() as connection:
             await connection.run_sync(_upgrade)
             await connection.commit()
-        if parsed.get_backend_name() == "sqlite":
-            # Journals hold the cards of running games: nobody but the host's own account may read them.
-            os.chmod(Path(parsed.database or ""), 0o600)
-    except CannotStart:
-        release()
+    except BaseException as bad:
         await database.engine.dispose()
-        raise
-    except (DBAPIError, OSError) as bad:
         release()
-        await database.engine.dispose()
+        if isinstance(bad, CannotStart) or not _is_refusal(bad):
+            raise
         raise CannotStart(
             f"The database cannot be opened: {_reason(bad)}. Check DATABASE_URL and its rights."
         ) from bad
     await database.open()
     return database, release
+
+
+def _address(url: str) -> URL:
+    """The address with the driver that we speak through."""
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        raise CannotStart("DATABASE_URL is not a database address. `.env.example` shows how it looks.") from None
+    backend = address.get_backend_name()
+    if backend not in DRIVERS:
+        raise CannotStart(f"DATABASE_URL asks for {backend}: only sqlite and postgresql are supported.")
+    if backend == "sqlite" and address.database in (None, "", ":memory:"):
+        raise CannotStart("DATABASE_URL names no file: games must outlive the program.")
+    return address.set(drivername=DRIVERS[backend])
+
+
+def _is_refusal(bad: BaseException) -> bool:
+    """What the driver says while it connects has a code of PostgreSQL's and no wrapping."""
+    return isinstance(bad, (DBAPIError, OSError)) or isinstance(getattr(bad, "sqlstate", None), str)
 
 
 def _nothing() -> None:
@@ -64,8 +75,11 @@ def _lock_file(path: Path) -> Callable[[], None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock: IO[str] = open(f"{path}.lock", "w")  # noqa: SIM115  # held for as long as the program runs
+        # Journals hold the cards of running games: nobody but the host's own account may read them.
+        path.touch(mode=0o600)
+        path.chmod(0o600)
     except OSError as bad:
-        raise CannotStart(f"The folder {path.parent} cannot be written to ({bad.strerror}).") from bad
+        raise CannotStart(f"{path} cannot be written to ({bad.strerror}). Check its rights.") from bad
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -78,10 +92,13 @@ def _lock_file(path: Path) -> Callable[[], None]:
 
 def _upgrade(connection: Connection) -> None:
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+    else:
+        # The driver begins a transaction for rows only: without this a cut-off migration would stay half done.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
         command.upgrade(config, "head")
     except CommandError as bad:
@@ -94,4 +111,4 @@ def _upgrade(connection: Connection) -> None:
 
 def _reason(bad: BaseException) -> str:
     cause = getattr(bad, "orig", None) or bad
-    return str(cause).strip().splitlines()[0]
+    return (str(cause).strip() or type(cause).__name__).splitlines()[0].rstrip(".")

@@ -41,9 +41,7 @@ def _put(dialect: str, table: Table) -> Change:
     """Insert, or overwrite the row that is there."""
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert
     statement = make(table)
-    rest = {
-        column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key
-    }
+    rest = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
     key = _key(table)
     return Change(statement.on_conflict_do_update(index_elements=key, set_=rest), table.name, key)
 
@@ -121,7 +119,7 @@ class _Order:
         kind = (name, frozenset(values))
         row = tuple(values.get(part) for part in key)
         place = self._open.get(kind, -1)
-        if not key or place < self._touched.get(row, 0):
+        if not key or place < self._touched.get(row, -1):
             place = -1
         if place < 0:
             self.runs.append(Run(name))

@@ -126,7 +126,11 @@ def labels(language: str, *keys: str) -> set[str]:
 class Player:
     """Somebody who plays by what stands in front of them: tap what is asked for, speak when it is their minute."""
 
-    def __init__(self, person: Person, group: Group, host: Host, language: str, seed: int) -> None:
+    def __init__(
+        self, person: Person, group: Group, host: Host, language: str, seed: int, *, quiet: bool = False
+    ) -> None:
+        self.quiet = quiet
+        """Nominates nobody and harms nobody."""
         self.person = person
         self.group = group
         self.host = host
@@ -134,6 +138,7 @@ class Player:
         self.done: set[str] = set()
         self.taps = 0
         self._final = labels(language, "button-done", "button-sure", "verb-seen")
+        self._nobody = labels(language, "button-nobody")
         self._pass = labels(language, "verb-pass", "verb-ready")
         self._plain = self._pass | labels(
             language, "verb-withdraw", "verb-extend", "verb-time-out", "button-my-role"
@@ -166,6 +171,9 @@ class Player:
         return False
 
     def _private(self, shown: list[tuple[int, int, Any]]) -> list[tuple[int, int]]:
+        harmless = [(row, column) for row, column, button in shown if button["text"] in self._nobody]
+        if self.quiet and harmless:
+            return harmless
         final = [(row, column) for row, column, button in shown if button["text"] in self._final]
         if final and self.dice.random() < 0.7:
             return [final[0]]
@@ -186,7 +194,7 @@ class Player:
         mine = str(self.person.id) in json.dumps(message.get("entities", [])) or "💬" in text
         if not mine:
             return []
-        if not nominate or self.dice.random() < 0.4:
+        if self.quiet or not nominate or self.dice.random() < 0.4:
             return ends[:1]
         row, column = self.dice.choice(nominate)
         opens = any(button["text"].endswith("…") for r, c, button in shown if (r, c) == (row, column))

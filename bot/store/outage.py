@@ -1,0 +1,70 @@
+"""A database that is away for a while: how to recognise it, and what became of the commit it cut off."""
+
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+AGAIN = frozenset({"40001", "40P01", "53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
+"""PostgreSQL: shut down, starting up, too many clients, deadlock. Class 08 is the connection itself."""
+LOCKED = ("database is locked", "database table is locked")
+CLOSED = ("connection is closed", "connection was closed", "connection has been closed", "closed in the middle")
+
+
+def is_outage(failure: BaseException) -> bool:
+    """Will the same attempt succeed when the database is back?"""
+    if isinstance(failure, DBAPIError):
+        if failure.connection_invalidated:
+            return True
+        return failure.orig is not None and is_outage(failure.orig)
+    if isinstance(failure, (ConnectionError, FileNotFoundError, TimeoutError)):
+        return True
+    state = getattr(failure, "sqlstate", None)
+    if isinstance(state, str) and (state.startswith("08") or state in AGAIN):
+        return True
+    words = str(failure).lower()
+    return any(sign in words for sign in (*LOCKED, *CLOSED))
+
+
+NUMBER = text("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)")
+STATUS = text("SELECT pg_xact_status(CAST(CAST(:number AS text) AS xid8))")
+NEWEST = text("SELECT CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)")
+
+
+class StillRunning(ConnectionError):
+    """The server has not noticed yet that whoever began this transaction is gone."""
+
+
+class InDoubt:
+    """The transaction whose end we have not heard of. SQLite commits before it answers, and answers always."""
+
+    def __init__(self, dialect: str) -> None:
+        self._asks = dialect == "postgresql"
+        self._number: int | None = None
+        self.units: list[Any] = []
+
+    async def begin(self, connection: AsyncConnection, units: list[Any]) -> None:
+        """Right before the commit."""
+        if self._asks:
+            self._number = (await connection.execute(NUMBER)).scalar_one()
+            self.units = units
+
+    def forget(self) -> None:
+        self._number, self.units = None, []
+
+    async def has_happened(self, connection: AsyncConnection) -> bool:
+        """Asked on a new connection, before anything is repeated."""
+        if self._number is None:
+            return False
+        number = self._number
+        if number >= (await connection.execute(NEWEST)).scalar_one():
+            self.forget()  # the server came back without it, and will give the number to another
+            return False
+        status = (await connection.execute(STATUS, {"number": str(number)})).scalar_one_or_none()
+        if status == "in progress":
+            raise StillRunning(f"transaction {number}")
+        if status != "committed":
+            self.forget()
+            return False
+        return True

@@ -1,0 +1,96 @@
+"""Seats that change hands in mid-game: somebody has to go, somebody takes over, somebody comes back."""
+
+from aiogram import F, Router
+from aiogram.types import CallbackQuery
+
+from bot.callbacks import SeatTap
+from bot.host import Host
+from bot.live import Live
+from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.outbox.rows import Row
+from engine.options import StandIns
+from handlers.answers import answer, patiently, say
+
+router = Router(name="seatings")
+
+
+async def offer_seat(host: Host, live: Live, seat: int) -> None:
+    """Who has to go asks the table for somebody else."""
+    lobby = live.lobby
+    stand_in = lobby.rules.options.stand_ins is not StandIns.OFF
+    name = lobby.names[seat - 1]
+    await host.tell(
+        host.note(
+            lobby.chat_id, "seat-free", lobby.thread_id, game=live.id, seat=seat, name=name, stand_in=stand_in
+        )
+    )
+    host.offered.add((live.id, seat, lobby.seating[seat - 1]))
+
+
+@router.callback_query(SeatTap.filter(F.wish == "take"))
+async def take(query: CallbackQuery, callback_data: SeatTap, host: Host, receipt: str) -> None:
+    live = await host.service.live(callback_data.game)
+    seat = callback_data.seat
+    if live is None or not _is_offered(host, live, seat):
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    person = await host.directory.person(query.from_user.id)
+    if not person.reachable:
+        await answer(query, url=f"https://t.me/{host.bot_name}?start=hello")
+        return
+    if live.lobby.seat_of(person.user_id):
+        await answer(query, await say(host, query, "lobby-no-already-seated"))
+        return
+    if person.user_id in (await host.directory.group(live.lobby.chat_id)).kept_away:
+        await answer(query, await say(host, query, "lobby-no-kept-away"))
+        return
+    await patiently(host, query, _take(host, query, live, seat, receipt))
+
+
+async def _take(host: Host, query: CallbackQuery, live: Live, seat: int, receipt: str) -> str:
+    person = await host.directory.person(query.from_user.id)
+    leaver = live.person_on(seat)
+
+    def rows(lobby: Lobby) -> list[Row]:
+        return [host.text(lobby.chat_id, "seat-taken", lobby.thread_id, seat=seat, name=person.name)]
+
+    done = await host.service.reseat(live.id, seat, person.user_id, person.name, receipt, rows)
+    if isinstance(done, LobbyRefusal) or done is None:
+        return await say(host, query, "tap-old")
+    host.offered.discard((live.id, seat, leaver))
+    return await say(host, query, "lobby-seated")
+
+
+@router.callback_query(SeatTap.filter(F.wish == "bot"))
+async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host) -> None:
+    live = await host.service.live(callback_data.game)
+    seat = callback_data.seat
+    if live is None or not _is_offered(host, live, seat):
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    owner = live.person_on(seat) == query.from_user.id
+    if not owner and not await host.admins.is_admin(live.lobby.chat_id, query.from_user.id):
+        await answer(query, await say(host, query, "lobby-no-not-yours"))
+        return
+    await host.hand_over_to_stand_in(live, seat)
+    await answer(query, await say(host, query, "tap-accepted"))
+
+
+@router.callback_query(SeatTap.filter(F.wish == "back"))
+async def come_back(query: CallbackQuery, callback_data: SeatTap, host: Host, receipt: str) -> None:
+    """Only the person whom a computer player stands in for gets the seat back."""
+    live = await host.service.live(callback_data.game)
+    seat, user_id = callback_data.seat, query.from_user.id
+    if live is None or live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    if live.lobby.stood_in_for(seat) != user_id:
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    await patiently(host, query, _take(host, query, live, seat, receipt))
+
+
+def _is_offered(host: Host, live: Live, seat: int) -> bool:
+    if live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
+        return False
+    return (live.id, seat, live.person_on(seat)) in host.offered
