@@ -20,13 +20,14 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy import select
 
 from bot.admins import Admins
-from bot.clock import SteadyClock
+from bot.clock import Clock, SteadyClock
 from bot.directory import Directory
 from bot.host import Host
+from bot.live import Live
 from bot.lobby import Phase
 from bot.menus import set_menus
 from bot.outbox.pacing import Limits
-from bot.outbox.sender import Outbox
+from bot.outbox.sender import Outbox, Transport
 from bot.pace import Pace
 from bot.polling import Polling
 from bot.rendering import Renderer
@@ -34,7 +35,7 @@ from bot.service import Service
 from bot.settings import Settings
 from bot.silence import Silence
 from bot.standins import StandIns
-from bot.store import Work
+from bot.store import Store, Work
 from bot.store.database import Database
 from bot.store.opening import CannotStart, open_database
 from bot.store.schema import games, notes
@@ -83,6 +84,68 @@ async def _last_heartbeat(database: Database) -> int | None:
     return None if row is None else int(row.value)
 
 
+def wire(
+    settings: Settings,
+    store: Store,
+    clock: Clock,
+    transport: Transport,
+    pace: Pace,
+    limits: Limits,
+    bot_id: int,
+    bot_name: str,
+) -> Host:
+    """All parts of a host, put together on whatever store, clock and network there is."""
+    directory = Directory(store, (("stand_ins", "fill"),) if settings.stand_ins else ())
+    timers = Timers(clock)
+
+    async def find(game_id: str) -> Live | None:
+        return await service.live(game_id)
+
+    renderer = Renderer(Words(), directory, clock, find, bot_name)
+    outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
+    service = Service(store, clock, outbox, timers, pace, process=os.getpid() ^ secrets.randbits(8))
+    silence = Silence(store, clock, transport, directory)
+    stand_ins = StandIns(service)
+    host = Host(
+        settings,
+        renderer.words,
+        clock,
+        pace,
+        directory,
+        service,
+        outbox,
+        renderer,
+        transport,
+        Admins(transport, clock),
+        silence,
+        stand_ins,
+        bot_id,
+        bot_name,
+    )
+    outbox.listen(host)
+    for follower in (silence, stand_ins, host.absence):
+        service.add_follower(follower)
+    service.on_lobby_due = host.lobby_due
+    return host
+
+
+async def wake(host: Host, down_ms: int) -> None:
+    """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
+    await host.outbox.load()
+    await host.silence.load()
+    await host.service.wake_up(down_ms)
+    await host.service.wake_lobbies(down_ms)
+    host.service.timers.start()
+    host.outbox.start()
+    await _wake_tables(host)
+
+
+async def lay_down(host: Host) -> None:
+    await host.service.timers.stop()
+    await host.outbox.stop()
+    await host.silence.stop()
+
+
 @asynccontextmanager
 async def running(
     settings: Settings, pace: Pace | None = None, limits: Limits | None = None
@@ -92,7 +155,6 @@ async def running(
     bot = make_bot(settings)
     database, release = await open_database(settings.database_url)
     clock = SteadyClock()
-    words = Words()
     try:
         me = await bot.get_me()
     except TelegramUnauthorizedError as bad:
@@ -100,49 +162,22 @@ async def running(
         await database.close()
         release()
         raise CannotStart("Telegram does not know this BOT_TOKEN. Ask BotFather for the right one.") from bad
-    directory = Directory(database, (("stand_ins", "fill"),) if settings.stand_ins else ())
-    timers = Timers(clock)
     last = await _last_heartbeat(database)
     if last is not None:
         clock.not_before(last)
     down_ms = 0 if last is None else max(0, clock.now() - last)
-
-    async def find(game_id: str) -> object:
-        return await service.live(game_id)
-
-    renderer = Renderer(words, directory, clock, find, me.username or "")  # type: ignore[arg-type]
-    outbox = Outbox(database, clock, bot, renderer.render, pace, limits or Limits())
-    service = Service(database, clock, outbox, timers, pace, process=os.getpid() ^ secrets.randbits(8))
-    silence = Silence(database, clock, bot, directory)
-    stand_ins = StandIns(service)
-    host = Host(
-        settings, words, clock, pace, directory, service, outbox, renderer, bot, Admins(bot, clock), silence,
-        stand_ins, me.id, me.username or "",
-    )  # fmt: skip
-    outbox.listen(host)
-    service.add_follower(silence)
-    service.add_follower(stand_ins)
-    service.add_follower(host.absence)
-    service.on_lobby_due = host.lobby_due
+    host = wire(settings, database, clock, bot, pace, limits or Limits(), me.id, me.username or "")
     scheduler = AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
     scheduler.add_job(_heartbeat, "interval", seconds=HEARTBEAT_SECONDS, args=(database, clock), id=HEARTBEAT)
-    await outbox.load()
-    await silence.load()
-    await service.wake_up(down_ms)
-    await service.wake_lobbies(down_ms)
     await _heartbeat(database, clock)
-    timers.start()
-    outbox.start()
+    await wake(host, down_ms)
     scheduler.start()
-    await _wake_tables(host)
     log.info("ready", bot=me.username, down_ms=down_ms)
     try:
         yield host
     finally:
         scheduler.shutdown(wait=False)
-        await timers.stop()
-        await outbox.stop()
-        await silence.stop()
+        await lay_down(host)
         with contextlib.suppress(Exception):
             await _heartbeat(database, clock)
         await database.close()

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.store import Database, Work
+from bot.store import Store, Work
 from bot.store.schema import groups, people
 
 LONGEST_NAME = 32
@@ -59,7 +59,7 @@ def short_name(first: str, last: str | None = None) -> str:
 class Directory:
     """Read once from the store, then kept; every change is part of somebody's unit of work."""
 
-    def __init__(self, database: Database, usual: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(self, database: Store, usual: tuple[tuple[str, str], ...] = ()) -> None:
         self._database = database
         self._usual = usual
         """Options that a new group begins with."""

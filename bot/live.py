@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import select
 
 from bot.lobby import Lobby, lobby_from_json
-from bot.store import Database
+from bot.store import Store
 from bot.store.schema import clocks, events, games
 from bot.timekeeping import StepClock
 from engine.codec import decode
@@ -59,7 +59,7 @@ class Live:
         return any(self.person_on(seat) and step.awaits(self.state.views[seat]) for seat in seats)
 
 
-async def load_live(database: Database, game_id: str) -> Live | None:
+async def load_live(database: Store, game_id: str) -> Live | None:
     """The game as the store has it; its journal is replayed."""
     row = await database.row(select(games.c.lobby).where(games.c.id == game_id))
     if row is None:

@@ -16,7 +16,7 @@ from bot.outbox.rows import Kind, Numbers, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.pace import Pace
 from bot.stages import stage_slot
-from bot.store import Conflict, Database, Work
+from bot.store import Conflict, Store, Work
 from bot.store.schema import clocks, games, receipts
 from bot.timekeeping import StepClock, next_clock
 from bot.timers import Timers
@@ -60,7 +60,7 @@ class Service:
     """Serial per game: a game's commands wait for each other, different games do not."""
 
     def __init__(
-        self, database: Database, clock: Clock, outbox: Outbox, timers: Timers, pace: Pace, process: int = 0
+        self, database: Store, clock: Clock, outbox: Outbox, timers: Timers, pace: Pace, process: int = 0
     ) -> None:
         self.database = database
         self.clock = clock

@@ -15,7 +15,7 @@ from bot.clock import Clock
 from bot.directory import Directory, Group
 from bot.live import Live
 from bot.outbox.sender import Transport
-from bot.store import Database, Work
+from bot.store import Store, Work
 from bot.store.schema import mutes as mutes_table
 from engine.events import Event, StepName
 from engine.table import Table
@@ -74,7 +74,7 @@ def can_mute(group: Group) -> bool:
 class Silence:
     """Brings the group's mutes to what the table wants; what was so before is stored first."""
 
-    def __init__(self, database: Database, clock: Clock, transport: Transport, directory: Directory) -> None:
+    def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
         self._database = database
         self._clock = clock
         self._transport = transport

@@ -35,7 +35,7 @@ from bot.outbox.queue import Agenda, ChatQueue
 from bot.outbox.rows import Args, Kind, Row, dump_args, row_from_store
 from bot.pace import Pace
 from bot.pages.sheet import Sheet
-from bot.store import Database, Work
+from bot.store import Store, Work
 from bot.store.schema import outbox as outbox_table
 from bot.store.schema import slots as slots_table
 
@@ -87,7 +87,7 @@ class Slot:
 class Outbox:
     def __init__(
         self,
-        database: Database,
+        database: Store,
         clock: Clock,
         transport: Transport,
         render: Render,

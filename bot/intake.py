@@ -1,0 +1,94 @@
+"""One update, from wherever it came: handled, counted, and acknowledged only when its effect is stored."""
+
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import structlog
+from aiogram.exceptions import TelegramAPIError
+from aiogram.methods import AnswerCallbackQuery
+from aiogram.types import Update
+
+from bot.host import Host
+from bot.metrics import Metrics
+from bot.trouble import OnTrouble, described, store_failed
+from bot.words import language_of
+
+log = structlog.get_logger()
+
+Handle = Callable[[Update], Awaitable[Any]]
+REMEMBERED = 1000
+
+
+class Intake:
+    def __init__(self, host: Host, handle: Handle, metrics: Metrics, on_trouble: OnTrouble) -> None:
+        self._host = host
+        self._handle = handle
+        self._metrics = metrics
+        self._on_trouble = on_trouble
+        self._told: OrderedDict[str, None] = OrderedDict()
+
+    async def take(self, update: Update) -> bool:
+        """False: it could not be stored, so Telegram is to bring it again."""
+        kind = kind_of(update)
+        began = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(update=update.update_id, chat=_chat_of(update)):
+            if update.callback_query is not None:
+                self._metrics.tapped(update.callback_query.id)
+            try:
+                await self._handle(update)
+            except Exception as error:  # a bug in one handler must not stop all games
+                self._on_trouble("update", error)
+                if store_failed(error):
+                    log.error("an update could not be stored", why=described(error))
+                    await self._tell(update)
+                    return False
+                log.exception("an update failed", kind=kind)
+                self._metrics.updates.labels(kind, "failed").inc()
+                return True
+            finally:
+                if update.callback_query is not None:
+                    self._metrics.forget_tap(update.callback_query.id)
+            self._metrics.updates.labels(kind, "handled").inc()
+            log.debug("update handled", kind=kind, ms=round((time.perf_counter() - began) * 1000))
+            return True
+
+    async def _tell(self, update: Update) -> None:
+        """Whoever taps while nothing can be stored hears so, once for each tap."""
+        query = update.callback_query
+        if query is None or query.id in self._told:
+            return
+        self._told[query.id] = None
+        if len(self._told) > REMEMBERED:
+            self._told.popitem(last=False)
+        language = language_of(query.from_user.language_code)
+        with contextlib.suppress(Exception):  # the store may not even be read
+            language = (await self._host.directory.person(query.from_user.id)).language or language
+        with contextlib.suppress(TelegramAPIError):
+            text = self._host.words.plain(language, "tap-not-stored")
+            await self._host.transport(AnswerCallbackQuery(callback_query_id=query.id, text=text))
+
+
+def kind_of(update: Update) -> str:
+    with contextlib.suppress(Exception):  # a kind that is newer than the library
+        return update.event_type
+    return "unknown"
+
+
+def person_of(update: Update) -> int:
+    """Whose deed it is; 0 if nobody's."""
+    with contextlib.suppress(Exception):
+        user = getattr(update.event, "from_user", None)
+        if user is not None:
+            return int(user.id)
+    return 0
+
+
+def _chat_of(update: Update) -> int | None:
+    with contextlib.suppress(Exception):
+        event = update.event
+        chat = getattr(event, "chat", None) or getattr(getattr(event, "message", None), "chat", None)
+        return None if chat is None else int(chat.id)
+    return None

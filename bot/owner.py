@@ -1,0 +1,73 @@
+"""A private line to whoever runs the host: what broke, how often, at most one message in ten minutes."""
+
+import asyncio
+import contextlib
+from collections import Counter
+
+import structlog
+from aiogram.exceptions import TelegramAPIError
+from aiogram.methods import SendMessage
+
+from bot.clock import Clock
+from bot.directory import Directory
+from bot.outbox.sender import Transport
+from bot.trouble import described
+from bot.words import Html, Words
+
+log = structlog.get_logger()
+
+GAP_MS = 10 * 60_000
+MOST_KINDS = 10
+
+
+class OwnerLine:
+    """Goes past the outbox: what broke may be the store that the outbox writes to."""
+
+    def __init__(
+        self, owner_id: int, transport: Transport, words: Words, directory: Directory, clock: Clock
+    ) -> None:
+        self._owner_id = owner_id
+        self._transport = transport
+        self._words = words
+        self._directory = directory
+        self._clock = clock
+        self._counts: Counter[str] = Counter()
+        self._heard = asyncio.Event()
+        self._runner: asyncio.Task[None] | None = None
+
+    def report(self, place: str, error: BaseException) -> None:
+        if self._owner_id:
+            self._counts[f"{place}: {described(error)}"] += 1
+            self._heard.set()
+
+    def start(self) -> None:
+        if self._owner_id:
+            self._runner = asyncio.create_task(self._run(), name="owner-line")
+
+    async def stop(self) -> None:
+        if self._runner is not None:
+            self._runner.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._runner
+
+    async def _run(self) -> None:
+        while True:
+            await self._heard.wait()
+            self._heard.clear()
+            counts, self._counts = self._counts, Counter()
+            try:
+                await self._transport(SendMessage(chat_id=self._owner_id, text=await self._text(counts)))
+            except TelegramAPIError as refused:
+                # Told together with what comes next.
+                self._counts.update(counts)
+                log.warning("the owner cannot be told", why=type(refused).__name__)
+            await self._clock.sleep_until(self._clock.now() + GAP_MS)
+
+    async def _text(self, counts: Counter[str]) -> Html:
+        language = (await self._directory.person(self._owner_id)).language or "ru"
+        lines = [self._words.say(language, "owner-trouble", count=counts.total())]
+        lines += [
+            self._words.say(language, "owner-trouble-line", what=what, times=times)
+            for what, times in counts.most_common(MOST_KINDS)
+        ]
+        return Html("\n".join(lines))

@@ -1,0 +1,115 @@
+"""What others ask of the host over HTTP: Telegram brings updates, whoever runs it looks after its health."""
+
+import asyncio
+import hmac
+import json
+import socket
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
+
+import structlog
+from aiogram import Bot
+from aiogram.types import Update
+from aiohttp import web
+from pydantic import ValidationError
+
+from bot.health import Health
+from bot.intake import person_of
+from bot.settings import Settings
+from bot.store.opening import CannotStart
+from bot.trouble import OnTrouble
+
+log = structlog.get_logger()
+
+SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+LARGEST_BODY = 1024 * 1024
+"""Telegram's updates are far smaller."""
+LAST_ANSWERS = 10.0
+"""Seconds for what is under way when the server stops."""
+OWN_PATHS = ("/healthz", "/metrics")
+
+Take = Callable[[Update], Awaitable[bool]]
+
+
+def bind(settings: Settings) -> socket.socket:
+    """Taken before anything else is done, so that a port in use costs nobody anything."""
+    if webhook_path(settings) in OWN_PATHS:
+        raise CannotStart(f"WEBHOOK_URL must not end in {' or '.join(OWN_PATHS)}. Choose another path.")
+    place = f"{settings.web_host}:{settings.web_port}"
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            settings.web_host, settings.web_port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, number)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+        except BaseException:
+            listener.close()
+            raise
+    except (OSError, UnicodeError) as bad:
+        why = bad.strerror if isinstance(bad, OSError) and bad.strerror else str(bad)
+        raise CannotStart(f"Nobody can listen on {place} ({why}). Set another WEB_PORT or WEB_HOST.") from bad
+    return listener
+
+
+def webhook_path(settings: Settings) -> str:
+    return urlsplit(settings.webhook_url).path or "/"
+
+
+class Web:
+    def __init__(self, settings: Settings, bot: Bot, take: Take, health: Health, on_trouble: OnTrouble) -> None:
+        self._secret = settings.webhook_secret.get_secret_value().encode()
+        self._bot = bot
+        self._take = take
+        self._health = health
+        self._on_trouble = on_trouble
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """What one person did stays in order."""
+        app = web.Application(client_max_size=LARGEST_BODY)
+        app.router.add_get("/healthz", self._healthz)
+        app.router.add_get("/metrics", self._metrics)
+        if settings.webhook_url:
+            app.router.add_post(webhook_path(settings), self._webhook)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST_ANSWERS)
+
+    async def start(self, listener: socket.socket) -> None:
+        await self._runner.setup()
+        await web.SockSite(self._runner, listener).start()
+        log.info("listening", port=listener.getsockname()[1])
+
+    async def stop(self) -> None:
+        """Nothing new is taken; what is under way gets its answer."""
+        await self._runner.cleanup()
+
+    async def _healthz(self, _: web.Request) -> web.Response:
+        well, numbers = await self._health.look()
+        return web.json_response(numbers, status=200 if well else 503)
+
+    async def _metrics(self, _: web.Request) -> web.Response:
+        kind = "text/plain; version=0.0.4; charset=utf-8"
+        return web.Response(body=await self._health.metrics(), headers={"Content-Type": kind})
+
+    # --- Telegram -----------------------------------------------------------------------------------------------
+
+    async def _webhook(self, request: web.Request) -> web.Response:
+        if not hmac.compare_digest(request.headers.get(SECRET_HEADER, "").encode(), self._secret):
+            log.warning("a webhook call without the secret", size=request.content_length)
+            return web.Response(status=403)
+        body = await request.read()
+        try:
+            found = json.loads(body)
+        except (ValueError, RecursionError):
+            return web.Response(status=400)
+        try:
+            update = Update.model_validate(found, context={"bot": self._bot})
+        except ValidationError as bad:
+            # To refuse it would make Telegram bring it for ever.
+            log.error("an update is not understood", fields=[error["loc"] for error in bad.errors()][:3])
+            self._on_trouble("webhook", bad)
+            return web.Response()
+        turn = self._turns.setdefault(person_of(update), asyncio.Lock())
+        async with turn:
+            stored = await self._take(update)
+        return web.Response(status=200 if stored else 503)
