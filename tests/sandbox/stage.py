@@ -19,7 +19,7 @@ from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup, Message, U
 from sandbox.server import Sandbox
 
 TOKEN = "4242:a-token-of-the-sandbox"
-PATIENCE = 10.0
+PATIENCE = 30.0
 """Seconds until a condition that should come is given up."""
 
 ADMIN = ["can_manage_chat", "can_delete_messages", "can_restrict_members", "can_pin_messages", "can_manage_tags"]
@@ -41,13 +41,17 @@ class QuickSession(AiohttpSession):
 
 
 class Clock:
-    """The sandbox's time of day, which a test can put forward."""
+    """The sandbox's time of day, which a test can stop and put forward."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
+        self.stopped: float | None = None
 
     def __call__(self) -> float:
-        return time() + self.ahead
+        return (time() if self.stopped is None else self.stopped) + self.ahead
+
+    def stop(self) -> None:
+        self.stopped = time()
 
     def forward(self, **by: float) -> None:
         self.ahead += timedelta(**by).total_seconds()

@@ -175,7 +175,7 @@ async def grammy(stage: Stage) -> AsyncIterator[None]:
     try:
         yield
         bot.terminate()
-        assert await asyncio.wait_for(bot.wait(), 10) == 0
+        assert await asyncio.wait_for(bot.wait(), 30) == 0
     finally:
         if bot.returncode is None:
             bot.kill()
@@ -226,7 +226,7 @@ async def serves(stage: Stage, person: int, chat: int | str, start: str, photo: 
     assert [(button["text"], button["callback_data"]) for button in row] == list(BUTTONS)
 
     tapped = await stage.do("tap", user_id=person, chat=chat, message_id=greeting["message_id"], row=0, column=0)
-    answer = await stage.do("answer_of", query_id=tapped["query_id"], wait=10)
+    answer = await stage.do("answer_of", query_id=tapped["query_id"], wait=30)
     assert (answer["text"], answer["alert"]) == ("Seat for Ann", True)
     edited = await newest(stage, person, chat, "Seated: Ann")
     assert edited["message_id"] == greeting["message_id"]

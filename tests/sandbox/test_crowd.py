@@ -27,7 +27,7 @@ class Window:
             await self.socket.send_json({"id": self.number, "do": verb, "args": order})
         left = set(awaited)
         while left:
-            answer = await self.socket.receive_json(timeout=10)
+            answer = await self.socket.receive_json(timeout=30)
             if answer.get("id") in left:
                 assert answer["ok"], answer
                 left.remove(answer["id"])

@@ -511,6 +511,7 @@ async def polling_beside_a_webhook(cast: Cast) -> None:
 @refused_with("Too Many Requests: retry after N")
 async def two_messages_in_a_second(cast: Cast) -> None:
     await cast.stage.do("set_limits", per_chat=1, per_group=20, per_bot=30)
+    cast.stage.clock.stop()
     for number in range(5):
         await cast.bot.send_message(cast.ann, f"{number}")
 
@@ -565,6 +566,7 @@ async def test_a_refusal_stands_complete_on_the_wire(cast: Cast) -> None:
 
 async def test_the_time_to_wait_stands_in_parameters_and_header(cast: Cast) -> None:
     await cast.stage.do("set_limits", per_chat=1, per_group=20, per_bot=30)
+    cast.stage.clock.stop()
     address = f"{cast.stage.url}/bot{TOKEN}/sendMessage"
     for _ in range(5):
         async with cast.stage.http.post(address, data={"chat_id": cast.ann, "text": "again"}) as response:

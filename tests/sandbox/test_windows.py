@@ -23,7 +23,7 @@ class Window:
         self.number += 1
         await self.socket.send_json({"id": self.number, "do": verb, "args": arguments})
         while True:
-            answer = await self.socket.receive_json(timeout=10)
+            answer = await self.socket.receive_json(timeout=30)
             if answer.get("id") == self.number:
                 assert answer["ok"], answer
                 return answer["result"]
@@ -36,7 +36,7 @@ class Window:
                 if event["event"] == name and fits(event):
                     self.events.remove(event)
                     return event
-            self.events.append(await self.socket.receive_json(timeout=10))
+            self.events.append(await self.socket.receive_json(timeout=30))
 
     async def settled(self) -> list[Event]:
         """All events so far: what was sent before this answer has arrived before it."""
