@@ -30,6 +30,11 @@ export function rightsForm(has) {
   };
 }
 
+/** A button of a window that closes it and then does something. */
+function action(close, label, then, kind = "") {
+  return h(`button.plain${kind}`, { onclick: () => (close(), then()) }, label);
+}
+
 /**
  * @param {import("./store.js").Store} store
  * @param {any} app
@@ -57,7 +62,10 @@ export function abouts(store, app) {
   function memberRow(chat, member, close) {
     const { user } = member;
     const actions = [];
-    if (!user.is_bot && user.id !== store.me) actions.push(h("button.plain", { onclick: () => (close(), app.be(user.id)), title: t("become", { who: fullName(user) }) }, t("becomeTiny")));
+    if (!user.is_bot && user.id !== store.me) {
+      const become = { title: t("become", { who: fullName(user) }), onclick: () => (close(), app.be(user.id)) };
+      actions.push(h("button.plain", become, t("becomeTiny")));
+    }
     if (member.status !== "creator") {
       actions.push(h("button.plain", { onclick: () => (close(), editRights(chat, member)) }, t("rights")));
       if (user.id !== store.me) {
@@ -77,7 +85,9 @@ export function abouts(store, app) {
     const join = (person) => attempt(store.do("join", { chat: chat.key, user_id: person.id }));
     sheet(t("invite"), (close) => out.length === 0 ? [h("p.detail", {}, t("everyoneHere"))] : [
       h("button.wide.main", { onclick: () => (close(), out.forEach(join)) }, t("inviteAll")),
-      ...out.map((person) => h("button.choice", { onclick: (event) => (event.currentTarget.remove(), join(person)) }, avatar(ofUser(person), "small"), fullName(person))),
+      ...out.map((person) => h("button.choice", {
+        onclick: (event) => (event.currentTarget.remove(), join(person)),
+      }, avatar(ofUser(person), "small"), fullName(person))),
     ]);
   }
 
@@ -94,14 +104,15 @@ export function abouts(store, app) {
 
   function aboutGroup(chat) {
     const missing = [...store.bots.values()].filter((bot) => !chat.members.some(({ user }) => user.id === bot.id));
+    const { key } = chat;
     sheet(chat.title, (close) => [
       h("p.detail", {}, `${t(chat.type)} · ${counted("members", chat.members.length)}`),
       h("div.actions.start", {},
-        h("button.plain", { onclick: () => (close(), invite(chat)) }, t("invite")),
-        missing.map((bot) => h("button.plain", { onclick: () => (close(), app.addBot(bot, { chat: chat.key })) }, `${t("addBot")}: ${fullName(bot)}`)),
-        chat.is_forum && h("button.plain", { onclick: () => (close(), addTopic(chat)) }, t("addTopic")),
-        chat.type === "group" && h("button.plain", { onclick: () => (close(), attempt(store.do("upgrade", { chat: chat.key }))) }, t("upgrade")),
-        h("button.plain.danger", { onclick: () => (close(), attempt(store.act("leave", { chat: chat.key }))) }, t("leave"))),
+        action(close, t("invite"), () => invite(chat)),
+        missing.map((bot) => action(close, `${t("addBot")}: ${fullName(bot)}`, () => app.addBot(bot, { chat: key }))),
+        chat.is_forum && action(close, t("addTopic"), () => addTopic(chat)),
+        chat.type === "group" && action(close, t("upgrade"), () => attempt(store.do("upgrade", { chat: key }))),
+        action(close, t("leave"), () => attempt(store.act("leave", { chat: key })), ".danger")),
       h("ul.members", {}, chat.members.map((member) => memberRow(chat, member, close))),
     ], "tall");
   }
@@ -111,10 +122,10 @@ export function abouts(store, app) {
     sheet(fullName(bot), (close) => [
       h("p.detail", {}, `@${bot?.username ?? ""} · ${t("bot")}`),
       h("div.actions.start", {},
-        h("button.plain", { onclick: () => (close(), app.addBot(bot, {})) }, t("addBotToGroup")),
+        action(close, t("addBotToGroup"), () => app.addBot(bot, {})),
         chat.blocked
-          ? h("button.plain", { onclick: () => (close(), attempt(store.act("unblock", { bot_id: bot.id }))) }, t("unblock"))
-          : h("button.plain.danger", { onclick: () => (close(), attempt(store.act("block", { bot_id: bot.id }))) }, t("block"))),
+          ? action(close, t("unblock"), () => attempt(store.act("unblock", { bot_id: bot.id })))
+          : action(close, t("block"), () => attempt(store.act("block", { bot_id: bot.id })), ".danger")),
     ]);
   }
 
@@ -129,7 +140,7 @@ export function abouts(store, app) {
       if (user.is_bot) return app.openChat(store.privateWith(user.id));
       return sheet(fullName(user), (close) => [
         user.username && h("p.detail", {}, `@${user.username}`),
-        h("div.actions.start", {}, user.id !== store.me && h("button.plain", { onclick: () => (close(), app.be(user.id)) }, t("becomeShort"))),
+        h("div.actions.start", {}, user.id !== store.me && action(close, t("becomeShort"), () => app.be(user.id))),
       ]);
     },
     /** Into which group, with which rights. */

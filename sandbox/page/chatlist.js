@@ -31,7 +31,8 @@ export class Sidebar {
       h("button.plain", { title: t("addPerson"), onclick: () => app.addPerson() }, icon("plus"), t("personShort")),
       h("button.plain", { title: t("addGroup"), onclick: () => app.addGroup() }, icon("plus"), t("groupShort")),
       h("button.plain", { title: t("gather"), onclick: () => app.addParty() }, icon("people"), t("partyShort")));
-    this.element = h("aside.sidebar", {}, this.me, this.tabs, this.search, h("div.lists", {}, this.chats, this.none, this.people), this.more);
+    const lists = h("div.lists", {}, this.chats, this.none, this.people);
+    this.element = h("aside.sidebar", {}, this.me, this.tabs, this.search, lists, this.more);
     this.refresh = gathered(() => this.#draw(), 30);
     for (const event of ["chat", "chats", "people", "me", "calling"]) store.on(event, this.refresh);
     this.#show("chats");
@@ -59,7 +60,8 @@ export class Sidebar {
     const unread = [...this.#store.chats.values()].reduce((sum, chat) => sum + (chat.unread ?? 0), 0);
     badge(this.tabs.children[0].lastChild, unread);
     badge(this.tabs.children[1].lastChild, others);
-    document.title = `${unread ? `(${unread}) ` : ""}${this.#store.me ? `${fullName(this.#store.person(this.#store.me))} — ` : ""}Omertà`;
+    const me = this.#store.person(this.#store.me);
+    document.title = [unread && `(${unread})`, me && `${fullName(me)} —`, "Omertà"].filter(Boolean).join(" ");
   }
 
   #drawMe() {
@@ -75,7 +77,8 @@ export class Sidebar {
       .sort((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0) || a.key.localeCompare(b.key));
     keyed(this.chats, order, (chat) => chat.key, (chat) => {
       const row = h("button.entry", { onclick: () => this.#app.openChat(chat.key) });
-      const parts = { face: avatar(faceOf(chat, this.#store)), name: h("b"), time: h("time"), last: h("span.last"), badge: h("span.badge") };
+      const face = avatar(faceOf(chat, this.#store));
+      const parts = { face, name: h("b"), time: h("time"), last: h("span.last"), badge: h("span.badge") };
       row.parts = parts;
       row.append(parts.face, h("span.top", {}, parts.name, parts.time), h("span.bottom", {}, parts.last, parts.badge));
       return row;
@@ -108,9 +111,12 @@ export class Sidebar {
     const order = [...this.#store.people.values()].filter((person) => found(`${fullName(person)} ${person.username ?? ""}`));
     keyed(this.people, order, (person) => String(person.id), (person) => {
       const row = h("div.entry.person");
-      const window = h("a.plain", { href: `/?as=${person.id}`, target: "_blank", rel: "noopener", title: t("newWindow"), "aria-label": t("newWindow") }, icon("window"));
+      const window = h("a.plain", {
+        href: `/?as=${person.id}`, target: "_blank", rel: "noopener", title: t("newWindow"), "aria-label": t("newWindow"),
+      }, icon("window"));
       const parts = { face: avatar(ofUser(person)), name: h("b"), under: h("small"), badge: h("span.badge") };
-      parts.pick = h("button.pick-person", { onclick: () => this.#app.be(person.id) }, parts.face, h("span", {}, parts.name, parts.under), parts.badge);
+      parts.pick = h("button.pick-person", { onclick: () => this.#app.be(person.id) },
+        parts.face, h("span", {}, parts.name, parts.under), parts.badge);
       row.parts = parts;
       row.append(parts.pick, window);
       return row;

@@ -2,7 +2,7 @@
 
 import { authorOf } from "./message.js";
 import { fill, h } from "./dom.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { preview } from "./service.js";
 import { clock, when } from "./time.js";
 import { failed, popup } from "./toasts.js";
@@ -10,6 +10,7 @@ import { knows, t } from "./words.js";
 
 const KINDS = ["sticker", "voice", "photo", "video_note", "document"];
 const FOREVER = 366 * 86400;
+const SOON = 12 * 3600;
 
 export class Composer {
   #store;
@@ -28,9 +29,9 @@ export class Composer {
     this.suggestions = h("div.suggestions", { role: "listbox", hidden: true });
     this.above = h("div.about", { hidden: true });
     this.anonymous = h("label.anonymous", { hidden: true }, h("input", { type: "checkbox" }), t("asGroup"));
-    this.slash = h("button.plain", { title: t("commands"), "aria-label": t("commands"), onclick: () => this.#allCommands() }, icon("slash"));
-    const clip = h("button.plain", { title: t("attach"), "aria-label": t("attach"), onclick: (event) => this.#attach(event) }, icon("clip"));
-    const send = h("button.send", { title: t("send"), "aria-label": t("send"), onclick: () => this.#send() }, icon("send"));
+    this.slash = iconButton("slash", t("commands"), () => this.#allCommands());
+    const clip = iconButton("clip", t("attach"), (event) => this.#attach(event));
+    const send = iconButton("send", t("send"), () => this.#send(), "send");
     this.writing = h("div.writing", {}, this.slash, this.input, clip, send);
     this.instead = h("div.instead", { hidden: true });
     this.replies = h("div.replies", { hidden: true });
@@ -81,7 +82,7 @@ export class Composer {
     if (editing) this.input.value = message.text ?? "";
     const title = editing ? t("editing") : t("replyTo", { who: authorOf(message).name });
     fill(this.above, icon("reply"), h("div", {}, h("b", {}, title), h("span", {}, preview(message))),
-      h("button.plain", { title: t("cancel"), "aria-label": t("cancel"), onclick: () => this.clear(editing) }, icon("close")));
+      iconButton("close", t("cancel"), () => this.clear(editing)));
     this.above.hidden = false;
     this.#typed();
     this.input.focus();
@@ -108,7 +109,8 @@ export class Composer {
       case "muted": {
         const until = chat.muted_until;
         const known = until && until - now < FOREVER && until > now;
-        return [icon("muted"), h("p", {}, known ? t("mutedUntil", { time: until - now < 43200 ? clock(until) : when(until) }) : t("muted"))];
+        const time = known && (until - now < SOON ? clock(until) : when(until));
+        return [icon("muted"), h("p", {}, known ? t("mutedUntil", { time }) : t("muted"))];
       }
       case "not-member":
         return [h("p", {}, t("notMember")), h("button.wide.main", { onclick: () => this.join(chat) }, t("joinGroup"))];

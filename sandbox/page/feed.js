@@ -27,7 +27,8 @@ export class FeedView {
   constructor(store, context) {
     this.#store = store;
     this.#context = context;
-    this.scroller = h("div.scroller", { tabIndex: 0, role: "log", "aria-live": "off" }, h("div.column", {}, this.#more, this.#rows, this.#empty));
+    const column = h("div.column", {}, this.#more, this.#rows, this.#empty);
+    this.scroller = h("div.scroller", { tabIndex: 0, role: "log", "aria-live": "off" }, column);
     this.element = h("div.feed", {}, this.scroller, this.#down);
     this.refresh = gathered(() => this.#sync());
     this.#more.onclick = () => this.#earlier();

@@ -1,5 +1,7 @@
 /** Line icons on a 24 × 24 grid. */
 
+import { h } from "./dom.js";
+
 const PATHS = {
   back: "M15 5l-7 7 7 7",
   close: "M6 6l12 12M18 6L6 18",
@@ -26,6 +28,11 @@ const PATHS = {
   muted: "M4 10v4h4l5 4V6L8 10zM17 9.500l4 5M21 9.500l-4 5",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 };
+
+/** A button that is only a sign; its words are for the pointer and for screen readers. */
+export function iconButton(name, label, onclick, classes = "plain") {
+  return h(`button.${classes}`, { title: label, "aria-label": label, onclick }, icon(name));
+}
 
 /** @param {keyof typeof PATHS} name */
 export function icon(name) {

@@ -48,7 +48,8 @@ const same = (a, b) => a?.toLowerCase() === b.toLowerCase();
 
 /**
  * @param {import("./store.js").Store} store
- * @param {{openChat: (key: string, messageId?: number) => Promise<void>, addBot: (bot: any, wish: any) => void, aboutPerson: (user: any) => void}} app
+ * @param {{openChat: (key: string, messageId?: number) => Promise<void>, addBot: (bot: any, wish: any) => void,
+ *   aboutPerson: (user: any) => void}} app
  */
 export function follower(store, app) {
   const bot = (username) => [...store.bots.values()].find((known) => same(known.username, username));

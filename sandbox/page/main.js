@@ -132,7 +132,8 @@ async function settle(again = false) {
   const wished = decodeURIComponent(location.hash.slice(1));
   const wasPrivate = main.key !== null && !isGroup(main.key);
   const first = [...store.chats.values()].sort((a, b) => (b.last?.date ?? 0) - (a.last?.date ?? 0)).find(({ key }) => isGroup(key));
-  const candidates = [wasPrivate ? store.privateWith(Number(main.key.split(":")[1])) : main.key, wished, lastGroup, first?.key, store.privateWith()];
+  const same = wasPrivate ? store.privateWith(Number(main.key.split(":")[1])) : main.key;
+  const candidates = [same, wished, lastGroup, first?.key, store.privateWith()];
   const key = candidates.find((wish) => wish && store.chats.has(wish)) ?? null;
   if (isGroup(key)) lastGroup = key;
   await main.open(key);

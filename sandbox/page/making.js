@@ -7,11 +7,20 @@ import { failed, sheet } from "./toasts.js";
 import { language, t } from "./words.js";
 
 const NAMES = {
-  ru: ["Аня Вереск", "Борис Штерн", "Вера Лисицкая", "Глеб Орлов", "Даша Мороз", "Егор Соколов", "Жанна Ветрова", "Захар Ким", "Инна Гай", "Кирилл Полоз",
-    "Лена Сорока", "Марк Левин", "Нина Зорина", "Олег Буров", "Полина Яр", "Роман Стриж", "Соня Маркес", "Тимур Алиев", "Ульяна Гром", "Фёдор Лис"],
-  uk: ["Аня Верес", "Богдан Коваль", "Віра Лисенко", "Гліб Орленко", "Дарина Мороз", "Євген Сокіл", "Жанна Вітер", "Захар Кім", "Інна Гай", "Кирило Полоз",
-    "Леся Сорока", "Марко Левченко", "Ніна Зоря", "Олег Буряк", "Поліна Яр", "Роман Стриж", "Софія Гончар", "Тимур Алієв", "Уляна Грім", "Федір Лис"],
+  ru: ["Аня Вереск", "Борис Штерн", "Вера Лисицкая", "Глеб Орлов", "Даша Мороз", "Егор Соколов", "Жанна Ветрова",
+    "Захар Ким", "Инна Гай", "Кирилл Полоз", "Лена Сорока", "Марк Левин", "Нина Зорина", "Олег Буров", "Полина Яр",
+    "Роман Стриж", "Соня Маркес", "Тимур Алиев", "Ульяна Гром", "Фёдор Лис"],
+  uk: ["Аня Верес", "Богдан Коваль", "Віра Лисенко", "Гліб Орленко", "Дарина Мороз", "Євген Сокіл", "Жанна Вітер",
+    "Захар Кім", "Інна Гай", "Кирило Полоз", "Леся Сорока", "Марко Левченко", "Ніна Зоря", "Олег Буряк", "Поліна Яр",
+    "Роман Стриж", "Софія Гончар", "Тимур Алієв", "Уляна Грім", "Федір Лис"],
 };
+
+const LANGUAGES = { ru: "Русский", uk: "Українська", en: "English" };
+
+/** A list to choose from: value → what it is called. */
+function select(name, options, chosen) {
+  return h("select", { name }, Object.entries(options).map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+}
 
 const label = (text, field) => h("label.field", {}, h("span", {}, text), field);
 
@@ -45,7 +54,7 @@ export function makings(store, app) {
       label(t("firstName"), h("input", { name: "first_name", required: true, maxLength: 64, autocomplete: "off" })),
       label(t("lastName"), h("input", { name: "last_name", maxLength: 64, autocomplete: "off" })),
       label(t("username"), h("input", { name: "username", maxLength: 32, pattern: "[A-Za-z][A-Za-z0-9_]{3,}", autocomplete: "off" })),
-      label(t("personLanguage"), h("select", { name: "language_code" }, h("option", { value: "ru", selected: language === "ru" }, "Русский"), h("option", { value: "uk", selected: language === "uk" }, "Українська"), h("option", { value: "en" }, "English"))),
+      label(t("personLanguage"), select("language_code", LANGUAGES, language)),
     ], async (values) => {
       const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
       const person = await store.do("add_person", filled);
@@ -56,7 +65,7 @@ export function makings(store, app) {
   function addGroup() {
     form(t("addGroup"), [
       label(t("groupTitle"), h("input", { name: "title", required: true, maxLength: 128, autocomplete: "off" })),
-      label(t("kindOfGroup"), h("select", { name: "type" }, h("option", { value: "supergroup" }, t("supergroup")), h("option", { value: "group" }, t("group")))),
+      label(t("kindOfGroup"), select("type", { supergroup: t("supergroup"), group: t("group") }, "supergroup")),
       h("label.check", {}, h("input", { type: "checkbox", name: "is_forum" }), t("withTopics")),
       h("label.check", {}, h("input", { type: "checkbox", name: "everyone", checked: true }), t("withEveryone")),
       h("label.check", {}, h("input", { type: "checkbox", name: "bot", checked: true }), t("withBot")),

@@ -1,10 +1,9 @@
 /** Photos, files, and stand-ins for what the sandbox has no bytes of. */
 
 import { h } from "./dom.js";
+import { address } from "./files.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
-
-const address = (file) => `/media/${encodeURIComponent(file.file_id)}`;
 
 /** What kinds a message can carry, with a sign for lists and quotes. */
 const KINDS = [

@@ -2,7 +2,7 @@
 
 import { avatar, colourOf, fullName, ofUser } from "./avatar.js";
 import { fill, h, write } from "./dom.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { keyboard } from "./keyboard.js";
 import { kindOf, media } from "./media.js";
 import { rich } from "./rich.js";
@@ -59,13 +59,14 @@ export function draw(row, message, context) {
     message.reply_to_message && !message.reply_to_message.forum_topic_created && quote(message, context),
     content(message, context),
     meta(message),
-    message.reactions?.length > 0 && h("div.reactions", {}, message.reactions.flatMap(({ reaction }) => reaction.map(({ emoji }) => h("span", {}, emoji ?? "★")))));
+    message.reactions?.length > 0 && reactions(message));
   bubble.oncontextmenu = (event) => context.menu(event, message);
-  const markup = message.reply_markup?.inline_keyboard?.length ? keyboard(message.reply_markup, (b, r, c) => context.press(message, b, r, c)) : null;
+  const press = (button, r, c) => context.press(message, button, r, c);
+  const markup = message.reply_markup?.inline_keyboard?.length ? keyboard(message.reply_markup, press) : null;
   const face = avatar(author, "small");
   fill(row.body, context.chat.type === "private" ? null : face,
     h("div.block", {}, bubble, markup),
-    h("button.dots", { title: t("menu"), "aria-label": t("menu"), onclick: (event) => context.menu(event, message) }, icon("dots")));
+    iconButton("dots", t("menu"), (event) => context.menu(event, message), "dots"));
 }
 
 function signature(message, author, context) {
@@ -76,7 +77,14 @@ function signature(message, author, context) {
   return h("div.signature", {}, name, tag ? h("span.tag", {}, tag) : rank && !author.bot && h("span.rank", {}, t("admin")));
 }
 
-const originName = (origin) => origin.sender_user ? fullName(origin.sender_user) : origin.sender_user_name ?? origin.chat?.title ?? origin.sender_chat?.title ?? "?";
+function originName({ sender_user: user, sender_user_name: name, chat, sender_chat: group }) {
+  return user ? fullName(user) : name ?? chat?.title ?? group?.title ?? "?";
+}
+
+function reactions(message) {
+  const signs = message.reactions.flatMap(({ reaction }) => reaction.map(({ emoji }) => emoji ?? "★"));
+  return h("div.reactions", {}, signs.map((sign) => h("span", {}, sign)));
+}
 
 function quote(message, context) {
   const original = message.reply_to_message;

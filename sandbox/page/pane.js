@@ -4,7 +4,7 @@ import { avatar, fullName, ofUser, paint } from "./avatar.js";
 import { Composer } from "./composer.js";
 import { fill, gathered, h, keyed, write } from "./dom.js";
 import { FeedView } from "./feed.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { preview } from "./service.js";
 import { failed, popup, sheet, toast } from "./toasts.js";
 import { counted, t } from "./words.js";
@@ -48,15 +48,17 @@ export class Pane {
     this.face = avatar({ id: 0, name: "" });
     this.title = h("b");
     this.subtitle = h("small");
-    this.back = h("button.plain.back", { title: t("back"), "aria-label": t("back"), onclick: () => this.#app.back() }, icon("back"));
-    const about = h("button.about-chat", { onclick: () => this.#app.aboutChat(this.key) }, this.face, h("span", {}, this.title, this.subtitle));
+    this.back = iconButton("back", t("back"), () => this.#app.back(), "plain.back");
+    const names = h("span", {}, this.title, this.subtitle);
+    const about = h("button.about-chat", { onclick: () => this.#app.aboutChat(this.key) }, this.face, names);
     this.other = h("button.plain.other", {}, icon("talk"), h("span.badge", { hidden: true }));
     this.head = h("header.head", {}, this.back, about, this.other);
     this.topics = h("nav.topics", { hidden: true });
     this.pin = h("button.pin", { hidden: true, title: t("pinned") });
     this.offline = h("div.offline", { hidden: true, role: "status" });
     this.hint = h("p.pick", {}, t("pickChat"));
-    this.inside = h("div.inside", { hidden: true }, this.head, this.topics, this.pin, this.offline, this.feed.element, this.composer.element);
+    this.inside = h("div.inside", { hidden: true },
+      this.head, this.topics, this.pin, this.offline, this.feed.element, this.composer.element);
     this.element = h(`section.pane.${name}`, {}, this.hint, this.inside);
   }
 

@@ -4,7 +4,7 @@ import { HOST_RIGHTS } from "./about.js";
 import { fullName } from "./avatar.js";
 import { fill, h } from "./dom.js";
 import { failed, sheet, toast } from "./toasts.js";
-import { knows, t } from "./words.js";
+import { t } from "./words.js";
 
 /** kind: which further fields it takes */
 const KINDS = {
@@ -37,11 +37,12 @@ const DOWN_FOR = 3;
 export function openPanel(store, app) {
   const armed = h("div.armed");
   const numbers = h("div.numbers");
+  const again = h("button.plain", { onclick: () => drawCounts(store, numbers) }, t("refresh"));
   const drawArmed = () => fill(armed, ...armedList(store));
   const { dialog } = sheet(t("panel"), (close) => [
     h("section", {}, h("h3", {}, t("faultsTitle")), faultForm(store, app), armed),
     h("section", {}, h("h3", {}, t("events")), events(store, app, close)),
-    h("section", {}, h("h3", {}, t("counts"), " ", h("button.plain", { onclick: () => drawCounts(store, numbers) }, t("refresh"))), numbers),
+    h("section", {}, h("h3", {}, t("counts"), " ", again), numbers),
   ], "drawer");
   drawArmed();
   drawCounts(store, numbers);
@@ -55,7 +56,8 @@ export function openPanel(store, app) {
 function faultForm(store, app) {
   const field = (name, text, input) => h("label.field", { "data-field": name }, h("span", {}, text), input);
   const kind = h("select", { name: "kind" }, Object.keys(KINDS).map((name) => h("option", { value: name }, t(`k_${name}`))));
-  const ready = h("select", { name: "ready" }, ERRORS.map(([code, text], i) => h("option", { value: i }, `${code} ${text.replace(/^[^:]*: /, "")}`)));
+  const ready = h("select", { name: "ready" }, ERRORS.map(([status, text], i) =>
+    h("option", { value: i }, `${status} ${text.replace(/^[^:]*: /, "")}`)));
   const code = h("input", { name: "error_code", type: "number", min: 300, max: 599 });
   const description = h("input", { name: "description" });
   const wait = h("input", { name: "retry_after", type: "number", min: 1 });
@@ -113,9 +115,9 @@ function armedList(store) {
   return [
     h("h4", {}, t("armed")),
     h("ul", {}, faults.map((fault) => {
-      const struck = fault.struck ?? fault.hits ?? 0;
-      const what = [knows(`k_${fault.kind}`) ? t(`k_${fault.kind}`) : fault.kind, fault.method, fault.error_code, fault.seconds && `${fault.seconds} s`].filter(Boolean).join(" · ");
-      return h("li", {}, h("b", {}, what), h("small", {}, fault.times ? t("struck", { n: struck, all: fault.times }) : t("struckSome", { n: struck })));
+      const { kind, method, error_code: code, seconds, struck, times } = fault;
+      const what = [t(`k_${kind}`), method, code, seconds > 0 && `${seconds} s`].filter(Boolean).join(" · ");
+      return h("li", {}, h("b", {}, what), h("small", {}, t("struck", { n: struck, all: times })));
     })),
     h("button.plain", {
       onclick: () => store.do("clear_faults").then(() => {
@@ -144,7 +146,10 @@ function events(store, app, close) {
   }
   if (group?.type === "group") list.push(button(t("e_upgrade"), () => (close(), run("upgrade", { chat: group.key })())));
   const gone = Boolean(store.person(store.me)?.deactivated);
-  list.push(button(t(gone ? "e_return" : "e_vanish", { who: me }), () => (close(), run("change_person", { user_id: store.me, deactivated: !gone })())));
+  list.push(button(t(gone ? "e_return" : "e_vanish", { who: me }), () => {
+    close();
+    run("change_person", { user_id: store.me, deactivated: !gone })();
+  }));
   list.push(button(t("e_restart"), () => {
     close();
     toast(t("restarting"));
@@ -157,7 +162,8 @@ function events(store, app, close) {
 function drawCounts(store, element) {
   store.do("counts").then((counts) => {
     const rows = Object.entries(counts ?? {}).flatMap(([name, value]) => flat(name, value));
-    fill(element, rows.length === 0 ? h("p.detail", {}, t("noCounts")) : h("table", {}, h("tbody", {}, rows.map(([name, n]) => h("tr", {}, h("td", {}, name), h("td", {}, String(n)))))));
+    const lines = rows.map(([name, n]) => h("tr", {}, h("td", {}, name), h("td", {}, String(n))));
+    fill(element, lines.length === 0 ? h("p.detail", {}, t("noCounts")) : h("table", {}, h("tbody", {}, lines)));
   }, failed);
 }
 

@@ -1,6 +1,7 @@
 /** Rich messages: blocks (headings, tables, details, lists, …) → nodes. */
 
 import { h } from "./dom.js";
+import { address } from "./files.js";
 import { styleOf } from "./keyboard.js";
 import { expandable, link, spoiler } from "./text.js";
 import { moment } from "./time.js";
@@ -108,7 +109,7 @@ function one(block, hands) {
       return h("div.keys", {}, h("div.row", {}, (block.buttons ?? []).map((button) => pressable(button, hands))));
     case "photo": {
       const size = block.photo?.at(-1);
-      return size ? h("img", { src: `/media/${encodeURIComponent(size.file_id)}`, alt: plain(block.caption?.text), loading: "lazy" }) : null;
+      return size ? h("img", { src: address(size), alt: plain(block.caption?.text), loading: "lazy" }) : null;
     }
     case "footer":
       return h("p.footer", {}, text());

@@ -40,14 +40,9 @@ export class Seats {
     addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** The people of the group that is (or was last) open. */
-  people() {
-    return this.#order;
-  }
-
   #draw() {
     const chat = this.#store.chats.get(this.#app.group());
-    const members = chat ? seated(chat.members ?? []) : this.#order.length ? this.#order : [...this.#store.people.values()].map((user) => ({ user }));
+    const members = chat ? seated(chat.members ?? []) : this.#order.length ? this.#order : this.#everybody();
     this.#order = members;
     this.element.hidden = members.length < 2;
     keyed(this.element, members, ({ user }) => String(user.id), ({ user }) => {
@@ -57,6 +52,10 @@ export class Seats {
       seat.append(h("span.face", {}, parts.face, parts.badge), parts.name);
       return seat;
     }, (seat, member) => this.#drawSeat(seat, member));
+  }
+
+  #everybody() {
+    return [...this.#store.people.values()].map((user) => ({ user }));
   }
 
   #drawSeat(seat, { user, tag, status }) {

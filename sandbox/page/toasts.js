@@ -1,8 +1,9 @@
 /** Short answers that pass, and windows that wait to be closed. */
 
-import { fill, h } from "./dom.js";
-import { knows, t } from "./words.js";
 import { Lost } from "./connection.js";
+import { fill, h } from "./dom.js";
+import { iconButton } from "./icons.js";
+import { knows, t } from "./words.js";
 
 const SHOWN_FOR = 3500;
 const MOST = 2;
@@ -37,7 +38,7 @@ export function sheet(title, content, kind = "") {
   const dialog = h(`dialog.sheet${kind ? `.${kind}` : ""}`, { "aria-label": title || t("ok") });
   const close = () => dialog.close();
   if (title) {
-    dialog.append(h("header", {}, h("h2", {}, title), h("button.plain", { title: t("close"), "aria-label": t("close"), onclick: close, textContent: "✕" })));
+    dialog.append(h("header", {}, h("h2", {}, title), iconButton("close", t("close"), close)));
   }
   const body = h("div.sheet-body", {}, ...content(close));
   dialog.append(body);

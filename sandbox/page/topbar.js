@@ -1,7 +1,7 @@
 /** Speed of time, language, theme, faults. */
 
 import { h, write } from "./dom.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { openPanel } from "./panel.js";
 import { remember, theme, THEMES, wear } from "./preferences.js";
 import { failed } from "./toasts.js";
@@ -45,9 +45,10 @@ export function topbar(store, app) {
   };
   drawTheme();
 
-  const split = h("button.plain.split-toggle", { title: t("sideBySide"), "aria-label": t("sideBySide"), onclick: () => app.toggleSplit() }, icon("columns"));
+  const split = iconButton("columns", t("sideBySide"), () => app.toggleSplit(), "plain.split-toggle");
   const count = h("span.badge", { hidden: true });
-  const panel = h("button.plain.panel-toggle", { title: t("panel"), "aria-label": t("panel"), onclick: () => openPanel(store, app) }, icon("bolt"), count);
+  const panel = iconButton("bolt", t("panel"), () => openPanel(store, app), "plain.panel-toggle");
+  panel.append(count);
   store.on("faults", () => {
     const armed = store.faults.filter((fault) => (fault.left ?? fault.times - (fault.struck ?? 0)) > 0).length;
     count.hidden = !armed;
@@ -60,8 +61,9 @@ export function topbar(store, app) {
     if (up) lost.hidden = true;
     else wait = setTimeout(() => (lost.hidden = false), 400);
   });
+  const mark = h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 });
   const element = h("header.topbar", {},
-    h("a.brand", { href: "/", title: "Omertà" }, h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 }), h("b", {}, "Omertà")),
+    h("a.brand", { href: "/", title: "Omertà" }, mark, h("b", {}, "Omertà")),
     h("span.gap"), speed, languages, split, themes, panel);
   return { element, lost, split };
 }
