@@ -1,5 +1,6 @@
 """Everything that handlers may use, in one place."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -47,6 +48,8 @@ class Host:
     draining: bool = False
     """Running games end, no new tables open."""
     background: set[Any] = field(default_factory=set)
+    draw_secret: Callable[[], str] = new_secret
+    """Where the cards of a table come from; a test that plays the same game twice gives its own."""
 
     def __post_init__(self) -> None:
         self.absence = Absence(self.nudge, self.replace_absent)
@@ -74,7 +77,7 @@ class Host:
             ruleset=group.ruleset,
             options=group.options,
             role_sets=group.role_sets,
-            secret=new_secret(),
+            secret=self.draw_secret(),
             starts_at=now + self.pace.scale(self.settings.lobby_minutes * 60_000),
             opened_at=now,
         )
