@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 
 from sandbox.limits import PUBLISHED
 from sandbox.server import NewBot, Sandbox
@@ -45,8 +44,14 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=8081, help="0 takes any free one (default: 8081)")
     parser.add_argument("--no-demo", action="store_true", help="without the demo bot and its group")
     given = parser.parse_args()
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         asyncio.run(run(given.host, given.port, not given.no_demo))
+    except KeyboardInterrupt:
+        pass
+    except OSError as problem:
+        parser.exit(
+            1, f"Cannot listen on {given.host}:{given.port}: {problem.strerror}. Another --port may be free.\n"
+        )
 
 
 if __name__ == "__main__":

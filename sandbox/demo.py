@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import struct
 import zlib
-from collections.abc import AsyncIterator
 
 from aiogram import Bot, Dispatcher, F, Router
 from aiogram.client.session.aiohttp import AiohttpSession
@@ -98,24 +98,20 @@ def router() -> Router:
     return routes
 
 
-@contextlib.asynccontextmanager
-async def demo_bot(url: str) -> AsyncIterator[tuple[Dispatcher, Bot]]:
-    """The bot against a sandbox at this address; it polls when its dispatcher is told to."""
+async def run_demo(url: str) -> None:
+    """Polls a sandbox at this address until it is cancelled."""
     bot = Bot(DEMO.token, AiohttpSession(api=TelegramAPIServer.from_base(url)))
     dispatcher = Dispatcher()
     dispatcher.include_router(router())
+    groups = [BotCommand(command="newgame", description="Новая игра")]
+    private = [BotCommand(command="start", description="Начать")]
+    await bot.set_my_commands(groups, scope=BotCommandScopeAllGroupChats())
+    await bot.set_my_commands(private, scope=BotCommandScopeAllPrivateChats())
+    kinds = ["message", "callback_query"]
+    polling = asyncio.create_task(dispatcher.start_polling(bot, handle_signals=False, allowed_updates=kinds))
     try:
-        await bot.set_my_commands(
-            [BotCommand(command="newgame", description="Новая игра")], scope=BotCommandScopeAllGroupChats()
-        )
-        await bot.set_my_commands(
-            [BotCommand(command="start", description="Начать")], scope=BotCommandScopeAllPrivateChats()
-        )
-        yield dispatcher, bot
+        await asyncio.shield(polling)
     finally:
-        await bot.session.close()
-
-
-async def run_demo(url: str) -> None:
-    async with demo_bot(url) as (dispatcher, bot):
-        await dispatcher.start_polling(bot, handle_signals=False, allowed_updates=["message", "callback_query"])
+        with contextlib.suppress(RuntimeError):  # not begun yet, or over
+            await dispatcher.stop_polling()
+        await polling

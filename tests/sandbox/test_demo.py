@@ -4,24 +4,20 @@ import asyncio
 import contextlib
 
 from sandbox.client import Answer, Group, Host, Stage
-from sandbox.demo import DEMO, demo_bot
+from sandbox.demo import DEMO, run_demo
 from sandbox.limits import PUBLISHED
 from sandbox.server import Sandbox
 
 
 async def test_a_visitor_sits_down_and_sees_a_card() -> None:
-    async with (
-        Sandbox([DEMO], limits=PUBLISHED) as sandbox,
-        Stage(sandbox) as stage,
-        demo_bot(sandbox.url) as (dispatcher, bot),
-    ):
-        polling = asyncio.create_task(dispatcher.start_polling(bot, handle_signals=False))
+    async with Sandbox([DEMO], limits=PUBLISHED) as sandbox, Stage(sandbox) as stage:
+        demo = asyncio.create_task(run_demo(sandbox.url))
         try:
             await visit(stage)
         finally:
-            with contextlib.suppress(RuntimeError):
-                await dispatcher.stop_polling()
-            await polling
+            demo.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await demo
 
 
 async def visit(stage: Stage) -> None:
