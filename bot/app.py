@@ -5,7 +5,10 @@ import contextlib
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 import structlog
 from aiogram import Bot, Dispatcher
@@ -14,39 +17,45 @@ from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import TelegramAPIServer
 from aiogram.enums import ParseMode
 from aiogram.exceptions import TelegramUnauthorizedError
+from aiogram.methods import DeleteWebhook, GetMe, SetWebhook
 from aiogram.types import LinkPreviewOptions, Update
 from aiogram.utils.token import TokenValidationError
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy import select
 
 from bot.admins import Admins
+from bot.backup import prepare_folder
+from bot.chores import Chores, beat, last_beat
 from bot.clock import Clock, SteadyClock
 from bot.directory import Directory
+from bot.health import Health
 from bot.host import Host
+from bot.intake import Intake
 from bot.live import Live
 from bot.lobby import Phase
 from bot.menus import set_menus
+from bot.metrics import Metrics
 from bot.outbox.pacing import Limits
 from bot.outbox.sender import Outbox, Transport
+from bot.owner import OwnerLine
 from bot.pace import Pace
-from bot.polling import Polling
+from bot.polling import ALLOWED_UPDATES, Polling
+from bot.reaching import patiently
 from bot.rendering import Renderer
 from bot.service import Service
 from bot.settings import Settings
 from bot.silence import Silence
 from bot.standins import StandIns
-from bot.store import Store, Work
-from bot.store.database import Database
+from bot.standstill import Standstill
+from bot.store import Database, Store
 from bot.store.opening import CannotStart, open_database
-from bot.store.schema import games, notes
+from bot.store.schema import games
 from bot.timers import Timers
+from bot.trouble import OnTrouble
+from bot.web import Web, bind
 from bot.words import Words
-from handlers import course, doctor, fallback, info, lobby, membership, moves, people, seatings, talk
+from handlers import course, doctor, fallback, info, lobby, membership, moves, owner, people, seatings, talk
 
 log = structlog.get_logger()
-
-HEARTBEAT_SECONDS = 5
-HEARTBEAT = "heartbeat"
 
 
 def make_bot(settings: Settings) -> Bot:
@@ -68,20 +77,11 @@ def make_bot(settings: Settings) -> Bot:
 def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
-    for module in (membership, info, lobby, doctor, course, seatings, moves, talk, fallback):
+    for module in (membership, owner, info, lobby, doctor, course, seatings, moves, talk, fallback):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
         dispatcher.include_router(module.router)
     return dispatcher
-
-
-async def _heartbeat(database: Database, clock: SteadyClock) -> None:
-    await database.commit(Work().add("put_note", key=HEARTBEAT, value=str(clock.now())))
-
-
-async def _last_heartbeat(database: Database) -> int | None:
-    row = await database.row(select(notes.c.value).where(notes.c.key == HEARTBEAT))
-    return None if row is None else int(row.value)
 
 
 def wire(
@@ -101,7 +101,7 @@ def wire(
     async def find(game_id: str) -> Live | None:
         return await service.live(game_id)
 
-    renderer = Renderer(Words(), directory, clock, find, bot_name)
+    renderer = Renderer(Words(), directory, clock, find, bot_name, pace)
     outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
     service = Service(store, clock, outbox, timers, pace, process=os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, transport, directory)
@@ -146,43 +146,87 @@ async def lay_down(host: Host) -> None:
     await host.silence.stop()
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A host at work, and what looks after it."""
+
+    host: Host
+    bot: Bot
+    intake: Intake
+    health: Health
+    on_trouble: OnTrouble
+
+    @property
+    def loops(self) -> "set[asyncio.Task[None]]":
+        """If one of them ends, the program does: it goes on where it was at the next start."""
+        found = (self.host.service.timers.runner, self.host.outbox.runner)
+        return {task for task in found if task is not None}
+
+
 @asynccontextmanager
 async def running(
     settings: Settings, pace: Pace | None = None, limits: Limits | None = None
-) -> AsyncIterator[Host]:
+) -> AsyncIterator[Running]:
     """The host at work: games go on, messages go out. Updates are the caller's to bring."""
-    pace = pace or Pace(settings.speed)
-    bot = make_bot(settings)
-    database, release = await open_database(settings.database_url)
-    clock = SteadyClock()
-    try:
-        me = await bot.get_me()
-    except TelegramUnauthorizedError as bad:
-        await bot.session.close()
-        await database.close()
-        release()
-        raise CannotStart("Telegram does not know this BOT_TOKEN. Ask BotFather for the right one.") from bad
-    last = await _last_heartbeat(database)
-    if last is not None:
-        clock.not_before(last)
-    down_ms = 0 if last is None else max(0, clock.now() - last)
-    host = wire(settings, database, clock, bot, pace, limits or Limits(), me.id, me.username or "")
-    scheduler = AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
-    scheduler.add_job(_heartbeat, "interval", seconds=HEARTBEAT_SECONDS, args=(database, clock), id=HEARTBEAT)
-    await _heartbeat(database, clock)
-    await wake(host, down_ms)
-    scheduler.start()
-    log.info("ready", bot=me.username, down_ms=down_ms)
-    try:
-        yield host
-    finally:
-        scheduler.shutdown(wait=False)
-        await lay_down(host)
+    async with AsyncExitStack() as ending:
+        bot = make_bot(settings)
+        ending.push_async_callback(bot.session.close)
+        database, release = await open_database(settings.database_url)
+        ending.callback(release)
+        ending.push_async_callback(database.close)
+        if settings.backup_dir:
+            prepare_folder(Path(settings.backup_dir))
+        metrics = Metrics()
+        bot.session.middleware(metrics.count_call)
+        me = await patiently(bot, GetMe())
+        clock = SteadyClock()
+        last = await last_beat(database)
+        if last is not None:
+            clock.not_before(last)
+        down_ms = 0 if last is None else max(0, clock.now() - last)
+        pace = pace or Pace(settings.speed)
+        host = wire(settings, database, clock, bot, pace, limits or Limits(), me.id, me.username or "")
+        at_work = look_after(host, bot, database, metrics, ending)
+        ending.push_async_callback(lay_down, host)
+        await wake(host, down_ms)
+        await beat(database, clock)
+        log.info("ready", bot=me.username, down_ms=down_ms)
+        yield at_work
+
+
+def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, ending: AsyncExitStack) -> Running:
+    """Whatever breaks is counted, told to the owner, and stops the clocks if it was the store."""
+    timers = host.service.timers
+    line = OwnerLine(host.settings.owner_id, bot, host.words, host.directory, host.clock)
+    standstill = Standstill(host, timers, lambda: beat(database, host.clock))
+
+    def on_trouble(place: str, error: BaseException) -> None:
+        for heard in (metrics.on_trouble, line.report, standstill.on_trouble):
+            heard(place, error)
+
+    for part in (timers, host.outbox, host.service, host.silence):
+        part.on_trouble = on_trouble
+    timers.on_late = metrics.late.observe
+    host.service.on_outcome = metrics.on_outcome
+    host.service.add_follower(metrics)
+    chores = Chores(host, database, on_trouble)
+    dispatcher = make_dispatcher(host)
+
+    async def last_heartbeat() -> None:
         with contextlib.suppress(Exception):
-            await _heartbeat(database, clock)
-        await database.close()
-        release()
-        await bot.session.close()
+            await beat(database, host.clock)
+
+    ending.push_async_callback(last_heartbeat)
+    for part_at_work in (line, standstill, chores):
+        ending.push_async_callback(part_at_work.stop)
+    line.start()
+    chores.start()
+
+    async def handle(update: Update) -> None:
+        await dispatcher.feed_update(bot, update)
+
+    intake = Intake(host, handle, metrics, on_trouble)
+    return Running(host, bot, intake, Health(database, host.outbox, timers, standstill, metrics), on_trouble)
 
 
 async def _wake_tables(host: Host) -> None:
@@ -200,23 +244,53 @@ async def serve(
     limits: Limits | None = None,
     on_ready: Callable[[Host], None] | None = None,
 ) -> None:
-    """Run until cancelled, taking updates by long polling."""
-    async with running(settings, pace, limits) as host:
+    """Run until cancelled, taking updates by long polling or, if WEBHOOK_URL is set, as Telegram brings them."""
+    async with AsyncExitStack() as ending:
+        listener = ending.enter_context(closing(bind(settings))) if settings.web_port else None
+        at_work = await ending.enter_async_context(running(settings, pace, limits))
         if on_ready is not None:
-            on_ready(host)
-        dispatcher = make_dispatcher(host)
-        bot = host.transport
-        assert isinstance(bot, Bot)
-        await bot.delete_webhook(drop_pending_updates=False)
-        await set_menus(bot, host.words)
+            on_ready(at_work.host)
+        bot, take = at_work.bot, at_work.intake.take
+        if listener is not None:
+            web = Web(settings, bot, take, at_work.health, at_work.on_trouble)
+            await web.start(listener)
+            ending.push_async_callback(web.stop)
+        menus = asyncio.create_task(_set_menus(bot, at_work.host.words), name="menus")
+        ending.callback(menus.cancel)
+        loops = at_work.loops
+        if settings.webhook_url:
+            # Not removed at the end: Telegram keeps what happens until somebody listens again.
+            await patiently(bot, _webhook(settings))
+        else:
+            await patiently(bot, DeleteWebhook(drop_pending_updates=False))
+            polling = Polling(bot, take)
+            loops.add(polling.start())
+            ending.push_async_callback(polling.stop)
+        await _until_one_ends(loops)
 
-        async def handle(update: Update) -> None:
-            await dispatcher.feed_update(bot, update)
 
-        polling = asyncio.create_task(Polling(bot, handle).run())
+def _webhook(settings: Settings) -> SetWebhook:
+    return SetWebhook(
+        url=settings.webhook_url,
+        secret_token=settings.webhook_secret.get_secret_value(),
+        allowed_updates=ALLOWED_UPDATES,
+        drop_pending_updates=False,
+    )
+
+
+async def _set_menus(bot: Bot, words: Words) -> None:
+    """Nobody waits for the menus."""
+
+    try:
+        await set_menus(partial(patiently, bot), words)
+    except CannotStart as refused:
+        log.warning("the menus are not set", why=str(refused))
+
+
+async def _until_one_ends(loops: "set[asyncio.Task[None]]") -> None:
+    ended, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
+    for task in ended:
         try:
-            await polling
-        finally:
-            polling.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await polling
+            await task
+        except TelegramUnauthorizedError as bad:
+            raise CannotStart("Telegram does not know this BOT_TOKEN any more. Ask @BotFather why.") from bad

@@ -47,9 +47,9 @@ class Chore:
 
 
 class Chores:
-    def __init__(self, host: Host, on_trouble: OnTrouble) -> None:
+    def __init__(self, host: Host, database: Database, on_trouble: OnTrouble) -> None:
         self._host = host
-        self._database = host.service.database
+        self._database = database
         self._on_trouble = on_trouble
         self._scheduler = AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
 
@@ -61,13 +61,13 @@ class Chores:
             )
         self._scheduler.start()
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         self._scheduler.shutdown(wait=False)
 
     def _all(self) -> list[Chore]:
         chores = [
             Chore(HEARTBEAT, 5, lambda: beat(self._database, self._host.clock)),
-            Chore("mutes", 60, self._host.silence_goes_on),
+            Chore("mutes", 60, self.renew_mutes),
             Chore("old-receipts", 3600, self.drop_old_receipts, at_once=True),
             Chore("old-games", 3600, self.put_old_games_away, at_once=True),
         ]
@@ -85,6 +85,13 @@ class Chores:
         except Exception as error:  # the next time comes anyway
             log.exception("a chore failed", chore=chore.name)
             self._on_trouble(chore.name, error)
+
+    async def renew_mutes(self) -> None:
+        """A mute always has an end, and a long speech of somebody else must not outlast it."""
+        for game_id in await self._host.silence.games_to_renew():
+            live = await self._host.service.live(game_id)
+            if live is not None:
+                await self._host.silence.follow(live, ())
 
     # --- old data -----------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 HELD, FAILED, UNREADABLE = 0, 1, 2
 BAR = 30
 SANDBOX_PORT = 8081
+SIGNS = (signal.SIGINT, signal.SIGTERM)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -102,6 +104,12 @@ def _run(args: argparse.Namespace) -> int:
     except CannotStart as reason:
         print(f"omerta: {reason}", file=sys.stderr)
         return FAILED
+    except Exception as error:
+        from bot.trouble import described, trace
+
+        print(trace(error), file=sys.stderr)
+        print(f"omerta: stopped by {described(error)}. Nothing is lost; start it again.", file=sys.stderr)
+        return FAILED
     return HELD
 
 
@@ -109,12 +117,19 @@ async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
     """SIGTERM ends the program as cleanly as Ctrl+C."""
     import asyncio
     import contextlib
-    import signal
 
     task = asyncio.ensure_future(work)
-    for sign in (signal.SIGINT, signal.SIGTERM):
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        """Cleanly, once: a second sign is the system's to answer."""
+        for sign in SIGNS:
+            loop.remove_signal_handler(sign)
+        task.cancel()
+
+    for sign in SIGNS:
         with contextlib.suppress(NotImplementedError):
-            asyncio.get_running_loop().add_signal_handler(sign, task.cancel)
+            loop.add_signal_handler(sign, end)
     with contextlib.suppress(asyncio.CancelledError):
         await task
 
@@ -146,6 +161,7 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
                 "api_url": stage.url,
                 "database_url": f"sqlite+aiosqlite:///{folder}/omerta.db",
                 "stand_ins": True,
+                "webhook_url": "",
             }
             await serve(settings.model_copy(update=own), pace)
 

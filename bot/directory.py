@@ -86,15 +86,28 @@ class Directory:
         old = await self.group(chat_id)
         new = replace(old, **changes)
         if new != old:
-            await self._database.commit(self.put_group(Work(), new))
+            try:
+                await self._database.commit(self.put_group(Work(), new))
+            except BaseException:
+                self._groups.pop(chat_id, None)  # what is kept here must not be more than what is stored
+                raise
         return new
 
     async def change_person(self, user_id: int, **changes: Any) -> Person:
         old = await self.person(user_id)
         new = replace(old, **changes)
         if new != old:
-            await self._database.commit(self.put_person(Work(), new))
+            try:
+                await self._database.commit(self.put_person(Work(), new))
+            except BaseException:
+                self._people.pop(user_id, None)
+                raise
         return new
+
+    async def blocked_groups(self) -> list[Group]:
+        stored = await self._database.rows(select(groups.c.data).where(groups.c.data.contains('"blocked":true')))
+        found = [Group(**_fields(Group, row.data)) for row in stored]
+        return [group for group in found if group.blocked]
 
     def put_group(self, work: Work, group: Group) -> Work:
         self._groups[group.chat_id] = group

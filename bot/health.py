@@ -44,8 +44,8 @@ class Health:
         counts = await self._tables()
         parts = {
             "store": counts is not None and self._standstill.since is None,
-            "timers": self._timers.alive,
-            "outbox": self._outbox.alive,
+            "timers": _runs(self._timers.runner),
+            "outbox": _runs(self._outbox.runner),
         }
         well = all(parts.values())
         return well, {
@@ -74,7 +74,12 @@ class Health:
         )
         try:
             async with asyncio.timeout(PATIENCE):
-                found = {Phase(phase): int(count) for phase, count in await self._database.rows(question)}
+                rows = await self._database.rows(question)
+                found = {Phase(phase): int(count) for phase, count in map(tuple, rows)}
         except Exception:  # whatever keeps it from answering, it does not
             return None
         return {phase: found.get(phase, 0) for phase in LIVE}
+
+
+def _runs(task: "asyncio.Task[None] | None") -> bool:
+    return task is not None and not task.done()

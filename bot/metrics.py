@@ -43,12 +43,8 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = own = CollectorRegistry()
         self.updates = Counter("omerta_updates", "Updates by kind and fate.", ["kind", "fate"], registry=own)
-        self.taps = Histogram(
-            "omerta_tap_seconds", "From a tap to its answer.", buckets=TAP_SECONDS, registry=own
-        )
-        self.commands = Counter(
-            "omerta_commands", "Commands by what was decided.", ["decided"], registry=own
-        )
+        self.taps = Histogram("omerta_tap_seconds", "From a tap to its answer.", buckets=TAP_SECONDS, registry=own)
+        self.commands = Counter("omerta_commands", "Commands by what was decided.", ["decided"], registry=own)
         self.events = Counter("omerta_events_stored", "Events in journals.", registry=own)
         self.calls = Counter("omerta_calls", "Calls of the Bot API by method.", ["method"], registry=own)
         self.refusals = Counter("omerta_refusals", "Refused calls by kind.", ["kind"], registry=own)
@@ -109,6 +105,4 @@ def _decided(outcome: Outcome) -> str:
         case Repeated():
             return "repeated"
         case _:
-            return "no-such-game"
-
-
+            return "unknown"

@@ -42,7 +42,7 @@ class OwnerLine:
 
     def start(self) -> None:
         if self._owner_id:
-            self._runner = asyncio.create_task(self._run(), name="owner-line")
+            self._runner = asyncio.create_task(self._run(), name="line-to-owner")
 
     async def stop(self) -> None:
         if self._runner is not None:

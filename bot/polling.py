@@ -7,68 +7,111 @@ from collections.abc import Awaitable, Callable, Iterable
 import structlog
 from aiogram import Bot
 from aiogram.exceptions import (
-    TelegramConflictError,
-    TelegramNetworkError,
+    AiogramError,
+    TelegramAPIError,
     TelegramRetryAfter,
-    TelegramServerError,
     TelegramUnauthorizedError,
 )
 from aiogram.methods import GetUpdates
 from aiogram.types import Update
-from sqlalchemy.exc import DBAPIError
+
+from bot.intake import person_of
 
 log = structlog.get_logger()
 
 ALLOWED_UPDATES = ["message", "callback_query", "my_chat_member", "chat_member"]
 TIMEOUT = 25
+LAST_BATCH = 8.0
+"""Seconds for the batch in hand when the program ends."""
+SHORTEST, LONGEST = 0.5, 15.0
 
-Handle = Callable[[Update], Awaitable[None]]
+Take = Callable[[Update], Awaitable[bool]]
 
 
 class Polling:
-    def __init__(self, bot: Bot, handle: Handle) -> None:
+    def __init__(self, bot: Bot, take: Take) -> None:
         self._bot = bot
-        self._handle = handle
+        self._take = take
         self._offset: int | None = None
-        self.last_heard = 0.0
+        self._taken: set[int] = set()
+        """Of a batch that could not be taken as a whole."""
+        self._asking: asyncio.Future[list[Update]] | None = None
+        self._ending = asyncio.Event()
+        self._runner: asyncio.Task[None] | None = None
 
-    async def run(self) -> None:
-        pause = 0.5
-        while True:
+    def start(self) -> "asyncio.Task[None]":
+        self._runner = asyncio.create_task(self._run(), name="polling")
+        return self._runner
+
+    async def stop(self) -> None:
+        """The batch in hand is finished and confirmed; nothing new is asked for."""
+        self._ending.set()
+        if self._asking is not None:
+            self._asking.cancel()
+        if self._runner is None:
+            return
+        await asyncio.wait((self._runner,), timeout=LAST_BATCH)
+        self._runner.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await self._runner
+        if self._offset is not None:
+            with contextlib.suppress(AiogramError, TimeoutError):
+                await self._bot(GetUpdates(offset=self._offset, limit=1, timeout=0), request_timeout=3)
+
+    async def _run(self) -> None:
+        pause = SHORTEST
+        while not self._ending.is_set():
             try:
-                method = GetUpdates(offset=self._offset, timeout=TIMEOUT, allowed_updates=ALLOWED_UPDATES)
-                updates = await self._bot(method, request_timeout=TIMEOUT + 15)
-                pause = 0.5
+                updates = await self._ask()
+                pause = SHORTEST
             except TelegramUnauthorizedError:
                 raise
             except TelegramRetryAfter as wait:
-                await asyncio.sleep(wait.retry_after)
+                await self._pause(wait.retry_after)
                 continue
-            except (TelegramNetworkError, TelegramServerError, TelegramConflictError) as trouble:
-                log.warning("no updates", why=type(trouble).__name__, text=str(trouble)[:200])
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, 15)
+            except AiogramError as trouble:
+                why = trouble.message if isinstance(trouble, TelegramAPIError) else ""
+                log.warning("no updates", why=type(trouble).__name__, text=why[:200])
+                await self._pause(pause)
+                pause = min(pause * 2, LONGEST)
                 continue
-            self.last_heard = asyncio.get_running_loop().time()
-            if updates and await self._handle_all(updates):
+            if updates and await self._take_all(updates):
                 self._offset = updates[-1].update_id + 1
 
-    async def _handle_all(self, updates: list[Update]) -> bool:
+    async def _ask(self) -> list[Update]:
+        if self._ending.is_set():
+            return []
+        method = GetUpdates(offset=self._offset, timeout=TIMEOUT, allowed_updates=ALLOWED_UPDATES)
+        self._asking = asyncio.ensure_future(self._bot(method, request_timeout=TIMEOUT + 15))
+        try:
+            return await self._asking
+        except asyncio.CancelledError:
+            if not self._ending.is_set():
+                raise
+            return []
+        finally:
+            self._asking = None
+
+    async def _pause(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._ending.wait(), seconds)
+
+    async def _take_all(self, updates: list[Update]) -> bool:
         """False: something could not be stored, so nothing of this is confirmed."""
         outcomes = await asyncio.gather(*(self._in_order(of_one) for of_one in by_person(updates)))
-        if not all(outcomes):
-            await asyncio.sleep(1)
-        return all(outcomes)
+        if all(outcomes):
+            self._taken.clear()
+            return True
+        await self._pause(1)
+        return False
 
     async def _in_order(self, updates: list[Update]) -> bool:
         for update in updates:
-            try:
-                await self._handle(update)
-            except (DBAPIError, OSError) as trouble:
-                log.error("an update could not be stored", update=update.update_id, why=type(trouble).__name__)
+            if update.update_id in self._taken:
+                continue
+            if not await self._take(update):
                 return False
-            except Exception:  # a bug in one handler must not stop all games
-                log.exception("an update failed", update=update.update_id)
+            self._taken.add(update.update_id)
         return True
 
 
@@ -76,14 +119,5 @@ def by_person(updates: Iterable[Update]) -> list[list[Update]]:
     """What one person did stays in order; different people do not wait for each other."""
     sorted_out: dict[int, list[Update]] = {}
     for update in updates:
-        sorted_out.setdefault(_person(update), []).append(update)
+        sorted_out.setdefault(person_of(update), []).append(update)
     return list(sorted_out.values())
-
-
-def _person(update: Update) -> int:
-    with contextlib.suppress(Exception):
-        event = update.event
-        user = getattr(event, "from_user", None)
-        if user is not None:
-            return int(user.id)
-    return 0

@@ -23,12 +23,14 @@ SHORTEST, LONGEST = 0.5, 30.0
 """Seconds between two attempts."""
 
 
-async def patiently(bot: Bot, method: TelegramMethod[TelegramType]) -> TelegramType:
+async def patiently(
+    bot: Bot, method: TelegramMethod[TelegramType], request_timeout: int | None = None
+) -> TelegramType:
     """The answer, however long it takes to get one."""
     pause = SHORTEST
     while True:
         try:
-            return await bot(method)
+            return await bot(method, request_timeout)
         except TelegramRetryAfter as wait:
             await asyncio.sleep(wait.retry_after)
         except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as trouble:
@@ -36,8 +38,6 @@ async def patiently(bot: Bot, method: TelegramMethod[TelegramType]) -> TelegramT
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST)
         except (TelegramUnauthorizedError, TelegramNotFound) as bad:
-            raise CannotStart(
-                "Telegram does not know this BOT_TOKEN. Ask @BotFather for the right one."
-            ) from bad
+            raise CannotStart("Telegram does not know this BOT_TOKEN. Ask @BotFather for the right one.") from bad
         except TelegramBadRequest as bad:
             raise CannotStart(f"Telegram refuses {method.__api_method__}: {bad.message}.") from bad

@@ -1,12 +1,13 @@
 """The one way in: a command becomes events, stored together with its receipt and what is owed for it."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import structlog
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from bot.announcing import announce, welcome
 from bot.clock import Clock
@@ -20,6 +21,7 @@ from bot.store import Conflict, Store, Work
 from bot.store.schema import clocks, games, receipts
 from bot.timekeeping import StepClock, next_clock
 from bot.timers import Timers
+from bot.trouble import OnTrouble, unheard
 from engine.codec import encode
 from engine.commands import CLOCK, Command, Rejected, Verb
 from engine.deciding import open_game, perform
@@ -28,8 +30,8 @@ from engine.game import Game
 
 log = structlog.get_logger()
 
-WARN_BEFORE_MS = 10_000
 TRIES = 5
+WARN_BEFORE_MS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Service:
         self._live: dict[str, Live] = {}
         self._followers: list[Follower] = []
         self.on_lobby_due: Callable[[str], Awaitable[None]] | None = None
+        self.on_outcome: Callable[[Outcome], None] | None = None
+        self.on_trouble: OnTrouble = unheard
 
     def add_follower(self, follower: Follower) -> None:
         self._followers.append(follower)
@@ -112,6 +116,26 @@ class Service:
         tables = [await self.live(row.id) for row in rows]
         return [live for live in tables if live is not None and live.lobby.holds(user_id)]
 
+    async def tables_in_group(self, chat_id: int) -> list[Live]:
+        """In all its topics."""
+        where = (games.c.chat_id == chat_id, games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)))
+        found = [await self.live(row.id) for row in await self.database.rows(select(games.c.id).where(*where))]
+        return [live for live in found if live is not None]
+
+    async def count_live(self) -> int:
+        """Tables that are open or played at."""
+        live = games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value))
+        return int((await self.database.rows(select(func.count()).where(live)))[0][0])
+
+    def in_play(self) -> list[Live]:
+        """The games in memory whose clock runs."""
+        return [live for live in self._live.values() if live.clock is not None and live.state is not None]
+
+    def put_away(self, game_id: str) -> None:
+        """The game is not in the store any more."""
+        self._live.pop(game_id, None)
+        self.outbox.forget(game_id)
+
     def moved(self, old: int, new: int) -> None:
         """A group has another number from now on."""
         for live in self._live.values():
@@ -133,6 +157,8 @@ class Service:
                 live = await self._reload(live)
             else:
                 raise RuntimeError(f"the journal of {game_id} changes faster than it can be read")
+        if self.on_outcome is not None:
+            self.on_outcome(outcome)
         if isinstance(outcome, Accepted):
             await self._after(live, outcome.events)
         return outcome
@@ -206,8 +232,9 @@ class Service:
         for follower in self._followers:
             try:
                 await follower.follow(live, happened)
-            except Exception:  # the game is stored and goes on whatever a follower stumbles over
+            except Exception as error:  # the game is stored and goes on whatever a follower stumbles over
                 log.exception("a follower failed", game=live.id, follower=type(follower).__name__)
+                self.on_trouble("follower", error)
 
     # --- the clock ----------------------------------------------------------------------------------------------
 
@@ -263,7 +290,7 @@ class Service:
         for stored in await self.database.rows(select(clocks)):
             clock = StepClock(stored.step, stored.left_ms, stored.runs_since, stored.under_ms, bool(stored.waits))
             if clock.runs_since is not None:
-                clock = clock._replace(runs_since=min(clock.runs_since + down_ms, self.clock.now()))
+                clock = clock.credited(down_ms, self.clock.now())
                 _put_clock(work, stored.game_id, clock)
             elif clock.waits and not self.outbox.owes(stored.game_id, clock.step):
                 live = await self.live(stored.game_id)
@@ -279,6 +306,35 @@ class Service:
         if work.parts:
             await self.database.commit(work)
         return count
+
+    async def credit(self, lost_ms: int) -> None:
+        """Every running clock gets back the time in which nothing could be stored."""
+        loaded = dict(self._live)
+        stored = [row for row in await self.database.rows(select(clocks)) if row.game_id not in loaded]
+        work = Work()
+        for row in stored:
+            clock = StepClock(row.step, row.left_ms, row.runs_since, row.under_ms, bool(row.waits))
+            clock = clock.credited(lost_ms, self.clock.now())
+            _put_clock(work, row.game_id, clock)
+            deadline = clock.deadline()
+            if deadline is not None:
+                self._arm_deadline(row.game_id, clock.step, deadline)
+        both = [self._credit(live, lost_ms) for live in loaded.values()]
+        if work.parts:
+            both.append(self.database.commit(work))
+        for outcome in await asyncio.gather(*both, return_exceptions=True):
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    async def _credit(self, live: Live, lost_ms: int) -> None:
+        async with live.lock:
+            if live.clock is None or live.clock.runs_since is None:
+                return
+            live.clock = live.clock.credited(lost_ms, self.clock.now())
+            self._arm(live)
+            work = Work()
+            _put_clock(work, live.id, live.clock)
+            await self.database.commit(work)
 
     # --- lobbies ------------------------------------------------------------------------------------------------
 

@@ -1,32 +1,57 @@
 """Settings come from the environment or a file `.env` beside it; `.env.example` explains each."""
 
-from pydantic import Field, SecretStr, ValidationError
+import re
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings.exceptions import SettingsError
 
 from bot.store.opening import CannotStart
 
 
+def _upper(value: Any) -> Any:
+    return value.upper() if isinstance(value, str) else value
+
+
 class Settings(BaseSettings):
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
 
     bot_token: SecretStr = SecretStr("")
+    owner_id: int = Field(default=0, ge=0)
+    """Whom to tell when something breaks; 0: nobody."""
     database_url: str = "sqlite+aiosqlite:///data/omerta.db"
-    api_url: str = ""
-    """Another Bot API server than Telegram's own."""
-    speed: float = Field(default=1, ge=1, le=200)
+    backup_dir: str = ""
+    keep_days: int = Field(default=365, ge=1)
     lobby_minutes: int = Field(default=10, ge=1, le=24 * 60)
     stand_ins: bool = False
     """New groups start with computer players allowed."""
     webhook_url: str = ""
+    """Empty: long polling."""
     webhook_secret: SecretStr = SecretStr("")
     web_host: str = "127.0.0.1"
-    web_port: int = 8080
-    owner_id: int = 0
-    blocked_groups: tuple[int, ...] = ()
-    log_level: str = "INFO"
-    log_format: str = "json"
-    keep_days: int = Field(default=365, ge=1)
-    backup_dir: str = ""
+    web_port: int = Field(default=0, ge=0, le=65535)
+    """0: no web server."""
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = "INFO"
+    log_format: Literal["json", "console"] = "json"
+    api_url: str = ""
+    """Another Bot API server than Telegram's own."""
+    speed: float = Field(default=1, ge=1, le=200)
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _telegram_takes_it(cls, secret: SecretStr) -> SecretStr:
+        if secret.get_secret_value() and not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", secret.get_secret_value()):
+            raise ValueError("only A-Z, a-z, 0-9, _ and - are allowed, at most 256 of them")
+        return secret
+
+    @model_validator(mode="after")
+    def _webhook_is_whole(self) -> Self:
+        if self.webhook_url and not self.webhook_secret.get_secret_value():
+            raise ValueError("WEBHOOK_URL needs a WEBHOOK_SECRET: without it anybody could send updates")
+        if self.webhook_url and not self.web_port:
+            raise ValueError("WEBHOOK_URL needs a WEB_PORT to listen on")
+        return self
 
 
 def readable(kind: type[Settings]) -> Settings:
@@ -34,6 +59,10 @@ def readable(kind: type[Settings]) -> Settings:
     try:
         return kind()
     except ValidationError as bad:
-        first = bad.errors()[0]
+        first = bad.errors(include_input=False)[0]
         name = "_".join(map(str, first["loc"])).upper()
-        raise CannotStart(f"{name} cannot be used: {first['msg']}. `.env.example` explains it.") from None
+        why = first["msg"].removeprefix("Value error, ")
+        said = f"{name} cannot be used: {why}" if name else why
+        raise CannotStart(f"{said}. `.env.example` explains it.") from None
+    except (SettingsError, OSError, UnicodeError) as bad:
+        raise CannotStart(f".env cannot be read ({type(bad).__name__}). It is a text file in UTF-8.") from None

@@ -17,6 +17,7 @@ from bot.live import Live
 from bot.outbox.sender import Transport
 from bot.store import Store, Work
 from bot.store.schema import mutes as mutes_table
+from bot.trouble import OnTrouble, unheard
 from engine.events import Event, StepName
 from engine.table import Table
 
@@ -86,6 +87,7 @@ class Silence:
         """Admins of the chat: Telegram refuses to mute them."""
         self._locks: dict[int, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self.on_trouble: OnTrouble = unheard
 
     def is_muted(self, chat_id: int, user_id: int) -> bool:
         return (chat_id, user_id) in self._muted
@@ -96,7 +98,19 @@ class Silence:
             return
         task = asyncio.create_task(self._bring_about(live))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("mutes could not be set", exc_info=error)
+            self.on_trouble("mutes", error)
+
+    async def games_to_renew(self) -> set[str]:
+        """Games whose mutes would end by themselves before long."""
+        m = mutes_table.c
+        ending = select(m.game_id).where(m.until_ms < self._clock.now() + RENEW_MS).distinct()
+        return {row.game_id for row in await self._database.rows(ending)}
 
     async def stop(self) -> None:
         if self._tasks:

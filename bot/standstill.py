@@ -81,6 +81,4 @@ class Standstill:
                 language = await self._host.renderer.language(lobby.chat_id)
                 text = self._host.words.say(language, key)
                 thread = lobby.thread_id or None
-                await self._host.transport(
-                    SendMessage(chat_id=lobby.chat_id, text=text, message_thread_id=thread)
-                )
+                await self._host.transport(SendMessage(chat_id=lobby.chat_id, text=text, message_thread_id=thread))

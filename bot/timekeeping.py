@@ -34,6 +34,10 @@ class StepClock(NamedTuple):
     def run(self, now: int) -> "StepClock":
         return self if self.runs_since is not None else self._replace(runs_since=now)
 
+    def credited(self, lost_ms: int, now: int) -> "StepClock":
+        """As if it had not run for so long."""
+        return self if self.runs_since is None else self._replace(runs_since=min(self.runs_since + lost_ms, now))
+
     def delivered(self, now: int, *, stopped: bool) -> "StepClock":
         """Everybody has been asked: now the time counts."""
         asked = self._replace(waits=False)

@@ -8,10 +8,13 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from bot.clock import Clock
+from bot.trouble import OnTrouble, unheard
 
 log = structlog.get_logger()
 
 Action = Callable[[], Awaitable[None]]
+SHORTEST_MS, LONGEST_MS = 1_000, 60_000
+"""After how long an action that failed is tried again."""
 
 
 class Timers:
@@ -24,6 +27,12 @@ class Timers:
         self._wake = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
         self._running: set[asyncio.Task[None]] = set()
+        self._fired: dict[str, int] = {}
+        """Actions under way, and how often each of them has failed."""
+        self._held = False
+        self.on_late: Callable[[int], None] = _never_mind
+        """Told by how many milliseconds a timer came too late."""
+        self.on_trouble: OnTrouble = unheard
 
     def start(self) -> None:
         self._runner = asyncio.create_task(self._run(), name="timers")
@@ -38,13 +47,30 @@ class Timers:
         if self._running:
             await asyncio.wait(self._running)
 
+    @property
+    def runner(self) -> "asyncio.Task[None] | None":
+        return self._runner
+
+    def hold(self) -> None:
+        """Nothing fires until `release`: the time stands."""
+        self._held = True
+
+    def release(self) -> None:
+        self._held = False
+        self._wake.set()
+
     def set(self, name: str, moment: int, action: Action) -> None:
+        self._fired.pop(name, None)
+        self._put(name, moment, action)
+
+    def _put(self, name: str, moment: int, action: Action) -> None:
         self._set[name] = (moment, action)
         heapq.heappush(self._heap, (moment, name))
         self._wake.set()
 
     def cancel(self, name: str) -> None:
         self._set.pop(name, None)
+        self._fired.pop(name, None)
 
     def has(self, name: str) -> bool:
         return name in self._set
@@ -56,16 +82,17 @@ class Timers:
         while True:
             self._wake.clear()
             now = self._clock.now()
-            while self._heap and self._heap[0][0] <= now:
+            while not self._held and self._heap and self._heap[0][0] <= now:
                 moment, name = heapq.heappop(self._heap)
                 found = self._set.get(name)
                 if found is not None and found[0] == moment:
                     del self._set[name]
+                    self.on_late(now - moment)
                     self._fire(name, found[1])
             await self._wait()
 
     async def _wait(self) -> None:
-        if not self._heap:
+        if self._held or not self._heap:
             await self._wake.wait()
             return
         sleeper = asyncio.ensure_future(self._clock.sleep_until(self._heap[0][0]))
@@ -77,12 +104,29 @@ class Timers:
             waker.cancel()
 
     def _fire(self, name: str, action: Action) -> None:
+        failed = self._fired.setdefault(name, 0)
+
         async def run() -> None:
             try:
                 await action()
-            except Exception:  # one game's trouble must not stop the clock of the others
+            except Exception as error:  # one game's trouble must not stop the clock of the others
                 log.exception("timer failed", timer=name)
+                self.on_trouble("timer", error)
+                self._again(name, action, failed)
+            else:
+                if name not in self._set:
+                    self._fired.pop(name, None)
 
         task = asyncio.create_task(run())
         self._running.add(task)
         task.add_done_callback(self._running.discard)
+
+    def _again(self, name: str, action: Action, failed: int) -> None:
+        """A step that could not be ended must not last for ever. Unless somebody has set or cancelled it since."""
+        if name in self._fired and name not in self._set:
+            self._fired[name] = failed + 1
+            self._put(name, self._clock.now() + min(SHORTEST_MS << min(failed, 8), LONGEST_MS), action)
+
+
+def _never_mind(_: int) -> None:
+    """Nobody counts."""

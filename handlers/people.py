@@ -24,7 +24,7 @@ class KnowsPeople(BaseMiddleware):
         host: Host = data["host"]
         user: User | None = data.get("event_from_user")
         chat: Chat | None = data.get("event_chat")
-        if chat is not None and chat.id in host.settings.blocked_groups:
+        if chat is not None and chat.id < 0 and (await host.directory.group(chat.id)).blocked:
             return None
         if user is not None and not user.is_bot:
             await self._remember(host, user, private=chat is not None and chat.type == "private")

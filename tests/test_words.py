@@ -130,7 +130,7 @@ def test_every_message_can_be_said() -> None:
 
 # --- what the host says ------------------------------------------------------------------------------------------
 
-HOST_FILES = ("lobby.ftl", "table.ftl", "private.ftl", "info.ftl")
+HOST_FILES = ("lobby.ftl", "table.ftl", "private.ftl", "info.ftl", "operations.ftl")
 HOST_CODE = ("bot", "handlers")
 SAYS = {"say", "plain", "label", "text", "line", "in_words"}
 """Calls that are given a key, and by name what stands in its places."""

@@ -26,7 +26,6 @@ from aiogram.methods import (
     UnpinChatMessage,
 )
 from sqlalchemy import select
-from sqlalchemy.exc import DBAPIError
 
 from bot.clock import Clock
 from bot.outbox.pacing import Bucket, ChatPacing, Limits
@@ -35,13 +34,16 @@ from bot.outbox.queue import Agenda, ChatQueue
 from bot.outbox.rows import Args, Kind, Row, dump_args, row_from_store
 from bot.pace import Pace
 from bot.pages.sheet import Sheet
-from bot.store import Store, Work
+from bot.store import Store, StoreClosed, Work
 from bot.store.schema import outbox as outbox_table
 from bot.store.schema import slots as slots_table
+from bot.trouble import OnTrouble, described, store_failed, unheard
 
 log = structlog.get_logger()
 
 LONGEST_WAIT_MS = 30_000
+LAST_ANSWERS = 10
+"""Seconds for the calls in flight when the program ends."""
 IN_FLIGHT = 64
 """Calls at the same time; more would only wait in the connection pool."""
 
@@ -118,6 +120,7 @@ class Outbox:
         self._backoff_ms = 0
         self._down_until = 0.0
         self.sent: Counter[str] = Counter()
+        self.on_trouble: OnTrouble = unheard
 
     def listen(self, listener: Listener) -> None:
         self._listener = listener
@@ -143,6 +146,10 @@ class Outbox:
             row.put(work)
         await self._database.commit(work)
         self.add(rows)
+
+    @property
+    def runner(self) -> "asyncio.Task[None] | None":
+        return self._runner
 
     def owes(self, game_id: str, step: int) -> bool:
         return self._owed[game_id, step] > 0
@@ -173,8 +180,14 @@ class Outbox:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._runner
             self._runner = None
-        while self._tasks:
-            await asyncio.wait(self._tasks, timeout=10)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=LAST_ANSWERS)
+        # What could not be recorded by now is sent again at the next start.
+        late = tuple(self._tasks)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late)
 
     async def _run(self) -> None:
         while True:
@@ -251,8 +264,9 @@ class Outbox:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         self._wake.set()
-        if not task.cancelled() and task.exception() is not None:
-            log.error("outbox task failed", exc_info=task.exception())
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("outbox task failed", exc_info=error)
+            self.on_trouble("outbox", error)
 
     # --- one row ------------------------------------------------------------------------------------------------
 
@@ -464,8 +478,11 @@ class Outbox:
         while True:
             try:
                 await self._database.commit(work)
-            except DBAPIError as trouble:
-                log.error("what was delivered cannot be recorded yet", why=str(trouble.orig))
+            except Exception as trouble:
+                if isinstance(trouble, StoreClosed) or not store_failed(trouble):
+                    raise
+                log.error("what was delivered cannot be recorded yet", why=described(trouble))
+                self.on_trouble("outbox", trouble)
                 await self._clock.sleep_until(self._clock.now() + 1000)
             else:
                 return

@@ -46,7 +46,10 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = url
         # A reader's connection may have died since it was used last; SQLite's cannot.
-        self.engine: AsyncEngine = create_async_engine(url, pool_pre_ping=url.startswith("postgresql"))
+        # Errors must not quote what was to be stored: it may be a card.
+        self.engine: AsyncEngine = create_async_engine(
+            url, pool_pre_ping=url.startswith("postgresql"), hide_parameters=True
+        )
         self.dialect = self.engine.dialect.name
         self._changes = changes(self.dialect)
         self._waiting: asyncio.Queue[Unit | None] = asyncio.Queue()

@@ -69,19 +69,28 @@ def changes(dialect: str) -> Mapping[str, Change]:
     return {
         "put_game": _put(dialect, s.games),
         "move_games": _move(s.games),
+        "drop_game": _drop(s.games, id="game"),
         "add_receipt": _add(s.receipts),
         "drop_old_receipts": Change(
             delete(s.receipts).where(s.receipts.c.at_ms < bindparam("before")), s.receipts.name
         ),
         "add_event": _add(s.events),
+        "drop_events_of": _drop(s.events, game_id="game"),
         "put_clock": _put(dialect, s.clocks),
         "drop_clock": _drop(s.clocks, game_id="game"),
         "put_slot": _put(dialect, s.slots),
         "drop_slot": _drop(s.slots, chat_id="chat", slot="name"),
         "drop_slots_of": _drop(s.slots, chat_id="chat"),
+        "drop_slots_of_game": Change(
+            delete(s.slots).where(
+                s.slots.c.chat_id == bindparam("chat"), s.slots.c.slot.startswith(bindparam("prefix"))
+            ),
+            s.slots.name,
+        ),
         "add_row": _put(dialect, s.outbox),
         "drop_row": _drop(s.outbox, id="row"),
         "drop_rows_of": _drop(s.outbox, chat_id="chat"),
+        "drop_rows_of_game": _drop(s.outbox, game_id="game"),
         "move_rows": _move(s.outbox),
         "put_group": _put(dialect, s.groups),
         "put_person": _put(dialect, s.people),
