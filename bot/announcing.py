@@ -145,6 +145,11 @@ EDITS: frozenset[type] = frozenset(
 )
 """Small public acts: they change the message of the stage that runs, and need no new one."""
 
+TURNS: frozenset[type] = frozenset(
+    {ev.DayBroke, ev.NightFell, ev.Left, ev.FoulGiven, ev.Imprisoned, ev.Freed, ev.VoteTaken, ev.AlibiGiven}
+)
+"""What changes the table itself; whose turn it is can wait, the message of the stage says it too."""
+
 NextId = Callable[[], int]
 
 
@@ -174,7 +179,7 @@ def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row
                 step=table.number,
             )
         )
-        soft = table.step is StepName.SPEECH and not lines
+        soft = not kinds & TURNS
         rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.SOFT if soft else Rank.EDIT, slot="table"))
     else:
         if lines:

@@ -1,5 +1,8 @@
 """How fast the evening goes: 1 in Telegram, more in the sandbox. Lengths, pacing and thinking scale alike."""
 
+WARN_BEFORE_MS = 10_000
+"""A speaker is told when ten seconds are left."""
+
 LEAST_FOR_A_PERSON_MS = 10_000
 """A step that waits for a person lasts this long in any case, or as long as the rules give it."""
 

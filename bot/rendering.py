@@ -7,6 +7,7 @@ from bot.clock import Clock, SteadyClock
 from bot.directory import Directory
 from bot.live import Live
 from bot.outbox.rows import Args, Row
+from bot.pace import WARN_BEFORE_MS, Pace
 from bot.pages.finale import finale_page, spoken_page
 from bot.pages.lobby import lobby_page
 from bot.pages.notes import NOTES
@@ -40,7 +41,9 @@ class Renderer:
         clock: Clock,
         find: Callable[[str], Awaitable[Live | None]],
         bot_name: str,
+        pace: Pace,
     ) -> None:
+        self.pace = pace
         self.words = words
         self.directory = directory
         self.clock = clock
@@ -71,12 +74,16 @@ class Renderer:
             if live.person_on(seat) != row.chat_id:
                 return None  # somebody else sits there by now
             return SEAT_PAGES[row.page](SeatScene(live, seat, *common), args)
-        return TABLE_PAGES[row.page](TableScene(live, *common), args)
+        return TABLE_PAGES[row.page](TableScene(live, self._warning_ms(), *common), args)
 
     async def seat_scene(self, live: Live, seat: int, language: str) -> SeatScene:
         return SeatScene(
             live, seat, self.words, language, live.lobby, self.bot_name, self.clock.now(), self._skew()
         )
+
+    def _warning_ms(self) -> int:
+        """A little more than the ten seconds, for the edit that announces them is on its way by then."""
+        return self.pace.scale(WARN_BEFORE_MS + 500)
 
     def _skew(self) -> int:
         return self.clock.ahead_of_wall() if isinstance(self.clock, SteadyClock) else 0

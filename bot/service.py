@@ -15,7 +15,7 @@ from bot.live import Live, load_live
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Numbers, Rank, Row
 from bot.outbox.sender import Outbox
-from bot.pace import Pace
+from bot.pace import WARN_BEFORE_MS, Pace
 from bot.stages import stage_slot
 from bot.store import Conflict, Store, Work
 from bot.store.schema import clocks, games, receipts
@@ -31,7 +31,8 @@ from engine.game import Game
 log = structlog.get_logger()
 
 TRIES = 5
-WARN_BEFORE_MS = 10_000
+WARNED = (StepName.SPEECH, StepName.MEET)
+"""Steps whose last ten seconds are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +249,7 @@ class Service:
         self._arm_deadline(live.id, clock.step, deadline)
         table = live.table
         warn_at = deadline - self.pace.scale(WARN_BEFORE_MS)
-        if table.speaker and table.step is not StepName.BEST_MOVE and not table.time_out_by and table.seconds > 20:
+        if table.step in WARNED and not table.time_out_by and table.seconds > 20:
             self.timers.set(f"warn:{live.id}", warn_at, lambda: self._warn(live.id, clock.step))
         else:
             self.timers.cancel(f"warn:{live.id}")

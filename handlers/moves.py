@@ -13,7 +13,6 @@ from bot.live import Live
 from bot.outbox.rows import Kind, Rank
 from bot.stages import stage_slot
 from engine.commands import Command, Reason, Verb
-from engine.events import StepName
 from engine.moves import legal, verify
 from handlers.answers import answer, in_words, patiently, say
 
@@ -21,8 +20,8 @@ router = Router(name="moves")
 
 ASKS_AGAIN = {Verb.SHOOT}
 """In private: a wrong tap would cost a life."""
-TWICE = frozenset({(StepName.DISCUSSION, Verb.NOMINATE)})
-"""The keypad stands open for all: the second tap on the same key counts."""
+TWICE = frozenset({Verb.NOMINATE})
+"""The keypad stands open: the second tap on the same key counts."""
 
 
 @router.callback_query(MoveTap.filter())
@@ -44,9 +43,7 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
         if query.message is not None and query.message.chat.type == "private":
             await _take_keyboard_away(query)
         return
-    if (live.table.step, tap.verb) in TWICE and not host.taps.confirms(
-        query.from_user.id, query.data or "", host.clock.now()
-    ):
+    if tap.verb in TWICE and not host.taps.confirms(query.from_user.id, query.data or "", host.clock.now()):
         reason = verify(live.position.views[seat], command)
         if not isinstance(reason, Reason):
             await answer(query, await say(host, query, f"tap-twice-{tap.verb}", seat=tap.named[0]), alert=True)

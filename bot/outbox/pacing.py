@@ -21,7 +21,7 @@ class Limits:
     bot_a_second: float = 28.0
     bot_burst: int = 20
     edit_gap_ms: int = 5_000
-    soft_gap_ms: int = 150_000
+    soft_gap_ms: int = 240_000
 
 
 class Bucket:

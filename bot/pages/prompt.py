@@ -49,7 +49,7 @@ def card_text(scene: SeatScene) -> str:
 def prompt_page(scene: SeatScene, args: Args) -> Sheet | None:
     view = scene.view
     if args.get("stage") not in (None, stage_slot(view.table)):
-        return Sheet(_over_text(scene, args)) if args.get("edited") else None
+        return _over(scene, args) if args.get("edited") else None
     match view.table.step:
         case StepName.NIGHT:
             return _night(scene, args)
@@ -61,8 +61,13 @@ def prompt_page(scene: SeatScene, args: Args) -> Sheet | None:
             return None
 
 
-def _over_text(scene: SeatScene, _: Args) -> str:
-    return scene.say("prompt-over")
+def _over(scene: SeatScene, args: Args) -> Sheet | None:
+    """Its stage has ended meanwhile: what was chosen stays, the buttons go."""
+    me = scene.view.me
+    if args["stage"] != f"night:{me.night}:{me.wave}":
+        return Sheet(scene.say("prompt-over"))
+    done = [_done(scene, verb, target) for verb, target in me.said]
+    return Sheet("\n".join([scene.say("prompt-night", night=me.night), *done]), protected=True)
 
 
 # --- night ---------------------------------------------------------------------------------------------------

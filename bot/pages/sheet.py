@@ -90,13 +90,14 @@ class Scene:
 class TableScene(Scene):
     """What the whole table may see."""
 
-    def __init__(self, live: Live, *args: Any, **more: Any) -> None:
+    def __init__(self, live: Live, warning_ms: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.table: Table = live.table
         self.deadline = _deadline(live, self.now)
         self.left_ms = live.clock.left(self.now) if live.clock else 0
         self.waits = live.clock.waits if live.clock else False
         self.keypad = live.keypad == self.table.number
+        self.warning_ms = warning_ms
 
 
 class SeatScene(Scene):

@@ -19,9 +19,8 @@ from engine.roles import Rank
 from engine.state import SeatView
 from engine.table import Table
 
-WARNING_MS = 10_500
-"""The last ten seconds of a minute are announced."""
-
+WARNED = (StepName.SPEECH, StepName.MEET)
+"""The last ten seconds of these are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
 TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
 
@@ -64,6 +63,8 @@ def _deal(scene: TableScene) -> list[str]:
 
 
 def _meet(scene: TableScene) -> list[str]:
+    if _is_ending(scene):
+        return [scene.say("stage-meet"), scene.say("stage-ten-seconds")]
     return [scene.say("stage-meet"), *_until(scene)]
 
 
@@ -76,7 +77,7 @@ def _talk(scene: TableScene) -> list[str]:
     named = next((target for by, target in table.nominations if by == table.speaker), 0)
     if named and table.step is StepName.SPEECH:
         text.append(scene.say("stage-nominated", name=scene.name(table.speaker), target=scene.name(named)))
-    if not scene.waits and not table.stopped and scene.left_ms <= WARNING_MS and table.seconds > 20:
+    if table.step in WARNED and _is_ending(scene) and table.seconds > 20:
         return [*text, scene.say("stage-ten-seconds")]
     return [*text, *_until(scene)]
 
@@ -199,7 +200,7 @@ def _keyboard(scene: TableScene) -> Any:
         offers.setdefault(Verb.READY, Offer(Verb.READY))
         offers.setdefault(Verb.EXTEND, Offer(Verb.EXTEND))
     for verb in (Verb.NOMINATE, Verb.VOTE):
-        if verb in offers and (verb is Verb.VOTE or scene.keypad or table.step is StepName.DISCUSSION):
+        if verb in offers and (verb is Verb.VOTE or _keypad_is_open(scene)):
             rows += _seat_buttons(scene, offers[verb])
     opens = [_keypad_button(scene)] if Verb.NOMINATE in offers and not rows else []
     plain = opens + [_tap(scene, scene.label(f"verb-{verb}"), verb) for verb in PLAIN_VERBS if verb in offers]
@@ -207,8 +208,16 @@ def _keyboard(scene: TableScene) -> Any:
     return keyboard(*rows)
 
 
+def _keypad_is_open(scene: TableScene) -> bool:
+    """It closes with the last ten seconds, so that it does not stay under every minute of the day."""
+    return scene.keypad or scene.table.step is StepName.DISCUSSION or not _is_ending(scene)
+
+
+def _is_ending(scene: TableScene) -> bool:
+    return not scene.waits and not scene.table.stopped and scene.left_ms <= scene.warning_ms
+
+
 def _keypad_button(scene: TableScene) -> InlineKeyboardButton:
-    """The keypad opens on demand: ten keys under every minute would bury the talk."""
     data = PickTap(game=scene.lobby.id, step=scene.table.number, verb=Verb.NOMINATE)
     return button(scene.label("button-nominate"), data.pack())
 

@@ -1,0 +1,40 @@
+"""A store in memory without threads: the same statements on SQLite, run at once."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Executable, Row, create_engine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import StaticPool
+
+from bot.store import Conflict, Work
+from bot.store.schema import metadata
+from bot.store.work import changes, merged
+
+
+class InlineStore:
+    def __init__(self) -> None:
+        engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        metadata.create_all(engine)
+        self._connection = engine.connect()
+        self._changes = changes("sqlite")
+        self.commits = 0
+
+    async def commit(self, work: Work) -> None:
+        try:
+            for run in merged([work], self._changes):
+                self._connection.execute(self._changes[run.name].statement, run.rows)
+        except IntegrityError as clash:
+            self._connection.rollback()
+            raise Conflict(str(clash.orig)) from clash
+        self._connection.commit()
+        self.commits += 1
+
+    async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
+        return self.now(statement, **values)
+
+    def now(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
+        return self._connection.execute(statement, values).all()
+
+    async def row(self, statement: Executable, **values: Any) -> Row[Any] | None:
+        return self._connection.execute(statement, values).first()

@@ -1,0 +1,209 @@
+"""A game on the virtual clock with people who do as they are told: full speeches, answers after a while."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from aiogram.methods import SendMessage
+from sqlalchemy import select
+
+from bot.app import lay_down, wake, wire
+from bot.host import Host
+from bot.live import Live
+from bot.lobby import Lobby, new_game_id
+from bot.outbox.pacing import Limits
+from bot.pace import Pace
+from bot.settings import Settings
+from bot.store.schema import events as events_table
+from engine.commands import NO, YES, Command, Verb
+from engine.events import StepName
+from engine.moves import Offer, legal
+from tests.virtual.clock import VirtualClock
+from tests.virtual.store import InlineStore
+from tests.virtual.telegram import Call, CountingTelegram
+
+GROUP = -1001_000_000_001
+TALK = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
+
+
+@dataclass
+class Manners:
+    """After how many seconds people answer in each step; what is not here runs to its end."""
+
+    after: Mapping[StepName, int] = field(
+        default_factory=lambda: {
+            StepName.DEAL: 10,
+            StepName.BALLOT: 3,
+            StepName.TIE_BALLOT: 3,
+            StepName.LIFT_BALLOT: 3,
+            StepName.NIGHT: 15,
+            StepName.BEST_MOVE: 10,
+        }
+    )
+    nominates: float = 0.35
+
+
+class VirtualTable:
+    def __init__(self, ruleset: str, size: int, seed: int, group: int = GROUP) -> None:
+        self.clock = VirtualClock()
+        self.store = InlineStore()
+        self.telegram = CountingTelegram(self.clock)
+        settings = Settings.model_validate({"bot_token": "1:x", "lobby_minutes": 60})
+        self.host: Host = wire(settings, self.store, self.clock, self.telegram, Pace(1), Limits(), 1, "omerta_bot")
+        self.ruleset, self.size, self.group = ruleset, size, group
+        self.dice = random.Random(seed)
+        self.seed = seed
+        self.manners = Manners()
+        self._asked: set[tuple[int, int, int]] = set()
+
+    async def play(self, longest_minutes: int = 300) -> Live:
+        """One whole game; returns it finished."""
+        host = self.host
+        await wake(host, 0)
+        rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
+        await host.directory.change_group(self.group, language="ru", title="Двор", rights=rights)
+        lobby = Lobby(
+            id=new_game_id(),
+            chat_id=self.group,
+            thread_id=0,
+            opener=1001,
+            ruleset=self.ruleset,
+            options=(),
+            role_sets=(),
+            secret=f"{self.dice.randbytes(16).hex()}:{self.dice.randbytes(16).hex()}",
+            starts_at=self.clock.now() + 3_600_000,
+            opened_at=self.clock.now(),
+        )
+        for number in range(self.size):
+            await host.directory.change_person(1001 + number, name=f"Игрок {number + 1}", reachable=True)
+            seated = lobby.sit(1001 + number, f"Игрок {number + 1}")
+            assert isinstance(seated, Lobby)
+            lobby = seated
+        assert await host.service.open_lobby(lobby, [], "")
+        live = await host.service.begin(lobby.id, "begin", 1001)
+        assert isinstance(live, Live)
+        self.began = self.clock.now()
+        limit = self.clock.now() + longest_minutes * 60_000
+        while live.table.step is not StepName.OVER:
+            self._ask(live)
+            if not await self.clock.step(limit):
+                raise AssertionError(f"seed {self.seed}: stands still in {live.table.step}")
+        self.ended = self.clock.now()
+        await self._drain()
+        return live
+
+    async def _drain(self) -> None:
+        """What is owed at the end still goes out."""
+        while self.host.outbox.waiting and await self.clock.step(self.clock.now() + 600_000):
+            pass
+
+    async def close(self) -> None:
+        await lay_down(self.host)
+
+    def _ask(self, live: Live) -> None:
+        """Whoever is awaited in a new step answers after the time that manners demand."""
+        table = live.table
+        wait = self.manners.after.get(table.step)
+        if live.clock is None or live.clock.waits:
+            return
+        for seat in (table.speaker,) if table.speaker else table.alive:
+            view = live.position.views[seat]
+            done = len(view.me.said) if view.me.night == table.night else 0
+            key = (table.number, seat, done)
+            if key in self._asked:
+                continue
+            self._asked.add(key)
+            if table.step in TALK:
+                self.host.absence.heard(live, seat)
+                if table.step is StepName.SPEECH and self.dice.random() < self.manners.nominates:
+                    self._later(live, seat, 20, Verb.NOMINATE)
+            elif table.step is StepName.DISCUSSION:
+                if self.dice.random() < self.manners.nominates:
+                    self._later(live, seat, self.dice.randrange(20, 240), Verb.NOMINATE)
+            elif wait is not None:
+                self._later(live, seat, wait, None)
+
+    def _later(self, live: Live, seat: int, seconds: int, verb: Verb | None) -> None:
+        number = live.table.number
+        moment = self.clock.now() + seconds * 1000 + self.dice.randrange(1500)
+        name = f"player:{live.id}:{number}:{seat}:{verb}:{len(self._asked)}"
+
+        async def act() -> None:
+            if live.table.number != number:
+                return
+            command = self._choose(live, seat, verb)
+            if command is not None:
+                await self.host.service.submit(live.id, command._replace(step=number), name, 1000 + seat)
+
+        self.host.service.timers.set(name, moment, act)
+
+    def _choose(self, live: Live, seat: int, verb: Verb | None) -> Command | None:
+        view = live.position.views[seat]
+        skip = {Verb.SURRENDER, Verb.TIME_OUT, Verb.EXTEND, Verb.WITHDRAW}
+        offers = [offer for offer in legal(view) if offer.verb not in skip and verb in (None, offer.verb)]
+        if not offers:
+            return None
+        offer = self._prefer(offers)
+        if offer.values:
+            return Command(seat, offer.verb, (), self.dice.choice((YES, NO)))
+        if not offer.most:
+            return Command(seat, offer.verb)
+        if live.table.step in (StepName.BALLOT, StepName.TIE_BALLOT) and self.dice.random() < 0.45:
+            return None
+        chosen = tuple(self.dice.sample(offer.seats, min(offer.most, len(offer.seats), 3)))
+        return Command(seat, offer.verb, chosen if offer.most > 1 else (self._aim(live, seat, offer),))
+
+    def _aim(self, live: Live, seat: int, offer: Offer) -> int:
+        """The team shoots together, so that people leave."""
+        if offer.verb is Verb.SHOOT:
+            mates = live.position.views[seat].me.mates
+            others = [target for target in offer.seats if target not in mates] or list(offer.seats)
+            return random.Random(f"{self.seed}:{live.table.night}").choice(others)
+        return self.dice.choice(offer.seats)
+
+    def _prefer(self, offers: list[Offer]) -> Offer:
+        aimed = [offer for offer in offers if offer.seats or offer.values]
+        return self.dice.choice(aimed or offers)
+
+    # --- figures ------------------------------------------------------------------------------------------------
+
+    @property
+    def minutes(self) -> float:
+        return (self.ended - self.began) / 60_000
+
+    def counted(self) -> list[Call]:
+        return [call for call in self.telegram.calls if call.counted]
+
+    def busiest_minute(self) -> int:
+        """The most sends and edits in the group in any 60 seconds."""
+        times = [call.at for call in self.counted() if call.chat == self.group]
+        return max((sum(1 for other in times if start <= other < start + 60_000) for start in times), default=0)
+
+    def by_kind(self) -> Counter[str]:
+        return Counter(
+            f"{type(call.method).__name__} {'group' if call.chat < 0 else 'private'}"
+            for call in self.telegram.calls
+        )
+
+    def journal(self) -> list[str]:
+        t = events_table.c
+        rows = self.store.now(select(t.payload).order_by(t.version))
+        return [row.payload for row in rows]
+
+    def shortest_speech(self) -> int:
+        """Milliseconds between the delivery of a minute's message and the end of that minute."""
+        t = events_table.c
+        began: list[int] = []
+        lengths = []
+        sends = [
+            call for call in self.counted() if call.chat == self.group and isinstance(call.method, SendMessage)
+        ]
+        for row in self.store.now(select(t.payload, t.at_ms).order_by(t.version)):
+            if began and '"event":"Expired"' in row.payload:
+                delivered = [call.at + self.telegram.delay for call in sends if call.at >= began[-1]][:1]
+                lengths += [row.at_ms - moment for moment in delivered]
+                began = []
+            if '"step":"speech"' in row.payload and '"silent":false' in row.payload:
+                began = [row.at_ms]
+        return int(min(lengths))
