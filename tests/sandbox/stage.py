@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import aiohttp
 from aiogram import Bot
 from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.client.session.base import BaseSession
 from aiogram.client.telegram import TelegramAPIServer
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup, Message, Update
 
@@ -33,7 +34,15 @@ class Refused(Exception):
 
 
 class QuickSession(AiohttpSession):
-    """aiogram's session waits a quarter of a second for TLS when it closes; there is none here."""
+    """aiogram's session reads certificates when it opens and waits for TLS when it closes; there is none here."""
+
+    def __init__(self, api: TelegramAPIServer) -> None:
+        BaseSession.__init__(self, api=api)
+        self._session = None
+        self._connector_type = aiohttp.TCPConnector
+        self._connector_init = {"limit": 100}
+        self._should_reset_connector = True
+        self._proxy = None
 
     async def close(self) -> None:
         if self._session is not None:

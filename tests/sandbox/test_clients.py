@@ -14,6 +14,8 @@ import pytest
 import telegram
 import telegram.ext
 from aiogram import Bot, Dispatcher, F
+from aiogram.client.session.aiohttp import AiohttpSession
+from aiogram.client.telegram import TelegramAPIServer
 from aiogram.filters import Command
 from aiogram.types import BufferedInputFile, CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, Message
 from aiogram.webhook.aiohttp_server import SimpleRequestHandler, setup_application
@@ -59,9 +61,15 @@ def aiogram_dispatcher() -> Dispatcher:
     return dispatcher
 
 
+def aiogram_bot(stage: Stage) -> Bot:
+    """With the library's own session, not the quick one of the other tests."""
+    return Bot(TOKEN, AiohttpSession(api=TelegramAPIServer.from_base(stage.url)))
+
+
 @asynccontextmanager
 async def aiogram_polling(stage: Stage) -> AsyncIterator[None]:
-    bot, dispatcher = stage.client(TOKEN), aiogram_dispatcher()
+    """The dispatcher closes the bot's session when it stops."""
+    bot, dispatcher = aiogram_bot(stage), aiogram_dispatcher()
     polling = asyncio.create_task(dispatcher.start_polling(bot, handle_signals=False, polling_timeout=5))
     try:
         yield
@@ -84,7 +92,7 @@ async def hook(application: web.Application) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def aiogram_webhook(stage: Stage) -> AsyncIterator[None]:
-    bot, dispatcher, application = stage.client(TOKEN), aiogram_dispatcher(), web.Application()
+    bot, dispatcher, application = aiogram_bot(stage), aiogram_dispatcher(), web.Application()
     handler = SimpleRequestHandler(dispatcher, bot, handle_in_background=False, secret_token=SECRET)
     handler.register(application, path="/hook")
     setup_application(application, dispatcher, bot=bot)
