@@ -53,7 +53,20 @@ from bot.timers import Timers
 from bot.trouble import OnTrouble
 from bot.web import Web, bind
 from bot.words import Words
-from handlers import course, doctor, fallback, info, lobby, membership, moves, owner, people, seatings, talk
+from handlers import (
+    course,
+    doctor,
+    fallback,
+    info,
+    keeping,
+    lobby,
+    membership,
+    moves,
+    owner,
+    people,
+    seatings,
+    talk,
+)
 
 log = structlog.get_logger()
 
@@ -77,7 +90,7 @@ def make_bot(settings: Settings) -> Bot:
 def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
-    for module in (membership, owner, info, lobby, doctor, course, seatings, moves, talk, fallback):
+    for module in (membership, owner, info, lobby, keeping, doctor, course, seatings, moves, talk, fallback):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
         dispatcher.include_router(module.router)
@@ -123,7 +136,7 @@ def wire(
         bot_name,
     )
     outbox.listen(host)
-    for follower in (silence, stand_ins, host.absence):
+    for follower in (silence, stand_ins, host.absence, host.afterlife):
         service.add_follower(follower)
     service.on_lobby_due = host.lobby_due
     return host

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.absence import Absence
 from bot.admins import Admins
+from bot.afterlife import Afterlife
 from bot.clock import Clock
 from bot.directory import LONGEST_NAME, Directory, Group, Person
 from bot.live import Live
@@ -23,6 +24,8 @@ from bot.taps import DoubleTaps
 from bot.words import Words
 from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns as StandInsOption
+
+BACK_WITHIN_MS = 120_000
 
 
 @dataclass(slots=True)
@@ -42,9 +45,12 @@ class Host:
     bot_id: int
     bot_name: str
     absence: Absence = field(init=False)
+    afterlife: Afterlife = field(init=False)
     offered: set[tuple[str, int, int]] = field(default_factory=set)
     """Seats whose holder has asked for somebody else: game, seat, holder."""
     taps: DoubleTaps = field(default_factory=DoubleTaps)
+    whispers: bool | None = None
+    """Can this server show a message in a group to one person only? None until tried."""
     draining: bool = False
     """Running games end, no new tables open."""
     background: set[Any] = field(default_factory=set)
@@ -53,6 +59,7 @@ class Host:
 
     def __post_init__(self) -> None:
         self.absence = Absence(self.nudge, self.replace_absent)
+        self.afterlife = Afterlife(self.service, self.directory)
 
     # --- words to people ----------------------------------------------------------------------------------------
 
@@ -80,6 +87,7 @@ class Host:
             secret=self.draw_secret(),
             starts_at=now + self.pace.scale(self.settings.lobby_minutes * 60_000),
             opened_at=now,
+            opener_name=opener.name,
         )
         if opener.reachable and opener.user_id not in group.kept_away:
             seated = lobby.sit(opener.user_id, opener.name)
@@ -157,6 +165,22 @@ class Host:
             await self.service.submit(live.id, command, f"absent:{live.id}:{live.version}:{seat}")
             return
         await self.hand_over_to_stand_in(live, seat)
+
+    async def left_group(self, live: Live, seat: int) -> None:
+        """Leaving the group is leaving the table: two minutes to come back (S0 6.7.1, S3 6.2.3)."""
+        lobby = live.lobby
+        person, name = live.person_on(seat), lobby.names[seat - 1]
+        await self.tell(self.text(lobby.chat_id, "left-group", lobby.thread_id, seat=seat, name=name))
+
+        async def still_away() -> None:
+            if live.lobby.phase is Phase.PLAYING and live.person_on(seat) == person and seat in live.table.alive:
+                await self.replace_absent(live, seat)
+
+        moment = self.clock.now() + self.pace.scale(BACK_WITHIN_MS)
+        self.service.timers.set(f"away:{live.id}:{seat}", moment, still_away)
+
+    def back_in_group(self, live: Live, seat: int) -> None:
+        self.service.timers.cancel(f"away:{live.id}:{seat}")
 
     async def hand_over_to_stand_in(self, live: Live, seat: int) -> None:
         person = live.person_on(seat)

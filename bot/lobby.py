@@ -58,6 +58,7 @@ class Lobby:
     secret: str
     starts_at: int
     opened_at: int
+    opener_name: str = ""
     guests: tuple[Guest, ...] = ()
     phase: Phase = Phase.OPEN
     extended: bool = False

@@ -10,7 +10,7 @@ from bot.words import LANGUAGES, Words
 
 GROUP = (
     "newgame", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause", "resume",
-    "stop", "nextgame", "doctor", "verify", "lang", "help",
+    "stop", "unseat", "keepaway", "letback", "nextgame", "doctor", "verify", "lang", "help",
 )  # fmt: skip
 PRIVATE = ("start", "role", "rules", "surrender", "lang", "privacy", "help")
 

@@ -12,7 +12,8 @@ from bot.pages.finale import finale_page, spoken_page
 from bot.pages.lobby import lobby_page
 from bot.pages.notes import NOTES
 from bot.pages.prompt import card_page, offence_page, prompt_page, told_page
-from bot.pages.sheet import Scene, SeatScene, Sheet, TableScene
+from bot.pages.sheet import JudgeScene, Scene, SeatScene, Sheet, TableScene
+from bot.pages.spectator import spectator_page
 from bot.pages.stage import news_page, stage_page
 from bot.pages.table import table_page
 from bot.words import Words, language_of
@@ -30,6 +31,9 @@ SEAT_PAGES: Mapping[str, Callable[[SeatScene, Args], Sheet | None]] = {
     "prompt": prompt_page,
     "told": told_page,
     "offence": offence_page,
+}
+JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], Sheet | None]] = {
+    "spectator": spectator_page,
 }
 
 
@@ -69,6 +73,10 @@ class Renderer:
             return lobby_page(Scene(*common), stand_ins=_stand_ins(live))
         if live.state is None:
             return None
+        if row.page in JUDGE_PAGES:
+            if args["seat"] in live.table.alive or live.person_on(args["seat"]) != row.chat_id:
+                return None
+            return JUDGE_PAGES[row.page](JudgeScene(live, *common), args)
         if row.page in SEAT_PAGES:
             seat = args["seat"]
             if live.person_on(seat) != row.chat_id:

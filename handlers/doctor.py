@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from aiogram import F, Router
-from aiogram.exceptions import TelegramAPIError
+from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
 from aiogram.filters import Command
 from aiogram.methods import GetChatMember, SendChatAction
 from aiogram.types import ChatMemberAdministrator, Message
@@ -78,6 +78,8 @@ async def reaches(host: Host, user_id: int) -> bool:
     """A silent probe: «typing» is shown to nobody who has closed the chat."""
     try:
         await host.transport(SendChatAction(chat_id=user_id, action="typing"))
+    except (TelegramRetryAfter, TelegramNetworkError, TelegramServerError):
+        return (await host.directory.person(user_id)).reachable
     except TelegramAPIError:
         await host.directory.change_person(user_id, reachable=False)
         return False

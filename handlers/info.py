@@ -1,11 +1,14 @@
 """Questions that anybody may ask at any time."""
 
 import re
+from contextlib import suppress
 from html import unescape
 
 from aiogram import F, Router
+from aiogram.exceptions import TelegramAPIError
 from aiogram.filters import Command, CommandObject, CommandStart
-from aiogram.types import CallbackQuery, Message
+from aiogram.methods import DeleteMessage, SendMessage
+from aiogram.types import CallbackQuery, EphemeralMessageParameters, Message
 
 from bot.callbacks import CardTap, LanguageTap
 from bot.host import Host
@@ -159,7 +162,7 @@ async def card_for(host: Host, live: Live, seat: int, query: CallbackQuery) -> s
 
 @router.message(Command("role"))
 async def role(message: Message, host: Host) -> None:
-    """The card goes to the private chat, whoever reads the group."""
+    """In a group the card is shown to its owner only, where Telegram can do that; otherwise in private."""
     if message.from_user is None:
         return
     user_id = message.from_user.id
@@ -170,7 +173,44 @@ async def role(message: Message, host: Host) -> None:
         return
     for live in found:
         scene = await host.renderer.seat_scene(live, live.lobby.seat_of(user_id), person.language or "ru")
-        await host.tell(host.note(user_id, "ready", html=card_text(scene)))
+        card = card_text(scene)
+        here = message.chat.type != "private" and live.lobby.chat_id == message.chat.id
+        if not (here and await _shown_to_one(host, message, card)):
+            await host.tell(host.note(user_id, "ready", html=card))
+
+
+async def _shown_to_one(host: Host, message: Message, card: str) -> bool:
+    """As an ephemeral message; False if this server knows no such thing.
+
+    A server that overlooks the parameter would show the text to everybody: so a harmless one goes first, once.
+    """
+    if host.whispers is None:
+        probe = await _whisper(host, message, await _in_group_words(host, message, "role-only-you"))
+        host.whispers = probe is not None and bool(probe.ephemeral_message_id)
+        if probe is not None and not host.whispers:
+            with suppress(TelegramAPIError):
+                await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=probe.message_id))
+    return host.whispers and await _whisper(host, message, card) is not None
+
+
+async def _in_group_words(host: Host, message: Message, key: str) -> str:
+    return host.words.say(await host.renderer.language(message.chat.id), key)
+
+
+async def _whisper(host: Host, message: Message, text: str) -> Message | None:
+    assert message.from_user is not None, "the caller knows whom to tell"
+    method = SendMessage(
+        chat_id=message.chat.id,
+        text=text,
+        message_thread_id=thread_of(message) or None,
+        protect_content=True,
+        ephemeral_message_parameters=EphemeralMessageParameters(receiver_user_id=message.from_user.id),
+    )
+    try:
+        sent = await host.transport(method)
+    except TelegramAPIError:
+        return None
+    return sent if isinstance(sent, Message) else None
 
 
 # --- fairness ---------------------------------------------------------------------------------------------------

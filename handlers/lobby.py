@@ -1,5 +1,6 @@
 """The table before its game: open, sit down, stand up, start."""
 
+import asyncio
 from collections.abc import Callable
 
 from aiogram import F, Router
@@ -12,7 +13,7 @@ from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Row
 from handlers.answers import answer, patiently, say
-from handlers.doctor import examine
+from handlers.doctor import examine, look_at_rights, reaches
 from handlers.info import rules_text
 from handlers.people import may_manage, thread_of
 from handlers.seatings import offer_seat
@@ -152,13 +153,12 @@ async def start(query: CallbackQuery, callback_data: LobbyTap, host: Host, recei
 
 
 async def _start(host: Host, query: CallbackQuery, live: Live, receipt: str) -> str:
-    unreachable = [
-        guest.name
-        for guest in live.lobby.guests
-        if guest.user_id and not (await host.directory.person(guest.user_id)).reachable
-    ]
+    people = [guest for guest in live.lobby.guests if guest.user_id]
+    there = await asyncio.gather(*(reaches(host, guest.user_id) for guest in people))
+    unreachable = [guest.name for guest, answers in zip(people, there, strict=True) if not answers]
     if unreachable:
         return await say(host, query, "lobby-unreachable", names=", ".join(unreachable))
+    await look_at_rights(host, live.lobby.chat_id)
     begun = await host.begin(live.id, receipt, query.from_user.id)
     if isinstance(begun, LobbyRefusal):
         sizes = live.lobby.sizes

@@ -1,7 +1,7 @@
 """Coming and going: the bot in groups, people at tables, groups that become supergroups."""
 
 from aiogram import F, Router
-from aiogram.types import ChatMemberAdministrator, ChatMemberUpdated, Message
+from aiogram.types import ChatMemberAdministrator, ChatMemberUnion, ChatMemberUpdated, Message
 
 from bot.host import Host
 from handlers.people import thread_of
@@ -36,7 +36,24 @@ async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
 
 @router.chat_member()
 async def member(update: ChatMemberUpdated, host: Host) -> None:
-    host.admins.forget(update.chat.id, update.new_chat_member.user.id)
+    user_id = update.new_chat_member.user.id
+    host.admins.forget(update.chat.id, user_id)
+    here, was_here = (_is_here(member) for member in (update.new_chat_member, update.old_chat_member))
+    if here == was_here:
+        return
+    for live in await host.service.tables_of(user_id):
+        seat = live.lobby.seat_of(user_id)
+        if live.lobby.chat_id != update.chat.id or not seat or seat not in live.table.alive:
+            continue
+        if here:
+            host.back_in_group(live, seat)
+        else:
+            await host.left_group(live, seat)
+
+
+def _is_here(member: ChatMemberUnion) -> bool:
+    """A muted person may have left and still be known as restricted."""
+    return member.status in PRESENT and getattr(member, "is_member", True)
 
 
 @router.message(F.migrate_to_chat_id)

@@ -7,6 +7,7 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import CopyMessage, DeleteMessage
 from aiogram.types import Message
 
+from bot.afterlife import may_whisper_to
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
@@ -92,6 +93,10 @@ async def in_private(message: Message, host: Host) -> None:
         mates = may_talk_to(live.position.views[seat])
         if mates and (message.text or message.sticker or message.voice) and not message.forward_origin:
             await _pass_on(host, live, seat, mates, message)
+            return
+        dead = may_whisper_to(live, seat) if await host.afterlife.is_open(live) else ()
+        if dead and (message.text or message.sticker or message.voice) and not message.forward_origin:
+            await _pass_on(host, live, seat, dead, message)
             return
         await host.tell(host.text(user_id, _what_now(live, seat)))
         return

@@ -39,6 +39,8 @@ def _open_text(scene: Scene) -> str:
         parts.append(scene.say(key, number=number, name=guest.name))
     if not lobby.guests:
         parts.append(scene.say("lobby-empty"))
+    if lobby.opener_name:
+        parts.append(scene.say("lobby-opener", name=lobby.opener_name))
     parts.append(scene.say("lobby-starts", when=scene.until(lobby.starts_at)))
     parts.append(scene.say("lobby-seal", seal=commitment(lobby.secret)))
     return "\n".join(parts)

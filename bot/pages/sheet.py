@@ -16,7 +16,7 @@ from bot.lobby import Lobby
 from bot.role_words import role_key
 from bot.words import Html, Words
 from engine.rules import RuleSet
-from engine.state import SeatView
+from engine.state import JudgeView, SeatView
 from engine.table import Table
 
 
@@ -108,6 +108,14 @@ class SeatScene(Scene):
         self.view: SeatView = live.position.views[seat]
         self.seat = seat
         self.deadline = _deadline(live, self.now)
+
+
+class JudgeScene(Scene):
+    """What those see who may know every card: the judge, and spectators where the group has it so."""
+
+    def __init__(self, live: Live, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.view: JudgeView = live.position.judge_view()
 
 
 def _deadline(live: Live, now: int) -> int:

@@ -60,3 +60,6 @@ command-lang = Язык
 command-help = Помощь
 command-start = Знакомство
 command-privacy = Что бот хранит
+command-unseat = Снять игрока со стола (ответом)
+command-keepaway = Не пускать за столы (ответом)
+command-letback = Снова пускать за столы (ответом)

@@ -60,3 +60,6 @@ command-lang = Мова
 command-help = Допомога
 command-start = Знайомство
 command-privacy = Що бот зберігає
+command-unseat = Зняти гравця зі столу (відповіддю)
+command-keepaway = Не пускати за столи (відповіддю)
+command-letback = Знову пускати за столи (відповіддю)

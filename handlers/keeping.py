@@ -1,0 +1,67 @@
+"""Admins keep order at the table: take somebody off it, keep somebody away, let somebody back. By reply."""
+
+from aiogram import F, Router
+from aiogram.filters import Command
+from aiogram.types import Message
+
+from bot.directory import short_name
+from bot.host import Host
+from bot.lobby import Phase
+from handlers.people import may_manage, thread_of
+
+router = Router(name="keeping")
+IN_GROUP = F.chat.type.in_({"group", "supergroup"})
+
+
+async def _whom(message: Message, host: Host) -> tuple[int, str] | None:
+    """The person whose message the admin replied to; otherwise says what is missing."""
+    if not await may_manage(host, message):
+        await host.tell(host.text(message.chat.id, "admins-only", thread_of(message)))
+        return None
+    replied = message.reply_to_message
+    if replied is None or replied.from_user is None or replied.from_user.is_bot:
+        await host.tell(host.text(message.chat.id, "reply-needed", thread_of(message)))
+        return None
+    user = replied.from_user
+    return user.id, short_name(user.first_name, user.last_name)
+
+
+@router.message(Command("unseat"), IN_GROUP)
+async def unseat(message: Message, host: Host, receipt: str) -> None:
+    """Before the game only; in it, a seat is given to somebody else or removed by the judge."""
+    whom = await _whom(message, host)
+    if whom is None:
+        return
+    user_id, name = whom
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or live.lobby.phase is not Phase.OPEN or not live.lobby.has(user_id):
+        await host.tell(host.text(message.chat.id, "no-such-player", thread_of(message), name=name))
+        return
+    await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
+    await host.tell(host.text(message.chat.id, "taken-off", thread_of(message), name=name))
+
+
+@router.message(Command("keepaway"), IN_GROUP)
+async def keep_away(message: Message, host: Host, receipt: str) -> None:
+    whom = await _whom(message, host)
+    if whom is None:
+        return
+    user_id, name = whom
+    group = await host.directory.group(message.chat.id)
+    await host.directory.change_group(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is not None and live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
+        await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
+    await host.tell(host.text(message.chat.id, "kept-away", thread_of(message), name=name))
+
+
+@router.message(Command("letback"), IN_GROUP)
+async def let_back(message: Message, host: Host) -> None:
+    whom = await _whom(message, host)
+    if whom is None:
+        return
+    user_id, name = whom
+    group = await host.directory.group(message.chat.id)
+    kept = tuple(other for other in group.kept_away if other != user_id)
+    await host.directory.change_group(message.chat.id, kept_away=kept)
+    await host.tell(host.text(message.chat.id, "let-back", thread_of(message), name=name))
