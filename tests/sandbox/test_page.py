@@ -27,7 +27,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.sandbox.browser import CHROMIUM, PHONE, Windows, chromium
 from tests.sandbox.presence import needs
-from tests.sandbox.stage import Cast, Stage, cast_for, keyboard, png, stage_on
+from tests.sandbox.stage import Cast, Stage, cast_for, keyboard, png, stage_on, until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("browser")]
 
@@ -212,7 +212,12 @@ async def test_one_tap_on_a_seat_and_you_are_the_next_person(windows: Windows, c
     await expect(page.locator(".pane.side .message", has_text="мафия")).to_be_visible()
     await expect(page.locator(".pane.main .head")).to_contain_text("Table")
     await say(page, "Это Боб")
-    assert (await cast.stage.history(cast.ann, cast.group))[-1]["from"]["id"] == cast.bob
+
+    async def said_by() -> int | None:
+        last = (await cast.stage.history(cast.ann, cast.group))[-1]
+        return int(last["from"]["id"]) if last.get("text") == "Это Боб" else None
+
+    assert await until(said_by, "what Bob says") == cast.bob
     await page.reload()
     await expect(page.locator(".me")).to_contain_text("Bob")
 
