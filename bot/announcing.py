@@ -146,9 +146,10 @@ EDITS: frozenset[type] = frozenset(
 """Small public acts: they change the message of the stage that runs, and need no new one."""
 
 TURNS: frozenset[type] = frozenset(
-    {ev.DayBroke, ev.NightFell, ev.Left, ev.FoulGiven, ev.Imprisoned, ev.Freed, ev.VoteTaken, ev.AlibiGiven}
+    {ev.DayBroke, ev.NightFell, ev.FoulGiven, ev.Imprisoned, ev.Freed, ev.VoteTaken, ev.AlibiGiven}
 )
-"""What changes the table itself; whose turn it is can wait, the message of the stage says it too."""
+"""When the table message is brought up to date at once. Whose turn it is and who leaves can wait for one of
+these: the message of the stage says it too."""
 
 NextId = Callable[[], int]
 

@@ -112,6 +112,10 @@ class Silence:
         ending = select(m.game_id).where(m.until_ms < self._clock.now() + RENEW_MS).distinct()
         return {row.game_id for row in await self._database.rows(ending)}
 
+    @property
+    def busy(self) -> bool:
+        return bool(self._tasks)
+
     async def stop(self) -> None:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=10)

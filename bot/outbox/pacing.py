@@ -18,10 +18,11 @@ class Limits:
     group_a_minute: int = 12
     edits_a_minute: int = 9
     """Edits stop earlier, so that there is room for what people must hear."""
-    bot_a_second: float = 28.0
-    bot_burst: int = 20
+    bot_a_second: float = 25.0
+    bot_burst: int = 4
+    """In no second more than 29."""
     edit_gap_ms: int = 5_000
-    soft_gap_ms: int = 240_000
+    soft_gap_ms: int = 300_000
 
 
 class Bucket:

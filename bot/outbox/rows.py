@@ -46,6 +46,10 @@ class Row:
     args: Args = field(default_factory=dict)
     due_ms: int = 0
 
+    @property
+    def created_ms(self) -> int:
+        return self.id >> (Numbers.PROCESS_BITS + Numbers.COUNT_BITS)
+
     def put(self, work: Work) -> None:
         work.add(
             "add_row",

@@ -31,7 +31,7 @@ from bot.clock import Clock
 from bot.outbox.pacing import Bucket, ChatPacing, Limits
 from bot.outbox.plain import without_novelties
 from bot.outbox.queue import Agenda, ChatQueue
-from bot.outbox.rows import Args, Kind, Row, dump_args, row_from_store
+from bot.outbox.rows import Args, Kind, Rank, Row, dump_args, row_from_store
 from bot.pace import Pace
 from bot.pages.sheet import Sheet
 from bot.store import Store, StoreClosed, Work
@@ -120,6 +120,8 @@ class Outbox:
         self._backoff_ms = 0
         self._down_until = 0.0
         self.sent: Counter[str] = Counter()
+        self.latest: dict[Rank, int] = {}
+        """The longest that a row of each rank has waited for its call, in milliseconds."""
         self.on_trouble: OnTrouble = unheard
 
     def listen(self, listener: Listener) -> None:
@@ -386,6 +388,7 @@ class Outbox:
             now = self._clock.now()
             self._bot.take(now)
             self._pacing_of(row.chat_id).take(row, now)
+            self.latest[row.rank] = max(self.latest.get(row.rank, 0), now - max(row.created_ms, row.due_ms))
         self.sent[type(method).__name__] += 1
         return await self._transport(method)
 

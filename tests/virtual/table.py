@@ -2,8 +2,8 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from aiogram.methods import SendMessage
 from sqlalchemy import select
@@ -23,7 +23,6 @@ from tests.virtual.clock import VirtualClock
 from tests.virtual.store import InlineStore
 from tests.virtual.telegram import Call, CountingTelegram
 
-GROUP = -1001_000_000_001
 TALK = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
 
 
@@ -44,30 +43,79 @@ class Manners:
     nominates: float = 0.35
 
 
-class VirtualTable:
-    def __init__(self, ruleset: str, size: int, seed: int, group: int = GROUP) -> None:
+class House:
+    """A host on the virtual clock, with room for any number of tables."""
+
+    def __init__(self, telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram) -> None:
         self.clock = VirtualClock()
         self.store = InlineStore()
-        self.telegram = CountingTelegram(self.clock)
+        self.telegram = telegram(self.clock)
         settings = Settings.model_validate({"bot_token": "1:x", "lobby_minutes": 60})
         self.host: Host = wire(settings, self.store, self.clock, self.telegram, Pace(1), Limits(), 1, "omerta_bot")
-        self.ruleset, self.size, self.group = ruleset, size, group
+
+    async def open(self) -> None:
+        await wake(self.host, 0)
+
+    async def play(self, tables: Sequence["VirtualTable"], longest_minutes: int = 300, apart_ms: int = 0) -> None:
+        """Until all of them are over and everything owed is sent. They begin one after the other."""
+        for place, table in enumerate(tables):
+            self.host.service.timers.set(f"begin:{place}", self.clock.now() + place * apart_ms, table.begin)
+        limit = self.clock.now() + longest_minutes * 60_000
+        while any(not table.over for table in tables):
+            for table in tables:
+                table.ask()
+            if not await self.clock.step(limit):
+                still = [f"seed {table.seed}" for table in tables if not table.over]
+                raise AssertionError(f"stands still: {', '.join(still)}")
+        while self.host.outbox.waiting and await self.clock.step(self.clock.now() + 600_000):
+            pass
+
+    async def close(self) -> None:
+        while self.host.silence.busy and await self.clock.step(self.clock.now() + 600_000):
+            pass
+        await lay_down(self.host)
+
+
+class VirtualTable:
+    def __init__(self, ruleset: str, size: int, seed: int, house: House | None = None, number: int = 1) -> None:
+        self.house = house or House()
+        self.clock, self.store, self.telegram = self.house.clock, self.house.store, self.house.telegram
+        self.host = self.house.host
+        self.ruleset, self.size, self.group = ruleset, size, -1001_000_000_000 - number
+        self.first_person = 1000 * number + 1
         self.dice = random.Random(seed)
         self.seed = seed
         self.manners = Manners()
         self._asked: set[tuple[int, int, int]] = set()
+        self.began = self.ended = 0
+        self.live: Live | None = None
 
     async def play(self, longest_minutes: int = 300) -> Live:
-        """One whole game; returns it finished."""
-        host = self.host
-        await wake(host, 0)
+        """One whole game alone in the house; returns it finished."""
+        await self.house.open()
+        await self.house.play([self], longest_minutes)
+        assert self.live is not None
+        return self.live
+
+    async def close(self) -> None:
+        await self.house.close()
+
+    @property
+    def over(self) -> bool:
+        if self.live is None or self.live.table.step is not StepName.OVER:
+            return False
+        self.ended = self.ended or self.clock.now()
+        return True
+
+    async def begin(self) -> None:
+        host, people = self.host, range(self.first_person, self.first_person + self.size)
         rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
         await host.directory.change_group(self.group, language="ru", title="Двор", rights=rights)
         lobby = Lobby(
             id=new_game_id(),
             chat_id=self.group,
             thread_id=0,
-            opener=1001,
+            opener=self.first_person,
             ruleset=self.ruleset,
             options=(),
             role_sets=(),
@@ -75,37 +123,27 @@ class VirtualTable:
             starts_at=self.clock.now() + 3_600_000,
             opened_at=self.clock.now(),
         )
-        for number in range(self.size):
-            await host.directory.change_person(1001 + number, name=f"Игрок {number + 1}", reachable=True)
-            seated = lobby.sit(1001 + number, f"Игрок {number + 1}")
+        for place, person in enumerate(people, start=1):
+            await host.directory.change_person(person, name=f"Игрок {place}", reachable=True)
+            seated = lobby.sit(person, f"Игрок {place}")
             assert isinstance(seated, Lobby)
-            lobby = seated
+            # The record's words must not depend on who plays: the same seed is the same game in any house.
+            lobby = replace(seated, guests=(*seated.guests[:-1], replace(seated.guests[-1], word=f"u{place}")))
         assert await host.service.open_lobby(lobby, [], "")
-        live = await host.service.begin(lobby.id, "begin", 1001)
+        live = await host.service.begin(lobby.id, f"begin:{lobby.id}", self.first_person)
         assert isinstance(live, Live)
+        self.live = live
         self.began = self.clock.now()
-        limit = self.clock.now() + longest_minutes * 60_000
-        while live.table.step is not StepName.OVER:
-            self._ask(live)
-            if not await self.clock.step(limit):
-                raise AssertionError(f"seed {self.seed}: stands still in {live.table.step}")
-        self.ended = self.clock.now()
-        await self._drain()
-        return live
 
-    async def _drain(self) -> None:
-        """What is owed at the end still goes out."""
-        while self.host.outbox.waiting and await self.clock.step(self.clock.now() + 600_000):
-            pass
-
-    async def close(self) -> None:
-        await lay_down(self.host)
+    def ask(self) -> None:
+        if self.live is not None:
+            self._ask(self.live)
 
     def _ask(self, live: Live) -> None:
         """Whoever is awaited in a new step answers after the time that manners demand."""
         table = live.table
         wait = self.manners.after.get(table.step)
-        if live.clock is None or live.clock.waits:
+        if live.clock is None or live.clock.waits or table.step is StepName.OVER:
             return
         for seat in (table.speaker,) if table.speaker else table.alive:
             view = live.position.views[seat]
@@ -173,7 +211,9 @@ class VirtualTable:
         return (self.ended - self.began) / 60_000
 
     def counted(self) -> list[Call]:
-        return [call for call in self.telegram.calls if call.counted]
+        """Sends and edits for this table, in its group and its people's private chats."""
+        own = {self.group, *range(self.first_person, self.first_person + self.size)}
+        return [call for call in self.telegram.calls if call.counted and call.chat in own]
 
     def busiest_minute(self) -> int:
         """The most sends and edits in the group in any 60 seconds."""
