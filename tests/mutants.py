@@ -1,28 +1,60 @@
 """Break the engine in many small ways and see whether a test notices: `make mutants`.
 
-Each mutant is a copy of the engine with one change. The records run first (they are quick), then the rest of the
-engine's tests. What survives is printed, to be looked at by a person.
+Each mutant is the engine with one change. All records are replayed first, which takes a second and notices most;
+then come the quick tests of the engine, then those that search. What survives is to be looked at by a person.
+
+`make mutants ARGS="--resume FILE"` writes every outcome into a file and leaves out what is known from it, so that
+a run that was interrupted goes on; with `--again` those that survived are tried again, against better tests.
 """
 
 import argparse
 import ast
 import copy
+import json
 import os
-import random
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from hashlib import sha256
 from pathlib import Path
+from queue import SimpleQueue
+from time import monotonic
+from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 RULES = ("engine/*.py", "engine/steps/*.py", "engine/rulesets/*.py", "engine/record/*.py")
 """Players are judged by their figures, not by their lines."""
 
-SEARCHING = ("test_legal.py", "test_no_leak.py", "test_game_machine.py")
-SLOW = (*SEARCHING, "test_records.py", "test_architecture.py", "test_players.py")
+NEEDED = ("engine", "bot", "locales", "docs", "tests", "pyproject.toml", "README.md")
+NOT_NEEDED = shutil.ignore_patterns("__pycache__", "sandbox", "host", "virtual", "store", "bench", "outbox")
+SEARCHING = (
+    "test_city_box_games.py",
+    "test_pairs.py",
+    "test_order_of_taps.py",
+    "test_no_leak_at_night.py",
+    "test_legal.py",
+    "test_no_leak.py",
+    "test_game_machine.py",
+)
+ELSEWHERE = (
+    "test_architecture.py",
+    "test_balance.py",
+    "test_balance_page.py",
+    "test_cli.py",
+    "test_players.py",
+    "test_settings.py",
+    "test_spoken_words.py",
+    "test_stand_ins.py",
+    "test_words.py",
+)
+"""Tests of something else than the rules."""
+SURVIVED, ENDLESS = "survived", "endless"
+PATIENCE, GRACE = 6, 60
+"""A stage may take so many times as long as with the whole engine, and so many seconds more."""
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -75,78 +107,219 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             yield "returns None", ast.Return(ast.Constant(None))
 
 
-def mutants(file: Path) -> Iterator[tuple[int, str, str]]:
-    """Line, kind and text of every mutant of a file."""
+# --- what can be broken ----------------------------------------------------------------------------------------
+
+
+class Mutant(NamedTuple):
+    file: str
+    line: int
+    kind: str
+    source: str
+    """What is changed, as it was."""
+    number: int
+    """Among the changes of its kind to the same words in the same file."""
+
+    @property
+    def id(self) -> str:
+        """Stays the same when something else in the file changes."""
+        return f"{self.file} {self.kind} {self.number}: {self.source}"
+
+    def __str__(self) -> str:
+        source = " ".join(self.source.split())
+        return f"{self.file}:{self.line} {self.kind}: {source if len(source) < 60 else source[:57] + '...'}"
+
+
+class Place(NamedTuple):
+    parent: ast.AST
+    field: str
+    order: int
+    child: ast.AST
+
+    def put(self, node: ast.AST) -> None:
+        value = getattr(self.parent, self.field)
+        if isinstance(value, list):
+            value[self.order] = node
+        else:
+            setattr(self.parent, self.field, node)
+
+
+def places(parent: ast.AST) -> Iterator[Place]:
+    """Every node below, but for annotations and decorators: they are no rules."""
+    for field, value in ast.iter_fields(parent):
+        if field in ("annotation", "returns", "decorator_list"):
+            continue
+        for index, child in enumerate(value if isinstance(value, list) else [value]):
+            if isinstance(child, ast.AST):
+                yield Place(parent, field, index, child)
+                yield from places(child)
+
+
+def mutations(file: Path, tree: ast.AST) -> Iterator[tuple[Mutant, Place, ast.AST]]:
+    """All that can be changed in a file: each change, its place in the tree, and what is put there."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for place in list(places(tree)):
+        for kind, other in changes(place.child):
+            source = ast.unparse(place.child)
+            seen[kind, source] += 1
+            line = getattr(place.child, "lineno", 0)
+            yield Mutant(str(file.relative_to(ROOT)), line, kind, source, seen[kind, source]), place, other
+
+
+def every_mutant() -> list[Mutant]:
+    files = sorted(file for pattern in RULES for file in ROOT.glob(pattern))
+    return [mutant for file in files for mutant, _, _ in mutations(file, ast.parse(file.read_text()))]
+
+
+def broken(mutant: Mutant) -> str:
+    """The text of the file with this one change."""
+    file = ROOT / mutant.file
     tree = ast.parse(file.read_text())
-    places = [
-        (parent, field, index, child)
-        for parent in ast.walk(tree)
-        for field, value in ast.iter_fields(parent)
-        for index, child in enumerate(value if isinstance(value, list) else [value])
-        if isinstance(child, ast.AST) and not _is_annotation(parent, field)
-    ]
-    for parent, field, index, child in places:
-        for kind, other in changes(child):
-            ast.copy_location(other, child)
-            _put(parent, field, index, other)
-            yield getattr(child, "lineno", 0), kind, ast.unparse(ast.fix_missing_locations(tree))
-            _put(parent, field, index, child)
+    place, other = next((place, other) for found, place, other in mutations(file, tree) if found == mutant)
+    place.put(ast.copy_location(other, place.child))
+    return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def _is_annotation(parent: ast.AST, field: str) -> bool:
-    return field in ("annotation", "returns", "decorator_list") or isinstance(parent, ast.AnnAssign)
+def sampled(every: list[Mutant], size: int, seed: int) -> list[Mutant]:
+    """Chosen by a hash of each, so that a change of the engine leaves most of a sample as it was."""
+    return sorted(every, key=lambda mutant: sha256(f"{seed} {mutant.id}".encode()).digest())[:size]
 
 
-def _put(parent: ast.AST, field: str, index: int, child: ast.AST) -> None:
-    value = getattr(parent, field)
-    if isinstance(value, list):
-        value[index] = child
-    else:
-        setattr(parent, field, child)
+# --- who notices -----------------------------------------------------------------------------------------------
 
 
-def survives(relative: str, text: str) -> bool:
-    with tempfile.TemporaryDirectory() as folder:
-        copy_of = Path(folder)
-        for name in ("engine", "bot", "tests", "docs", "handlers", "sandbox"):
-            shutil.copytree(ROOT / name, copy_of / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("pyproject.toml", "README.md"):
-            shutil.copy(ROOT / name, copy_of)
-        (copy_of / relative).write_text(text)
-        quick = sorted(
-            str(file.relative_to(ROOT)) for file in ROOT.glob("tests/test_*.py") if file.name not in SLOW
+class Workshop:
+    """A copy of what the tests of the engine need, in which one mutant after another is tried."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for name in NEEDED:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, folder / name, ignore=NOT_NEEDED)
+            else:
+                shutil.copy(ROOT / name, folder)
+        tests = [file.name for file in sorted(ROOT.glob("tests/test_*.py"))]
+        self.stages = {
+            "records": [
+                "bot.cli",
+                "replay",
+                *(str(file) for file in sorted(folder.glob("tests/records/**/*.mafia"))),
+            ],
+            "quick tests": _pytest(name for name in tests if name not in SEARCHING + ELSEWHERE),
+            "searching tests": _pytest(iter(SEARCHING)),
+        }
+
+    def try_whole(self) -> dict[str, float]:
+        """How long each stage takes with the engine as it is."""
+        taken = {}
+        for stage, command in self.stages.items():
+            began = monotonic()
+            done = self._run(command, None)
+            if done.returncode:
+                sys.exit(f"the {stage} fail without any change:\n{done.stdout.decode()}{done.stderr.decode()}")
+            taken[stage] = monotonic() - began
+        return taken
+
+    def outcome(self, mutant: Mutant, limits: Mapping[str, float]) -> str:
+        """Which stage noticed, if any did."""
+        file = self.folder / mutant.file
+        self._write(file, broken(mutant))
+        try:
+            for stage, command in self.stages.items():
+                if self._run(command, limits[stage]).returncode:
+                    return stage
+        except subprocess.TimeoutExpired:
+            return ENDLESS
+        finally:
+            self._write(file, (ROOT / mutant.file).read_text())
+        return SURVIVED
+
+    def _write(self, file: Path, text: str) -> None:
+        file.write_text(text)
+        for stale in file.parent.glob(f"__pycache__/{file.stem}.*"):
+            stale.unlink()  # two mutants of one second and one length look the same to the import
+
+    def _run(self, command: list[str], seconds: float | None) -> subprocess.CompletedProcess[bytes]:
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "HYPOTHESIS_PROFILE": "mutants"}
+        return subprocess.run(
+            [sys.executable, "-m", *command],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            check=False,
+            timeout=seconds,
         )
-        suites = (["tests/test_records.py"], quick, [f"tests/{name}" for name in SEARCHING])
-        return all(_passes(copy_of, suite) for suite in suites)
 
 
-def _passes(folder: Path, suite: list[str]) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *suite]
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False, timeout=600)
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+def _pytest(names: Iterator[str]) -> list[str]:
+    return ["pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *(f"tests/{name}" for name in names)]
+
+
+def read_outcomes(file: Path | None) -> dict[str, str]:
+    """What an earlier run has found; of two lines about one mutant the later holds."""
+    if file is None or not file.exists():
+        return {}
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    return {line["mutant"]: line["outcome"] for line in lines}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description="Break the engine in small ways and see whether a test notices.")
     parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out the first N of the sample")
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="go on from the outcomes in a file, and add to it"
+    )
+    parser.add_argument("--again", action="store_true", help="try those that survived once more")
     args = parser.parse_args()
-    files = sorted(file for pattern in RULES for file in ROOT.glob(pattern))
-    every = [(str(file.relative_to(ROOT)), *mutant) for file in files for mutant in mutants(file)]
-    sample = random.Random(args.seed).sample(every, min(args.sample, len(every)))
-    killed = 0
-    with ThreadPoolExecutor(args.workers) as pool:
-        outcomes = pool.map(lambda mutant: survives(mutant[0], mutant[3]), sample)
-        for number, ((relative, line, kind, _), alive) in enumerate(zip(sample, outcomes, strict=True), start=1):
-            killed += not alive
-            if alive:
-                print(f"survived {relative}:{line} {kind} ({killed} of {number} killed so far)", flush=True)
-    print(f"{killed} of {len(sample)} killed ({killed / len(sample):.1%}), {len(every)} possible")
+
+    every = every_mutant()
+    sample = sampled(every, args.sample, args.seed)[args.skip :]
+    known = read_outcomes(args.resume)
+    found = {mutant: known[mutant.id] for mutant in sample if mutant.id in known}
+    if args.again:
+        found = {mutant: outcome for mutant, outcome in found.items() if outcome != SURVIVED}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.workers) as pool:
+        free: SimpleQueue[Workshop] = SimpleQueue()
+        for number in range(args.workers):
+            free.put(Workshop(Path(folder, str(number))))
+        limits: Mapping[str, float] = {}
+
+        def attempt(mutant: Mutant) -> str:
+            workshop = free.get()
+            try:
+                return workshop.outcome(mutant, limits)
+            finally:
+                free.put(workshop)
+
+        left = [mutant for mutant in sample if mutant not in found]
+        if left:
+            first = free.get()
+            limits = {stage: seconds * PATIENCE + GRACE for stage, seconds in first.try_whole().items()}
+            free.put(first)
+        running = {pool.submit(attempt, mutant): mutant for mutant in left}
+        for done in as_completed(running):
+            mutant, outcome = running[done], done.result()
+            found[mutant] = outcome
+            if args.resume is not None:
+                with args.resume.open("a") as file:
+                    file.write(json.dumps({"mutant": mutant.id, "outcome": outcome}, ensure_ascii=False) + "\n")
+            says = outcome if outcome == SURVIVED else f"killed ({outcome})"
+            print(f"{_count(found)} {says} {mutant}", flush=True)
+
+    for mutant, outcome in found.items():
+        if outcome == SURVIVED:
+            print(f"survived {mutant}")
+    print(f"{_count(found)} ({_killed(found) / len(sample):.1%}), {len(every)} possible")
+
+
+def _killed(found: Mapping[Mutant, str]) -> int:
+    return sum(outcome != SURVIVED for outcome in found.values())
+
+
+def _count(found: Mapping[Mutant, str]) -> str:
+    return f"{_killed(found)} of {len(found)} killed"
 
 
 if __name__ == "__main__":

@@ -205,6 +205,29 @@ def test_a_sealed_text_that_makes_no_sense_is_named(body: str) -> None:
     assert flaw_of(sealed(body)) is FLAWED[body]
 
 
+NAMED = {
+    "omerta1 chess": "unknown rule set 'chess'; known: fiim, fiim-2025, phystech, city, box",
+    "omerta1 box 6:civilian*4,mafioso*two": "mafioso*two",
+    "omerta1 box 7:detective,civilian*3,mafioso*2": "7:detective,civilian*3,mafioso*2",
+    "omerta1 box 6:civilian*6": "no-criminal",
+    "omerta1 box 5:detective,judge,civilian,mafioso*2": "size, two-leaders",
+    "omerta1 box colour=red": "unknown option 'colour'",
+}
+"""Text → what its refusal says: the word that is wrong, or the laws of the cards that are broken."""
+
+
+@pytest.mark.parametrize("body", NAMED)
+def test_a_refusal_says_what_is_wrong(body: str) -> None:
+    with pytest.raises(BadPreset) as refused:
+        read_preset(sealed(body))
+    assert str(refused.value) == NAMED[body]
+
+
+def test_a_refusal_without_more_to_say_names_the_flaw() -> None:
+    with pytest.raises(BadPreset, match=r"^cut$"):
+        read_preset("omerta1")
+
+
 @pytest.mark.parametrize(
     "body",
     [
