@@ -45,7 +45,7 @@ mutants: $(DEV)
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
 balance: $(DEV)
-	@$(BIN)/python -m bot.balance_page > docs/balance.md.new && mv docs/balance.md.new docs/balance.md
+	@nice -n 10 $(BIN)/python -m bot.balance_page > docs/balance.md.new && mv docs/balance.md.new docs/balance.md
 
 .venv: $(DEV)
 
