@@ -31,6 +31,7 @@ from engine.game import Game
 log = structlog.get_logger()
 
 TRIES = 5
+KEPT_MS = 15 * 60_000
 WARNED = (StepName.SPEECH, StepName.MEET)
 """Steps whose last ten seconds are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
 
@@ -169,7 +170,8 @@ class Service:
         trial = Game(live.position.copy())
         rejected = perform(trial, command)
         if rejected is not None:
-            return rejected
+            # What has had its effect already looks too late or done: an update that comes again after a crash.
+            return Repeated() if await self._counted(receipt) else rejected
         happened = tuple(trial.journal)
         now = self.clock.now()
         changed = replace_state(live, trial, now, happened, self._pace_of)
@@ -189,12 +191,18 @@ class Service:
         try:
             await self.database.commit(work)
         except Conflict:
-            seen = await self.database.row(select(receipts.c.key).where(receipts.c.key == receipt))
-            return Repeated() if seen is not None else None
+            return Repeated() if await self._counted(receipt) else None
         live.lobby, live.state, live.clock, live.version = changed.lobby, changed.state, clock, changed.version
         self.outbox.add(rows)
         self._arm(live)
+        if changed.lobby.phase is Phase.OVER:
+            self._put_away_later(live.id)
         return Accepted(happened)
+
+    async def _counted(self, receipt: str) -> bool:
+        """Has this update had its effect?"""
+        stored = select(receipts.c.key).where(receipts.c.key == receipt)
+        return bool(receipt) and await self.database.row(stored) is not None
 
     def _pace_of(self, live: Live) -> Callable[[int], int]:
         waits = live.awaits_person()
@@ -236,6 +244,17 @@ class Service:
             except Exception as error:  # the game is stored and goes on whatever a follower stumbles over
                 log.exception("a follower failed", game=live.id, follower=type(follower).__name__)
                 self.on_trouble("follower", error)
+
+    def _put_away_later(self, game_id: str) -> None:
+        """A game that is over is asked about for a while, and then found in the store."""
+
+        async def put_away() -> None:
+            live = self._live.get(game_id)
+            if live is not None and not live.lock.locked():
+                del self._live[game_id]
+                self.outbox.forget(game_id)
+
+        self.timers.set(f"away:{game_id}", self.clock.now() + KEPT_MS, put_away)
 
     # --- the clock ----------------------------------------------------------------------------------------------
 

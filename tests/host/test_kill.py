@@ -1,0 +1,84 @@
+"""Killed with SIGKILL again and again, a game ends as if nothing had happened."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.host.kill_kit import Evening, ForkServer, fork_server, table
+
+KILL_EVERY = int(os.environ.get("KILL_EVERY", "10"))
+GAMES = [("fiim-2025", 10, 0), ("box", 9, 2)]
+"""Rule set, players, and which restart goes through the command line; the others come from the fork server."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ForkServer]:
+    with fork_server() as server:
+        yield server
+
+
+@pytest.mark.parametrize(("ruleset", "size", "cold_at"), GAMES)
+async def test_a_game_killed_on_the_way_ends_like_the_undisturbed_one(
+    tmp_path: Path, server: ForkServer, ruleset: str, size: int, cold_at: int
+) -> None:
+    async with table(tmp_path / "calm", server, ruleset, size) as calm:
+        await calm.play()
+        expected = calm.journal.payloads()
+        texts = calm.texts()
+        at_the_end = places(calm)
+    async with table(tmp_path / "killed", server, ruleset, size, KILL_EVERY, cold_at) as killed:
+        await killed.play()
+        assert killed.journal.payloads() == expected
+        assert killed.kills >= len(expected) // (KILL_EVERY + 8)
+        doubled = check_messages(texts, killed)
+        check_taps(killed)
+        assert places(killed) == at_the_end
+        back = sorted(killed.restarts)
+        print(
+            f"\n{ruleset}: {len(expected)} entries, {killed.kills} kills, {doubled} doubled messages, "
+            f"{len(killed.accepted)} acknowledged taps; back after {back[0]:.2f} to {back[-1]:.2f} s"
+        )
+
+
+def check_messages(expected: dict[str, Counter[str]], killed: Evening) -> int:
+    """None missing, none that was not sent before, at most one doubled for each kill."""
+    got = killed.texts()
+    assert {chat: texts - got.get(chat, Counter()) for chat, texts in expected.items()} == {
+        chat: Counter() for chat in expected
+    }
+    more = {chat: texts - expected.get(chat, Counter()) for chat, texts in got.items()}
+    for chat, texts in more.items():
+        assert set(texts) <= set(expected[chat])
+        assert texts.total() <= killed.kills
+    doubled = sum(texts.total() for texts in more.values())
+    assert doubled <= killed.kills
+    return doubled
+
+
+def check_taps(killed: Evening) -> None:
+    """What was acknowledged is in the journal, once."""
+    journal = killed.journal
+    taps = [tap for tap in killed.accepted if tap.receipts]
+    assert taps
+    seen = [receipt for tap in taps for receipt in tap.receipts]
+    assert len(seen) == len(set(seen)) == len(taps)
+    for tap in taps:
+        (receipt,) = tap.receipts
+        rows = journal.ask("SELECT version, author FROM events WHERE receipt = ? ORDER BY version", receipt)
+        assert {author for _, author in rows} == {tap.author}
+        assert rows[-1][0] - rows[0][0] == len(rows) - 1
+    assert len(taps) == len(killed.accepted)
+
+
+def places(evening: Evening) -> dict[str, object]:
+    """Who may write, and what is pinned."""
+    assert evening.group is not None
+    chat = evening.people[0].chat(evening.group)
+    return {
+        "may write": [person.chat(evening.group)["can_write"] for person in evening.people],
+        "pinned": chat.get("pinned"),
+        "restricted": evening.journal.ask("SELECT user_id FROM mutes"),
+    }
