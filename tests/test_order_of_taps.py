@@ -89,6 +89,8 @@ def unordered(state: State) -> State:
         me = view.me
         me.told = type(me.told)(sorted(me.told))
         me.acted = type(me.acted)(sorted(me.acted))
+        me.said = type(me.said)(sorted(me.said))
+        me.signs = type(me.signs)(sorted(me.signs))
         me.history = type(me.history)(sorted(me.history))
     return twin
 
