@@ -33,12 +33,11 @@ NEEDED = ("engine", "bot", "locales", "docs", "tests", "pyproject.toml", "README
 NOT_NEEDED = shutil.ignore_patterns("__pycache__", "sandbox", "host", "virtual", "store", "bench", "outbox")
 SEARCHING = (
     "test_city_box_games.py",
-    "test_pairs.py",
-    "test_order_of_taps.py",
-    "test_no_leak_at_night.py",
-    "test_legal.py",
-    "test_no_leak.py",
     "test_game_machine.py",
+    "test_legal.py",
+    "test_pairs.py",
+    "test_no_leak.py",
+    "test_no_leak_at_night.py",
 )
 ELSEWHERE = (
     "test_architecture.py",
