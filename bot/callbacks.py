@@ -1,8 +1,14 @@
 """What a button carries. Never who taps: that is the update's to say."""
 
+from typing import Annotated
+
 from aiogram.filters.callback_data import CallbackData
+from pydantic import Field
 
 from engine.commands import Verb
+
+Seats = Annotated[str, Field(pattern=r"^([0-9]{1,2}(\.[0-9]{1,2})*)?$")]
+"""Seat numbers joined by dots. Anything else is somebody's invention, and no button of ours."""
 
 
 class MoveTap(CallbackData, prefix="m"):
@@ -11,8 +17,7 @@ class MoveTap(CallbackData, prefix="m"):
     game: str
     step: int
     verb: Verb
-    seats: str = ""
-    """Seat numbers joined by dots."""
+    seats: Seats = ""
     value: int = -1
     sure: int = 0
     """1: the tap confirms what the keyboard asked about."""
@@ -28,7 +33,7 @@ class PickTap(CallbackData, prefix="p"):
     game: str
     step: int
     verb: Verb
-    seats: str = ""
+    seats: Seats = ""
     """What is chosen after this tap."""
 
     @property

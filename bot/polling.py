@@ -19,7 +19,7 @@ from bot.intake import person_of
 
 log = structlog.get_logger()
 
-ALLOWED_UPDATES = ["message", "callback_query", "my_chat_member", "chat_member"]
+ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "my_chat_member", "chat_member"]
 TIMEOUT = 25
 LAST_BATCH = 8.0
 """Seconds for the batch in hand when the program ends."""

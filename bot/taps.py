@@ -6,14 +6,17 @@ MOST = 1_000
 
 class DoubleTaps:
     def __init__(self) -> None:
-        self._first: dict[int, tuple[str, int]] = {}
+        self._first: dict[int, tuple[str, str, int]] = {}
 
-    def confirms(self, user_id: int, data: str, now: int) -> bool:
-        """Is it the second tap of this person on the same button within a short while?"""
+    def confirms(self, user_id: int, query_id: str, data: str, now: int) -> bool:
+        """Is it the second tap of this person on the same button within a short while?
+
+        The same tap that comes once more from Telegram is no second one.
+        """
         first = self._first.pop(user_id, None)
-        if first is not None and first[0] == data and now - first[1] <= WITHIN_MS:
+        if first is not None and first[0] != query_id and first[1] == data and now - first[2] <= WITHIN_MS:
             return True
         if len(self._first) >= MOST:
             self._first.clear()
-        self._first[user_id] = (data, now)
+        self._first[user_id] = (query_id, data, now)
         return False

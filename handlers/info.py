@@ -24,6 +24,7 @@ from engine.rules import Rules, rules_for
 from engine.rulesets import RULESETS
 from handlers.answers import answer, say
 from handlers.people import thread_of
+from handlers.places import is_member
 from handlers.seats import SEATED, take_seat
 
 router = Router(name="info")
@@ -49,6 +50,9 @@ async def start(message: Message, command: CommandObject, host: Host, receipt: s
             await host.tell(host.text(user_id, "lobby-no-not-open"))
         return
     group = await host.directory.group(live.lobby.chat_id)
+    if not await is_member(host, live.lobby.chat_id, user_id):
+        await host.tell(host.note(user_id, "start"), host.text(user_id, "join-group-first", group=group.title))
+        return
     seated = await take_seat(host, live, user_id, receipt)
     if seated.key == SEATED:
         await host.tell(host.note(user_id, "start", seat_in=group.title))
@@ -84,7 +88,7 @@ async def lang(message: Message, host: Host) -> None:
 @router.callback_query(LanguageTap.filter())
 async def choose_language(query: CallbackQuery, callback_data: LanguageTap, host: Host) -> None:
     if callback_data.language not in LANGUAGES:
-        await answer(query)
+        await answer(query, await say(host, query, "tap-old"))
         return
     if callback_data.group:
         message = query.message
@@ -176,7 +180,7 @@ async def role(message: Message, host: Host) -> None:
         card = card_text(scene)
         here = message.chat.type != "private" and live.lobby.chat_id == message.chat.id
         if not (here and await _shown_to_one(host, message, card)):
-            await host.tell(host.note(user_id, "ready", html=card))
+            await host.tell(host.note(user_id, "ready", html=card, protected=True))
 
 
 async def _shown_to_one(host: Host, message: Message, card: str) -> bool:

@@ -16,6 +16,7 @@ from handlers.answers import answer, patiently, say
 from handlers.doctor import examine, look_at_rights, reaches
 from handlers.info import rules_text
 from handlers.people import may_manage, thread_of
+from handlers.places import Elsewhere
 from handlers.seatings import offer_seat
 from handlers.seats import SEATED, answer_key, take_seat
 
@@ -33,7 +34,13 @@ async def new_game(message: Message, host: Host, receipt: str) -> None:
     await open_table(host, message.chat.id, thread_of(message), user.id, receipt, by_admin=by_admin)
 
 
-@router.message(Command("newgame", "game", "join", "leave", "cancel", "extend"), F.chat.type == "private")
+ONLY_IN_GROUPS = (
+    *("newgame", "game", "join", "leave", "cancel", "extend", "nextgame"),
+    *("doctor", "pause", "resume", "stop", "unseat", "keepaway", "letback"),
+)
+
+
+@router.message(Command(*ONLY_IN_GROUPS), F.chat.type == "private")
 async def only_in_groups(message: Message, host: Host) -> None:
     await host.tell(host.text(message.chat.id, "only-in-groups"))
 
@@ -41,7 +48,7 @@ async def only_in_groups(message: Message, host: Host) -> None:
 @router.callback_query(GroupTap.filter(F.wish.in_({"open", "again"})))
 async def open_by_button(query: CallbackQuery, host: Host, receipt: str) -> None:
     message = query.message
-    if not isinstance(message, Message):
+    if not isinstance(message, Message) or message.chat.type == "private":
         await answer(query, await say(host, query, "tap-old"))
         return
     by_admin = await host.admins.is_admin(message.chat.id, query.from_user.id)
@@ -85,6 +92,11 @@ async def _link_to(host: Host, live: Live, slot: str, thread_id: int) -> Row:
 # --- buttons of the lobby ---------------------------------------------------------------------------------------
 
 Change = Callable[[Lobby], Lobby | LobbyRefusal]
+
+
+@router.callback_query(LobbyTap.filter(), Elsewhere())
+async def elsewhere(query: CallbackQuery, host: Host) -> None:
+    await answer(query, await say(host, query, "tap-old"))
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "sit"))
@@ -236,7 +248,7 @@ async def extend(message: Message, command: CommandObject, host: Host, receipt: 
     if not await _may_lead_message(host, live, message):
         await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
         return
-    minutes = int(command.args) if command.args and command.args.isdigit() and len(command.args) < 5 else 5
+    minutes = int(command.args) if command.args and command.args.isdecimal() and len(command.args) < 5 else 5
     until = host.clock.now() + host.pace.scale(min(minutes, 24 * 60) * 60_000)
     done = await host.service.change_lobby(live.id, lambda lobby: lobby.extend(until), receipt)
     if isinstance(done, LobbyRefusal):

@@ -40,10 +40,11 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
     if tap.step != live.table.number and not _is_repeat_of_current(live, tap):
         await answer(query, await say(host, query, "tap-old"))
-        if query.message is not None and query.message.chat.type == "private":
-            await _take_keyboard_away(query)
+        await _take_keyboard_away(query)
         return
-    if tap.verb in TWICE and not host.taps.confirms(query.from_user.id, query.data or "", host.clock.now()):
+    if tap.verb in TWICE and not host.taps.confirms(
+        query.from_user.id, query.id, query.data or "", host.clock.now()
+    ):
         reason = verify(live.position.views[seat], command)
         if not isinstance(reason, Reason):
             await answer(query, await say(host, query, f"tap-twice-{tap.verb}", seat=tap.named[0]), alert=True)
@@ -84,6 +85,9 @@ async def pick(query: CallbackQuery, callback_data: PickTap, host: Host) -> None
     if tap.verb is Verb.NOMINATE:
         await answer(query, await _open_keypad(host, query, live, seat))
         return
+    if not any(offer.verb is tap.verb for offer in legal(live.position.views[seat])):
+        await answer(query, await say(host, query, "reason-not-allowed"))
+        return
     await _edit_prompt(host, live, seat, chosen=list(tap.named))
     await answer(query)
 
@@ -114,6 +118,8 @@ async def _edit_prompt(host: Host, live: Live, seat: int, **args: object) -> Non
 
 
 async def _take_keyboard_away(query: CallbackQuery) -> None:
-    if isinstance(query.message, Message) and query.message.reply_markup is not None:
+    """In private only: a keyboard of the group is everybody's, and whoever taps may have made the tap up."""
+    message = query.message
+    if isinstance(message, Message) and message.chat.type == "private" and message.reply_markup is not None:
         with suppress(TelegramAPIError):
-            await query.message.edit_reply_markup(reply_markup=None)
+            await message.edit_reply_markup(reply_markup=None)

@@ -10,6 +10,7 @@ from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Row
 from engine.options import StandIns
 from handlers.answers import answer, patiently, say
+from handlers.places import Elsewhere
 
 router = Router(name="seatings")
 
@@ -25,6 +26,12 @@ async def offer_seat(host: Host, live: Live, seat: int) -> None:
         )
     )
     host.offered.add((live.id, seat, lobby.seating[seat - 1]))
+
+
+@router.callback_query(SeatTap.filter(F.wish.in_({"take", "bot"})), Elsewhere())
+async def elsewhere(query: CallbackQuery, host: Host) -> None:
+    """Only whoever can see the table takes a seat at it, card and all."""
+    await answer(query, await say(host, query, "tap-old"))
 
 
 @router.callback_query(SeatTap.filter(F.wish == "take"))

@@ -39,10 +39,30 @@ async def in_group(message: Message, host: Host, receipt: str) -> None:
     if seat:
         host.absence.heard(live, seat)
     if seat and seat in may_write(live.table):
-        if seat == live.table.speaker and message.text and not message.forward_origin:
-            await _speaker_says(host, live, seat, message.text, receipt, message.from_user.id)
+        if seat == live.table.speaker and message.text:
+            if message.forward_origin:
+                await _in_vain(host, live, message.text, "phrase-forwarded")
+            else:
+                await _speaker_says(host, live, seat, message.text, receipt, message.from_user.id)
         return
     await _out_of_turn(host, live, seat, message, receipt)
+
+
+@router.edited_message(F.chat.type.in_({"group", "supergroup"}))
+async def edited(message: Message, host: Host) -> None:
+    """Who speaks cannot have said something else a while ago."""
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING or message.from_user is None:
+        return
+    seat = live.lobby.seat_of(message.from_user.id)
+    if seat and seat == live.table.speaker and message.text:
+        await _in_vain(host, live, message.text, "phrase-edited")
+
+
+async def _in_vain(host: Host, live: Live, text: str, key: str) -> None:
+    said = heard(text, pass_anywhere=False)
+    if said.nominated or said.passed:
+        await host.tell(host.text(live.lobby.chat_id, key, live.lobby.thread_id))
 
 
 async def _speaker_says(host: Host, live: Live, seat: int, text: str, receipt: str, author: int) -> None:

@@ -19,7 +19,7 @@ def _text(words: Words, language: str, args: Args, _: str) -> Sheet:
 
 def _ready(_: Words, __: str, args: Args, ___: str) -> Sheet:
     """A text that was put together where it was asked for (`/rules`, `/verify`)."""
-    return Sheet(Html(args["html"]))
+    return Sheet(Html(args["html"]), protected=bool(args.get("protected")))
 
 
 def _start(words: Words, language: str, args: Args, bot_name: str) -> Sheet:

@@ -34,7 +34,8 @@ def stage_page(scene: TableScene, args: Args) -> Sheet | None:
     table = scene.table
     news = scene.lines(args.get("lines", ()), table.rules.ruleset)
     if args.get("stage") not in (None, stage_slot(table)):
-        return None
+        # The stage was over before its message could go out: what it began with has still happened.
+        return Sheet("\n".join(news)) if news and not args.get("edited") else None
     body = STAGES[table.step](scene)
     return Sheet("\n".join([*news, *([""] if news and body else []), *body]), _keyboard(scene))
 
