@@ -31,7 +31,7 @@ from bot.health import Health
 from bot.host import Host
 from bot.intake import Intake
 from bot.live import Live
-from bot.lobby import Phase
+from bot.lobby import Phase, lobby_from_json
 from bot.menus import set_menus
 from bot.metrics import Metrics
 from bot.outbox.pacing import Limits
@@ -48,7 +48,7 @@ from bot.standins import StandIns
 from bot.standstill import Standstill
 from bot.store import Database, Store
 from bot.store.opening import CannotStart, open_database
-from bot.store.schema import games
+from bot.store.schema import games, mutes
 from bot.timers import Timers
 from bot.trouble import OnTrouble
 from bot.web import Web, bind
@@ -147,7 +147,6 @@ async def wake(host: Host, down_ms: int) -> None:
     await host.outbox.load()
     await host.silence.load()
     await host.service.wake_up(down_ms)
-    await host.service.wake_lobbies(down_ms)
     host.service.timers.start()
     host.outbox.start()
     await _wake_tables(host)
@@ -202,9 +201,15 @@ async def running(
         at_work = look_after(host, bot, database, metrics, ending)
         ending.push_async_callback(lay_down, host)
         await wake(host, down_ms)
-        await beat(database, clock)
+        # Not before: whoever ends without having woken up has credited nothing.
+        ending.push_async_callback(_last_heartbeat, database, clock)
         log.info("ready", bot=me.username, down_ms=down_ms)
         yield at_work
+
+
+async def _last_heartbeat(database: Database, clock: Clock) -> None:
+    with contextlib.suppress(Exception):
+        await beat(database, clock)
 
 
 def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, ending: AsyncExitStack) -> Running:
@@ -219,17 +224,13 @@ def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, endin
 
     for part in (timers, host.outbox, host.service, host.silence):
         part.on_trouble = on_trouble
+    database.on_away = partial(on_trouble, "store")
     timers.on_late = metrics.late.observe
     host.service.on_outcome = metrics.on_outcome
     host.service.add_follower(metrics)
     chores = Chores(host, database, on_trouble)
     dispatcher = make_dispatcher(host)
 
-    async def last_heartbeat() -> None:
-        with contextlib.suppress(Exception):
-            await beat(database, host.clock)
-
-    ending.push_async_callback(last_heartbeat)
     for part_at_work in (line, standstill, chores):
         ending.push_async_callback(part_at_work.stop)
     line.start()
@@ -243,12 +244,20 @@ def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, endin
 
 
 async def _wake_tables(host: Host) -> None:
-    """After a start: stand-ins go on thinking, mutes are what they should be."""
-    rows = await host.service.database.rows(select(games.c.id).where(games.c.phase == Phase.PLAYING.value))
-    live = [table for row in rows if (table := await host.service.live(row.id)) is not None]
-    for table in live:
-        await host.stand_ins.wake_up(table)
-    await host.silence.reconcile(live)
+    """After a start: stand-ins go on thinking, mutes are what they should be.
+
+    Only games that need it are loaded; the journals of the others wait until somebody acts.
+    """
+    store = host.service.database
+    playing = await store.rows(select(games.c.id, games.c.lobby).where(games.c.phase == Phase.PLAYING.value))
+    muted = {row.game_id for row in await store.rows(select(mutes.c.game_id).distinct())}
+    for row in playing:
+        if 0 in lobby_from_json(row.lobby).seating:
+            table = await host.service.live(row.id)
+            if table is not None:
+                await host.stand_ins.wake_up(table)
+    loaded = [await host.service.live(row.id) for row in playing if row.id in muted]
+    await host.silence.reconcile([table for table in loaded if table is not None])
 
 
 async def serve(

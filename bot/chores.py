@@ -15,11 +15,11 @@ from bot.host import Host
 from bot.lobby import Lobby, Phase, lobby_from_json
 from bot.store import Database, Work
 from bot.store.schema import games, notes
+from bot.timekeeping import HEARTBEAT
 from bot.trouble import OnTrouble
 
 log = structlog.get_logger()
 
-HEARTBEAT = "heartbeat"
 DAY_MS = 24 * 60 * 60_000
 RECEIPTS_KEPT_MS = 2 * DAY_MS
 """Telegram brings an update again for a day at most."""

@@ -12,14 +12,14 @@ from sqlalchemy import func, select
 from bot.announcing import announce, welcome
 from bot.clock import Clock
 from bot.live import Live, load_live
-from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.outbox.rows import Kind, Numbers, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.pace import WARN_BEFORE_MS, Pace
 from bot.stages import stage_slot
 from bot.store import Conflict, Store, Work
 from bot.store.schema import clocks, games, receipts
-from bot.timekeeping import StepClock, next_clock
+from bot.timekeeping import HEARTBEAT, StepClock, next_clock
 from bot.timers import Timers
 from bot.trouble import OnTrouble, unheard
 from engine.codec import encode
@@ -304,28 +304,44 @@ class Service:
             self._arm(live)
 
     async def wake_up(self, down_ms: int) -> int:
-        """After a start: every clock that ran goes on, credited with the time the program was down."""
-        work = Work()
-        count = 0
+        """After a start: every clock that ran goes on, credited with the time the program was down.
+
+        One transaction with the heartbeat up to which they are credited: whenever the program is killed, it is
+        done once. Returns how many deadlines are set.
+        """
+        now = self.clock.now()
+        work = Work().add("put_note", key=HEARTBEAT, value=str(now))
+        running: list[tuple[str, int, int]] = []
         for stored in await self.database.rows(select(clocks)):
             clock = StepClock(stored.step, stored.left_ms, stored.runs_since, stored.under_ms, bool(stored.waits))
             if clock.runs_since is not None:
-                clock = clock.credited(down_ms, self.clock.now())
+                clock = clock.credited(down_ms, now)
                 _put_clock(work, stored.game_id, clock)
             elif clock.waits and not self.outbox.owes(stored.game_id, clock.step):
                 live = await self.live(stored.game_id)
                 stopped = live is not None and live.state is not None and live.table.stopped
-                clock = clock.delivered(self.clock.now(), stopped=stopped)
+                clock = clock.delivered(now, stopped=stopped)
                 if live is not None:
                     live.clock = clock
                 _put_clock(work, stored.game_id, clock)
             deadline = clock.deadline()
             if deadline is not None:
-                self._arm_deadline(stored.game_id, clock.step, deadline)
-                count += 1
-        if work.parts:
-            await self.database.commit(work)
-        return count
+                running.append((stored.game_id, clock.step, deadline))
+        lobbies = await self._open_lobbies(down_ms)
+        for lobby in lobbies:
+            _put_game(work, lobby, now)
+        await self.database.commit(work)
+        for game_id, step, deadline in running:
+            self._arm_deadline(game_id, step, deadline)
+        for lobby in lobbies:
+            self._arm_lobby(lobby)
+        return len(running)
+
+    async def _open_lobbies(self, down_ms: int) -> list[Lobby]:
+        """They start so much later; nobody has asked for one of them yet."""
+        rows = await self.database.rows(select(games.c.lobby).where(games.c.phase == Phase.OPEN.value))
+        lobbies = [lobby_from_json(row.lobby) for row in rows]
+        return [replace(lobby, starts_at=lobby.starts_at + down_ms) for lobby in lobbies]
 
     async def credit(self, lost_ms: int) -> None:
         """Every running clock gets back the time in which nothing could be stored."""
@@ -424,13 +440,6 @@ class Service:
             await due(lobby.id)
 
         self.timers.set(name, lobby.starts_at, fire)
-
-    async def wake_lobbies(self, down_ms: int) -> None:
-        for row in await self.database.rows(select(games.c.id).where(games.c.phase == Phase.OPEN.value)):
-            live = await self.live(row.id)
-            if live is not None:
-                live.lobby = replace(live.lobby, starts_at=live.lobby.starts_at + down_ms)
-                self._arm_lobby(live.lobby)
 
     async def begin(self, game_id: str, receipt: str, author: int) -> Live | LobbyRefusal | None:
         """Deal the cards of an open lobby."""

@@ -4,6 +4,7 @@ Their choices and the time they take derive from the game's secret, the step and
 does not depend on the card.
 """
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,7 @@ from sqlalchemy import select
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.service import Accepted, Service
+from bot.store import Conflict, Work
 from bot.store.schema import events as events_table
 from engine import events as ev
 from engine.codec import decode
@@ -35,11 +37,11 @@ QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
 class Company:
     """The computer players of one table."""
 
-    __slots__ = ("players", "spoken")
+    __slots__ = ("_last", "players")
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.players = {seat: SensiblePlayer() for seat in seats}
-        self.spoken: set[tuple[int, int]] = set()
+        self._last: tuple[int, list[tuple[int, Statement]]] = (0, [])
 
     def take_in(self, state: State, happened: Sequence[Event]) -> list[tuple[int, Statement]]:
         """Follow a batch of events; returns what is said in consequence."""
@@ -60,7 +62,12 @@ class Company:
                 for other, player in self.players.items():
                     if other != seat:
                         player.hear(seat, statement)
+        self._last = (state.table.number, said)
         return said
+
+    def said_in(self, number: int) -> list[tuple[int, Statement]]:
+        """What belongs to the beginning of this step."""
+        return self._last[1] if self._last[0] == number else []
 
     def _speakers(self, state: State) -> Iterator[int]:
         table = state.table
@@ -91,8 +98,8 @@ class StandIns:
         if company is None or set(company.players) != set(seats):
             company = await self._rebuild(live)
         else:
-            said = company.take_in(live.state, happened)
-            await self._speak(live, said)
+            number, said = live.table.number, company.take_in(live.state, happened)
+            await self._speak(live, number, said)
         self._schedule(live, seats)
         if live.table.step is StepName.OVER:
             del self._companies[live.id]
@@ -101,7 +108,10 @@ class StandIns:
         """After a restart: whoever is awaited goes on thinking."""
         seats = _seats(live)
         if seats and live.state is not None and live.id not in self._companies:
-            await self._rebuild(live)
+            company = await self._rebuild(live)
+            # A crash may have come between the step and the words that belong to it.
+            number = live.table.number
+            await self._speak(live, number, company.said_in(number))
             self._schedule(live, seats)
 
     async def _rebuild(self, live: Live) -> Company:
@@ -123,23 +133,29 @@ class StandIns:
             company.take_in(state, happened)
         return company
 
-    async def _speak(self, live: Live, said: Sequence[tuple[int, Statement]]) -> None:
-        lobby = live.lobby
-        rows = [
-            Row(
-                self._service.next_id(),
-                lobby.chat_id,
-                Kind.SEND,
-                "spoken",
-                Rank.NEWS,
-                game_id=live.id,
-                thread_id=lobby.thread_id,
-                args={"seat": seat, "statement": _to_json(statement), "pick": live.version + seat},
-            )
-            for seat, statement in said
-        ]
-        if rows:
-            await self._service.outbox.post(rows)
+    async def _speak(self, live: Live, number: int, said: Sequence[tuple[int, Statement]]) -> None:
+        """Each statement of a step once: its receipt is stored with it."""
+        await asyncio.gather(*(self._say(live, number, seat, statement) for seat, statement in said))
+
+    async def _say(self, live: Live, number: int, seat: int, statement: Statement) -> None:
+        service, lobby = self._service, live.lobby
+        row = Row(
+            service.next_id(),
+            lobby.chat_id,
+            Kind.SEND,
+            "spoken",
+            Rank.NEWS,
+            game_id=live.id,
+            thread_id=lobby.thread_id,
+            args={"seat": seat, "statement": _to_json(statement), "pick": live.version + seat},
+        )
+        work = Work().add("add_receipt", key=f"said:{live.id}:{number}:{seat}", at_ms=service.clock.now())
+        row.put(work)
+        try:
+            await service.database.commit(work)
+        except Conflict:
+            return
+        service.outbox.add([row])
 
     def _schedule(self, live: Live, seats: Sequence[int]) -> None:
         state, table = live.position, live.table

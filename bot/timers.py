@@ -15,6 +15,8 @@ log = structlog.get_logger()
 Action = Callable[[], Awaitable[None]]
 SHORTEST_MS, LONGEST_MS = 1_000, 60_000
 """After how long an action that failed is tried again."""
+LAST_DEEDS = 5
+"""Seconds for what is under way when the program ends."""
 
 
 class Timers:
@@ -42,10 +44,13 @@ class Timers:
             self._runner.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._runner
-        for task in self._running:
-            task.cancel()
         if self._running:
-            await asyncio.wait(self._running)
+            # What has begun is brought to its end, with everything that follows from it.
+            _, late = await asyncio.wait(tuple(self._running), timeout=LAST_DEEDS)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late)
 
     @property
     def runner(self) -> "asyncio.Task[None] | None":

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import structlog
@@ -59,6 +59,8 @@ class Database:
         self.commits = 0
         self.away = False
         """The database cannot be reached; whoever wants something waits."""
+        self.on_away: Callable[[BaseException], None] = _nobody
+        """Told once when it begins, so that the clocks can stand meanwhile."""
         if self.dialect == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
 
@@ -135,6 +137,7 @@ class Database:
                     if not self.away:
                         log.error("the database is away", why=_why(failure))
                         self.away = True
+                        self.on_away(failure)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
         await _drop(connection)
@@ -172,6 +175,10 @@ class Database:
         self.commits += 1
         for unit in units:
             _succeed(unit)
+
+
+def _nobody(_: BaseException) -> None:
+    """Nobody wants to know."""
 
 
 def _succeed(unit: Unit) -> None:
