@@ -1,6 +1,4 @@
-"""A small bot on aiogram that stands in until the host lands: a lobby, a private chat, toasts, a photo."""
-
-from __future__ import annotations
+"""A small bot as its author would write it, on aiogram's own polling: a lobby, a private chat, toasts, a photo."""
 
 import asyncio
 import contextlib
@@ -25,7 +23,7 @@ from aiogram.types import (
 
 from sandbox.server import NewBot
 
-DEMO = NewBot("700:demo-bot-of-the-sandbox", "Омерта", "omerta_demo_bot")
+SMALL_BOT = NewBot("700:small-bot-of-the-tests", "Малый", "small_bot")
 SIT, SHOW, ASK = "sit", "show", "ask"
 
 
@@ -93,14 +91,14 @@ def router() -> Router:
 
     @routes.callback_query(F.data == ASK)
     async def ask(query: CallbackQuery) -> None:
-        await query.answer("Это песочница: настоящий ведущий сядет сюда позже.", show_alert=True)
+        await query.answer("Это песочница.", show_alert=True)
 
     return routes
 
 
-async def run_demo(url: str) -> None:
+async def run_small_bot(url: str) -> None:
     """Polls a sandbox at this address until it is cancelled."""
-    bot = Bot(DEMO.token, AiohttpSession(api=TelegramAPIServer.from_base(url)))
+    bot = Bot(SMALL_BOT.token, AiohttpSession(api=TelegramAPIServer.from_base(url)))
     dispatcher = Dispatcher()
     dispatcher.include_router(router())
     groups = [BotCommand(command="newgame", description="Новая игра")]

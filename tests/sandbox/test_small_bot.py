@@ -1,27 +1,27 @@
-"""The demo bot plays its small part, on the published limits."""
+"""A bot on aiogram's own polling plays its small part, on the published limits."""
 
 import asyncio
 import contextlib
 
 from sandbox.client import Answer, Group, Host, Stage
-from sandbox.demo import DEMO, run_demo
 from sandbox.limits import PUBLISHED
 from sandbox.server import Sandbox
+from tests.sandbox.small_bot import SMALL_BOT, run_small_bot
 
 
 async def test_a_visitor_sits_down_and_sees_a_card() -> None:
-    async with Sandbox([DEMO], limits=PUBLISHED) as sandbox, Stage(sandbox) as stage:
-        demo = asyncio.create_task(run_demo(sandbox.url))
+    async with Sandbox([SMALL_BOT], limits=PUBLISHED) as sandbox, Stage(sandbox) as stage:
+        polling = asyncio.create_task(run_small_bot(sandbox.url))
         try:
             await visit(stage)
         finally:
-            demo.cancel()
+            polling.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await demo
+                await polling
 
 
 async def visit(stage: Stage) -> None:
-    host: Host = await stage.bot(DEMO.token, DEMO.first_name, DEMO.username)
+    host: Host = await stage.bot(SMALL_BOT.token, SMALL_BOT.first_name, SMALL_BOT.username)
     olya = await stage.person("Оля")
     yard: Group = await stage.group("Двор", [olya], host, rights=[])
     await olya.say("/newgame", yard)
