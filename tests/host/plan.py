@@ -21,11 +21,11 @@ def next_move(state: State, seed: str) -> Command | None:
         return None
     for seat in (table.speaker,) if table.speaker else table.alive:
         if step.awaits(state.views[seat]):
-            return _choose(state, seat, seed)._replace(step=table.number)
+            return choose(state, seat, seed)._replace(step=table.number)
     return None
 
 
-def _choose(state: State, seat: int, seed: str) -> Command:
+def choose(state: State, seat: int, seed: str) -> Command:
     table, view = state.table, state.views[seat]
     offers = {offer.verb: offer for offer in legal(view)}
     dice = random.Random(f"{seed}:{table.number}:{seat}")
