@@ -304,12 +304,11 @@ def main() -> None:
             if args.resume is not None:
                 with args.resume.open("a") as file:
                     file.write(json.dumps({"mutant": mutant.id, "outcome": outcome}, ensure_ascii=False) + "\n")
-            says = outcome if outcome == SURVIVED else f"killed ({outcome})"
-            print(f"{_count(found)} {says} {mutant}", flush=True)
+            print(f"{_count(found)}; {_said(outcome)}: {mutant}", flush=True)
 
     for mutant, outcome in found.items():
         if outcome == SURVIVED:
-            print(f"survived {mutant}")
+            print(f"survived: {mutant}")
     print(f"{_count(found)} ({_killed(found) / len(sample):.1%}), {len(every)} possible")
 
 
@@ -319,6 +318,10 @@ def _killed(found: Mapping[Mutant, str]) -> int:
 
 def _count(found: Mapping[Mutant, str]) -> str:
     return f"{_killed(found)} of {len(found)} killed"
+
+
+def _said(outcome: str) -> str:
+    return outcome if outcome in (SURVIVED, ENDLESS) else f"killed by the {outcome}"
 
 
 if __name__ == "__main__":
