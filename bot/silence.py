@@ -136,6 +136,18 @@ class Silence:
             for seat, person in sorted(seated, key=lambda pair: pair[0] not in free):
                 if person:
                     await self._set(chat_id, person, live.id, muted=seat not in free)
+            for person in {*live.lobby.seated} - {*live.lobby.seating}:
+                await self._set(chat_id, person, live.id, muted=False)  # gave the seat away
+            if live.table.step is StepName.OVER:
+                self._forget(live)
+
+    def _forget(self, live: Live) -> None:
+        """The next game asks anew what people might do before it."""
+        for person in {*live.lobby.seated, *live.lobby.seating}:
+            key = (live.lobby.chat_id, person)
+            if key not in self._muted:
+                self._former.pop(key, None)
+            self._untouchable.discard(key)
 
     async def release(self, live: Live) -> None:
         """The game has ended one way or another: everybody may write as before."""
@@ -144,6 +156,7 @@ class Silence:
             for person in {*live.lobby.seating, *live.lobby.seated}:
                 if person:
                     await self._set(chat_id, person, live.id, muted=False)
+            self._forget(live)
 
     async def reconcile(self, running: Sequence[Live]) -> None:
         """After a start: mutes of games that are no more are lifted, the others brought about anew."""
@@ -190,7 +203,6 @@ class Silence:
         permissions = ChatPermissions.model_validate_json(former) if former else FREE
         await self._restrict(key, permissions, None)
         self._muted.pop(key, None)
-        self._former.pop(key, None)
         await self._database.commit(Work().add("drop_mute", chat=key[0], user=key[1]))
 
     async def _permissions_before(self, key: tuple[int, int]) -> str | None:

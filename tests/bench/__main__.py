@@ -1,8 +1,10 @@
 """Run every benchmark on one core and print ratios; absolute figures mean little on another machine."""
 
-from tests.bench import engine_speed, sandbox
+from tests.bench import engine_speed, host, sandbox
 
 if __name__ == "__main__":
     engine_speed.run()
     print()
     sandbox.run()
+    print()
+    host.run()
