@@ -461,6 +461,7 @@ class Service:
                 self.lobby_row(begun.lobby),
                 self._group_row(begun.lobby, Kind.SEND, "table", Rank.NEWS, "table"),
                 self._group_row(begun.lobby, Kind.PIN, "table", Rank.NEWS, "table"),
+                self._group_row(begun.lobby, Kind.UNPIN, "lobby", Rank.EDIT, "lobby"),
                 *announce(begun, happened, self.next_id),
             ]
             work = self._journal(live, happened, now, author, receipt)

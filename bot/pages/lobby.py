@@ -16,22 +16,24 @@ def lobby_page(scene: Scene, *, stand_ins: bool) -> Sheet:
         case Phase.OPEN:
             return Sheet(_open_text(scene), _open_keyboard(scene, stand_ins=stand_ins))
         case Phase.PLAYING:
-            return Sheet(f"{_title(scene)}\n{scene.say('lobby-playing')}")
+            return Sheet(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-playing')}")
         case Phase.OVER:
-            return Sheet(f"{_title(scene)}\n{scene.say('lobby-over')}")
+            return Sheet(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-over')}")
         case Phase.CLOSED:
-            return Sheet(f"{_title(scene)}\n{scene.say('lobby-closed')}")
+            return Sheet(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-closed')}")
 
 
-def _title(scene: Scene) -> Html:
-    return scene.say("lobby-title", ruleset=ruleset_name(scene.words, scene.language, scene.lobby.ruleset))
+def _title(scene: Scene, key: str = "lobby-title") -> Html:
+    return scene.say(key, ruleset=ruleset_name(scene.words, scene.language, scene.lobby.ruleset))
 
 
 def _open_text(scene: Scene) -> str:
     lobby = scene.lobby
     least, most = lobby.sizes[0], lobby.sizes[-1]
     parts = [_title(scene)]
-    if lobby.options or lobby.role_sets or "+" in lobby.ruleset:
+    # Whether computer players may sit down is seen by the buttons, and is no rule of the game.
+    changed = [key for key, _ in lobby.options if key != "stand_ins"]
+    if changed or lobby.role_sets or "+" in lobby.ruleset:
         parts.append(scene.say("lobby-house-rules"))
     parts.append(scene.say("lobby-seats", taken=len(lobby.guests), least=least, most=most))
     for number, guest in enumerate(lobby.guests, start=1):

@@ -194,6 +194,8 @@ def _keyboard(scene: TableScene) -> Any:
     table = scene.table
     if table.step not in PUBLIC_STEPS:
         return keyboard(my_role_buttons(scene)) if table.step is not StepName.OVER else None
+    if table.speaker and not scene.lobby.seating[table.speaker - 1]:
+        return None  # a computer player taps nothing
     offers = open_offers(table)
     rows: list[list[InlineKeyboardButton]] = []
     if table.step is StepName.DISCUSSION and not table.time_out_by:

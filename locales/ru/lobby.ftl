@@ -1,6 +1,7 @@
 # Стол до игры.
 
 lobby-title = 🎩 <b>Стол открыт</b> · { $ruleset }
+lobby-was = 🎩 <b>{ $ruleset }</b>
 lobby-house-rules = Настройки домашние: что изменено, покажет кнопка «Правила».
 lobby-seats = За столом { $taken } из { $most }, для игры нужно хотя бы { $least }.
 lobby-guest = { $number }. { $name }

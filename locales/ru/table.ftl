@@ -28,7 +28,7 @@ table-alibi = алиби
 stage-until = ⏳ Конец { $when }
 stage-ten-seconds = ⏳ <b>Осталось 10 секунд</b>
 stage-deal = 🃏 Карты розданы. Посмотрите свою в личном чате с ботом и нажмите «Карта получена».
-stage-meet = 🌙 Город засыпает, чёрные знакомятся.
+stage-meet = 🌙 Город засыпает: ночь знакомства.
 stage-speech = 🎙 { $name }, ваша минута.
 stage-speech-silent = 🤐 { $name }, у вас три фола: минута без слов, можно только выставить.
 stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
@@ -61,7 +61,7 @@ stage-hands = { $count ->
        *[many] Подано { $count } голосов ({ $seats })
     }
 stage-doom = 👉 Осудить: { $name }?
-stage-night = 🌙 Город засыпает. Ответьте боту в личном чате: вопрос есть у каждого.
+stage-night = Город засыпает. Ответьте боту в личном чате: вопрос есть у каждого.
 stage-night-goes-on = 🌙 Ночь продолжается. У каждого новый вопрос в личном чате.
 stage-best-move = 🎯 { $name }, лучший ход: назовите в личном чате до трёх чёрных.
 stage-discussion = 💬 Город обсуждает. Выставить можно кнопкой с номером.
@@ -73,7 +73,7 @@ stage-judge-votes = За смену судьи: { $yes } из { $all }
 
 button-yes = Да
 button-no = Нет
-button-seat = { $seat }
+button-seat = ✊ { $seat }
 button-nominate = ☝️ Выставить…
 button-nominate-seat = ☝️ { $seat }
 button-vote-one = ✊ Голосую против № { $seat }

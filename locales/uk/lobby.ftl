@@ -1,6 +1,7 @@
 # Стіл до гри.
 
 lobby-title = 🎩 <b>Стіл відкрито</b> · { $ruleset }
+lobby-was = 🎩 <b>{ $ruleset }</b>
 lobby-house-rules = Налаштування домашні: що змінено, покаже кнопка «Правила».
 lobby-seats = За столом { $taken } із { $most }, для гри треба хоча б { $least }.
 lobby-guest = { $number }. { $name }

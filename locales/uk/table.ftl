@@ -28,7 +28,7 @@ table-alibi = алібі
 stage-until = ⏳ Кінець { $when }
 stage-ten-seconds = ⏳ <b>Лишається 10 секунд</b>
 stage-deal = 🃏 Карти роздано. Подивіться свою в приватному чаті з ботом і натисніть «Карту отримано».
-stage-meet = 🌙 Місто засинає, чорні знайомляться.
+stage-meet = 🌙 Місто засинає: ніч знайомства.
 stage-speech = 🎙 { $name }, ваша хвилина.
 stage-speech-silent = 🤐 { $name }, у вас три фоли: хвилина без слів, можна лише виставити.
 stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
@@ -61,7 +61,7 @@ stage-hands = { $count ->
        *[many] Подано { $count } голосів ({ $seats })
     }
 stage-doom = 👉 Засудити: { $name }?
-stage-night = 🌙 Місто засинає. Дайте боту відповідь у приватному чаті: запитання є в кожного.
+stage-night = Місто засинає. Дайте боту відповідь у приватному чаті: запитання є в кожного.
 stage-night-goes-on = 🌙 Ніч триває. У кожного нове запитання в приватному чаті.
 stage-best-move = 🎯 { $name }, найкращий хід: назвіть у приватному чаті до трьох чорних.
 stage-discussion = 💬 Місто радиться. Виставити можна кнопкою з номером.
@@ -73,7 +73,7 @@ stage-judge-votes = За заміну судді: { $yes } із { $all }
 
 button-yes = Так
 button-no = Ні
-button-seat = { $seat }
+button-seat = ✊ { $seat }
 button-nominate = ☝️ Виставити…
 button-nominate-seat = ☝️ { $seat }
 button-vote-one = ✊ Голосую проти № { $seat }
