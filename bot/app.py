@@ -166,6 +166,7 @@ class Running:
     bot: Bot
     intake: Intake
     health: Health
+    chores: Chores
     on_trouble: OnTrouble
 
     @property
@@ -203,6 +204,7 @@ async def running(
         await wake(host, down_ms)
         # Not before: whoever ends without having woken up has credited nothing.
         ending.push_async_callback(_last_heartbeat, database, clock)
+        at_work.chores.start()
         log.info("ready", bot=me.username, down_ms=down_ms)
         yield at_work
 
@@ -234,13 +236,13 @@ def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, endin
     for part_at_work in (line, standstill, chores):
         ending.push_async_callback(part_at_work.stop)
     line.start()
-    chores.start()
 
     async def handle(update: Update) -> None:
         await dispatcher.feed_update(bot, update)
 
     intake = Intake(host, handle, metrics, on_trouble)
-    return Running(host, bot, intake, Health(database, host.outbox, timers, standstill, metrics), on_trouble)
+    health = Health(database, host.outbox, timers, standstill, metrics)
+    return Running(host, bot, intake, health, chores, on_trouble)
 
 
 async def _wake_tables(host: Host) -> None:

@@ -62,7 +62,8 @@ class Chores:
         self._scheduler.start()
 
     async def stop(self) -> None:
-        self._scheduler.shutdown(wait=False)
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
 
     def _all(self) -> list[Chore]:
         chores = [

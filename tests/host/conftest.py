@@ -3,8 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
+import structlog
 
 from tests.host.program import Launcher
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _short_traces() -> None:
+    """What structlog prints unasked holds the values of all variables, and takes ten seconds for one error."""
+    plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[*structlog.get_config()["processors"][:-1], plain])
 
 
 @pytest.fixture(scope="session")
