@@ -8,6 +8,7 @@ import asyncio
 import json
 import random
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import groupby
 
 import structlog
@@ -37,17 +38,24 @@ QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
 class Company:
     """The computer players of one table."""
 
-    __slots__ = ("_last", "players")
+    __slots__ = ("players", "state", "version")
 
     def __init__(self, seats: Sequence[int]) -> None:
         self.players = {seat: SensiblePlayer() for seat in seats}
-        self._last: tuple[int, list[tuple[int, Statement]]] = (0, [])
+        self.state: State | None = None
+        self.version = 0
+        """How much of the journal they have taken in."""
 
-    def take_in(self, state: State, happened: Sequence[Event]) -> list[tuple[int, Statement]]:
-        """Follow a batch of events; returns what is said in consequence."""
+    def take_in(self, happened: Sequence[Event]) -> list[tuple[int, Statement]]:
+        """Follow the next batch of events; returns what is said in consequence."""
+        self.version += len(happened)
+        state = self.state = replay(happened) if self.state is None else reduce(evolve, happened, self.state)
         if not state.views:
             return []
         kinds = {type(event) for event in happened}
+        if ev.CardDealt in kinds:
+            for seat, player in self.players.items():
+                player.sit_down(state.views[seat], dice(state, seat, "mind"))
         if ev.BallotClosed in kinds:
             for seat, player in self.players.items():
                 if seat in state.table.alive:
@@ -62,12 +70,7 @@ class Company:
                 for other, player in self.players.items():
                     if other != seat:
                         player.hear(seat, statement)
-        self._last = (state.table.number, said)
         return said
-
-    def said_in(self, number: int) -> list[tuple[int, Statement]]:
-        """What belongs to the beginning of this step."""
-        return self._last[1] if self._last[0] == number else []
 
     def _speakers(self, state: State) -> Iterator[int]:
         table = state.table
@@ -88,50 +91,49 @@ class StandIns:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._companies: dict[str, Company] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
 
-    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
+    async def follow(self, live: Live, _: Sequence[Event]) -> None:
+        await self._go_on(live)
+        if live.state is not None and live.table.step is StepName.OVER:
+            self._companies.pop(live.id, None)
+            self._locks.pop(live.id, None)
+
+    async def wake_up(self, live: Live) -> None:
+        """After a restart: whoever is awaited goes on thinking."""
+        await self._go_on(live)
+
+    async def _go_on(self, live: Live) -> None:
         seats = _seats(live)
         if not seats or live.state is None:
             self._companies.pop(live.id, None)
             return
-        company = self._companies.get(live.id)
-        if company is None or set(company.players) != set(seats):
-            company = await self._rebuild(live)
-        else:
-            number, said = live.table.number, company.take_in(live.state, happened)
-            await self._speak(live, number, said)
+        # Commands follow each other faster than this: one at a time, and always in the order of the journal.
+        async with self._locks.setdefault(live.id, asyncio.Lock()):
+            company = self._companies.get(live.id)
+            is_new = company is None or set(company.players) != set(seats)
+            if company is None or is_new:
+                company = self._companies[live.id] = Company(seats)
+            for number, said in await self._catch_up(live, company):
+                # A crash may have come between a step and the words that belong to it; older ones are over.
+                if not is_new or number == live.table.number:
+                    await self._speak(live, number, said)
         self._schedule(live, seats)
-        if live.table.step is StepName.OVER:
-            del self._companies[live.id]
 
-    async def wake_up(self, live: Live) -> None:
-        """After a restart: whoever is awaited goes on thinking."""
-        seats = _seats(live)
-        if seats and live.state is not None and live.id not in self._companies:
-            company = await self._rebuild(live)
-            # A crash may have come between the step and the words that belong to it.
-            number = live.table.number
-            await self._speak(live, number, company.said_in(number))
-            self._schedule(live, seats)
-
-    async def _rebuild(self, live: Live) -> Company:
-        """Walk through the journal as if it happened now."""
-        company = Company(_seats(live))
-        self._companies[live.id] = company
+    async def _catch_up(self, live: Live, company: Company) -> list[tuple[int, list[tuple[int, Statement]]]]:
+        """Walk on through the journal, batch by batch; returns what is said in which step."""
         t = events_table.c
         stored = await self._service.database.rows(
-            select(t.payload, t.receipt).where(t.game_id == live.id, t.version <= live.version).order_by(t.version)
+            select(t.payload, t.receipt)
+            .where(t.game_id == live.id, t.version > company.version, t.version <= live.version)
+            .order_by(t.version)
         )
-        state: State | None = None
+        found = []
         for _, batch in groupby(stored, key=lambda row: row.receipt):
-            happened = [decode(json.loads(row.payload)) for row in batch]
-            if state is None:
-                state = replay(happened)
-            else:
-                for event in happened:
-                    evolve(state, event)
-            company.take_in(state, happened)
-        return company
+            said = company.take_in([decode(json.loads(row.payload)) for row in batch])
+            if said and company.state is not None:
+                found.append((company.state.table.number, said))
+        return found
 
     async def _speak(self, live: Live, number: int, said: Sequence[tuple[int, Statement]]) -> None:
         """Each statement of a step once: its receipt is stored with it."""

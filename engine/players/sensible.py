@@ -52,6 +52,10 @@ class SensiblePlayer:
 
     # --- what it takes in ---------------------------------------------------------------------------------------
 
+    def sit_down(self, view: SeatView, dice: Dice) -> None:
+        """Take the card up: its hunches come from these dice, and not from those of the first thing it does."""
+        self._thinking(view, dice)
+
     def hear(self, seat: int, statement: Statement) -> None:
         if self._memory is None:
             self._unheard.append((seat, statement))
