@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from typing import Any
 
 TABLES, SEATS = 30, 10
 WAITING = 5_000
+LOADED = 300
 GAMES = 6
 WAKE_UP = "import asyncio; from tests.bench.host import wake_up; asyncio.run(wake_up())"
 TOKEN = "4242424242:bench-token-of-the-sandbox-0123456789"
@@ -236,7 +238,6 @@ async def _hear_out(at_work: Any, polling: Any, http: Any, url: str) -> None:
 
 async def waiting() -> None:
     """Games in mid-play that nobody touches: how soon their clocks are armed, and what each costs in memory."""
-    from bot.store import Work
     from bot.store.opening import open_database
     from tests.virtual.table import VirtualTable
 
@@ -253,40 +254,33 @@ async def waiting() -> None:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite+aiosqlite:///{Path(folder) / 'o.db'}"
         database, release = await open_database(url)
-        assert live.clock is not None
-        committing: list[Any] = []
-        for number in range(WAITING):
-            game = f"g{number:07}"
-            work = Work()
-            text = json.dumps(json.loads(live.lobby.to_json()) | {"id": game}, ensure_ascii=False)
-            work.add(
-                "put_game", id=game, chat_id=-number - 1, thread_id=0, phase="playing", lobby=text, changed_ms=0
-            )
-            for version, payload in enumerate(journal, start=1):
-                work.add(
-                    "add_event",
-                    game_id=game,
-                    version=version,
-                    payload=payload,
-                    at_ms=0,
-                    author=0,
-                    receipt=str(version),
-                )
-            clock = live.clock
-            work.add(
-                "put_clock", game_id=game, step=clock.step, left_ms=10**9, runs_since=1, under_ms=0, waits=False
-            )
-            committing.append(database.commit(work))
-            if len(committing) == 250:
-                await asyncio.gather(*committing)
-                committing.clear()
         await database.close()
         release()
+        _store_waiting(folder, live, journal)
         figures = subprocess.run(
             [sys.executable, "-c", WAKE_UP, url],
             capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
     print(f"{WAITING} waiting games of {len(journal)} events: {figures.strip()}")
+
+
+def _store_waiting(folder: str, live: Any, journal: list[str]) -> None:
+    """As many copies of one game as are to wait."""
+    names = [f"g{number:07}" for number in range(WAITING)]
+    data = json.loads(live.lobby.to_json())
+    with sqlite3.connect(Path(folder) / "o.db") as file:
+        file.execute("PRAGMA synchronous=OFF")
+        file.executemany(
+            "INSERT INTO games VALUES (?, ?, 0, 'playing', ?, 0)",
+            [(name, -n - 1, json.dumps(data | {"id": name}, ensure_ascii=False)) for n, name in enumerate(names)],
+        )
+        file.executemany(
+            "INSERT INTO clocks VALUES (?, ?, 1000000000, 1, 0, 0)", [(name, live.clock.step) for name in names]
+        )
+        file.executemany(
+            "INSERT INTO events VALUES (?, ?, ?, 0, 0, '')",
+            ((name, version, text) for name in names[:LOADED] for version, text in enumerate(journal, start=1)),
+        )
 
 
 async def wake_up() -> None:
@@ -307,13 +301,12 @@ async def wake_up() -> None:
     await wake(host, 0)
     armed = time.perf_counter() - began
     asleep = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    sample = 1_000
-    for number in range(sample):
+    for number in range(LOADED):
         await host.service.live(f"g{number:07}")
     loaded = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(
         f"clocks armed in {armed:.2f} s; {(asleep - before) / WAITING:.1f} kB each asleep, "
-        f"{(loaded - asleep) / sample:.1f} kB each when loaded"
+        f"{(loaded - asleep) / LOADED:.1f} kB each when loaded"
     )
     await host.service.timers.stop()
     await host.outbox.stop()
