@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Executable, Table, bindparam, delete, insert, update
+from sqlalchemy import Executable, Table, Text, bindparam, delete, func, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store import schema
@@ -59,6 +59,13 @@ def _move(table: Table) -> Change:
     return Change(statement, table.name)
 
 
+def _slots_of_a_game() -> Executable:
+    """Their names begin with that of the game. Not LIKE: to SQLite large and small letters are then the same."""
+    slots, prefix = schema.slots.c, bindparam("prefix", type_=Text)
+    begins = func.substr(slots.slot, 1, func.length(prefix)) == prefix
+    return delete(schema.slots).where(slots.chat_id == bindparam("chat"), begins)
+
+
 def _key(table: Table) -> tuple[str, ...]:
     return tuple(column.name for column in table.primary_key)
 
@@ -81,12 +88,7 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "put_slot": _put(dialect, s.slots),
         "drop_slot": _drop(s.slots, chat_id="chat", slot="name"),
         "drop_slots_of": _drop(s.slots, chat_id="chat"),
-        "drop_slots_of_game": Change(
-            delete(s.slots).where(
-                s.slots.c.chat_id == bindparam("chat"), s.slots.c.slot.startswith(bindparam("prefix"))
-            ),
-            s.slots.name,
-        ),
+        "drop_slots_of_game": Change(_slots_of_a_game(), s.slots.name),
         "add_row": _put(dialect, s.outbox),
         "drop_row": _drop(s.outbox, id="row"),
         "drop_rows_of": _drop(s.outbox, chat_id="chat"),

@@ -2,7 +2,9 @@
 
 import contextlib
 import itertools
+import os
 import shutil
+import signal
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -53,9 +55,13 @@ def started() -> Iterator[Postgres]:
         except Exception as why:  # no wheel for this machine, no right to make an account, no disk …
             absent(f"PostgreSQL cannot be started: {type(why).__name__}: {why}")
             raise
+        # Nothing here outlives the tests: no waiting for the disk.
+        server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
         yield Postgres(server)
     finally:
         if server is not None:
             server.cleanup()
+            if (number := server.get_pid()) is not None:
+                os.kill(number, signal.SIGQUIT)  # without a checkpoint
             server.stop()
         shutil.rmtree(folder, ignore_errors=True)

@@ -23,6 +23,8 @@ async def until_away(store: Database) -> None:
 async def test_postgresql_is_restarted_while_people_play(postgres: Postgres) -> None:
     async with opened(postgres.new_database()) as store:
         await store.commit(event("g", 1, work=receipt("u1")))
+        told: list[BaseException] = []
+        store.on_away = told.append
         postgres.stop()
         try:
             waiting = [
@@ -38,6 +40,7 @@ async def test_postgresql_is_restarted_while_people_play(postgres: Postgres) -> 
             await asyncio.gather(*waiting, late)
             await reader
         assert not store.away
+        assert len(told) == 1
         found = await contents(store)
         assert [row[1] for row in found["events"]] == list(range(1, 9))
         assert len(found["receipts"]) == 8

@@ -11,6 +11,7 @@ from sqlalchemy import delete
 from bot.store import Conflict, Database, Work
 from bot.store.opening import open_database
 from bot.store.schema import metadata
+from bot.store.work import changes
 from tests.store.kit import Tables, contents
 from tests.store.postgres import Postgres
 
@@ -19,16 +20,25 @@ Part = tuple[str, dict[str, Any]]
 CHATS = st.sampled_from([-3, -2, -1, 1, 2**52])
 SMALL = st.integers(1, 3)
 GAMES = st.sampled_from(["g", "h"])
-TEXTS = st.sampled_from(["", "a", "«ё» 🎭", '{"a":[1]}'])
+TEXTS = st.sampled_from(["", "a", "A", "«ё» 🎭", '{"a":[1]}'])
+
+
+TRIED: set[str] = set()
 
 
 def change(name: str, /, **values: st.SearchStrategy[Any]) -> st.SearchStrategy[Part]:
+    TRIED.add(name)
     return st.fixed_dictionaries(values).map(lambda drawn: (name, drawn))
 
 
 PARTS = st.one_of(
     change("put_game", id=GAMES, chat_id=CHATS, thread_id=SMALL, phase=TEXTS, lobby=TEXTS, changed_ms=SMALL),
     change("move_games", old=CHATS, new=CHATS),
+    change("drop_game", game=GAMES),
+    change("drop_events_of", game=GAMES),
+    change("drop_slots_of_game", chat=CHATS, prefix=st.sampled_from(["a", "A", "A_", "%"])),
+    change("drop_rows_of_game", game=GAMES),
+    change("move_mutes", old=CHATS, new=CHATS),
     change("add_receipt", key=st.sampled_from("abcdef"), at_ms=SMALL),
     change("drop_old_receipts", before=SMALL),
     change("add_event", game_id=GAMES, version=st.integers(1, 9), payload=TEXTS, at_ms=SMALL, author=CHATS,
@@ -88,6 +98,11 @@ async def all_at_once(store: Database, series: list[list[Part]]) -> tuple[list[b
     outcomes = await asyncio.gather(*(store.commit(work) for work in works(series)), return_exceptions=True)
     assert {type(outcome) for outcome in outcomes} <= {type(None), Conflict}
     return [outcome is None for outcome in outcomes], await contents(store)
+
+
+def test_every_change_is_tried_out() -> None:
+    """A new one that is missing above would go untested."""
+    assert TRIED == changes("sqlite").keys() == changes("postgresql").keys()
 
 
 MUTE = {"chat_id": -1, "user_id": 1, "game_id": "g", "until_ms": 1, "former": ""}
