@@ -6,7 +6,7 @@ from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import MoveTap, PickTap, joined
 from bot.outbox.rows import Args
-from bot.pages.sheet import SeatScene, Sheet, button, in_rows, keyboard
+from bot.pages.sheet import NAMED, SeatScene, Sheet, button, in_rows, keyboard
 from bot.role_words import role_key
 from bot.stages import stage_slot
 from bot.told import told
@@ -119,7 +119,8 @@ def _night_keyboard(scene: SeatScene, offers: list[Offer]) -> Any:
         style = "danger" if offer.verb is Verb.SHOOT else None
         label = f"button-{offer.verb}-seat" if several else "button-seat-name"
         rows += in_rows(
-            [_tap(scene, _label(scene, label, seat), offer.verb, (seat,), style=style) for seat in offer.seats]
+            [_tap(scene, _label(scene, label, seat), offer.verb, (seat,), style=style) for seat in offer.seats],
+            NAMED,
         )
     declined = [offer for offer in offers if offer.verb in DECLINES][:1]
     rows.append([_tap(scene, scene.label("button-nobody"), offer.verb) for offer in declined])
@@ -222,7 +223,7 @@ def _pick_keyboard(scene: SeatScene, offer: Offer, chosen: tuple[int, ...]) -> A
     if chosen:
         data = PickTap(game=game, step=step, verb=offer.verb).pack()
         last.append(button(scene.label("button-clear"), data))
-    return keyboard(*in_rows(seats), last)
+    return keyboard(*in_rows(seats, NAMED), last)
 
 
 # --- what the judge shows ------------------------------------------------------------------------------------

@@ -137,10 +137,14 @@ def keyboard(*rows: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup | No
     return InlineKeyboardMarkup(inline_keyboard=filled) if filled else None
 
 
-def in_rows(buttons: Sequence[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
-    """Two to five in a row, as even as possible."""
+NAMED = 3
+"""Buttons with names in a row: more would leave no room for the names on a phone."""
+
+
+def in_rows(buttons: Sequence[InlineKeyboardButton], most: int = 5) -> list[list[InlineKeyboardButton]]:
+    """At most so many in a row, as even as possible."""
     if not buttons:
         return []
-    rows = -(-len(buttons) // 5)
+    rows = -(-len(buttons) // most)
     width = -(-len(buttons) // rows)
     return [list(buttons[start : start + width]) for start in range(0, len(buttons), width)]

@@ -47,7 +47,7 @@ say-suspects-more = Ещё под подозрением: { $seats }.
 
 ## Доверяю
 
-say-trusts-hunch-1 = Речь { $seat } мне нравится. Пока верю.
+say-trusts-hunch-1 = { $seat } мне пока нравится. Верю.
 say-trusts-hunch-2 = По-моему, { $seat } играет честно.
 say-trusts-hunch-3 = За { $seat } я спокойнее всего. Ищем в других местах.
 

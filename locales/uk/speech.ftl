@@ -47,7 +47,7 @@ say-suspects-more = Ще під підозрою: { $seats }.
 
 ## Довіряю
 
-say-trusts-hunch-1 = Промова { $seat } мені подобається. Поки вірю.
+say-trusts-hunch-1 = { $seat } мені поки подобається. Вірю.
 say-trusts-hunch-2 = Як на мене, { $seat } грає чесно.
 say-trusts-hunch-3 = За { $seat } мені найспокійніше. Шукаймо деінде.
 
