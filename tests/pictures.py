@@ -1,161 +1,232 @@
-"""Takes the pictures of the sandbox's page for the docs: python -m tests.pictures"""
+"""Plays three whole games at the page, by taps, and takes the pictures of the docs: python -m tests.pictures"""
 
 import asyncio
+import hashlib
 import sys
-import time
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from aiogram import Bot
-from aiogram.client.default import DefaultBotProperties
-from aiogram.enums import ParseMode
-from aiogram.types import (
-    BotCommand,
-    DisabledButton,
-    EphemeralMessageParameters,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-)
+from playwright.async_api import Browser, Page
 
-from tests.sandbox.browser import DESK, PHONE, Windows, chromium
-from tests.sandbox.stage import ADMIN, TOKEN, Stage, stage_on
+from bot.pace import LEAST_FOR_A_PERSON_MS
+from sandbox.client import Group
+from tests.host.at_the_page import Guest, Shown
+from tests.host.evening import Evening, evening
+from tests.sandbox.browser import PHONE, Windows, chromium
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
-NAMES = ("Аня", "Борис", "Вера", "Глеб", "Даша", "Егор", "Жанна", "Захар", "Инна", "Кирилл")
-LOBBY = """<b>Стол открыт</b> · классика, 10 игроков
+SPEED = 20
+DESK = {"width": 1180, "height": 740}
+LOBBY_MINUTES = 10 * SPEED
+"""So that the page says ten."""
+LARGEST = 200_000
+"""Bytes of a picture."""
+WITHIN = 900.0
 
-1. Аня Вереск
-2. Борис Штерн
-3. Вера Лисицкая
-
-Занято мест: 3 из 10. Начнём сами <tg-time unix="{at}" format="r">скоро</tg-time>."""
-TABLE = """<b>День 2 · речи</b>
-Говорит <b>№ 4 Глеб</b>, минута закончится <tg-time unix="{at}" format="r">скоро</tg-time>
-
-№ 1 Аня
-№ 2 Борис · 1 фол
-№ 3 <s>Вера</s> выходит в ночь 1
-№ 4 Глеб · <i>говорит</i>
-№ 5 Даша"""
-CARD = """Ваша карта: <tg-spoiler><b>дон мафии</b></tg-spoiler>
-<blockquote>Ночью вы ищете комиссара. Свои: № 2 и № 7.</blockquote>"""
+When = Callable[[Shown], bool]
 
 
-def key(text: str, style: str | None = None, off: bool = False) -> InlineKeyboardButton:
-    if off:
-        return InlineKeyboardButton(text=text, disabled=DisabledButton())
-    return InlineKeyboardButton(text=text, style=style, callback_data=text[:20])
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture of the first moment that fits; `after` so many seconds, when others have had their say."""
+
+    name: str
+    when: When
+    phone: bool = False
+    dark: bool = False
+    after: float = 0.3
 
 
-def keys(*rows: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup(inline_keyboard=[list(row) for row in rows])
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game, and the pictures to take of it. The deal follows from `number`, so that the cards stay the same."""
+
+    ruleset: str
+    language: str
+    number: int
+    lobby: tuple[str, ...]
+    shots: tuple[Shot, ...]
+    finale: tuple[str, ...]
+
+    @property
+    def secret(self) -> str:
+        drawn = hashlib.sha256(f"pictures {self.number}".encode()).hexdigest()
+        return f"{drawn[:32]}:{drawn[32:]}"
 
 
-class Scene:
-    """An evening in progress."""
+def card(one: Shown) -> bool:
+    return one.pane == "side" and "🃏" in one.text
 
-    def __init__(self, stage: Stage) -> None:
-        self.stage = stage
-        self.people: list[int] = []
-        self.group = 0
 
-    async def set(self) -> Bot:
-        await self.stage.do("add_bot", token=TOKEN, first_name="Omertà", username="omerta_bot")
-        bot = self.stage.client(TOKEN)
-        bot.default = DefaultBotProperties(parse_mode=ParseMode.HTML)
-        surnames = ("Вереск", "Штерн", "Лисицкая", "Орлов", "Мороз", "Соколов", "Ветрова", "Ким", "Гай", "Полоз")
-        for name, surname in zip(NAMES, surnames, strict=True):
-            person = await self.stage.do("add_person", first_name=name, last_name=surname, language_code="ru")
-            self.people.append(person["id"])
-        group = await self.stage.do("add_group", title="Вечер пятницы", owner_id=self.people[0], type="supergroup")
-        self.group = group["id"]
-        for person_id in self.people[1:]:
-            await self.stage.do("join", chat=self.group, user_id=person_id)
-        for person_id in self.people:
-            await self.stage.do("start", user_id=person_id, bot_id=bot.id)
-        await self.stage.do(
-            "add_bot_to_group", chat=self.group, bot_id=bot.id, user_id=self.people[0], rights=ADMIN
+def meeting(one: Shown) -> bool:
+    return one.pane == "side" and "✅" in " ".join(one.keys)
+
+
+def night(one: Shown) -> bool:
+    return one.pane == "side" and one.text.startswith("🌙") and len(one.keys) > 3
+
+
+def minute(one: Shown) -> bool:
+    return one.pane == "main" and "🎙" in one.text and len(one.keys) > 3
+
+
+def nominated(one: Shown) -> bool:
+    return one.pane == "main" and "🎙" in one.text and "☝️" in one.text
+
+
+def ballot(one: Shown) -> bool:
+    return one.pane == "main" and "🗳" in one.text and any("✊" in label for label in one.keys)
+
+
+def talk(one: Shown) -> bool:
+    return one.pane == "main" and "💬" in one.text and len(one.keys) > 3
+
+
+PLAYS = (
+    Play(
+        "fiim-2025",
+        "ru",
+        29,  # the Don
+        ("lobby", "phone-lobby"),
+        (
+            Shot("phone-card", card, phone=True),
+            Shot("meeting", meeting),
+            Shot("phone-speech", minute, phone=True),
+            Shot("speech", nominated),
+            Shot("dark-ballot", ballot, dark=True, after=1),
+            Shot("phone-night", night, phone=True),
+        ),
+        ("finale", "phone-finale"),
+    ),
+    Play(
+        "box",
+        "ru",
+        31,  # the detective
+        (),
+        (
+            Shot("box-discussion", talk, after=0.5),
+            Shot("phone-box-ballot", ballot, phone=True),
+            Shot("phone-box-night", night, phone=True),
+        ),
+        ("box-finale",),
+    ),
+    Play(
+        "fiim-2025",
+        "uk",
+        16,  # the sheriff
+        ("uk-phone-lobby",),
+        (
+            Shot("uk-phone-card", card, phone=True),
+            Shot("uk-phone-night", night, phone=True),
+            Shot("uk-phone-ballot", ballot, phone=True),
+        ),
+        ("uk-phone-finale",),
+    ),
+)
+
+
+@dataclass
+class Photographer:
+    browser: Browser
+    windows: Windows
+    page: Page
+    play: Play
+    waiting: list[Shot] = field(default_factory=list)
+    group: str = ""
+    me: int = 0
+    bot: int = 0
+
+    async def on_sight(self, seen: Shown) -> None:
+        for shot in [shot for shot in self.waiting if shot.when(seen)]:
+            self.waiting.remove(shot)
+            await asyncio.sleep(shot.after)
+            await self.take(shot, seen.pane)
+
+    async def take(self, shot: Shot, pane: str = "main") -> None:
+        if not shot.phone and not shot.dark:
+            await self._shoot(self.page, shot.name)
+            return
+        chat = self.group if pane == "main" or not shot.phone else f"{self.me}:{self.bot}"
+        page = await self.windows.open(
+            f"/?as={self.me}#{chat}",
+            PHONE if shot.phone else DESK,
+            color_scheme="dark" if shot.dark else "light",
+            storage_state=await self.page.context.storage_state(),
         )
-        await bot.set_my_commands(
-            [
-                BotCommand(command="newgame", description="Открыть стол"),
-                BotCommand(command="role", description="Моя роль"),
-                BotCommand(command="rules", description="Правила"),
-                BotCommand(command="stats", description="Статистика"),
-            ]
-        )
-        return bot
+        await page.locator(".pane.main .message").last.wait_for()
+        await page.wait_for_timeout(400)
+        await self._shoot(page, shot.name)
+        await page.context.close()
 
-    async def say(self, seat: int, text: str, chat: int | str | None = None) -> None:
-        await self.stage.do("say", user_id=self.people[seat - 1], chat=chat or self.group, text=text)
-
-    async def play(self, bot: Bot) -> None:
-        soon = int(time.time()) + 48
-        for seat, person in enumerate(self.people[1:], 2):
-            await bot.set_chat_member_tag(chat_id=self.group, user_id=person, tag=f"№ {seat}")
-        await self.say(1, "/newgame")
-        lobby = keys(
-            [key("Сесть за стол", "success"), key("Встать")], [key("Начать", "primary"), key("Правила"), key("⚙")]
-        )
-        lobby_message = await bot.send_message(
-            self.group, LOBBY.format(at=soon + 160), reply_markup=lobby, disable_notification=True
-        )
-        await bot.pin_chat_message(self.group, lobby_message.message_id)
-        await self.say(2, "Я в игре! Кто сегодня судит?")
-        await self.say(3, "Бот же. Только не убивайте меня в первую ночь 🙏")
-        await self.say(3, "опять")
-        await self.say(4, "Ничего не обещаю")
-        table = await bot.send_message(self.group, TABLE.format(at=soon))
-        await bot.edit_message_text(
-            TABLE.format(at=soon) + "\n\nВыставлены: № 2",
-            chat_id=self.group,
-            message_id=table.message_id,
-            reply_markup=keys(
-                [key("1"), key("2", "danger"), key("3", off=True), key("4", off=True), key("5")],
-                [key("Пас"), key("Отозвать", "primary")],
-            ),
-        )
-        for person in self.people:
-            card = keys([key("Карта получена", "success")])
-            await bot.send_message(person, CARD, protect_content=True, reply_markup=card)
-            night = keys(
-                [key("№ 1\nАня"), key("№ 3\nВера"), key("№ 5\nДаша")],
-                [key("№ 6\nЕгор"), key("№ 8\nЗахар", "danger"), key("№ 9\nИнна")],
-                [key("Никого")],
-            )
-            await bot.send_message(person, "<b>Ночь 2.</b> Кого проверить?", reply_markup=night)
-        await self.say(1, "Думаю, это Захар", f"{self.people[0]}:{bot.id}")
-        only = EphemeralMessageParameters(receiver_user_id=self.people[0])
-        await bot.send_message(
-            self.group, "Ваша роль: <tg-spoiler>дон мафии</tg-spoiler>", ephemeral_message_parameters=only
-        )
+    async def _shoot(self, page: Page, name: str) -> None:
+        await page.mouse.move(5, 5)
+        await page.evaluate("document.querySelector('#toasts').replaceChildren()")
+        ending = page.locator(".pane.main .message", has_text="🏁")
+        if await ending.count():
+            await ending.last.evaluate("(one) => one.scrollIntoView({block: 'start'})")
+        else:
+            for feed in await page.locator(".down:visible").all():
+                await feed.click()
+        await page.wait_for_timeout(300)
+        await page.screenshot(path=PICTURES / f"{name}.png")
+        print(f"  {name}.png", flush=True)
 
 
-async def listen(bot: Bot) -> None:
-    """A bot that asks for its updates is not shown as missing."""
-    while True:
-        await bot.get_updates(timeout=30)
+async def take(play: Play, browser: Browser, tonight: Evening) -> list[str]:
+    """One person and nine computer players, from the empty page to the last reveal."""
+    windows = Windows(browser, tonight.sandbox.url)
+    page = await windows.open(size=DESK)
+    if play.language == "uk":
+        await page.get_by_label("Язык").select_option("uk")
+        await page.locator("html[lang=uk]").wait_for()
+    photographer = Photographer(browser, windows, page, play, list(play.shots))
+    guest = Guest(page, play.language, on_sight=photographer.on_sight)
+    await guest.gather()
+    photographer.group = page.url.partition("#")[2]
+    photographer.me = next(iter(tonight.sandbox.world.people))
+    photographer.bot = next(iter(tonight.sandbox.world.bots))
+    group = Group(tonight.stage, int(photographer.group))
+    await tonight.use(group, ruleset=play.ruleset)
+    assert tonight.wired is not None
+    tonight.wired.draw_secret = lambda: play.secret
+    await guest.open_table()
+    await shoot_all(photographer, play.lobby)
+    await guest.begin()
+    await guest.play(WITHIN)
+    await page.wait_for_timeout(1000)
+    await shoot_all(photographer, play.finale)
+    await windows.close()
+    missed = [f"{shot.name}.png: that moment never came" for shot in photographer.waiting]
+    return windows.complaints + missed
 
 
-async def take() -> None:
+async def shoot_all(photographer: Photographer, names: tuple[str, ...]) -> None:
+    for name in names:
+        await photographer.take(Shot(name, card, phone="phone" in name))
+
+
+async def main(wanted: list[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
-    async with stage_on() as stage, chromium() as browser:
-        scene = Scene(stage)
-        bot = await scene.set()
-        await scene.play(bot)
-        ears = asyncio.create_task(listen(bot))
-        windows = Windows(browser, stage.url)
-        path = f"/?as={scene.people[0]}#{scene.group}"
-        for name, size, scheme in (("light", DESK, "light"), ("dark", DESK, "dark"), ("phone", PHONE, "light")):
-            page = await windows.open(path, size, color_scheme=scheme)
-            await page.locator(".pane.main .message").last.wait_for()
-            await page.wait_for_timeout(400)
-            await page.screenshot(path=PICTURES / f"sandbox-{name}.png")
-        await windows.close()
-        ears.cancel()
-        if windows.complaints:
-            sys.exit("\n".join(windows.complaints))
+    complaints: list[str] = []
+    for play in PLAYS:
+        if wanted and f"{play.ruleset}-{play.language}" not in wanted:
+            continue
+        print(f"{play.ruleset}, {play.language}", flush=True)
+        with tempfile.TemporaryDirectory() as folder:
+            opening = evening(Path(folder), SPEED, stand_ins=True, lobby_minutes=LOBBY_MINUTES)
+            async with opening as tonight, chromium() as browser:
+                tonight.pace.floor_ms = LEAST_FOR_A_PERSON_MS
+                complaints += await take(play, browser, tonight)
+    complaints += [
+        f"{file.name} has more than {LARGEST} bytes"
+        for file in PICTURES.glob("*.png")
+        if file.stat().st_size > LARGEST
+    ]
+    if complaints:
+        sys.exit("\n".join(complaints))
 
 
 if __name__ == "__main__":
-    asyncio.run(take())
+    asyncio.run(main(sys.argv[1:]))
