@@ -1,7 +1,8 @@
 """Break the engine in many small ways and see whether a test notices: `make mutants`.
 
-Each mutant is the engine with one change. All records are replayed first, which takes a second and notices most;
-then come the quick tests of the engine, then those that search. What survives is to be looked at by a person.
+Each mutant is the engine with one change. All records are replayed against each, which takes a second and notices
+most of them; the quick tests of the engine see what is left, and the searching ones what is left then. What
+survives is to be looked at by a person.
 
 `make mutants ARGS="--resume FILE"` writes every outcome into a file and leaves out what is known from it, so that
 a run that was interrupted goes on; with `--again` those that survived are tried again, against better tests.
@@ -51,7 +52,9 @@ ELSEWHERE = (
     "test_words.py",
 )
 """Tests of something else than the rules."""
+RECORDS, QUICK, SEARCH = STAGES = ("records", "quick tests", "searching tests")
 SURVIVED, ENDLESS = "survived", "endless"
+KILLED = (*STAGES, ENDLESS)
 PATIENCE, GRACE = 6, 60
 """A stage may take so many times as long as with the whole engine, and so many seconds more."""
 
@@ -164,9 +167,12 @@ def mutations(file: Path, tree: ast.AST) -> Iterator[tuple[Mutant, Place, ast.AS
             yield Mutant(str(file.relative_to(ROOT)), line, kind, source, seen[kind, source]), place, other
 
 
+def rule_files() -> list[Path]:
+    return sorted(file for pattern in RULES for file in ROOT.glob(pattern))
+
+
 def every_mutant() -> list[Mutant]:
-    files = sorted(file for pattern in RULES for file in ROOT.glob(pattern))
-    return [mutant for file in files for mutant, _, _ in mutations(file, ast.parse(file.read_text()))]
+    return [mutant for file in rule_files() for mutant, _, _ in mutations(file, ast.parse(file.read_text()))]
 
 
 def broken(mutant: Mutant) -> str:
@@ -198,39 +204,35 @@ class Workshop:
                 shutil.copy(ROOT / name, folder)
         tests = [file.name for file in sorted(ROOT.glob("tests/test_*.py"))]
         self.stages = {
-            "records": [
+            RECORDS: [
                 "bot.cli",
                 "replay",
                 *(str(file) for file in sorted(folder.glob("tests/records/**/*.mafia"))),
             ],
-            "quick tests": _pytest(name for name in tests if name not in SEARCHING + ELSEWHERE),
-            "searching tests": _pytest(iter(SEARCHING)),
+            QUICK: _pytest(name for name in tests if name not in SEARCHING + ELSEWHERE),
+            SEARCH: _pytest(iter(SEARCHING)),
         }
 
-    def try_whole(self) -> dict[str, float]:
-        """How long each stage takes with the engine as it is."""
-        taken = {}
-        for stage, command in self.stages.items():
-            began = monotonic()
-            done = self._run(command, None)
-            if done.returncode:
-                sys.exit(f"the {stage} fail without any change:\n{done.stdout.decode()}{done.stderr.decode()}")
-            taken[stage] = monotonic() - began
-        return taken
+    def seconds(self, stage: str) -> float:
+        """How long a stage takes with the engine as it is, but for the comments, which no mutant has."""
+        for file in rule_files():
+            self._write(self.folder / file.relative_to(ROOT), ast.unparse(ast.parse(file.read_text())))
+        began = monotonic()
+        done = self._run(self.stages[stage], None)
+        if done.returncode:
+            sys.exit(f"the {stage} fail without any change:\n{done.stdout.decode()}{done.stderr.decode()}")
+        return monotonic() - began
 
-    def outcome(self, mutant: Mutant, limits: Mapping[str, float]) -> str:
-        """Which stage noticed, if any did."""
+    def outcome(self, mutant: Mutant, stage: str, limit: float) -> str:
+        """What a stage says about a mutant."""
         file = self.folder / mutant.file
         self._write(file, broken(mutant))
         try:
-            for stage, command in self.stages.items():
-                if self._run(command, limits[stage]).returncode:
-                    return stage
+            return stage if self._run(self.stages[stage], limit).returncode else passed(stage)
         except subprocess.TimeoutExpired:
             return ENDLESS
         finally:
             self._write(file, (ROOT / mutant.file).read_text())
-        return SURVIVED
 
     def _write(self, file: Path, text: str) -> None:
         file.write_text(text)
@@ -253,6 +255,17 @@ def _pytest(names: Iterator[str]) -> list[str]:
     return ["pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *(f"tests/{name}" for name in names)]
 
 
+def passed(stage: str) -> str:
+    """The outcome of a stage that noticed nothing."""
+    return SURVIVED if stage == STAGES[-1] else f"passed the {stage}"
+
+
+def keep(file: Path | None, mutant: Mutant, outcome: str) -> None:
+    if file is not None:
+        with file.open("a") as lines:
+            lines.write(json.dumps({"mutant": mutant.id, "outcome": outcome}, ensure_ascii=False) + "\n")
+
+
 def read_outcomes(file: Path | None) -> dict[str, str]:
     """What an earlier run has found; of two lines about one mutant the later holds."""
     if file is None or not file.exists():
@@ -270,7 +283,7 @@ def main() -> None:
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="go on from the outcomes in a file, and add to it"
     )
-    parser.add_argument("--again", action="store_true", help="try those that survived once more")
+    parser.add_argument("--again", action="store_true", help="try all that are not killed from the start")
     args = parser.parse_args()
 
     every = every_mutant()
@@ -278,50 +291,52 @@ def main() -> None:
     known = read_outcomes(args.resume)
     found = {mutant: known[mutant.id] for mutant in sample if mutant.id in known}
     if args.again:
-        found = {mutant: outcome for mutant, outcome in found.items() if outcome != SURVIVED}
+        found = {mutant: outcome for mutant, outcome in found.items() if outcome in KILLED}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.workers) as pool:
         free: SimpleQueue[Workshop] = SimpleQueue()
         for number in range(args.workers):
             free.put(Workshop(Path(folder, str(number))))
-        limits: Mapping[str, float] = {}
 
-        def attempt(mutant: Mutant) -> str:
+        def attempt(mutant: Mutant, stage: str, limit: float) -> str:
             workshop = free.get()
             try:
-                return workshop.outcome(mutant, limits)
+                return workshop.outcome(mutant, stage, limit)
             finally:
                 free.put(workshop)
 
-        left = [mutant for mutant in sample if mutant not in found]
-        if left:
-            first = free.get()
-            limits = {stage: seconds * PATIENCE + GRACE for stage, seconds in first.try_whole().items()}
-            free.put(first)
-        running = {pool.submit(attempt, mutant): mutant for mutant in left}
-        for done in as_completed(running):
-            mutant, outcome = running[done], done.result()
-            found[mutant] = outcome
-            if args.resume is not None:
-                with args.resume.open("a") as file:
-                    file.write(json.dumps({"mutant": mutant.id, "outcome": outcome}, ensure_ascii=False) + "\n")
-            print(f"{_count(found)}; {_said(outcome)}: {mutant}", flush=True)
+        before: str | None = None
+        for stage in STAGES:
+            left = [mutant for mutant in sample if found.get(mutant) == before]
+            before = passed(stage)
+            if not left:
+                continue
+            workshop = free.get()
+            limit = workshop.seconds(stage) * PATIENCE + GRACE
+            free.put(workshop)
+            running = {pool.submit(attempt, mutant, stage, limit): mutant for mutant in left}
+            for done in as_completed(running):
+                mutant = running[done]
+                found[mutant] = done.result()
+                keep(args.resume, mutant, found[mutant])
+                print(f"{_count(found)}; {_said(found[mutant])}: {mutant}", flush=True)
 
-    for mutant, outcome in found.items():
-        if outcome == SURVIVED:
+    for mutant in sample:
+        if found[mutant] == SURVIVED:
             print(f"survived: {mutant}")
     print(f"{_count(found)} ({_killed(found) / len(sample):.1%}), {len(every)} possible")
 
 
 def _killed(found: Mapping[Mutant, str]) -> int:
-    return sum(outcome != SURVIVED for outcome in found.values())
+    return sum(outcome in KILLED for outcome in found.values())
 
 
 def _count(found: Mapping[Mutant, str]) -> str:
-    return f"{_killed(found)} of {len(found)} killed"
+    done = sum(outcome in (*KILLED, SURVIVED) for outcome in found.values())
+    return f"{_killed(found)} of {done} killed"
 
 
 def _said(outcome: str) -> str:
-    return outcome if outcome in (SURVIVED, ENDLESS) else f"killed by the {outcome}"
+    return f"killed by the {outcome}" if outcome in STAGES else outcome
 
 
 if __name__ == "__main__":
