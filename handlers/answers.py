@@ -16,12 +16,18 @@ from engine.commands import Rejected
 PATIENCE = 1.0
 """Seconds after which somebody who taps is told to wait."""
 LONGEST = 200
+"""Telegram counts as UTF-16 does: most emoji are two."""
+
+
+def cut(text: str) -> str:
+    """As much of a text as the window of a tap shows."""
+    return text.encode("utf-16-le")[: LONGEST * 2].decode("utf-16-le", errors="ignore")
 
 
 async def answer(query: CallbackQuery, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
     # A tap older than a quarter of a minute cannot be answered any more; its effect stands all the same.
     with contextlib.suppress(TelegramAPIError):
-        await query.answer(text[:LONGEST] or None, show_alert=alert or None, url=url)
+        await query.answer(cut(text) or None, show_alert=alert or None, url=url)
 
 
 async def patiently(host: Host, query: CallbackQuery, deed: Coroutine[Any, Any, str]) -> None:

@@ -12,6 +12,7 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
 from bot.words import Html
+from handlers.answers import cut
 from handlers.people import thread_of
 
 router = Router(name="doctor")
@@ -58,7 +59,7 @@ async def examine(host: Host, chat_id: int, live: Live | None, language: str) ->
         else:
             long.append(say(language, "doctor-bad", what=say(language, f"{key}-bad", **args)))
             short.append(plain(language, f"{key}-bad", **args))
-    return Findings(Html("\n".join(long)), "\n".join(short)[:200] if short else plain(language, "doctor-all-fine"))
+    return Findings(Html("\n".join(long)), cut("\n".join(short)) if short else plain(language, "doctor-all-fine"))
 
 
 async def look_at_rights(host: Host, chat_id: int) -> tuple[str, ...]:

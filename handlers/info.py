@@ -161,7 +161,7 @@ async def card_for(host: Host, live: Live, seat: int, query: CallbackQuery) -> s
     """As plain text: it is shown in a window of the tap, to the one who tapped."""
     person = await host.directory.person(query.from_user.id)
     scene = await host.renderer.seat_scene(live, seat, person.language or "ru")
-    return unescape(re.sub(r"<[^>]+>", "", card_text(scene)))[:200]
+    return unescape(re.sub(r"<[^>]+>", "", card_text(scene)))
 
 
 @router.message(Command("role"))

@@ -209,6 +209,15 @@ async def test_a_stranger_has_no_card_to_see(table: Table) -> None:
     assert answer == Answer("Карты у вас нет: вы сейчас не в игре.", alert=True)
 
 
+async def test_every_player_sees_the_own_card_from_the_group(table: Table) -> None:
+    """However long the card is: the window of a tap has room for 200 signs."""
+    for player in (*table.players, table.dead):
+        answer = await player.tap("Моя роль", table.group)
+        assert answer is not None
+        assert answer.alert
+        assert f"{player.name}, ваша карта" in answer.text
+
+
 @pytest.mark.parametrize(
     "wish", ["m:{game}:{step}:shoot:1:-1:1", "m:{game}:{step}:check:1:-1:0", "p:{game}:{step}:shoot:"]
 )
