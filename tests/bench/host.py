@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import gc
 import json
-import resource
+import os
 import sqlite3
 import subprocess
 import sys
@@ -275,12 +276,19 @@ def _store_waiting(folder: str, live: Any, journal: list[str]) -> None:
             [(name, -n - 1, json.dumps(data | {"id": name}, ensure_ascii=False)) for n, name in enumerate(names)],
         )
         file.executemany(
-            "INSERT INTO clocks VALUES (?, ?, 1000000000, 1, 0, 0)", [(name, live.clock.step) for name in names]
+            "INSERT INTO clocks VALUES (?, ?, 1000000000000000, 1, 0, 0)",
+            [(name, live.clock.step) for name in names],
         )
         file.executemany(
             "INSERT INTO events VALUES (?, ?, ?, 0, 0, '')",
             ((name, version, text) for name in names[:LOADED] for version, text in enumerate(journal, start=1)),
         )
+
+
+def _resident_kb() -> int:
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 1024
 
 
 async def wake_up() -> None:
@@ -296,14 +304,14 @@ async def wake_up() -> None:
     database, release = await open_database(sys.argv[-1])
     settings = Settings.model_validate({"bot_token": "1:x"})
     host = wire(settings, database, SteadyClock(), CountingTelegram(VirtualClock()), Pace(1), Limits(), 1, "b")
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = _resident_kb()
     began = time.perf_counter()
     await wake(host, 0)
     armed = time.perf_counter() - began
-    asleep = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    asleep = _resident_kb()
     for number in range(LOADED):
         await host.service.live(f"g{number:07}")
-    loaded = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    loaded = _resident_kb()
     print(
         f"clocks armed in {armed:.2f} s; {(asleep - before) / WAITING:.1f} kB each asleep, "
         f"{(loaded - asleep) / LOADED:.1f} kB each when loaded"
