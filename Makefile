@@ -28,7 +28,7 @@ run: $(DEV)
 	@$(BIN)/omerta $(ARGS)
 
 test: static
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 lint: static
 	@$(BIN)/python -m pytest tests/test_architecture.py
