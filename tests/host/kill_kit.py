@@ -32,7 +32,7 @@ from tests.host.plan import next_move
 
 SPEED, FLOOR_MS = 200.0, 60_000
 """Steps that nobody waits in are short; whoever is asked has a minute, so that the clock never decides."""
-UNHURRIED = (("ballot_window", "60"), ("best_move", "60"), ("night", "60"))
+UNHURRIED = (("meet", "8"), ("ballot_window", "60"), ("best_move", "60"), ("night", "60"))
 SECRET = "0123456789abcdef0123456789abcdef:fedcba9876543210fedcba9876543210"
 PATIENCE = 60.0
 BLINK = 0.004

@@ -38,7 +38,8 @@ def choose(state: State, seat: int, seed: str) -> Command:
         return Command(seat, Verb.VOTE, value=1) if vote.values else Command(seat, Verb.VOTE, vote.seats[:1])
     for verb in (Verb.BEST_MOVE, Verb.APPOINT):
         if verb in offers:
-            return Command(seat, verb, tuple(sorted(dice.sample(offers[verb].seats, offers[verb].most))))
+            count = max(offers[verb].least, min(offers[verb].most, 3))
+            return Command(seat, verb, tuple(sorted(dice.sample(offers[verb].seats, count))))
     if Verb.SHOOT in offers:
         return Command(seat, Verb.SHOOT, (_prey(state, offers[Verb.SHOOT], seat),))
     for verb in (Verb.READY, Verb.PASS):
