@@ -1,5 +1,7 @@
 """A journal, or a record written from it, leads to the same game again: what random games do not come upon."""
 
+from pathlib import Path
+
 import pytest
 
 from engine import JUDGE, RULESETS, Command, Game, Position, Verb, open_dealt, perform, replay, rules_for
@@ -7,11 +9,21 @@ from engine.options import KINDS
 from engine.record import read_record, replay_record, write_record
 from tests.kit import SPORT, example_cards, scene, typed
 
+RECORDS = sorted((Path(__file__).parent / "records").glob("*.mafia"))
+
 
 def same_again(game: Game) -> bool:
     text = write_record(game.journal)
     replayed = replay_record(read_record(text))
     return typed(replayed.journal) == typed(game.journal) and replay(game.journal) == game.state == replayed.state
+
+
+def test_every_record_written_from_its_journal_is_the_same_game() -> None:
+    for file in RECORDS:
+        first = replay_record(read_record(file.read_text(encoding="utf-8")))
+        again = replay_record(read_record(write_record(first.journal)))
+        assert typed(again.journal) == typed(first.journal), file.name
+        assert replay(first.journal) == first.state == again.state, file.name
 
 
 @pytest.mark.parametrize("ruleset", SPORT)

@@ -446,6 +446,19 @@ def test_the_godfathers_victim_may_not_vote_at_any_table(base: str) -> None:
 
 
 @pytest.mark.parametrize("base", ["fiim", "fiim-2025", "phystech", "city"])
+def test_the_ballot_does_not_wait_for_one_who_may_not_vote(base: str) -> None:
+    game = night_of(f"{base}+box.godfather", "don", "godfather", *REDS, "civilian", "civilian")
+    acts(game, (2, Verb.SILENCE, 5))
+    vote_at_the_ballot(game, nominees=(6, 7))
+    called = game.table.candidate
+    for seat in (seat for seat in game.table.alive if seat != 5):
+        assert game.table.step is StepName.BALLOT
+        assert perform(game, Command(seat, Verb.VOTE, (called,))) is None
+    assert game.table.step is not StepName.BALLOT
+    assert dict(game.table.tally)[called] == 9
+
+
+@pytest.mark.parametrize("base", ["fiim", "fiim-2025", "phystech", "city"])
 def test_the_swindlers_victim_votes_as_he_does_at_any_table(base: str) -> None:
     reds = (*REDS, "civilian")
     game = night_of(f"{base}+box.swindler", "don", "mafia", "swindler", *reds)

@@ -1,0 +1,32 @@
+"""What a position counts, and what a removal or the end leaves on the table."""
+
+from engine import Position, StepName, Verb
+from engine.roles import Side
+from tests.kit import scene
+
+
+def test_the_living_are_counted_by_side() -> None:
+    cards = ("mafioso", "mafioso", "sleepwalker", "maniac", "detective", *["civilian"] * 6)
+    at = scene("box", Position(2, out=(2, 11)), dealt=cards)
+    assert at.state.sides() == {Side.MAFIA: 1, Side.LONER: 1, Side.TOWN: 7}
+    assert at.state.living(Side.TOWN) == (3, 5, 6, 7, 8, 9, 10)
+    assert at.state.team(Side.MAFIA) == (1, 3)
+
+
+def test_a_game_that_ends_while_it_stands_still_stands_still_no_more() -> None:
+    at = scene(position=Position(2)).judge(Verb.HOLD).judge(Verb.PAUSE).judge(Verb.TEAM_LOSS, 1)
+    table = at.table
+    assert table.step is StepName.OVER
+    assert not table.paused
+    assert not table.held
+    assert (table.speaker, table.seconds, table.words, table.time_out_by) == (0, 0, (), 0)
+
+
+def test_a_ballot_does_not_begin_a_new_window_when_somebody_else_is_removed() -> None:
+    cards = ("don", "mafia", "mafia", "commissar", "doctor", "lover", "maniac", *["civilian"] * 3)
+    at = scene("city", Position(2), dealt=cards).nominates((2, 5), (3, 6)).expire().does(1, Verb.VOTE, 6)
+    number, window = at.table.number, at.table.window
+    at.judge(Verb.DISQUALIFY, 9)
+    assert (at.table.number, at.table.window) == (number, window), "the clock and all buttons stay as they were"
+    at.judge(Verb.DISQUALIFY, 5)
+    assert at.table.candidate == 6
