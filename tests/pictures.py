@@ -98,7 +98,7 @@ PLAYS = (
             Shot("dark-ballot", ballot, dark=True, after=1),
             Shot("phone-night", night, phone=True),
         ),
-        ("finale", "phone-finale"),
+        ("phone-finale",),
     ),
     Play(
         "box",
@@ -110,7 +110,7 @@ PLAYS = (
             Shot("phone-box-ballot", ballot, phone=True),
             Shot("phone-box-night", night, phone=True),
         ),
-        ("box-finale",),
+        (),
     ),
     Play(
         "fiim-2025",

@@ -145,7 +145,7 @@ finale-seat = { $name } — <b>{ $role }</b>, { $fate }{ $points }
 finale-lived = до конца
 finale-left-day = день { $day }, { $way }
 finale-left-night = ночь { $day }, { $way }
-finale-points = { " " }· { $points } б.
+finale-points = { " " }· { $points } б.
 finale-sense = 🔮 Лучшее чутьё: { $seat }, верных подозрений { $share } %.
 finale-secret = <blockquote expandable>Секрет раздачи: <code>{ $secret }</code>
     Как сверить: /verify</blockquote>

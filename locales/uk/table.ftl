@@ -145,7 +145,7 @@ finale-seat = { $name } — <b>{ $role }</b>, { $fate }{ $points }
 finale-lived = до кінця
 finale-left-day = день { $day }, { $way }
 finale-left-night = ніч { $day }, { $way }
-finale-points = { " " }· { $points } б.
+finale-points = { " " }· { $points } б.
 finale-sense = 🔮 Найкраще чуття: { $seat }, слушних підозр { $share } %.
 finale-secret = <blockquote expandable>Секрет роздачі: <code>{ $secret }</code>
     Як звірити: /verify</blockquote>
