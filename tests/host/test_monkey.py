@@ -234,6 +234,8 @@ class Clerk:
         self._night = night
         self._last = 0
         self.refused: list[str] = []
+        self.provoked = 0
+        """Two taps in the same moment took an old keyboard away in private: the second finds it gone."""
 
     async def write(self) -> None:
         while True:
@@ -243,8 +245,13 @@ class Clerk:
     async def look(self) -> None:
         for call in await self._night.stage.do("calls", since=self._last):
             self._last = call["number"]
-            if call["refusal"] is not None:
-                self.refused.append(f"{call['method']} {call['arguments']}: {call['refusal']['description']}")
+            if call["refusal"] is None:
+                continue
+            why = call["refusal"]["description"]
+            if call["method"] == "editMessageReplyMarkup" and "not modified" in why and call["chat"] > 0:
+                self.provoked += 1
+            else:
+                self.refused.append(f"{call['method']} {call['arguments']}: {why}")
 
 
 async def check_journal(night: Evening, table: Table) -> None:
@@ -290,7 +297,7 @@ async def test_monkeys_play_to_the_end(tmp_path: Path, caplog: pytest.LogCapture
     assert "\n".join(f"{line['event']}: {line.get('exception')}" for line in errors) == ""
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
     assert "\n".join(clerk.refused) == ""
-    assert counts["refusals"] == {}
+    assert sum(counts["refusals"].values()) == clerk.provoked
     assert [data for monkey in monkeys for data in monkey.unanswered] == []
     done = sum((monkey.deeds for monkey in monkeys), Counter())
     assert done["tap"] > 20 * len(tables), done
