@@ -69,7 +69,8 @@ async def stop(message: Message, host: Host) -> None:
 @router.callback_query(StopTap.filter())
 async def stop_for_sure(query: CallbackQuery, callback_data: StopTap, host: Host, receipt: str) -> None:
     live = await host.service.live(callback_data.game)
-    if live is None or query.message is None or query.message.chat.id != live.lobby.chat_id:
+    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
+    if live is None or not there or live.lobby.phase not in (Phase.OPEN, Phase.PLAYING):
         await answer(query, await say(host, query, "tap-old"))
         return
     if not await host.admins.is_admin(live.lobby.chat_id, query.from_user.id):

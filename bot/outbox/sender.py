@@ -308,6 +308,12 @@ class Outbox:
                 return False
         except TelegramNotFound as unknown:
             log.warning("method unknown to this server", kind=row.kind.value, why=unknown.message)
+        except Exception as bug:
+            if store_failed(bug):
+                raise
+            # A page that cannot be written must not hold up the game that waits for it.
+            self.on_trouble("page", bug)
+            log.error("a message cannot be made", game=row.game_id, page=row.page, why=described(bug))
         self._backoff_ms = 0
         await self._settle(row, work)
         return True
