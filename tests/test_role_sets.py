@@ -342,6 +342,12 @@ def test_the_base_keeps_its_options_waves_and_steps(name: str) -> None:
         assert set(wave) <= set(derived)
 
 
+def test_roles_bring_the_options_of_their_own_table_along() -> None:
+    options = find_ruleset("fiim+box.maniac+city.lover").options
+    for key, table in (("void_check", "box"), ("loner_must_die", "box"), ("lover_alibi", "city")):
+        assert options[key].value == RULESETS[table].options[key].value
+
+
 @pytest.mark.parametrize("base", ["fiim", "fiim-2025", "phystech", "city"])
 def test_two_gangs_shoot_at_one_moment_at_any_table(base: str) -> None:
     """A bodyguard hit by one gang can still step in against the other (S2)."""

@@ -1,6 +1,6 @@
 """What a position counts, and what a removal or the end leaves on the table."""
 
-from engine import Position, StepName, Verb
+from engine import JUDGE, Command, Position, Reason, StepName, Verb, perform
 from engine.roles import Side
 from tests.kit import scene
 
@@ -30,3 +30,20 @@ def test_a_ballot_does_not_begin_a_new_window_when_somebody_else_is_removed() ->
     assert (at.table.number, at.table.window) == (number, window), "the clock and all buttons stay as they were"
     at.judge(Verb.DISQUALIFY, 5)
     assert at.table.candidate == 6
+
+
+def test_a_trial_shows_whose_hand_was_raised_against_whom() -> None:
+    cards = ("mafioso", "mafioso", "sheriff", *["civilian"] * 5)
+    at = scene("box", Position(2), dealt=cards).does(3, Verb.NOMINATE, 1).does(1, Verb.NOMINATE, 4).expire()
+    at.does(2, Verb.VOTE, 4).does(3, Verb.VOTE, 1).does(5, Verb.VOTE, 1).expire()
+    assert at.table.ballots[-1].against == ((2, 4), (3, 1), (5, 1))
+
+
+def test_what_the_judge_meant_for_another_step_is_refused() -> None:
+    at = scene(position=Position(2))
+    number = at.table.number
+    stale = perform(at.game, Command(JUDGE, Verb.FOUL, (3,), step=number - 1))
+    assert stale is not None
+    assert stale.reason is Reason.WRONG_STEP
+    assert perform(at.game, Command(JUDGE, Verb.FOUL, (3,), step=number)) is None
+    assert at.table.fouls[3] == 1
