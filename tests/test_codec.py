@@ -167,6 +167,8 @@ WRONG_VALUES: dict[str, Mapping[str, Any]] = {
     "one victim where there are several": {"event": "NightClosed", "v": 1, "night": 1, "victims": 5},
     "a role that is a number": {"event": "CardDealt", "v": 1, "seat": 3, "role": 5},
     "victims in words": {"event": "NightClosed", "v": 1, "night": 1, "victims": ["five"]},
+    "a pair of three": {**encode(ev.BallotClosed(((5, 2),))), "tally": [[5, 2, 1]]},
+    "a pair of one": {**encode(ev.BallotClosed(((5, 2),))), "tally": [[5]]},
     "a switch that is a number": {"event": "HoldSet", "v": 1, "on": 7},
 }
 

@@ -310,6 +310,15 @@ def test_everything_at_once(ruleset: str) -> None:
     assert points.total == 35
 
 
+@pytest.mark.parametrize("ruleset", ["city", "box"])
+def test_rules_that_count_nothing_give_no_points(ruleset: str) -> None:
+    cards = {"city": ("don", "mafia", "commissar"), "box": ("mafioso", "mafioso", "sheriff")}[ruleset]
+    at = scene(ruleset, Position(day=2), dealt=(*cards, *["civilian"] * 7))
+    at.judge(Verb.DISQUALIFY, 9).judge(Verb.TEAM_LOSS, 2)
+    assert at.table.winner in (Winner.RED, Winner.TOWN)
+    assert set(totals(at).values()) == {0}
+
+
 @given(st.integers(-99_999, 99_999))
 def test_a_written_number_of_points_reads_back_exactly(hundredths: int) -> None:
     assert read_points(write_points(hundredths)) == hundredths

@@ -1,6 +1,7 @@
 """What a position counts, and what a removal or the end leaves on the table."""
 
-from engine import JUDGE, Command, Position, Reason, StepName, Verb, perform
+from engine import JUDGE, Command, Position, Reason, StepName, Verb, audience, perform
+from engine.events import ShotsAppointed
 from engine.roles import Side
 from tests.kit import scene
 
@@ -47,3 +48,10 @@ def test_what_the_judge_meant_for_another_step_is_refused() -> None:
     assert stale.reason is Reason.WRONG_STEP
     assert perform(at.game, Command(JUDGE, Verb.FOUL, (3,), step=number)) is None
     assert at.table.fouls[3] == 1
+
+
+def test_what_the_don_appoints_is_for_the_blacks_alone() -> None:
+    at = scene("fiim").until(StepName.MEET).does(1, Verb.APPOINT, 4, 5, 6)
+    (appointed,) = (event for event in at.game.journal if isinstance(event, ShotsAppointed))
+    assert audience(appointed) == (1, 2, 3)
+    assert [at.state.view(seat).me.appointed for seat in (1, 2, 3, 4)] == [(4, 5, 6)] * 3 + [()]
