@@ -1,9 +1,10 @@
-"""The official value of every option, written down once more beside the rule sets."""
+"""The official value of every option and the numbers of cards, written down once more beside the rule sets."""
 
 import pytest
 
-from engine import RULESETS
+from engine import RULESETS, cards_for, check_role_set
 from engine.options import KINDS
+from engine.role_sets import Flaw
 
 SPORT = {
     "deal": "60",
@@ -116,3 +117,45 @@ def test_what_else_differs_between_the_documents() -> None:
         "city": (10, (10, 15), False, True, True, True, (3,), 3, 10),
         "box": (10, (6, 16), False, False, True, False, (3, 4), 0, 10),
     }
+
+
+# --- cards -----------------------------------------------------------------------------------------------------
+
+BLACKS_OF_THE_CITY = {10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
+
+BOX = {
+    6: (4, (0, 0), 2, (0, 0)),
+    7: (5, (0, 0), 2, (0, 1)),
+    8: (5, (0, 1), 3, (0, 1)),
+    9: (6, (0, 1), 3, (0, 1)),
+    10: (7, (0, 1), 3, (0, 1)),
+    11: (7, (1, 2), 4, (0, 1)),
+    12: (8, (1, 2), 4, (0, 1)),
+    13: (9, (1, 2), 4, (0, 1)),
+    14: (9, (1, 2), 5, (0, 1)),
+    15: (10, (1, 2), 5, (1, 2)),
+    16: (11, (1, 2), 5, (1, 2)),
+}
+"""Players → the town in all, its specials from and to; the criminals in all, the special mafiosi from and to."""
+IN_THE_TOWN = ("doctor", "bodyguard", "beauty")
+IN_THE_MAFIA = ("lawyer", "godfather", "thief")
+
+
+@pytest.mark.parametrize("size", BLACKS_OF_THE_CITY)
+def test_the_city_has_so_many_blacks(size: int) -> None:
+    cards = cards_for(RULESETS["city"], size)
+    assert sum(card in ("don", "mafia") for card in cards) == BLACKS_OF_THE_CITY[size]
+
+
+@pytest.mark.parametrize("size", BOX)
+def test_the_box_advises_so_many_of_the_town_and_so_many_specials(size: int) -> None:
+    town, town_specials, criminals, mafia_specials = BOX[size]
+    assert town + criminals == size
+    for ours in range(len(IN_THE_TOWN) + 1):
+        for theirs in range(min(criminals, len(IN_THE_MAFIA)) + 1):
+            specials = dict.fromkeys(IN_THE_TOWN[:ours] + IN_THE_MAFIA[:theirs], 1)
+            plain = {"detective": 1, "civilian": town - 1 - ours, "mafioso": criminals - theirs}
+            warnings = check_role_set(RULESETS["box"], plain | specials).warnings
+            assert Flaw.TOWN_NUMBER not in warnings
+            assert (Flaw.TOWN_SPECIALS in warnings) == (not town_specials[0] <= ours <= town_specials[1])
+            assert (Flaw.MAFIA_SPECIALS in warnings) == (not mafia_specials[0] <= theirs <= mafia_specials[1])
