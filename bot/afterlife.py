@@ -6,32 +6,44 @@ from bot.directory import Directory
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.service import Service
-from engine.events import Event, Left, StepName
+from engine.events import Event, StepName
 
 
 class Afterlife:
     def __init__(self, service: Service, directory: Directory) -> None:
         self._service = service
         self._directory = directory
+        self._shown: dict[str, set[int]] = {}
 
-    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
-        """Whoever leaves is shown the spectators' view, in private."""
-        gone = [seat for event in happened if isinstance(event, Left) for seat in event.seats]
-        if not gone or live.table.step is StepName.OVER or not await self.is_open(live):
+    async def follow(self, live: Live, _: Sequence[Event]) -> None:
+        """Whoever has left and has no word any more is shown the spectators' view, in private.
+
+        Never before the last word: who still speaks to the table must not know the cards.
+        """
+        if live.state is None or live.table.step is StepName.OVER:
+            self._shown.pop(live.id, None)
             return
-        rows = [
-            Row(
-                self._service.next_id(),
-                person,
-                Kind.SEND,
-                "spectator",
-                Rank.NEWS,
-                game_id=live.id,
-                args={"seat": seat},
-            )
-            for seat in gone
-            if (person := live.person_on(seat))
-        ]
+        shown = self._shown.setdefault(live.id, set())
+        silent = [seat for seat in _silent(live) if live.person_on(seat) and seat not in shown]
+        if not silent or not await self.is_open(live):
+            return
+        shown.update(silent)
+        rows = []
+        for seat in silent:
+            person, slot = live.person_on(seat), f"{live.id}:spectator:{seat}"
+            if await self._service.outbox.slot(person, slot) is None:
+                rows.append(
+                    Row(
+                        self._service.next_id(),
+                        person,
+                        Kind.SEND,
+                        "spectator",
+                        Rank.NEWS,
+                        game_id=live.id,
+                        slot=slot,
+                        args={"seat": seat},
+                    )
+                )
         if rows:
             await self._service.outbox.post(rows)
 
@@ -39,10 +51,15 @@ class Afterlife:
         return (await self._directory.group(live.lobby.chat_id)).afterlife
 
 
-def may_whisper_to(live: Live, seat: int) -> tuple[int, ...]:
-    """The others who are out of the game; nobody while it is not running, or for the living."""
+def _silent(live: Live) -> tuple[int, ...]:
+    """Out of the game, with the last word behind them."""
     table = live.table
-    if seat in table.alive or table.step is StepName.OVER or seat in table.words or seat == table.speaker:
+    heard = {*table.alive, *table.words, table.speaker}
+    return tuple(seat for seat in range(1, table.size + 1) if seat not in heard)
+
+
+def may_whisper_to(live: Live, seat: int) -> tuple[int, ...]:
+    """The others who are out of the game; nobody while it is not running, or for those who still have a word."""
+    if live.table.step is StepName.OVER or seat not in _silent(live):
         return ()
-    silent = {*table.alive, *table.words, table.speaker, seat}
-    return tuple(other for other in range(1, table.size + 1) if other not in silent and live.person_on(other))
+    return tuple(other for other in _silent(live) if other != seat and live.person_on(other))

@@ -74,7 +74,9 @@ class Renderer:
         if live.state is None:
             return None
         if row.page in JUDGE_PAGES:
-            if args["seat"] in live.table.alive or live.person_on(args["seat"]) != row.chat_id:
+            seat = args["seat"]
+            speaks = seat in live.table.words or seat == live.table.speaker
+            if seat in live.table.alive or speaks or live.person_on(seat) != row.chat_id:
                 return None
             return JUDGE_PAGES[row.page](JudgeScene(live, *common), args)
         if row.page in SEAT_PAGES:
