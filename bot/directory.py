@@ -31,6 +31,10 @@ class Group:
     """People talk in a voice chat: nobody is muted."""
     afterlife: bool = False
     several_tables: bool = False
+    time_zone: str = ""
+    """An IANA name; empty: as usual for the group's language."""
+    quiet: tuple[int, ...] = ()
+    """From which hour to which no step ends; empty: never quiet."""
     admins_only: bool = False
     """Only admins may open a table."""
     waiting: tuple[int, ...] = ()
