@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,11 +16,9 @@ from aiogram.client.default import DefaultBotProperties
 from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import TelegramAPIServer
 from aiogram.enums import ParseMode
-from aiogram.exceptions import TelegramUnauthorizedError
-from aiogram.methods import DeleteWebhook, GetMe, SetWebhook
+from aiogram.methods import GetMe
 from aiogram.types import LinkPreviewOptions, Update
 from aiogram.utils.token import TokenValidationError
-from sqlalchemy import select
 
 from bot.admins import Admins
 from bot.backup import prepare_folder
@@ -31,14 +29,11 @@ from bot.health import Health
 from bot.host import Host
 from bot.intake import Intake
 from bot.live import Live
-from bot.lobby import Phase, lobby_from_json
-from bot.menus import set_menus
 from bot.metrics import Metrics
 from bot.outbox.pacing import Limits
 from bot.outbox.sender import Outbox, Transport
 from bot.owner import OwnerLine
 from bot.pace import Pace
-from bot.polling import ALLOWED_UPDATES, Polling
 from bot.reaching import patiently
 from bot.rendering import Renderer
 from bot.service import Service
@@ -48,10 +43,9 @@ from bot.standins import StandIns
 from bot.standstill import Standstill
 from bot.store import Database, Store
 from bot.store.opening import CannotStart, open_database
-from bot.store.schema import games, mutes
 from bot.timers import Timers
 from bot.trouble import OnTrouble
-from bot.web import Web, bind
+from bot.waking import lay_down, wake
 from bot.words import Words
 from handlers import (
     course,
@@ -142,22 +136,6 @@ def wire(
     return host
 
 
-async def wake(host: Host, down_ms: int) -> None:
-    """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
-    await host.outbox.load()
-    await host.silence.load()
-    await host.service.wake_up(down_ms)
-    host.service.timers.start()
-    host.outbox.start()
-    await _wake_tables(host)
-
-
-async def lay_down(host: Host) -> None:
-    await host.service.timers.stop()
-    await host.outbox.stop()
-    await host.silence.stop()
-
-
 @dataclass(frozen=True, slots=True)
 class Running:
     """A host at work, and what looks after it."""
@@ -243,78 +221,3 @@ def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, endin
     intake = Intake(host, handle, metrics, on_trouble)
     health = Health(database, host.outbox, timers, standstill, metrics)
     return Running(host, bot, intake, health, chores, on_trouble)
-
-
-async def _wake_tables(host: Host) -> None:
-    """After a start: stand-ins go on thinking, mutes are what they should be.
-
-    Only games that need it are loaded; the journals of the others wait until somebody acts.
-    """
-    store = host.service.database
-    playing = await store.rows(select(games.c.id, games.c.lobby).where(games.c.phase == Phase.PLAYING.value))
-    muted = {row.game_id for row in await store.rows(select(mutes.c.game_id).distinct())}
-    for row in playing:
-        if 0 in lobby_from_json(row.lobby).seating:
-            table = await host.service.live(row.id)
-            if table is not None:
-                await host.stand_ins.wake_up(table)
-    loaded = [await host.service.live(row.id) for row in playing if row.id in muted]
-    await host.silence.reconcile([table for table in loaded if table is not None])
-
-
-async def serve(
-    settings: Settings,
-    pace: Pace | None = None,
-    limits: Limits | None = None,
-    on_ready: Callable[[Host], None] | None = None,
-) -> None:
-    """Run until cancelled, taking updates by long polling or, if WEBHOOK_URL is set, as Telegram brings them."""
-    async with AsyncExitStack() as ending:
-        listener = ending.enter_context(closing(bind(settings))) if settings.web_port else None
-        at_work = await ending.enter_async_context(running(settings, pace, limits))
-        if on_ready is not None:
-            on_ready(at_work.host)
-        bot, take = at_work.bot, at_work.intake.take
-        if listener is not None:
-            web = Web(settings, bot, take, at_work.health, at_work.on_trouble)
-            await web.start(listener)
-            ending.push_async_callback(web.stop)
-        menus = asyncio.create_task(_set_menus(bot, at_work.host.words), name="menus")
-        ending.callback(menus.cancel)
-        loops = at_work.loops
-        if settings.webhook_url:
-            # Not removed at the end: Telegram keeps what happens until somebody listens again.
-            await patiently(bot, _webhook(settings))
-        else:
-            await patiently(bot, DeleteWebhook(drop_pending_updates=False))
-            polling = Polling(bot, take)
-            loops.add(polling.start())
-            ending.push_async_callback(polling.stop)
-        await _until_one_ends(loops)
-
-
-def _webhook(settings: Settings) -> SetWebhook:
-    return SetWebhook(
-        url=settings.webhook_url,
-        secret_token=settings.webhook_secret.get_secret_value(),
-        allowed_updates=ALLOWED_UPDATES,
-        drop_pending_updates=False,
-    )
-
-
-async def _set_menus(bot: Bot, words: Words) -> None:
-    """Nobody waits for the menus."""
-
-    try:
-        await set_menus(partial(patiently, bot), words)
-    except CannotStart as refused:
-        log.warning("the menus are not set", why=str(refused))
-
-
-async def _until_one_ends(loops: "set[asyncio.Task[None]]") -> None:
-    ended, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
-    for task in ended:
-        try:
-            await task
-        except TelegramUnauthorizedError as bad:
-            raise CannotStart("Telegram does not know this BOT_TOKEN any more. Ask @BotFather why.") from bad

@@ -96,7 +96,7 @@ def _run(args: argparse.Namespace) -> int:
         settings = readable(Settings)
         set_up_logs(settings.log_level, settings.log_format)
         if settings.bot_token.get_secret_value():
-            from bot.app import serve
+            from bot.serving import serve
 
             asyncio.run(_until_told(serve(settings)))
         else:
@@ -141,8 +141,8 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
 
     from pydantic import SecretStr
 
-    from bot.app import serve
     from bot.pace import Pace
+    from bot.serving import serve
     from sandbox.limits import PUBLISHED
     from sandbox.server import NewBot, Sandbox
 

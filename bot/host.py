@@ -200,7 +200,7 @@ class Host:
     # --- events of the outbox -----------------------------------------------------------------------------------
 
     async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None:
-        await self.service.on_settled(row, work, last_of_step=last_of_step)
+        await self.service.clocks.on_settled(row, work, last_of_step=last_of_step)
 
     async def on_unreachable(self, chat_id: int) -> None:
         if chat_id < 0:

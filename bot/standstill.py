@@ -71,7 +71,7 @@ class Standstill:
         """If not all of it can be stored, the rest of the standstill is counted from here."""
         now = self._host.clock.now()
         lost, self.since = now - (self.since or now), now
-        await self._host.service.credit(lost)
+        await self._host.service.clocks.credit(lost)
 
     async def _tell_tables(self, key: str) -> None:
         """Directly: what goes through the outbox is recorded, and that is what cannot be done now."""

@@ -292,12 +292,13 @@ def _resident_kb() -> int:
 
 
 async def wake_up() -> None:
-    from bot.app import wake, wire
+    from bot.app import wire
     from bot.clock import SteadyClock
     from bot.outbox.pacing import Limits
     from bot.pace import Pace
     from bot.settings import Settings
     from bot.store.opening import open_database
+    from bot.waking import wake
     from tests.virtual.clock import VirtualClock
     from tests.virtual.telegram import CountingTelegram
 

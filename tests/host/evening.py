@@ -12,10 +12,10 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import serve
 from bot.host import Host as WiredHost
 from bot.outbox.pacing import Limits
 from bot.pace import Pace
+from bot.serving import serve
 from bot.settings import Settings
 from bot.words import Words
 from sandbox.client import Group, Host, Person, Stage

@@ -141,8 +141,6 @@ async def _reader(file: int) -> asyncio.StreamReader:
 
 
 def main(line: socket.socket) -> None:
-    import bot.app  # noqa: PLC0415  # what all of them need
-    import bot.cli  # noqa: F401, PLC0415
 
     ends: dict[Any, tuple[int, int]] = {}
     """By what tells us that a program has ended: its number, and where to say so."""

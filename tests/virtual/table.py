@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from aiogram.methods import SendMessage
 from sqlalchemy import select
 
-from bot.app import lay_down, wake, wire
+from bot.app import wire
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, new_game_id
@@ -16,6 +16,7 @@ from bot.outbox.pacing import Limits
 from bot.pace import Pace
 from bot.settings import Settings
 from bot.store.schema import events as events_table
+from bot.waking import lay_down, wake
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
 from engine.moves import Offer, legal

@@ -1,0 +1,122 @@
+"""The clocks of the games that run: they begin with the last prompt, ring at the deadline, and lend no time."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy import select
+
+from bot.live import Live
+from bot.outbox.rows import Kind, Rank, Row
+from bot.pace import WARN_BEFORE_MS, Pace
+from bot.stages import stage_slot
+from bot.store import Work
+from bot.store.schema import clocks
+from bot.tables import Tables
+from bot.timekeeping import StepClock
+from bot.timers import Timers
+from engine.events import StepName
+
+WARNED = (StepName.SPEECH, StepName.MEET)
+"""Steps whose last ten seconds are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
+
+Expire = Callable[[str, int], Awaitable[None]]
+"""The time of a step of a game is over."""
+
+
+class Clocks:
+    def __init__(self, tables: Tables, pace: Pace, expire: Expire) -> None:
+        self._tables = tables
+        self._pace = pace
+        self._expire = expire
+
+    def arm(self, live: Live) -> None:
+        clock = live.clock
+        deadline = None if clock is None else clock.deadline()
+        if clock is None or deadline is None:
+            disarm(self._tables.timers, live.id)
+            return
+        self.arm_deadline(live.id, clock.step, deadline)
+        table = live.table
+        warn_at = deadline - self._pace.scale(WARN_BEFORE_MS)
+        if table.step in WARNED and not table.time_out_by and table.seconds > 20:
+            self._tables.timers.set(f"warn:{live.id}", warn_at, lambda: self._warn(live.id, clock.step))
+        else:
+            self._tables.timers.cancel(f"warn:{live.id}")
+
+    def arm_deadline(self, game_id: str, step: int, deadline: int) -> None:
+        self._tables.timers.set(f"step:{game_id}", deadline, lambda: self._expire(game_id, step))
+
+    async def _warn(self, game_id: str, step: int) -> None:
+        """The last ten seconds: the speaker's message says so. Not worth storing."""
+        live = await self._tables.live(game_id)
+        if live is None or live.state is None or live.clock is None or live.clock.step != step:
+            return
+        self._tables.outbox.add(
+            [self._tables.group_row(live.lobby, Kind.EDIT, "stage", Rank.RESULT, stage_slot(live.table))]
+        )
+
+    async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None:
+        """A row is delivered or refused for good; with the last prompt of a step its time begins."""
+        live = await self._tables.live(row.game_id) if last_of_step else None
+        if live is None:
+            await self._tables.outbox.record(work)
+            return
+        async with live.lock:
+            clock = live.clock
+            if clock is None or not clock.waits or clock.step != row.step or live.state is None:
+                await self._tables.outbox.record(work)
+                return
+            opened = clock.delivered(self._tables.clock.now(), stopped=live.table.stopped)
+            put_clock(work, live.id, opened)
+            await self._tables.outbox.record(work)
+            live.clock = opened
+            self.arm(live)
+
+    async def credit(self, lost_ms: int) -> None:
+        """Every running clock gets back the time in which nothing could be stored."""
+        loaded = self._tables.loaded()
+        stored = [row for row in await self._tables.database.rows(select(clocks)) if row.game_id not in loaded]
+        work = Work()
+        for row in stored:
+            clock = StepClock(row.step, row.left_ms, row.runs_since, row.under_ms, bool(row.waits))
+            clock = clock.credited(lost_ms, self._tables.clock.now())
+            put_clock(work, row.game_id, clock)
+            deadline = clock.deadline()
+            if deadline is not None:
+                self.arm_deadline(row.game_id, clock.step, deadline)
+        both = [self._credit(live, lost_ms) for live in loaded.values()]
+        if work.parts:
+            both.append(self._tables.database.commit(work))
+        for outcome in await asyncio.gather(*both, return_exceptions=True):
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    async def _credit(self, live: Live, lost_ms: int) -> None:
+        async with live.lock:
+            if live.clock is None or live.clock.runs_since is None:
+                return
+            live.clock = live.clock.credited(lost_ms, self._tables.clock.now())
+            self.arm(live)
+            work = Work()
+            put_clock(work, live.id, live.clock)
+            await self._tables.database.commit(work)
+
+
+def disarm(timers: Timers, game_id: str) -> None:
+    timers.cancel(f"step:{game_id}")
+    timers.cancel(f"warn:{game_id}")
+
+
+def put_clock(work: Work, game_id: str, clock: StepClock | None) -> None:
+    if clock is None:
+        work.add("drop_clock", game=game_id)
+        return
+    work.add(
+        "put_clock",
+        game_id=game_id,
+        step=clock.step,
+        left_ms=clock.left_ms,
+        runs_since=clock.runs_since,
+        under_ms=clock.under_ms,
+        waits=clock.waits,
+    )

@@ -1,0 +1,83 @@
+"""Taking updates until told to stop: by long polling, or as Telegram brings them."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack, closing
+from functools import partial
+
+import structlog
+from aiogram import Bot
+from aiogram.exceptions import TelegramUnauthorizedError
+from aiogram.methods import DeleteWebhook, SetWebhook
+
+from bot.app import running
+from bot.host import Host
+from bot.menus import set_menus
+from bot.outbox.pacing import Limits
+from bot.pace import Pace
+from bot.polling import ALLOWED_UPDATES, Polling
+from bot.reaching import patiently
+from bot.settings import Settings
+from bot.store.opening import CannotStart
+from bot.web import Web, bind
+from bot.words import Words
+
+log = structlog.get_logger()
+
+
+async def serve(
+    settings: Settings,
+    pace: Pace | None = None,
+    limits: Limits | None = None,
+    on_ready: Callable[[Host], None] | None = None,
+) -> None:
+    """Run until cancelled, taking updates by long polling or, if WEBHOOK_URL is set, as Telegram brings them."""
+    async with AsyncExitStack() as ending:
+        listener = ending.enter_context(closing(bind(settings))) if settings.web_port else None
+        at_work = await ending.enter_async_context(running(settings, pace, limits))
+        if on_ready is not None:
+            on_ready(at_work.host)
+        bot, take = at_work.bot, at_work.intake.take
+        if listener is not None:
+            web = Web(settings, bot, take, at_work.health, at_work.on_trouble)
+            await web.start(listener)
+            ending.push_async_callback(web.stop)
+        menus = asyncio.create_task(_set_menus(bot, at_work.host.words), name="menus")
+        ending.callback(menus.cancel)
+        loops = at_work.loops
+        if settings.webhook_url:
+            # Not removed at the end: Telegram keeps what happens until somebody listens again.
+            await patiently(bot, _webhook(settings))
+        else:
+            await patiently(bot, DeleteWebhook(drop_pending_updates=False))
+            polling = Polling(bot, take)
+            loops.add(polling.start())
+            ending.push_async_callback(polling.stop)
+        await _until_one_ends(loops)
+
+
+def _webhook(settings: Settings) -> SetWebhook:
+    return SetWebhook(
+        url=settings.webhook_url,
+        secret_token=settings.webhook_secret.get_secret_value(),
+        allowed_updates=ALLOWED_UPDATES,
+        drop_pending_updates=False,
+    )
+
+
+async def _set_menus(bot: Bot, words: Words) -> None:
+    """Nobody waits for the menus."""
+
+    try:
+        await set_menus(partial(patiently, bot), words)
+    except CannotStart as refused:
+        log.warning("the menus are not set", why=str(refused))
+
+
+async def _until_one_ends(loops: "set[asyncio.Task[None]]") -> None:
+    ended, _ = await asyncio.wait(loops, return_when=asyncio.FIRST_COMPLETED)
+    for task in ended:
+        try:
+            await task
+        except TelegramUnauthorizedError as bad:
+            raise CannotStart("Telegram does not know this BOT_TOKEN any more. Ask @BotFather why.") from bad

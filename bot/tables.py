@@ -1,0 +1,101 @@
+"""The tables: each game once in memory, found by its name, its group or its people."""
+
+from dataclasses import replace
+
+from sqlalchemy import func, select
+
+from bot.clock import Clock
+from bot.live import Live, load_live
+from bot.lobby import Lobby, Phase
+from bot.outbox.rows import Kind, Numbers, Rank, Row
+from bot.outbox.sender import Outbox
+from bot.store import Store
+from bot.store.schema import games
+from bot.timers import Timers
+
+
+class Tables:
+    def __init__(self, database: Store, clock: Clock, outbox: Outbox, timers: Timers, process: int = 0) -> None:
+        self.database = database
+        self.clock = clock
+        self.outbox = outbox
+        self.timers = timers
+        self._numbers = Numbers(process)
+        self._live: dict[str, Live] = {}
+
+    def next_id(self) -> int:
+        return self._numbers.next(self.clock.now())
+
+    async def live(self, game_id: str) -> Live | None:
+        found = self._live.get(game_id)
+        if found is None:
+            loaded = await load_live(self.database, game_id)
+            if loaded is None:
+                return None
+            # Somebody else may have loaded it meanwhile: there must be one of each.
+            found = self._live.setdefault(game_id, loaded)
+        return found
+
+    async def table_in(self, chat_id: int, thread_id: int = 0) -> Live | None:
+        """The lobby or game that runs in a group, or in a topic of it."""
+        row = await self.database.row(
+            select(games.c.id).where(
+                games.c.chat_id == chat_id,
+                games.c.thread_id == thread_id,
+                games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)),
+            )
+        )
+        return None if row is None else await self.live(row.id)
+
+    async def tables_of(self, user_id: int) -> list[Live]:
+        """Where a person sits now."""
+        rows = await self.database.rows(
+            select(games.c.id).where(
+                games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)),
+                games.c.lobby.contains(f'"u{user_id}"'),
+            )
+        )
+        tables = [await self.live(row.id) for row in rows]
+        return [live for live in tables if live is not None and live.lobby.holds(user_id)]
+
+    async def tables_in_group(self, chat_id: int) -> list[Live]:
+        """In all its topics."""
+        where = (games.c.chat_id == chat_id, games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)))
+        found = [await self.live(row.id) for row in await self.database.rows(select(games.c.id).where(*where))]
+        return [live for live in found if live is not None]
+
+    async def count_live(self) -> int:
+        """Tables that are open or played at."""
+        live = games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value))
+        return int((await self.database.rows(select(func.count()).where(live)))[0][0])
+
+    def in_play(self) -> list[Live]:
+        """The games in memory whose clock runs."""
+        return [live for live in self._live.values() if live.clock is not None and live.state is not None]
+
+    def put_away(self, game_id: str) -> None:
+        """The game is not in the store any more."""
+        self._live.pop(game_id, None)
+        self.outbox.forget(game_id)
+
+    def moved(self, old: int, new: int) -> None:
+        """A group has another number from now on."""
+        for live in self._live.values():
+            if live.lobby.chat_id == old:
+                live.lobby = replace(live.lobby, chat_id=new)
+
+    def loaded(self) -> dict[str, Live]:
+        """The games in memory, by name."""
+        return dict(self._live)
+
+    def group_row(self, lobby: Lobby, kind: Kind, page: str, rank: Rank, slot: str) -> Row:
+        return Row(
+            self.next_id(),
+            lobby.chat_id,
+            kind,
+            page,
+            rank,
+            game_id=lobby.id,
+            thread_id=lobby.thread_id,
+            slot=f"{lobby.id}:{slot}",
+        )
