@@ -12,7 +12,7 @@ from bot.stages import PRIVATE_STAGES, stage_slot
 from engine import events as ev
 from engine.events import Event, StepName, Topic
 from engine.points import game_points, write_points
-from engine.roles import SUSPECT, Side
+from engine.results import INNOCENT, suspicions
 from engine.table import Table
 
 Line = list[Any]
@@ -121,15 +121,12 @@ def finale_args(live: Live) -> Args:
     }
     best, share, guesses = 0, 0.0, 0
     for number in range(1, live.table.size + 1):
-        me = position.views[number].me
-        named = [target for _, ability, target in me.history if ability == SUSPECT.id and target]
+        named = suspicions(position, number)
         right = sum(1 for target in named if position.side(target) not in INNOCENT)
-        if named and me.role.side in INNOCENT and (right / len(named), len(named)) > (share, guesses):
+        if named and (right / len(named), len(named)) > (share, guesses):
             best, share, guesses = number, right / len(named), len(named)
     return {"points": points, "sense": [best, round(share * 100)] if best else []}
 
-
-INNOCENT = frozenset({Side.RED, Side.TOWN})
 
 EDITS: frozenset[type] = frozenset(
     {
