@@ -110,7 +110,7 @@ def wire(
 
     renderer = Renderer(Words(), directory, clock, find, bot_name, pace)
     outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
-    service = Service(store, clock, outbox, timers, pace, process=os.getpid() ^ secrets.randbits(8))
+    service = Service(store, clock, outbox, timers, directory, pace, process=os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, transport, directory)
     stand_ins = StandIns(service)
     host = Host(

@@ -98,11 +98,10 @@ class Host:
             self.service.group_row(lobby, Kind.PIN, "lobby", Rank.NEWS, "lobby"),
             *(self.text(user, "next-table", group=group.title) for user in group.waiting),
         ]
-        if not await self.service.open_lobby(lobby, rows, receipt):
-            return None
-        if group.waiting:
+        opened = await self.service.open_lobby(lobby, rows, receipt)
+        if opened is not None and group.waiting:
             await self.directory.change_group(group.chat_id, waiting=())
-        return lobby
+        return opened
 
     async def lobby_due(self, game_id: str) -> None:
         """The time to start by itself has come: begin, wait once more, or give up."""
