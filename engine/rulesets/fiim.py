@@ -15,7 +15,7 @@ from engine.options import (
     TieAtThreeOrFour,
     Unvoted,
 )
-from engine.points import BonusPlaces, Scoring
+from engine.points import BonusPlaces, Criterion, Scoring
 from engine.rules import RuleSet
 from engine.rulesets import sport
 from engine.steps.anytime import IN_TIME_OUT
@@ -66,6 +66,16 @@ SCORING = Scoring(
     bonus=BonusPlaces(winners=(100, 50), losers=(50,)),  # 8.4
     penalties=(),
     larger_of_bonus_and_best_move=False,
+    coefficient=True,  # 8.5
+    discipline_is_additional=True,  # 8.2.4
+    ranking=(
+        Criterion.POINTS,
+        Criterion.ADDITIONAL,  # 8.6.1
+        Criterion.WINS,  # 8.6.2
+        Criterion.WINS_AS_LEADER,  # 8.6.3
+        Criterion.FIRST_DEATHS,  # 8.6.4
+        Criterion.LOT,  # 8.6.5
+    ),
 )
 
 FIIM = RuleSet(
