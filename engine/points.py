@@ -84,6 +84,8 @@ class SeatPoints(NamedTuple):
     bonus: int = 0
     penalty: int = 0
     discipline: int = 0
+    correction: int = 0
+    """What was corrected after the game, with a reason."""
 
     @property
     def total(self) -> int:
@@ -113,6 +115,7 @@ def _seat_points(state: State, seat: int) -> SeatPoints:
         bonus=bonus,
         penalty=sum(points for whose, points, _ in table.penalties if whose == seat),
         discipline=discipline,
+        correction=sum(points for whose, points, _ in table.corrections if whose == seat),
     )
 
 

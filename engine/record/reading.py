@@ -13,7 +13,7 @@ from engine.rules import Rules, RuleSet, cards_for, rules_for
 
 DEFAULT_ROLE = "civilian"
 ACTORS = {"clock": CLOCK, "judge": JUDGE}
-POINTS_VERBS = (Verb.BONUS, Verb.PENALTY)
+POINTS_VERBS = (Verb.BONUS, Verb.PENALTY, Verb.CORRECT)
 
 
 class BadRecord(ValueError):

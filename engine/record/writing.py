@@ -102,6 +102,8 @@ def _judge_action(event: Event) -> str:
     match event:
         case ev.FoulGiven(seat, note, by_bot):
             return "" if by_bot else _line(JUDGE, Verb.FOUL, seat) + _comment(note)
+        case ev.FoulPardoned(seat, note):
+            return _line(JUDGE, Verb.PARDON, seat) + _comment(note)
         case ev.Disqualified(seat, note):
             return _line(JUDGE, Verb.DISQUALIFY, seat) + _comment(note)
         case ev.TeamLost(seat, note):
@@ -115,6 +117,10 @@ def _judge_action(event: Event) -> str:
             return _line(JUDGE, Verb.BONUS, seat, write_points(points), *agreed)
         case ev.PenaltyGiven(seat, points, note):
             return _line(JUDGE, Verb.PENALTY, seat, write_points(points)) + _comment(note)
+        case ev.Corrected(seat, points, note):
+            return _line(JUDGE, Verb.CORRECT, seat, write_points(points)) + _comment(note)
+        case ev.ProtocolClosed():
+            return _line(JUDGE, Verb.CLOSE)
         case ev.Paused():
             return _line(JUDGE, Verb.PAUSE)
         case ev.Resumed():

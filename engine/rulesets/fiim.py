@@ -1,5 +1,6 @@
 """`fiim`: the official sport rules, older edition (S0), with its geographic options switched on."""
 
+from engine import clauses
 from engine.ending import sport_ending
 from engine.events import StepName
 from engine.options import (
@@ -91,6 +92,7 @@ FIIM = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
+    clauses=clauses.S0,  # 5-6
     ending=sport_ending,  # 1.4
     day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,

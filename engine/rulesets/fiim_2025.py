@@ -1,5 +1,6 @@
 """`fiim-2025`: the official sport rules, edition 20250105 (S3)."""
 
+from engine import clauses
 from engine.ending import sport_ending
 from engine.events import StepName
 from engine.options import (
@@ -100,6 +101,7 @@ FIIM_2025 = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
+    clauses=clauses.S3,  # 6.1-6.3, 7.4
     ending=sport_ending,  # 1.4
     day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,
