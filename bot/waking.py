@@ -1,7 +1,10 @@
 """Going on where the last run ended, and laying everything down at the end of this one."""
 
+import asyncio
 from dataclasses import replace
+from typing import NamedTuple
 
+import structlog
 from sqlalchemy import select
 
 from bot.clocks import put_clock
@@ -13,37 +16,60 @@ from bot.store import Work
 from bot.store.schema import clocks, games, mutes
 from bot.timekeeping import HEARTBEAT, StepClock
 
+log = structlog.get_logger()
+
+NOTICED = 60
+"""A deadline that has moved by less than a sixtieth of what is left is not worth an edit."""
+EDIT_EVERY_MS = 40
+"""No quicker than Telegram lets us edit: whoever taps meanwhile must not wait for journals to be read."""
+
 
 async def wake(host: Host, down_ms: int) -> None:
     """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
     await host.outbox.load()
     await host.silence.load()
-    await credit_all(host.service, down_ms)
+    moved = await credit_all(host.service, down_ms)
     host.service.timers.start()
     host.outbox.start()
+    showing = asyncio.create_task(_show_deadlines(host, moved), name="deadlines")
+    host.background.add(showing)
+    showing.add_done_callback(host.background.discard)
     await _wake_tables(host)
 
 
 async def lay_down(host: Host) -> None:
+    for task in host.background:
+        task.cancel()
     await host.service.timers.stop()
     await host.outbox.stop()
     await host.silence.stop()
 
 
-async def credit_all(service: Service, down_ms: int) -> int:
+class Moved(NamedTuple):
+    """Deadlines that people have been shown, and that are later now."""
+
+    steps: tuple[tuple[str, int], ...]
+    """Games and the step whose time runs, the nearest deadline first."""
+    lobbies: tuple[Lobby, ...]
+
+
+async def credit_all(service: Service, down_ms: int) -> Moved:
     """After a start: every clock that ran goes on, credited with the time the program was down.
 
     One transaction with the heartbeat up to which they are credited: whenever the program is killed, it is
-    done once. Returns how many deadlines are set.
+    done once.
     """
     now = service.clock.now()
     work = Work().add("put_note", key=HEARTBEAT, value=str(now))
     running: list[tuple[str, int, int]] = []
+    moved: list[tuple[int, str, int]] = []
     for stored in await service.database.rows(select(clocks)):
         clock = StepClock(stored.step, stored.left_ms, stored.runs_since, stored.under_ms, bool(stored.waits))
         if clock.runs_since is not None:
             clock = clock.credited(down_ms, now)
             put_clock(work, stored.game_id, clock)
+            if _is_noticed(down_ms, left := clock.left(now)):
+                moved.append((left, stored.game_id, clock.step))
         elif clock.waits and not service.outbox.owes(stored.game_id, clock.step):
             live = await service.live(stored.game_id)
             stopped = live is not None and live.state is not None and live.table.stopped
@@ -59,10 +85,28 @@ async def credit_all(service: Service, down_ms: int) -> int:
         put_game(work, lobby, now)
     await service.database.commit(work)
     for game_id, step, deadline in running:
-        service.clocks.arm_deadline(game_id, step, deadline)
+        service.clocks.arm_stored(game_id, step, deadline)
     for lobby in lobbies:
         service.arm_lobby(lobby)
-    return len(running)
+    shifted = tuple(lobby for lobby in lobbies if _is_noticed(down_ms, lobby.starts_at - now))
+    return Moved(tuple((game_id, step) for _, game_id, step in sorted(moved)), shifted)
+
+
+def _is_noticed(moved_ms: int, left_ms: int) -> bool:
+    return moved_ms * NOTICED > left_ms
+
+
+async def _show_deadlines(host: Host, moved: Moved) -> None:
+    """Messages that count down to the old deadline are edited, one for each table."""
+    service, clock = host.service, host.clock
+    service.outbox.add([service.lobby_row(lobby) for lobby in moved.lobbies])
+    for game_id, step in moved.steps:
+        try:
+            await service.clocks.show_deadline(game_id, step)
+        except Exception as error:  # a game that cannot be read must not keep the others from being shown
+            log.exception("a deadline is not shown", game=game_id)
+            service.on_trouble("waking", error)
+        await clock.sleep_until(clock.now() + EDIT_EVERY_MS)
 
 
 async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:
