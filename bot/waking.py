@@ -20,20 +20,21 @@ log = structlog.get_logger()
 
 NOTICED = 60
 """A deadline that has moved by less than a sixtieth of what is left is not worth an edit."""
-EDIT_EVERY_MS = 40
-"""No quicker than Telegram lets us edit: whoever taps meanwhile must not wait for journals to be read."""
+ONE_EVERY_MS = 40
+JUST_BEGUN_MS = 60_000
+"""So long before the last heartbeat a step may have begun whose mutes were not all stored."""
 
 
 async def wake(host: Host, down_ms: int) -> None:
     """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
     await host.outbox.load()
     await host.silence.load()
-    moved = await credit_all(host.service, down_ms)
+    woken = await credit_all(host.service, down_ms)
     host.service.timers.start()
     host.outbox.start()
-    showing = asyncio.create_task(_show_deadlines(host, moved), name="deadlines")
-    host.background.add(showing)
-    showing.add_done_callback(host.background.discard)
+    rest = asyncio.create_task(_catch_up(host, woken), name="waking")
+    host.background.add(rest)
+    rest.add_done_callback(host.background.discard)
     await _wake_tables(host)
 
 
@@ -45,15 +46,18 @@ async def lay_down(host: Host) -> None:
     await host.silence.stop()
 
 
-class Moved(NamedTuple):
-    """Deadlines that people have been shown, and that are later now."""
+class Woken(NamedTuple):
+    """What is to be caught up with after a start."""
 
-    steps: tuple[tuple[str, int], ...]
-    """Games and the step whose time runs, the nearest deadline first."""
+    moved: dict[str, int]
+    """Games whose deadline is noticeably later than shown, with the step it ends; the nearest first."""
     lobbies: tuple[Lobby, ...]
+    """Tables that begin noticeably later than shown."""
+    begun: frozenset[str]
+    """Games whose step had just begun: not everything that follows from it may have been done."""
 
 
-async def credit_all(service: Service, down_ms: int) -> Moved:
+async def credit_all(service: Service, down_ms: int) -> Woken:
     """After a start: every clock that ran goes on, credited with the time the program was down.
 
     One transaction with the heartbeat up to which they are credited: whenever the program is killed, it is
@@ -63,8 +67,11 @@ async def credit_all(service: Service, down_ms: int) -> Moved:
     work = Work().add("put_note", key=HEARTBEAT, value=str(now))
     running: list[tuple[str, int, int]] = []
     moved: list[tuple[int, str, int]] = []
+    begun: set[str] = set()
     for stored in await service.database.rows(select(clocks)):
         clock = StepClock(stored.step, stored.left_ms, stored.runs_since, stored.under_ms, bool(stored.waits))
+        if clock.waits or (clock.runs_since is not None and clock.runs_since > now - down_ms - JUST_BEGUN_MS):
+            begun.add(stored.game_id)
         if clock.runs_since is not None:
             clock = clock.credited(down_ms, now)
             put_clock(work, stored.game_id, clock)
@@ -89,24 +96,32 @@ async def credit_all(service: Service, down_ms: int) -> Moved:
     for lobby in lobbies:
         service.arm_lobby(lobby)
     shifted = tuple(lobby for lobby in lobbies if _is_noticed(down_ms, lobby.starts_at - now))
-    return Moved(tuple((game_id, step) for _, game_id, step in sorted(moved)), shifted)
+    return Woken({game_id: step for _, game_id, step in sorted(moved)}, shifted, frozenset(begun))
 
 
 def _is_noticed(moved_ms: int, left_ms: int) -> bool:
     return moved_ms * NOTICED > left_ms
 
 
-async def _show_deadlines(host: Host, moved: Moved) -> None:
-    """Messages that count down to the old deadline are edited, one for each table."""
-    service, clock = host.service, host.clock
-    service.outbox.add([service.lobby_row(lobby) for lobby in moved.lobbies])
-    for game_id, step in moved.steps:
+async def _catch_up(host: Host, woken: Woken) -> None:
+    """Messages that count down to an old deadline are edited, one for each table; who had to be muted is.
+
+    One game after the other, no quicker than Telegram lets us edit: whoever taps meanwhile must not wait for
+    journals to be read.
+    """
+    service = host.service
+    service.outbox.add([service.lobby_row(lobby) for lobby in woken.lobbies])
+    for game_id in dict.fromkeys((*woken.moved, *woken.begun)):
         try:
-            await service.clocks.show_deadline(game_id, step)
-        except Exception as error:  # a game that cannot be read must not keep the others from being shown
-            log.exception("a deadline is not shown", game=game_id)
+            if game_id in woken.moved:
+                await service.clocks.show_deadline(game_id, woken.moved[game_id])
+            live = await service.live(game_id) if game_id in woken.begun else None
+            if live is not None and live.lobby.phase is Phase.PLAYING:
+                await host.silence.follow(live, ())
+        except Exception as error:  # a game that cannot be read must not keep the others from being caught up with
+            log.exception("a game is not caught up with", game=game_id)
             service.on_trouble("waking", error)
-        await clock.sleep_until(clock.now() + EDIT_EVERY_MS)
+        await host.clock.sleep_until(host.clock.now() + ONE_EVERY_MS)
 
 
 async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:
