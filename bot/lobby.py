@@ -97,13 +97,9 @@ class Lobby:
     def has(self, user_id: int) -> bool:
         return any(guest.user_id == user_id for guest in self.guests)
 
-    @property
-    def people(self) -> frozenset[int]:
-        """Who sits here, before or in the game."""
-        return frozenset(self.seated if self.phase is Phase.OPEN else self.seating) - {0}
-
     def holds(self, user_id: int) -> bool:
-        return user_id in self.people
+        """Does this person sit here, before or in the game?"""
+        return self.has(user_id) if self.phase is Phase.OPEN else bool(self.seat_of(user_id))
 
     def seat_of(self, user_id: int) -> int:
         """The seat of a person in the game; 0 if none."""

@@ -11,7 +11,6 @@ from sqlalchemy import select
 from bot.announcing import announce, welcome
 from bot.clock import Clock
 from bot.clocks import Clocks, put_clock
-from bot.directory import Directory
 from bot.live import Live, load_live
 from bot.lobbies import Lobbies, put_game
 from bot.lobby import Lobby, LobbyRefusal, Phase
@@ -63,16 +62,9 @@ class Service(Lobbies):
     """Serial per game: a game's commands wait for each other, different games do not."""
 
     def __init__(
-        self,
-        database: Store,
-        clock: Clock,
-        outbox: Outbox,
-        timers: Timers,
-        directory: Directory,
-        pace: Pace,
-        process: int = 0,
+        self, database: Store, clock: Clock, outbox: Outbox, timers: Timers, pace: Pace, process: int = 0
     ) -> None:
-        super().__init__(database, clock, outbox, timers, directory, process)
+        super().__init__(database, clock, outbox, timers, process)
         self.pace = pace
         self.clocks = Clocks(self, pace, self._expire)
         self._followers: list[Follower] = []

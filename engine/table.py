@@ -38,9 +38,7 @@ class Table:
         "candidates",
         "cards",
         "claimed",
-        "closed",
         "commitment",
-        "corrections",
         "day",
         "departures",
         "disqualified",
@@ -162,9 +160,6 @@ class Table:
         self.winner: Winner | None = None
         self.bonuses: dict[int, tuple[int, bool]] = {}
         self.penalties: tuple[tuple[int, int, str], ...] = ()
-        self.closed = False
-        """The protocol is complete: from now on it is only corrected, with a reason."""
-        self.corrections: tuple[tuple[int, int, str], ...] = ()
 
     def copy(self) -> "Table":
         twin = Table.__new__(Table)

@@ -60,16 +60,13 @@ from engine.events.course import (
 from engine.events.judging import (
     BonusGiven,
     ClaimSeen,
-    Corrected,
     Disqualified,
     Expired,
     FoulGiven,
-    FoulPardoned,
     HoldSet,
     OffenceSeen,
     Paused,
     PenaltyGiven,
-    ProtocolClosed,
     Resumed,
     StepEnded,
     StepReleased,
@@ -136,15 +133,12 @@ Event = (
     | Surrendered
     | Expired
     | FoulGiven
-    | FoulPardoned
     | Disqualified
     | TeamLost
     | OffenceSeen
     | ClaimSeen
     | BonusGiven
     | PenaltyGiven
-    | ProtocolClosed
-    | Corrected
     | Paused
     | Resumed
     | HoldSet
@@ -182,15 +176,11 @@ ACTS: frozenset[type] = frozenset(
         StepReleased,
         StepEnded,
         StepRepeated,
-        ProtocolClosed,
-        Corrected,
     }
 )
 """Acts that make an earlier judge's action final: it can no longer be undone."""
 
-JUDGE_ACTS: frozenset[type] = frozenset(
-    {FoulGiven, FoulPardoned, Disqualified, TeamLost, BonusGiven, PenaltyGiven}
-)
+JUDGE_ACTS: frozenset[type] = frozenset({FoulGiven, Disqualified, TeamLost, BonusGiven, PenaltyGiven})
 """What `undo` can take back."""
 
 __all__ = [
@@ -211,7 +201,6 @@ __all__ = [
     "CardsShown",
     "ClaimSeen",
     "CopySet",
-    "Corrected",
     "DayBroke",
     "Disqualified",
     "DoomVoted",
@@ -219,7 +208,6 @@ __all__ = [
     "Expired",
     "Extended",
     "FoulGiven",
-    "FoulPardoned",
     "Freed",
     "GameEnded",
     "HandRaised",
@@ -240,7 +228,6 @@ __all__ = [
     "Paused",
     "PenaltyGiven",
     "PositionSet",
-    "ProtocolClosed",
     "ReadySaid",
     "ResultSettled",
     "Resumed",

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from math import ceil
 
-from engine import clauses
 from engine.catalogue import (
     ADMIRE,
     ARREST,
@@ -253,7 +252,6 @@ BOX = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=NO_POINTS,
-    clauses=clauses.S2,  # the box has none
     ending=box_ending,
     day_opens_with=StepName.DISCUSSION,
     last_words=frozenset(),
