@@ -34,7 +34,6 @@ from bot.outbox.pacing import Limits
 from bot.outbox.sender import Outbox, Transport
 from bot.owner import OwnerLine
 from bot.pace import Pace
-from bot.papers.making import Papers
 from bot.reaching import patiently
 from bot.rendering import Renderer
 from bot.service import Service
@@ -58,7 +57,6 @@ from handlers import (
     membership,
     moves,
     owner,
-    papers,
     people,
     seatings,
     talk,
@@ -86,8 +84,7 @@ def make_bot(settings: Settings) -> Bot:
 def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
-    situations = (membership, owner, info, papers, lobby, keeping, doctor, course, seatings, moves, talk)
-    for module in (*situations, fallback):
+    for module in (membership, owner, info, lobby, keeping, doctor, course, seatings, moves, talk, fallback):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
         dispatcher.include_router(module.router)
@@ -111,10 +108,9 @@ def wire(
     async def find(game_id: str) -> Live | None:
         return await service.live(game_id)
 
-    words = Words()
-    renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory))
+    renderer = Renderer(Words(), directory, clock, find, bot_name, pace)
     outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
-    service = Service(store, clock, outbox, timers, pace, process=os.getpid() ^ secrets.randbits(8))
+    service = Service(store, clock, outbox, timers, directory, pace, process=os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, transport, directory)
     stand_ins = StandIns(service)
     host = Host(

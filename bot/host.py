@@ -1,6 +1,5 @@
 """Everything that handlers may use, in one place."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -52,12 +51,9 @@ class Host:
     taps: DoubleTaps = field(default_factory=DoubleTaps)
     whispers: bool | None = None
     """Can this server show a message in a group to one person only? None until tried."""
-    asked_papers: dict[tuple[int, str, str], int] = field(default_factory=dict)
-    """When a chat asked last for a paper of a game: nobody can flood it by tapping."""
     draining: bool = False
     """Running games end, no new tables open."""
-    background: "set[asyncio.Task[None]]" = field(default_factory=set)
-    """What goes on beside everything else, and ends with the host."""
+    background: set[Any] = field(default_factory=set)
     draw_secret: Callable[[], str] = new_secret
     """Where the cards of a table come from; a test that plays the same game twice gives its own."""
 
@@ -102,11 +98,10 @@ class Host:
             self.service.group_row(lobby, Kind.PIN, "lobby", Rank.NEWS, "lobby"),
             *(self.text(user, "next-table", group=group.title) for user in group.waiting),
         ]
-        if not await self.service.open_lobby(lobby, rows, receipt):
-            return None
-        if group.waiting:
+        opened = await self.service.open_lobby(lobby, rows, receipt)
+        if opened is not None and group.waiting:
             await self.directory.change_group(group.chat_id, waiting=())
-        return lobby
+        return opened
 
     async def lobby_due(self, game_id: str) -> None:
         """The time to start by itself has come: begin, wait once more, or give up."""

@@ -1,9 +1,13 @@
 """Tables before their game: opened, changed, and started when their time has come."""
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from weakref import WeakValueDictionary
 
 from bot.clock import Clock
 from bot.clocks import disarm
+from bot.directory import Directory
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank, Row
@@ -14,27 +18,70 @@ from bot.timers import Timers
 
 
 class Lobbies(Tables):
-    def __init__(self, database: Store, clock: Clock, outbox: Outbox, timers: Timers, process: int = 0) -> None:
+    def __init__(
+        self,
+        database: Store,
+        clock: Clock,
+        outbox: Outbox,
+        timers: Timers,
+        directory: Directory,
+        process: int = 0,
+    ) -> None:
         super().__init__(database, clock, outbox, timers, process)
+        self._directory = directory
+        self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
+        """Groups and their topics in which a table is being opened."""
+        self._sitting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """People who are sitting down."""
         self.on_lobby_due: Callable[[str], Awaitable[None]] | None = None
 
-    async def open_lobby(self, lobby: Lobby, rows: list[Row], receipt: str) -> bool:
-        """False: this update has opened it before."""
+    async def open_lobby(self, lobby: Lobby, rows: list[Row], receipt: str) -> Lobby | None:
+        """The table as it is opened: without those who sit elsewhere. None: there is one already."""
         now = self.clock.now()
-        work = Work()
-        if receipt:
-            work.add("add_receipt", key=receipt, at_ms=now)
-        put_game(work, lobby, now)
-        for row in rows:
-            row.put(work)
-        try:
-            await self.database.commit(work)
-        except Conflict:
-            return False
-        self._live[lobby.id] = Live(lobby)
+        place = (lobby.chat_id, lobby.thread_id)
+        async with (
+            self._opening.setdefault(place, asyncio.Lock()),
+            self._at_two_tables(lobby, lobby.people) as busy,
+        ):
+            if await self.table_in(*place) is not None:
+                return None
+            for person in busy:
+                left = lobby.stand(person)
+                assert isinstance(left, Lobby), "whoever sits can stand up"
+                lobby = left
+            work = Work()
+            if receipt:
+                work.add("add_receipt", key=receipt, at_ms=now)
+            put_game(work, lobby, now)
+            for row in rows:
+                row.put(work)
+            try:
+                await self.database.commit(work)
+            except Conflict:
+                return None
+            self._live[lobby.id] = Live(lobby)
         self.outbox.add(rows)
         self.arm_lobby(lobby)
-        return True
+        return lobby
+
+    @asynccontextmanager
+    async def _at_two_tables(self, lobby: Lobby, newcomers: frozenset[int]) -> AsyncIterator[frozenset[int]]:
+        """Which of those who are sitting down here sit elsewhere, where the group does not want that.
+
+        Whoever sits down is held until it is stored: two taps in two groups wait for each other.
+        """
+        async with AsyncExitStack() as held:
+            for person in sorted(newcomers):
+                await held.enter_async_context(self._sitting.setdefault(person, asyncio.Lock()))
+            if not newcomers or (await self._directory.group(lobby.chat_id)).several_tables:
+                yield frozenset()
+                return
+            yield frozenset([person for person in newcomers if await self.elsewhere(person, lobby.id)])
+
+    async def elsewhere(self, user_id: int, game_id: str) -> Lobby | None:
+        """Another table at which this person sits."""
+        others = (live.lobby for live in await self.tables_of(user_id) if live.id != game_id)
+        return next(others, None)
 
     async def change_lobby(
         self,
@@ -51,26 +98,32 @@ class Lobbies(Tables):
             changed = change(live.lobby)
             if isinstance(changed, LobbyRefusal):
                 return changed
-            now = self.clock.now()
-            work = Work()
-            if receipt:
-                work.add("add_receipt", key=receipt, at_ms=now)
-            put_game(work, changed, now)
-            rows = [self.lobby_row(changed), *(more(changed) if more else [])]
-            for row in rows:
-                row.put(work)
-            if changed.phase is Phase.CLOSED:
-                work.add("drop_clock", game=game_id)
-            try:
-                await self.database.commit(work)
-            except Conflict:
-                return live.lobby
-            live.lobby = changed
-            self.outbox.add(rows)
-            self.arm_lobby(changed)
-            if changed.phase is Phase.CLOSED:
-                live.clock = None
-                disarm(self.timers, game_id)
+            async with self._at_two_tables(changed, changed.people - live.lobby.people) as busy:
+                if busy:
+                    return LobbyRefusal.ELSEWHERE
+                return await self._store(live, changed, receipt, more(changed) if more else [])
+
+    async def _store(self, live: Live, changed: Lobby, receipt: str, more: list[Row]) -> Lobby:
+        now = self.clock.now()
+        work = Work()
+        if receipt:
+            work.add("add_receipt", key=receipt, at_ms=now)
+        put_game(work, changed, now)
+        rows = [self.lobby_row(changed), *more]
+        for row in rows:
+            row.put(work)
+        if changed.phase is Phase.CLOSED:
+            work.add("drop_clock", game=live.id)
+        try:
+            await self.database.commit(work)
+        except Conflict:
+            return live.lobby
+        live.lobby = changed
+        self.outbox.add(rows)
+        self.arm_lobby(changed)
+        if changed.phase is Phase.CLOSED:
+            live.clock = None
+            disarm(self.timers, live.id)
         return changed
 
     def arm_lobby(self, lobby: Lobby) -> None:

@@ -33,6 +33,7 @@ class LobbyRefusal(StrEnum):
     NO_STAND_INS = "no-stand-ins"
     NOT_YOURS = "not-yours"
     NO_BOT = "no-bot"
+    KNOWS_A_CARD = "knows-a-card"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +98,13 @@ class Lobby:
     def has(self, user_id: int) -> bool:
         return any(guest.user_id == user_id for guest in self.guests)
 
+    @property
+    def people(self) -> frozenset[int]:
+        """Who sits here, before or in the game."""
+        return frozenset(self.seated if self.phase is Phase.OPEN else self.seating) - {0}
+
     def holds(self, user_id: int) -> bool:
-        """Does this person sit here, before or in the game?"""
-        return self.has(user_id) if self.phase is Phase.OPEN else bool(self.seat_of(user_id))
+        return user_id in self.people
 
     def seat_of(self, user_id: int) -> int:
         """The seat of a person in the game; 0 if none."""
@@ -172,6 +177,8 @@ class Lobby:
             return LobbyRefusal.NOT_OPEN
         if user_id and user_id in self.seating:
             return LobbyRefusal.ALREADY_SEATED
+        if user_id and self.has(user_id) and self.stood_in_for(seat) != user_id:
+            return LobbyRefusal.KNOWS_A_CARD  # gave a seat of this very deal away
         holder = self.seating[seat - 1]
         others = tuple(pair for pair in self.absent if pair[0] != seat)
         guests = self.guests

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from bot.announcing import announce, welcome
 from bot.clock import Clock
 from bot.clocks import Clocks, put_clock
+from bot.directory import Directory
 from bot.live import Live, load_live
 from bot.lobbies import Lobbies, put_game
 from bot.lobby import Lobby, LobbyRefusal, Phase
@@ -62,9 +63,16 @@ class Service(Lobbies):
     """Serial per game: a game's commands wait for each other, different games do not."""
 
     def __init__(
-        self, database: Store, clock: Clock, outbox: Outbox, timers: Timers, pace: Pace, process: int = 0
+        self,
+        database: Store,
+        clock: Clock,
+        outbox: Outbox,
+        timers: Timers,
+        directory: Directory,
+        pace: Pace,
+        process: int = 0,
     ) -> None:
-        super().__init__(database, clock, outbox, timers, process)
+        super().__init__(database, clock, outbox, timers, directory, process)
         self.pace = pace
         self.clocks = Clocks(self, pace, self._expire)
         self._followers: list[Follower] = []
@@ -80,6 +88,8 @@ class Service(Lobbies):
         if live is None or live.state is None:
             return Unknown()
         async with live.lock:
+            if live.lobby.phase is Phase.CLOSED:
+                return Unknown()  # stopped: nothing brings it back
             for _ in range(TRIES):
                 outcome = await self._try(live, command, receipt, author)
                 if outcome is not None:

@@ -40,12 +40,15 @@ class Verb(StrEnum):
     EXPIRE = "expire"
     # the judge
     FOUL = "foul"
+    PARDON = "pardon"
     DISQUALIFY = "disqualify"
     TEAM_LOSS = "team-loss"
     OFFENCE = "offence"
     CLAIM = "claim"
     BONUS = "bonus"
     PENALTY = "penalty"
+    CLOSE = "close"
+    CORRECT = "correct"
     PAUSE = "pause"
     RESUME = "resume"
     UNDO = "undo"
@@ -64,7 +67,7 @@ class Command(NamedTuple):
     verb: Verb
     seats: tuple[int, ...] = ()
     value: int | None = None
-    """`YES` or `NO` of a vote; hundredths of a point of a bonus or penalty."""
+    """`YES` or `NO` of a vote; hundredths of a point of a bonus, penalty or correction."""
     step: int | None = None
     """The step the actor had in mind; a tap or a timer of another step is stale."""
     consent: bool = False

@@ -1,12 +1,15 @@
 """Fouls, removals, team loss, and the ballots they cost."""
 
+from engine.clauses import NIGHT_CONDUCT, OUT_OF_TURN, code_of
 from engine.commands import Command, Reason
 from engine.ending import end, leave
 from engine.events import (
     BallotCancelled,
     Disqualified,
     FoulGiven,
+    FoulPardoned,
     OffenceSeen,
+    StepName,
     TeamLost,
     Told,
     Topic,
@@ -20,6 +23,7 @@ from engine.options import Offences
 from engine.roles import Side
 from engine.table import Table
 
+AT_NIGHT = (StepName.MEET, StepName.NIGHT, StepName.BEST_MOVE)
 FOULS_TO_SILENCE = 3
 FOULS_TO_REMOVAL = 4
 SHORT_SPEECH = 30
@@ -44,6 +48,11 @@ def _foul(game: Game, seat: int, event: FoulGiven) -> None:
     game.emit(event)
     if game.table.fouls[seat] >= FOULS_TO_REMOVAL:  # S0 6.5, S3 5.5
         remove(game, seat)
+
+
+def pardon(game: Game, command: Command) -> None:
+    """A foul is taken back, also long after it was given. A silence that is still owed goes with the third."""
+    game.emit(FoulPardoned(command.seats[0], one_line(command.note)))
 
 
 def disqualify(game: Game, command: Command) -> None:
@@ -92,9 +101,17 @@ def see_offence(game: Game, command: Command) -> None:
     seat = command.seats[0]
     game.emit(OffenceSeen(seat))
     if game.table.rules.options.offences is Offences.FOUL:
-        _foul(game, seat, FoulGiven(seat, by_bot=True))
+        _foul(game, seat, FoulGiven(seat, _clause_of_offence(game.table), by_bot=True))
     else:
         game.emit(Told(seat, Topic.WARNED))
+
+
+def _clause_of_offence(table: Table) -> str:
+    """Out of turn S0 6.6.1, S1 1, S3 6.1.4; at night S0 6.7.6, S3 6.2.2, though no more than a foul here."""
+    clauses = table.rules.ruleset.clauses
+    if table.step in AT_NIGHT:
+        return code_of(clauses, NIGHT_CONDUCT, OUT_OF_TURN)
+    return code_of(clauses, OUT_OF_TURN)
 
 
 def why_no_offence(table: Table, seat: int) -> Reason | None:

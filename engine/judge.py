@@ -6,9 +6,11 @@ from engine.commands import Command, Reason, Verb
 from engine.events import (
     BonusGiven,
     ClaimSeen,
+    Corrected,
     HoldSet,
     Paused,
     PenaltyGiven,
+    ProtocolClosed,
     Resumed,
     StepBegan,
     StepEnded,
@@ -22,6 +24,7 @@ from engine.fouls import (
     disqualify,
     give_foul,
     one_line,
+    pardon,
     see_offence,
     team_loss,
     why_no_offence,
@@ -31,15 +34,20 @@ from engine.points import why_no_bonus, why_no_penalty
 from engine.state import State
 
 CLAIMS_MATTER = "claim_forfeits_best_move"
-AFTER_THE_END = (Verb.BONUS, Verb.PENALTY, Verb.UNDO)
+POINTS = (Verb.BONUS, Verb.PENALTY)
+ONLY_AFTER_THE_END = (*POINTS, Verb.CLOSE, Verb.CORRECT)
+AFTER_THE_END = (*ONLY_AFTER_THE_END, Verb.UNDO)
+MOST_CORRECTED = 300
+"""Hundredths of a point, either way."""
 ABOUT_A_SEAT = (
     Verb.FOUL,
+    Verb.PARDON,
     Verb.DISQUALIFY,
     Verb.TEAM_LOSS,
     Verb.OFFENCE,
     Verb.CLAIM,
-    Verb.BONUS,
-    Verb.PENALTY,
+    *POINTS,
+    Verb.CORRECT,
 )
 
 
@@ -55,6 +63,10 @@ def why_not(state: State, command: Command) -> Reason | None:
         return Reason.WRONG_STEP
     if verb in ABOUT_A_SEAT:
         return _why_not_seat(state, command, over)
+    if verb in ONLY_AFTER_THE_END and not over:
+        return Reason.WRONG_STEP
+    if table.closed:
+        return Reason.ALREADY_DONE if verb is Verb.CLOSE else Reason.NOT_ALLOWED
     match verb:
         case Verb.PAUSE:
             return Reason.ALREADY_DONE if table.paused else None
@@ -76,19 +88,30 @@ def _why_not_seat(state: State, command: Command, over: bool) -> Reason | None:
     seat = command.seats[0]
     if not 1 <= seat <= table.size:
         return Reason.NOT_PLAYING
-    if command.verb in (Verb.BONUS, Verb.PENALTY):
-        if not over:
-            return Reason.WRONG_STEP
-        if command.value is None:
-            return Reason.BAD_VALUE
-        if command.verb is Verb.BONUS:
-            return why_no_bonus(state, seat, command.value, command.consent)
-        return why_no_penalty(state, command.value)
+    if command.verb in ONLY_AFTER_THE_END:
+        return _why_no_points(state, command, seat) if over else Reason.WRONG_STEP
     if command.verb is Verb.CLAIM:
         return Reason.ALREADY_DONE if seat in table.claimed else None
     if not at_the_judges_mercy(table, seat):
         return Reason.NOT_PLAYING
+    if command.verb is Verb.PARDON and not table.fouls[seat]:
+        return Reason.BAD_TARGET
     return why_no_offence(table, seat) if command.verb is Verb.OFFENCE else None
+
+
+def _why_no_points(state: State, command: Command, seat: int) -> Reason | None:
+    """Of a bonus, a penalty or a correction. When the protocol is closed, only a correction changes it."""
+    value = command.value
+    if command.verb is Verb.CORRECT:
+        reasoned = value is not None and abs(value) <= MOST_CORRECTED and one_line(command.note)
+        return None if reasoned else Reason.BAD_VALUE
+    if state.table.closed:
+        return Reason.NOT_ALLOWED
+    if value is None:
+        return Reason.BAD_VALUE
+    if command.verb is Verb.BONUS:
+        return why_no_bonus(state, seat, value, command.consent)
+    return why_no_penalty(state, value)
 
 
 def _pause(game: Game, _: Command) -> None:
@@ -104,6 +127,9 @@ def _undo(game: Game, _: Command) -> None:
 
 
 def _hold(game: Game, _: Command) -> None:
+    """From step to step the judge leads, or the bot does again; a step that waits for the judge is let go then."""
+    if game.table.held:
+        game.emit(StepReleased())
     game.emit(HoldSet(not game.table.holding))
 
 
@@ -136,8 +162,17 @@ def _give_penalty(game: Game, command: Command) -> None:
     game.emit(PenaltyGiven(command.seats[0], command.value or 0, one_line(command.note)))
 
 
+def _close(game: Game, _: Command) -> None:
+    game.emit(ProtocolClosed())
+
+
+def _correct(game: Game, command: Command) -> None:
+    game.emit(Corrected(command.seats[0], command.value or 0, one_line(command.note)))
+
+
 JUDGE_VERBS: Mapping[Verb, Callable[[Game, Command], None]] = {
     Verb.FOUL: give_foul,
+    Verb.PARDON: pardon,
     Verb.DISQUALIFY: disqualify,
     Verb.TEAM_LOSS: team_loss,
     Verb.OFFENCE: see_offence,
@@ -150,4 +185,6 @@ JUDGE_VERBS: Mapping[Verb, Callable[[Game, Command], None]] = {
     Verb.REPEAT: _repeat,
     Verb.BONUS: _give_bonus,
     Verb.PENALTY: _give_penalty,
+    Verb.CLOSE: _close,
+    Verb.CORRECT: _correct,
 }

@@ -1,5 +1,6 @@
-"""Points of one game, in hundredths, so that sums are exact."""
+"""Points of one game, in hundredths, so that sums are exact; and what a document says of many games."""
 
+from enum import StrEnum
 from typing import NamedTuple
 
 from engine.commands import Reason
@@ -30,6 +31,22 @@ class BonusSteps(NamedTuple):
     total_with_consent: int
 
 
+class Criterion(StrEnum):
+    """What places players of a tournament."""
+
+    POINTS = "points"
+    ADDITIONAL = "additional"
+    FEWER_PENALTIES = "fewer-penalties"
+    WINS = "wins"
+    WINS_AS_LEADER = "wins-as-leader"
+    """As Don or Sheriff."""
+    FIRST_DEATHS = "first-deaths"
+    WINS_AS_SHERIFF = "wins-as-sheriff"
+    WINS_AS_DON = "wins-as-don"
+    REGISTRATION = "registration"
+    LOT = "lot"
+
+
 class Scoring(NamedTuple):
     win: int
     disqualified: int
@@ -40,6 +57,12 @@ class Scoring(NamedTuple):
     penalties: tuple[int, ...]
     larger_of_bonus_and_best_move: bool
     """The two complement each other and do not add up (S3 7.3.7)."""
+    ranking: tuple[Criterion, ...] = ()
+    """Each decides where those before it leave players equal; none: these rules have no tournaments."""
+    coefficient: bool = False
+    """Wins of the side that won less are worth more over a distance (S0 8.5)."""
+    discipline_is_additional: bool = False
+    """What a removal costs counts with the additional points (S0 8.2.4), not with the penalties."""
     reads: frozenset[str] = frozenset()
 
 
@@ -61,6 +84,8 @@ class SeatPoints(NamedTuple):
     bonus: int = 0
     penalty: int = 0
     discipline: int = 0
+    correction: int = 0
+    """What was corrected after the game, with a reason."""
 
     @property
     def total(self) -> int:
@@ -90,6 +115,7 @@ def _seat_points(state: State, seat: int) -> SeatPoints:
         bonus=bonus,
         penalty=sum(points for whose, points, _ in table.penalties if whose == seat),
         discipline=discipline,
+        correction=sum(points for whose, points, _ in table.corrections if whose == seat),
     )
 
 

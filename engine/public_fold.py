@@ -284,6 +284,13 @@ def _foul_given(table: Table, event: ev.FoulGiven) -> None:
         table.silence_owed += (seat,)
 
 
+def _foul_pardoned(table: Table, event: ev.FoulPardoned) -> None:
+    seat = event.seat
+    table.fouls[seat] -= 1
+    if table.fouls[seat] < 3:
+        table.silence_owed = tuple(s for s in table.silence_owed if s != seat)
+
+
 def _disqualified(table: Table, event: ev.Disqualified) -> None:
     table.disqualified += (event.seat,)
 
@@ -302,6 +309,14 @@ def _bonus_given(table: Table, event: ev.BonusGiven) -> None:
 
 def _penalty_given(table: Table, event: ev.PenaltyGiven) -> None:
     table.penalties += ((event.seat, event.points, event.note),)
+
+
+def _protocol_closed(table: Table, _: ev.ProtocolClosed) -> None:
+    table.closed = True
+
+
+def _corrected(table: Table, event: ev.Corrected) -> None:
+    table.corrections += ((event.seat, event.points, event.note),)
 
 
 def _paused(table: Table, _: ev.Paused) -> None:
@@ -372,11 +387,14 @@ TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
     ev.Surrendered: _nothing,
     ev.Expired: _time_out_over,
     ev.FoulGiven: _foul_given,
+    ev.FoulPardoned: _foul_pardoned,
     ev.Disqualified: _disqualified,
     ev.TeamLost: _team_lost,
     ev.OffenceSeen: _offence_seen,
     ev.BonusGiven: _bonus_given,
     ev.PenaltyGiven: _penalty_given,
+    ev.ProtocolClosed: _protocol_closed,
+    ev.Corrected: _corrected,
     ev.Paused: _paused,
     ev.Resumed: _resumed,
     ev.HoldSet: _hold_set,

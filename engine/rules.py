@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from engine.clauses import Clauses
 from engine.commands import Verb
 from engine.effects import Block, Disguise, in_force
 from engine.events import StepName, Way, Winner
@@ -62,6 +63,8 @@ class RuleSet:
     in_time_out: "tuple[Move, ...]"
     options: Mapping[str, Option]
     scoring: "Scoring"
+    clauses: Clauses
+    """For what the judge punishes."""
     ending: Callable[[Sides, Options], Winner | None]
     """Who has won with these left."""
     day_opens_with: StepName

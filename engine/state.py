@@ -24,6 +24,14 @@ class SeatView:
     me: Knowledge
 
 
+class Undoable(NamedTuple):
+    """An act of the judge that can be taken back, and the position before it."""
+
+    act: Event
+    before: "State"
+    """It remembers no earlier ones."""
+
+
 class JudgeView(NamedTuple):
     """The judge sits beside the table and sees every card."""
 
@@ -51,8 +59,8 @@ class State:
         """Whose vote is replaced by whose today."""
         self.misses: tuple[int, ...] = ()
         """Nights in which the team missed."""
-        self.before_judge: tuple[State, ...] = ()
-        """The positions that `undo` would return to, the latest last; these remember no earlier ones."""
+        self.before_judge: tuple[Undoable, ...] = ()
+        """What `undo` would take back, the latest last."""
 
     def view(self, seat: int) -> SeatView:
         return self.views[seat]
@@ -135,7 +143,7 @@ def _judge_act_on_table(fold: Callable[[Table, Any], None]) -> Fold:
     def act(state: State, event: Event) -> None:
         then = state.copy()
         then.before_judge = ()
-        state.before_judge = (*state.before_judge, then)[-MOST_UNDONE:]
+        state.before_judge = (*state.before_judge, Undoable(event, then))[-MOST_UNDONE:]
         fold(state.table, event)
 
     return act
@@ -219,7 +227,8 @@ def _result_settled(state: State, event: ev.ResultSettled) -> None:
 def _undone(state: State, _: ev.Undone) -> None:
     if not state.before_judge:
         raise ValueError("nothing to undo in this journal")
-    *earlier, before = state.before_judge
+    *earlier, undone = state.before_judge
+    before = undone.before
     number = state.table.number
     state.table.become(before.table)
     for view, then in zip(state.views, before.views, strict=True):

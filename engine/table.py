@@ -38,7 +38,9 @@ class Table:
         "candidates",
         "cards",
         "claimed",
+        "closed",
         "commitment",
+        "corrections",
         "day",
         "departures",
         "disqualified",
@@ -160,6 +162,9 @@ class Table:
         self.winner: Winner | None = None
         self.bonuses: dict[int, tuple[int, bool]] = {}
         self.penalties: tuple[tuple[int, int, str], ...] = ()
+        self.closed = False
+        """The protocol is complete: from now on it is only corrected, with a reason."""
+        self.corrections: tuple[tuple[int, int, str], ...] = ()
 
     def copy(self) -> "Table":
         twin = Table.__new__(Table)

@@ -18,7 +18,7 @@ from handlers.info import rules_text
 from handlers.people import may_manage, thread_of
 from handlers.places import Elsewhere
 from handlers.seatings import offer_seat
-from handlers.seats import SEATED, answer_key, take_seat
+from handlers.seats import SEATED, answer_key, take_seat, why_not_seated
 
 router = Router(name="lobby")
 IN_GROUP = F.chat.type.in_({"group", "supergroup"})
@@ -65,9 +65,7 @@ async def open_table(
     group = await host.directory.group(chat_id)
     running = await host.service.table_in(chat_id, thread_id)
     if running is not None:
-        slot = "lobby" if running.lobby.phase is Phase.OPEN else "table"
-        await host.tell(await _link_to(host, running, slot, thread_id))
-        return "table-is-there"
+        return await _is_there(host, running, thread_id)
     if host.draining:
         await host.tell(host.text(chat_id, "draining", thread_id))
         return "draining"
@@ -75,8 +73,20 @@ async def open_table(
         await host.tell(host.text(chat_id, "admins-only", thread_id))
         return "admins-only"
     person = await host.directory.person(user_id)
-    await host.open_lobby(group, thread_id, person, receipt)
+    opened = await host.open_lobby(group, thread_id, person, receipt)
+    if opened is None:  # somebody else was quicker, by a moment
+        quicker = await host.service.table_in(chat_id, thread_id)
+        return "table-is-there" if quicker is None else await _is_there(host, quicker, thread_id)
+    if person.reachable and not opened.has(user_id):
+        why = await why_not_seated(host, opened, user_id)
+        await host.tell(host.text(user_id, why.key, **why.args))
     return "table-opened"
+
+
+async def _is_there(host: Host, live: Live, thread_id: int) -> str:
+    slot = "lobby" if live.lobby.phase is Phase.OPEN else "table"
+    await host.tell(await _link_to(host, live, slot, thread_id))
+    return "table-is-there"
 
 
 async def _link_to(host: Host, live: Live, slot: str, thread_id: int) -> Row:
@@ -218,8 +228,10 @@ async def join(message: Message, host: Host, receipt: str) -> None:
         await host.tell(host.text(message.chat.id, "start-first", thread_of(message)))
         return
     seated = await take_seat(host, live, person.user_id, receipt)
-    if seated.key != SEATED:
-        await host.tell(host.text(message.chat.id, seated.key, thread_of(message), **seated.args))
+    if seated.args:  # names another group, which is not this one's business
+        await host.tell(host.text(person.user_id, seated.key, **seated.args))
+    elif seated.key != SEATED:
+        await host.tell(host.text(message.chat.id, seated.key, thread_of(message)))
 
 
 @router.message(Command("leave"), IN_GROUP)

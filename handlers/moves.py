@@ -10,6 +10,7 @@ from bot.announcing import private_row, prompt_slot
 from bot.callbacks import MoveTap, PickTap
 from bot.host import Host
 from bot.live import Live
+from bot.lobby import Phase
 from bot.outbox.rows import Kind, Rank
 from bot.stages import stage_slot
 from engine.commands import Command, Reason, Verb
@@ -27,12 +28,12 @@ TWICE = frozenset({Verb.NOMINATE})
 @router.callback_query(MoveTap.filter())
 async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt: str) -> None:
     tap = callback_data
-    live = await host.service.live(tap.game)
-    seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
-    if live is None or live.state is None:
+    live = await _dealt(host, tap.game)
+    if live is None:
         await answer(query, await say(host, query, "tap-old"))
         await _take_keyboard_away(query)
         return
+    seat = live.lobby.seat_of(query.from_user.id)
     if not seat:
         await answer(query, await say(host, query, "tap-not-seated"))
         return
@@ -58,6 +59,12 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
     await patiently(host, query, _submit(host, query, live, command, receipt))
 
 
+async def _dealt(host: Host, game_id: str) -> Live | None:
+    """The game whose cards are dealt; not one that was stopped."""
+    live = await host.service.live(game_id)
+    return None if live is None or live.state is None or live.lobby.phase is Phase.CLOSED else live
+
+
 async def _submit(host: Host, query: CallbackQuery, live: Live, command: Command, receipt: str) -> str:
     outcome = await host.service.submit(live.id, command, receipt, query.from_user.id)
     return await in_words(host, query, outcome, "tap-accepted")
@@ -76,8 +83,8 @@ async def _ask_again(host: Host, live: Live, seat: int, tap: MoveTap) -> None:
 async def pick(query: CallbackQuery, callback_data: PickTap, host: Host) -> None:
     """A choice of several seats, or the way back from a question: only the keyboard changes."""
     tap = callback_data
-    live = await host.service.live(tap.game)
-    seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
+    live = await _dealt(host, tap.game)
+    seat = live.lobby.seat_of(query.from_user.id) if live is not None else 0
     if live is None or not seat or tap.step != live.table.number:
         await answer(query, await say(host, query, "tap-old"))
         await _take_keyboard_away(query)

@@ -6,11 +6,12 @@ from aiogram.types import CallbackQuery
 from bot.callbacks import SeatTap
 from bot.host import Host
 from bot.live import Live
-from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Row
 from engine.options import StandIns
 from handlers.answers import answer, patiently, say
 from handlers.places import Elsewhere
+from handlers.seats import seat_answer
 
 router = Router(name="seatings")
 
@@ -62,10 +63,10 @@ async def _take(host: Host, query: CallbackQuery, live: Live, seat: int, receipt
         return [host.text(lobby.chat_id, "seat-taken", lobby.thread_id, seat=seat, name=person.name)]
 
     done = await host.service.reseat(live.id, seat, person.user_id, person.name, receipt, rows)
-    if isinstance(done, LobbyRefusal) or done is None:
-        return await say(host, query, "tap-old")
-    host.offered.discard((live.id, seat, leaver))
-    return await say(host, query, "lobby-seated")
+    if isinstance(done, Lobby):
+        host.offered.discard((live.id, seat, leaver))
+    told = await seat_answer(host, live.lobby, person.user_id, done)
+    return await say(host, query, told.key, **told.args)
 
 
 @router.callback_query(SeatTap.filter(F.wish == "bot"))

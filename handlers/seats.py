@@ -1,4 +1,4 @@
-"""Taking a seat: from the lobby's button, by a command, or from the private chat."""
+"""Taking a seat: from the lobby's button, by a command, from the private chat, or in mid-game."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -22,13 +22,32 @@ async def take_seat(host: Host, live: Live, user_id: int, receipt: str) -> SeatA
     group = await host.directory.group(live.lobby.chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
-    elsewhere = [table for table in await host.service.tables_of(user_id) if table.id != live.id]
-    if elsewhere and not group.several_tables:
-        other = await host.directory.group(elsewhere[0].lobby.chat_id)
-        return SeatAnswer("lobby-no-elsewhere", {"group": other.title})
     person = await host.directory.person(user_id)
     done = await host.service.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt)
+    return await seat_answer(host, live.lobby, user_id, done)
+
+
+async def why_not_seated(host: Host, opened: Lobby, user_id: int) -> SeatAnswer:
+    """The table is open, and whoever opened it does not sit at it."""
+    if user_id in (await host.directory.group(opened.chat_id)).kept_away:
+        return SeatAnswer("lobby-no-kept-away")
+    return await sits_elsewhere(host, opened, user_id)
+
+
+async def seat_answer(host: Host, lobby: Lobby, user_id: int, done: Lobby | LobbyRefusal | None) -> SeatAnswer:
+    if done is LobbyRefusal.ELSEWHERE:
+        return await sits_elsewhere(host, lobby, user_id)
     return SeatAnswer(answer_key(done, SEATED))
+
+
+async def sits_elsewhere(host: Host, lobby: Lobby, user_id: int) -> SeatAnswer:
+    """At which table: for this person's eyes only, the group it stands in is nobody else's business."""
+    other = await host.service.elsewhere(user_id, lobby.id)
+    if other is None:
+        return SeatAnswer("seat-try-again")  # has stood up there in this very moment
+    if other.chat_id == lobby.chat_id:
+        return SeatAnswer("seat-elsewhere-here")
+    return SeatAnswer("lobby-no-elsewhere", {"group": (await host.directory.group(other.chat_id)).title})
 
 
 def answer_key(done: Lobby | LobbyRefusal | None, fine: str) -> str:

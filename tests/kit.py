@@ -52,10 +52,10 @@ class Scene:
         self.table = game.table
 
     def does(
-        self, actor: int, verb: Verb, *seats: int, value: int | None = None, consent: bool = False
+        self, actor: int, verb: Verb, *seats: int, value: int | None = None, consent: bool = False, note: str = ""
     ) -> "Scene":
         """An accepted command."""
-        command = Command(actor, verb, seats, value, consent=consent)
+        command = Command(actor, verb, seats, value, consent=consent, note=note)
         rejected = perform(self.game, command)
         assert rejected is None, f"{command} was refused: {rejected}"
         return self
@@ -68,14 +68,17 @@ class Scene:
         value: int | None = None,
         consent: bool = False,
         step: int | None = None,
+        note: str = "",
     ) -> Reason:
         """Why a command is refused."""
-        rejected = perform(self.game, Command(actor, verb, seats, value, step, consent))
+        rejected = perform(self.game, Command(actor, verb, seats, value, step, consent, note))
         assert rejected is not None, f"{actor}: {verb} {seats} was accepted"
         return rejected.reason
 
-    def judge(self, verb: Verb, *seats: int, value: int | None = None, consent: bool = False) -> "Scene":
-        return self.does(JUDGE, verb, *seats, value=value, consent=consent)
+    def judge(
+        self, verb: Verb, *seats: int, value: int | None = None, consent: bool = False, note: str = ""
+    ) -> "Scene":
+        return self.does(JUDGE, verb, *seats, value=value, consent=consent, note=note)
 
     def expire(self, times: int = 1) -> "Scene":
         for _ in range(times):
@@ -237,7 +240,7 @@ def _votes_now(state: State, seat: int, offer: Offer) -> bool:
     return offer.verb is not Verb.VOTE or not offer.seats or _split_vote(state, seat) in offer.seats
 
 
-ABOUT_SEATS = (Verb.FOUL, Verb.OFFENCE, Verb.DISQUALIFY, Verb.BONUS, Verb.PENALTY)
+ABOUT_SEATS = (Verb.FOUL, Verb.PARDON, Verb.OFFENCE, Verb.DISQUALIFY, Verb.BONUS, Verb.PENALTY, Verb.CORRECT)
 ABOUT_THE_GAME = (Verb.PAUSE, Verb.RESUME, Verb.HOLD, Verb.NEXT, Verb.UNDO, Verb.REPEAT)
 
 
@@ -249,14 +252,14 @@ def judge_command(dice: Random, state: State) -> Command:
     over = table.step is StepName.OVER
     if not over and dice.random() < 0.5:
         return Command(JUDGE, dice.choice(ABOUT_THE_GAME))
-    verb = dice.choices(ABOUT_SEATS, weights=(0, 0, 0, 4, 1) if over else (8, 4, 2, 1, 1))[0]
+    verb = dice.choices(ABOUT_SEATS, weights=(0, 0, 0, 0, 4, 1, 1) if over else (8, 1, 4, 2, 1, 1, 1))[0]
     seat = dice.randint(1, table.size)
     if table.words or table.step in (StepName.LAST_WORD, StepName.BEST_MOVE):
         seat = dice.choice((seat, table.speaker, *table.words))
     value = None
     if verb is Verb.BONUS:
         value = dice.choice((10, 30, 50, 90, 100))
-    elif verb is Verb.PENALTY:
+    elif verb in (Verb.PENALTY, Verb.CORRECT):
         value = dice.choice((-20, -40))
     note = dice.choice(("", "S3 6.1.4"))
     return Command(JUDGE, verb, (seat,), value, None, dice.random() < 0.3, note)

@@ -2,7 +2,11 @@
 
 import pytest
 
-from engine import CLOCK, JUDGE, NO, YES, Position, Reason, StepName, Verb, legal, replay
+from engine import CLOCK, JUDGE, NO, RULESETS, YES, Position, Reason, StepName, Verb, game_points, legal, replay
+from engine.clauses import LEFT_THE_TABLE, S1, S3, Clause, code_of, find_clause
+from engine.events import FoulGiven
+from engine.record import read_record, replay_record, write_record
+from engine.rules import RuleSet
 from engine.state import MOST_UNDONE
 from tests.kit import scene
 
@@ -145,7 +149,7 @@ def test_the_latest_of_very_many_penalties_can_be_taken_back_one_by_one() -> Non
         at.judge(Verb.PENALTY, 3, value=-20)
     assert at.state == replay(at.game.journal)
     assert len(at.state.before_judge) == MOST_UNDONE
-    assert all(then.before_judge == () for then in at.state.before_judge)
+    assert all(undoable.before.before_judge == () for undoable in at.state.before_judge)
     for _ in range(MOST_UNDONE):
         at.judge(Verb.UNDO)
     assert len(at.table.penalties) == 600 - MOST_UNDONE
@@ -242,3 +246,106 @@ def test_a_fourth_foul_by_offences_removes() -> None:
 def test_what_nobody_may_say_under_these_rules_is_refused_to_the_judge() -> None:
     """`claim` belongs to the club rules, where a best move can be forfeited by it."""
     assert scene(position=Position(day=1)).refuses(JUDGE, Verb.CLAIM, 3)
+
+
+def test_an_offence_names_its_clause_by_day_and_by_night() -> None:
+    for ruleset, by_day, by_night in (
+        ("fiim", "6.6.1", "6.7.6"),
+        ("fiim-2025", "6.1.4", "6.2.2"),
+    ):
+        foul = {"offences": "foul"}
+        at = scene(ruleset, Position(day=1), options=foul).judge(Verb.OFFENCE, 3)
+        assert at.game.journal[-1] == FoulGiven(3, by_day, by_bot=True)
+        at = scene(ruleset, Position(day=1, at_night=True), options=foul).judge(Verb.OFFENCE, 3)
+        assert at.game.journal[-1] == FoulGiven(3, by_night, by_bot=True)
+
+
+# --- a foul less --------------------------------------------------------------------------------------------
+
+
+def test_a_pardon_takes_a_foul_and_the_silence_that_it_owed() -> None:
+    at = scene(position=Position(day=1, fouls=((2, 2),))).judge(Verb.FOUL, 2).judge(Verb.PAUSE).judge(Verb.RESUME)
+    assert at.refuses(JUDGE, Verb.UNDO) is Reason.WRONG_STEP
+    at.judge(Verb.PARDON, 2).does(1, Verb.PASS)
+    assert (at.table.fouls[2], at.table.silent) == (2, False)
+    at.judge(Verb.FOUL, 2).until(StepName.NIGHT).until(StepName.SPEECH)
+    assert (at.table.speaker, at.table.silent) == (2, True)
+
+
+def test_a_pardon_of_one_of_two_fouls_and_back() -> None:
+    at = scene(position=Position(day=1, fouls=((2, 2),))).judge(Verb.PARDON, 2)
+    assert at.table.fouls[2] == 1
+    at.judge(Verb.UNDO)
+    assert at.table.fouls[2] == 2
+
+
+def test_who_has_no_fouls_or_has_left_is_not_pardoned() -> None:
+    at = scene(position=Position(day=1, fouls=((2, 3),)))
+    assert at.refuses(JUDGE, Verb.PARDON, 3) is Reason.BAD_TARGET
+    at.judge(Verb.FOUL, 2)
+    assert at.refuses(JUDGE, Verb.PARDON, 2) is Reason.NOT_PLAYING
+
+
+# --- the protocol -------------------------------------------------------------------------------------------
+
+
+def test_before_the_end_there_is_no_protocol_to_close_or_to_correct() -> None:
+    at = scene(position=Position(day=1))
+    assert at.refuses(JUDGE, Verb.CLOSE) is Reason.WRONG_STEP
+    assert at.refuses(JUDGE, Verb.CORRECT, 3, value=-20) is Reason.WRONG_STEP
+
+
+def test_a_closed_protocol_is_only_corrected_and_only_with_a_reason() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.TEAM_LOSS, 4).judge(Verb.PENALTY, 3, value=-20)
+    at.judge(Verb.CLOSE)
+    for verb, value in ((Verb.BONUS, 10), (Verb.PENALTY, -20)):
+        assert at.refuses(JUDGE, verb, 1, value=value) is Reason.NOT_ALLOWED
+    assert at.refuses(JUDGE, Verb.UNDO) is Reason.NOT_ALLOWED
+    assert at.refuses(JUDGE, Verb.CLOSE) is Reason.ALREADY_DONE
+    assert at.refuses(JUDGE, Verb.CORRECT, 3, value=20) is Reason.BAD_VALUE
+    before = game_points(at.state)[2].total
+    at.judge(Verb.CORRECT, 3, value=20, note="the penalty was  seat 4's")
+    assert game_points(at.state)[2].total == before + 20
+    assert at.table.corrections == ((3, 20, "the penalty was seat 4's"),)
+
+
+@pytest.mark.parametrize("value", [None, 301, -301])
+def test_a_correction_has_its_bounds(value: int | None) -> None:
+    at = scene(position=Position(day=1)).judge(Verb.TEAM_LOSS, 4)
+    assert at.refuses(JUDGE, Verb.CORRECT, 3, value=value, note="why") is Reason.BAD_VALUE
+
+
+def test_what_the_judge_did_after_the_game_is_written_and_replays() -> None:
+    at = scene(position=Position(day=1)).judge(Verb.FOUL, 5, note="6.1.4").judge(Verb.PARDON, 5, note="mistake")
+    at.judge(Verb.TEAM_LOSS, 4).judge(Verb.BONUS, 1, value=90, consent=True).judge(Verb.CLOSE)
+    at.judge(Verb.CORRECT, 1, value=-90, note="no consent # after all").judge(
+        Verb.CORRECT, 2, value=0, note="late"
+    )
+    again = replay_record(read_record(write_record(at.game.journal)))
+    assert (again.failure, list(again.journal)) == (None, at.game.journal)
+
+
+# --- the clauses --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_every_punishment_has_clauses_to_choose_from(ruleset: RuleSet) -> None:
+    clauses = ruleset.clauses
+    verbs = {Verb.FOUL, Verb.DISQUALIFY, Verb.TEAM_LOSS} | ({Verb.PENALTY} if ruleset.scoring.penalties else set())
+    assert set(clauses) == verbs
+    for verb, listed in clauses.items():
+        assert len({(clause.code, clause.points) for clause in listed}) == len(listed), verb
+        for clause in listed:
+            found = find_clause(clauses, verb, clause.code)
+            assert found is not None
+            assert found.id == clause.id
+    penalties = {clause.points for clause in clauses.get(Verb.PENALTY, ())}
+    assert penalties == set(ruleset.scoring.penalties)
+
+
+def test_a_clause_is_found_by_its_name_where_another_verb_has_it() -> None:
+    assert code_of(S3, LEFT_THE_TABLE) == "6.2.3"
+    assert find_clause(S3, Verb.FOUL, "6.2.2") == Clause("night-conduct", "6.2.2")
+    assert find_clause(S3, Verb.FOUL, "some words") is None
+    assert code_of(S1, LEFT_THE_TABLE) == LEFT_THE_TABLE
+    assert code_of(S1, "night-conduct", "out-of-turn") == "1"

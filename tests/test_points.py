@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import JUDGE, Position, Reason, StepName, Verb, Winner, game_points
-from engine.points import read_points, write_points
+from engine.points import SeatPoints, read_points, write_points
 from tests.kit import SPORT, Scene, scene
 
 
@@ -306,7 +306,7 @@ def test_everything_at_once(ruleset: str) -> None:
     at.judge(Verb.DISQUALIFY, 9).judge(Verb.TEAM_LOSS, 1)
     at.judge(Verb.BONUS, 9, value=30).judge(Verb.PENALTY, 9, value=-20)
     points = game_points(at.state)[8]
-    assert points == (75, 25, 5, -20, -50)
+    assert points == SeatPoints(75, 25, 5, -20, -50)
     assert points.total == 35
 
 

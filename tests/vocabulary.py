@@ -127,8 +127,14 @@ def _speech() -> set[str]:
     )
 
 
+def _clauses() -> set[str]:
+    listed = [clauses for ruleset in RULESETS.values() for clauses in ruleset.clauses.values()]
+    return {f"clause-{clause.id}" for clauses in listed for clause in clauses} | {"clause-numbered"}
+
+
 CALLED_FOR = {
     "common.ftl": {"list-and"},
+    "clauses.ftl": _clauses(),
     "roles.ftl": _roles(),
     "rules.ftl": _rules(),
     "options.ftl": _options(),

@@ -21,23 +21,12 @@ from engine.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class File:
-    """Something to be sent along; a picture is shown at once, anything else is downloaded."""
-
-    name: str
-    content: bytes
-    is_picture: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
     text: str
     keyboard: InlineKeyboardMarkup | None = None
     protected: bool = False
     """Cannot be forwarded or saved."""
     effect: str = ""
-    file: File | None = None
-    """The text is then its caption."""
 
 
 class Scene:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Any
 
 import structlog
@@ -10,8 +10,8 @@ from sqlalchemy import Executable, Row, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store.outage import InDoubt, is_outage
-from bot.store.work import Work, changes, merged
+from bot.store.outage import InDoubt, is_clash, is_outage
+from bot.store.work import REVISION, Work, changes, merged
 
 log = structlog.get_logger()
 
@@ -26,7 +26,7 @@ READERS_WAIT = 30.0
 
 
 class Conflict(Exception):
-    """Something of this work is there already: a receipt, or an event of that number."""
+    """Something of this work is there already (a receipt, an event of that number), or not as it was read."""
 
 
 class StoreClosed(Exception):
@@ -61,6 +61,10 @@ class Database:
         """The database cannot be reached; whoever wants something waits."""
         self.on_away: Callable[[BaseException], None] = _nobody
         """Told once when it begins, so that the clocks can stand meanwhile."""
+        self.shared = self.dialect == "postgresql"
+        """Other processes may change the same rows."""
+        self.herald: Callable[[Iterable[Work]], str] = _no_news
+        """What to tell the other processes of a commit."""
         if self.dialect == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
 
@@ -131,10 +135,11 @@ class Database:
                     await _drop(connection)
                     connection = None
                     units = [unit for unit in units if not unit[1].done()]
-                    if self._closing or not is_outage(failure):
+                    clash = is_clash(failure)
+                    if self._closing or not (clash or is_outage(failure)):
                         _fail(units, failure)
                         break
-                    if not self.away:
+                    if not self.away and not clash:
                         log.error("the database is away", why=_why(failure))
                         self.away = True
                         self.on_away(failure)
@@ -154,7 +159,7 @@ class Database:
         try:
             await self._run(connection, units)
         except Exception as failure:
-            if is_outage(failure):
+            if is_outage(failure) or is_clash(failure):
                 raise
             await connection.rollback()
             self._doubt.forget()
@@ -169,12 +174,17 @@ class Database:
         for run in merged((work for work, _ in units), self._changes):
             statement = self._changes[run.name].statement
             await connection.execute(statement, run.rows if len(run.rows) > 1 else run.rows[0])
-        await self._doubt.begin(connection, units)
+        await self._doubt.begin(connection, units, self.herald(work for work, _ in units))
         await connection.commit()
         self._doubt.forget()
         self.commits += 1
         for unit in units:
             _succeed(unit)
+
+
+def _no_news(_: Iterable[Work]) -> str:
+    """Nobody else is there."""
+    return ""
 
 
 def _nobody(_: BaseException) -> None:
@@ -193,10 +203,9 @@ def _fail(units: Sequence[Unit], failure: BaseException) -> None:
 
 
 def _as_conflict(failure: Exception) -> Exception:
-    """A row that is there already; a missing value is a mistake of ours and stays what it is."""
-    if isinstance(failure, IntegrityError) and "unique" in str(failure.orig).lower():
-        return Conflict(str(failure.orig))
-    return failure
+    """A row that is there already, or not as it was; a missing value is a mistake of ours and stays what it is."""
+    words = str(failure.orig).lower() if isinstance(failure, IntegrityError) else ""
+    return Conflict(words) if "unique" in words or REVISION in words else failure
 
 
 def _why(failure: BaseException) -> str:

@@ -6,8 +6,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-AGAIN = frozenset({"40001", "40P01", "53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
-"""PostgreSQL: shut down, starting up, too many clients, deadlock. Class 08 is the connection itself."""
+AGAIN = frozenset({"53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
+"""PostgreSQL: shut down, starting up, too many clients. Class 08 is the connection itself."""
+CLASH = frozenset({"40001", "40P01"})
+"""Two processes stood in each other's way, and this one gave way."""
 LOCKED = ("database is locked", "database table is locked")
 CLOSED = ("connection is closed", "connection was closed", "connection has been closed", "closed in the middle")
 
@@ -27,7 +29,16 @@ def is_outage(failure: BaseException) -> bool:
     return any(sign in words for sign in (*LOCKED, *CLOSED))
 
 
+def is_clash(failure: BaseException) -> bool:
+    """Will the same attempt succeed at once?"""
+    cause = getattr(failure, "orig", None) or failure
+    return getattr(cause, "sqlstate", None) in CLASH
+
+
 NUMBER = text("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)")
+CHANNEL = "omerta"
+"""On which the processes that share a database tell each other what they have changed."""
+NUMBER_AND_NEWS = text(f"SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint), pg_notify('{CHANNEL}', :news)")
 STATUS = text("SELECT pg_xact_status(CAST(CAST(:number AS text) AS xid8))")
 NEWEST = text("SELECT CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)")
 
@@ -44,10 +55,11 @@ class InDoubt:
         self._number: int | None = None
         self.units: list[Any] = []
 
-    async def begin(self, connection: AsyncConnection, units: list[Any]) -> None:
-        """Right before the commit."""
+    async def begin(self, connection: AsyncConnection, units: list[Any], news: str = "") -> None:
+        """Right before the commit, with which the news goes out."""
         if self._asks:
-            self._number = (await connection.execute(NUMBER)).scalar_one()
+            asked = await connection.execute(NUMBER_AND_NEWS if news else NUMBER, {"news": news} if news else {})
+            self._number = asked.one()[0]
             self.units = units
 
     def forget(self) -> None:

@@ -1,8 +1,16 @@
-"""The tables. Times are integer milliseconds; everything structured is JSON in a text column."""
+"""The tables. Times are integer milliseconds; everything structured is JSON in a text column.
+
+`revision` counts the changes of a row where several processes share a database (`guard_…` in `work`).
+"""
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, PrimaryKeyConstraint, Table, Text
 
 metadata = MetaData()
+
+
+def _revision() -> Column[int]:
+    return Column("revision", Integer, nullable=False, server_default="0")
+
 
 games = Table(
     "games",
@@ -13,6 +21,7 @@ games = Table(
     Column("phase", Text, nullable=False),
     Column("lobby", Text, nullable=False),
     Column("changed_ms", BigInteger, nullable=False),
+    _revision(),
     Index("games_by_chat", "chat_id", "phase"),
     Index("games_by_phase", "phase"),
 )
@@ -80,6 +89,7 @@ groups = Table(
     metadata,
     Column("chat_id", BigInteger, primary_key=True),
     Column("data", Text, nullable=False),
+    _revision(),
 )
 
 people = Table(
@@ -87,6 +97,7 @@ people = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True),
     Column("data", Text, nullable=False),
+    _revision(),
 )
 
 mutes = Table(

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Executable, Table, Text, bindparam, delete, func, insert, update
+from sqlalchemy import BigInteger, Executable, Integer, Table, Text, bindparam, case, delete, func, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store import schema
 
 Values = dict[str, Any]
+REVISION = "revision"
+HELD = (schema.games.name, schema.groups.name, schema.people.name)
+"""Tables whose rows are held against other processes, in the order in which that is done."""
 
 
 class Work:
@@ -31,6 +35,9 @@ class Change:
     table: str
     key: tuple[str, ...] = ()
     """The parameters that say which row it touches; none: it may touch any."""
+    locks: bool = False
+    """Holds its row against other processes until the commit: always in the same order, or two would wait for
+    each other."""
 
 
 def _add(table: Table) -> Change:
@@ -38,12 +45,46 @@ def _add(table: Table) -> Change:
 
 
 def _put(dialect: str, table: Table) -> Change:
-    """Insert, or overwrite the row that is there."""
+    """Insert, or overwrite the row that is there. Its revision only grows, by a guard."""
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert
     statement = make(table)
-    rest = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
+    rest = {
+        column.name: statement.excluded[column.name]
+        for column in table.columns
+        if not column.primary_key and column.name != REVISION
+    }
     key = _key(table)
     return Change(statement.on_conflict_do_update(index_elements=key, set_=rest), table.name, key)
+
+
+def _guard(table: Table, name: str) -> Change:
+    """The row is as it was read, or nothing of this work is stored: no revision is no value for the column."""
+    (key,) = table.primary_key
+    old = bindparam("known", type_=Integer)
+    next_one = case((table.c[REVISION] == old, old + 1))
+    statement = update(table).where(key == bindparam(name)).values({REVISION: next_one})
+    return Change(statement, table.name, (name,), locks=True)
+
+
+def _touch_games() -> Change:
+    """Whoever has read a running game before reads it again."""
+    games = schema.games.c
+    return Change(
+        update(schema.games).where(games.phase == "playing").values({REVISION: games[REVISION] + 1}),
+        schema.games.name,
+    )
+
+
+def _credit_clocks() -> Change:
+    """As if no clock had run for so long."""
+    clocks, now = schema.clocks.c, bindparam("now", type_=BigInteger)
+    later = clocks.runs_since + bindparam("lost", type_=BigInteger)
+    return Change(
+        update(schema.clocks).where(clocks.runs_since.is_not(None)).values(
+            runs_since=case((later < now, later), else_=now)
+        ),
+        schema.clocks.name,
+    )  # fmt: skip
 
 
 def _drop(table: Table, **where: str) -> Change:
@@ -74,6 +115,8 @@ def changes(dialect: str) -> Mapping[str, Change]:
     """Everything that can happen to the store."""
     s = schema
     return {
+        "guard_game": _guard(s.games, "game"),
+        "touch_games": _touch_games(),
         "put_game": _put(dialect, s.games),
         "move_games": _move(s.games),
         "drop_game": _drop(s.games, id="game"),
@@ -83,6 +126,7 @@ def changes(dialect: str) -> Mapping[str, Change]:
         ),
         "add_event": _add(s.events),
         "drop_events_of": _drop(s.events, game_id="game"),
+        "credit_clocks": _credit_clocks(),
         "put_clock": _put(dialect, s.clocks),
         "drop_clock": _drop(s.clocks, game_id="game"),
         "put_slot": _put(dialect, s.slots),
@@ -94,7 +138,11 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "drop_rows_of": _drop(s.outbox, chat_id="chat"),
         "drop_rows_of_game": _drop(s.outbox, game_id="game"),
         "move_rows": _move(s.outbox),
+        "guard_group": _guard(s.groups, "chat"),
+        "add_group": _add(s.groups),
         "put_group": _put(dialect, s.groups),
+        "guard_person": _guard(s.people, "user"),
+        "add_person": _add(s.people),
         "put_person": _put(dialect, s.people),
         "drop_person": _drop(s.people, user_id="user"),
         "put_mute": _put(dialect, s.mutes),
@@ -148,12 +196,21 @@ class _Order:
 def merged(works: Iterable[Work], known: Mapping[str, Change]) -> Iterator[Run]:
     """As few statements as possible, with the effect of doing all the works one after the other.
 
-    Tables know nothing of each other, so only what happens to the same row must keep its order.
+    Tables know nothing of each other, so only what happens to the same row must keep its order. Those whose
+    rows are held come first.
     """
     tables: dict[str, _Order] = {}
     for work in works:
         for name, values in work.parts:
             change = known[name]
             tables.setdefault(change.table, _Order()).take(name, values, change.key)
-    for order in tables.values():
-        yield from order.runs
+    for table in sorted(tables, key=_when_held):
+        for run in tables[table].runs:
+            change = known[run.name]
+            if change.locks:
+                run.rows.sort(key=itemgetter(*change.key))
+            yield run
+
+
+def _when_held(table: str) -> int:
+    return HELD.index(table) if table in HELD else len(HELD)

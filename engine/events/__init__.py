@@ -60,13 +60,16 @@ from engine.events.course import (
 from engine.events.judging import (
     BonusGiven,
     ClaimSeen,
+    Corrected,
     Disqualified,
     Expired,
     FoulGiven,
+    FoulPardoned,
     HoldSet,
     OffenceSeen,
     Paused,
     PenaltyGiven,
+    ProtocolClosed,
     Resumed,
     StepEnded,
     StepReleased,
@@ -133,12 +136,15 @@ Event = (
     | Surrendered
     | Expired
     | FoulGiven
+    | FoulPardoned
     | Disqualified
     | TeamLost
     | OffenceSeen
     | ClaimSeen
     | BonusGiven
     | PenaltyGiven
+    | ProtocolClosed
+    | Corrected
     | Paused
     | Resumed
     | HoldSet
@@ -176,11 +182,15 @@ ACTS: frozenset[type] = frozenset(
         StepReleased,
         StepEnded,
         StepRepeated,
+        ProtocolClosed,
+        Corrected,
     }
 )
 """Acts that make an earlier judge's action final: it can no longer be undone."""
 
-JUDGE_ACTS: frozenset[type] = frozenset({FoulGiven, Disqualified, TeamLost, BonusGiven, PenaltyGiven})
+JUDGE_ACTS: frozenset[type] = frozenset(
+    {FoulGiven, FoulPardoned, Disqualified, TeamLost, BonusGiven, PenaltyGiven}
+)
 """What `undo` can take back."""
 
 __all__ = [
@@ -201,6 +211,7 @@ __all__ = [
     "CardsShown",
     "ClaimSeen",
     "CopySet",
+    "Corrected",
     "DayBroke",
     "Disqualified",
     "DoomVoted",
@@ -208,6 +219,7 @@ __all__ = [
     "Expired",
     "Extended",
     "FoulGiven",
+    "FoulPardoned",
     "Freed",
     "GameEnded",
     "HandRaised",
@@ -228,6 +240,7 @@ __all__ = [
     "Paused",
     "PenaltyGiven",
     "PositionSet",
+    "ProtocolClosed",
     "ReadySaid",
     "ResultSettled",
     "Resumed",

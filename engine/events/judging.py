@@ -14,6 +14,13 @@ class FoulGiven(NamedTuple):
     """Follows from an offence that the bot saw itself."""
 
 
+class FoulPardoned(NamedTuple):
+    """One foul less."""
+
+    seat: int
+    note: str = ""
+
+
 class Disqualified(NamedTuple):
     seat: int
     note: str = ""
@@ -44,6 +51,18 @@ class PenaltyGiven(NamedTuple):
     seat: int
     points: int
     note: str = ""
+
+
+class ProtocolClosed(NamedTuple):
+    """The points of the game are complete."""
+
+
+class Corrected(NamedTuple):
+    """After the game, in the protocol only: so many points more or less, or a remark if none, and why."""
+
+    seat: int
+    points: int
+    note: str
 
 
 class Paused(NamedTuple):

@@ -12,19 +12,13 @@ from engine.record.reading import DEFAULT_ROLE
 NAMES = {CLOCK: "clock", JUDGE: "judge"}
 
 
-def write_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
+def write_record(journal: Sequence[Event]) -> str:
     """The record of a game, finished or not. It tells every card: not for a table that still plays."""
     opened = journal[0]
     if not isinstance(opened, ev.Opened):
         raise ValueError("a journal begins with the opening of the table")
-    called = [f"name {seat} {_one_line(name)}" for seat, name in enumerate(names, start=1)]
-    lines = [*_header(opened, journal), *called, "", *_body(journal)]
+    lines = [*_header(opened, journal), "", *_body(journal)]
     return "\n".join(lines) + "\n"
-
-
-def _one_line(name: str) -> str:
-    """A name as a record can hold it: `#` begins a comment."""
-    return " ".join(name.split()).replace("#", "＃") or "?"
 
 
 def _header(opened: ev.Opened, journal: Sequence[Event]) -> Iterator[str]:
@@ -108,6 +102,8 @@ def _judge_action(event: Event) -> str:
     match event:
         case ev.FoulGiven(seat, note, by_bot):
             return "" if by_bot else _line(JUDGE, Verb.FOUL, seat) + _comment(note)
+        case ev.FoulPardoned(seat, note):
+            return _line(JUDGE, Verb.PARDON, seat) + _comment(note)
         case ev.Disqualified(seat, note):
             return _line(JUDGE, Verb.DISQUALIFY, seat) + _comment(note)
         case ev.TeamLost(seat, note):
@@ -121,6 +117,10 @@ def _judge_action(event: Event) -> str:
             return _line(JUDGE, Verb.BONUS, seat, write_points(points), *agreed)
         case ev.PenaltyGiven(seat, points, note):
             return _line(JUDGE, Verb.PENALTY, seat, write_points(points)) + _comment(note)
+        case ev.Corrected(seat, points, note):
+            return _line(JUDGE, Verb.CORRECT, seat, write_points(points)) + _comment(note)
+        case ev.ProtocolClosed():
+            return _line(JUDGE, Verb.CLOSE)
         case ev.Paused():
             return _line(JUDGE, Verb.PAUSE)
         case ev.Resumed():

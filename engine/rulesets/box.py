@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from math import ceil
 
+from engine import clauses
 from engine.catalogue import (
     ADMIRE,
     ARREST,
@@ -252,6 +253,7 @@ BOX = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=NO_POINTS,
+    clauses=clauses.S2,  # the box has none
     ending=box_ending,
     day_opens_with=StepName.DISCUSSION,
     last_words=frozenset(),

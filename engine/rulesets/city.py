@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from engine import clauses
 from engine.catalogue import (
     CITY_DOCTOR,
     CITY_DON,
@@ -140,6 +141,7 @@ CITY = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
+    clauses=clauses.S1,  # warnings and removals
     ending=city_ending,
     day_opens_with=StepName.SPEECH,
     last_words=frozenset({Way.VOTED, Way.LIFTED, Way.SHOT}),

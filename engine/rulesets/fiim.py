@@ -1,5 +1,6 @@
 """`fiim`: the official sport rules, older edition (S0), with its geographic options switched on."""
 
+from engine import clauses
 from engine.ending import sport_ending
 from engine.events import StepName
 from engine.options import (
@@ -15,7 +16,7 @@ from engine.options import (
     TieAtThreeOrFour,
     Unvoted,
 )
-from engine.points import BonusPlaces, Scoring
+from engine.points import BonusPlaces, Criterion, Scoring
 from engine.rules import RuleSet
 from engine.rulesets import sport
 from engine.steps.anytime import IN_TIME_OUT
@@ -66,6 +67,16 @@ SCORING = Scoring(
     bonus=BonusPlaces(winners=(100, 50), losers=(50,)),  # 8.4
     penalties=(),
     larger_of_bonus_and_best_move=False,
+    coefficient=True,  # 8.5
+    discipline_is_additional=True,  # 8.2.4
+    ranking=(
+        Criterion.POINTS,
+        Criterion.ADDITIONAL,  # 8.6.1
+        Criterion.WINS,  # 8.6.2
+        Criterion.WINS_AS_LEADER,  # 8.6.3
+        Criterion.FIRST_DEATHS,  # 8.6.4
+        Criterion.LOT,  # 8.6.5
+    ),
 )
 
 FIIM = RuleSet(
@@ -81,6 +92,7 @@ FIIM = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
+    clauses=clauses.S0,  # 5-6
     ending=sport_ending,  # 1.4
     day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,

@@ -1,5 +1,6 @@
 """`fiim-2025`: the official sport rules, edition 20250105 (S3)."""
 
+from engine import clauses
 from engine.ending import sport_ending
 from engine.events import StepName
 from engine.options import (
@@ -15,7 +16,7 @@ from engine.options import (
     TieAtThreeOrFour,
     Unvoted,
 )
-from engine.points import BonusSteps, Scoring
+from engine.points import BonusSteps, Criterion, Scoring
 from engine.rules import RuleSet
 from engine.rulesets import sport
 from engine.steps.anytime import IN_TIME_OUT
@@ -75,6 +76,15 @@ SCORING = Scoring(
     ),
     penalties=(-20, -40),  # 7.4
     larger_of_bonus_and_best_move=True,  # 7.3.7
+    ranking=(
+        Criterion.POINTS,  # 8.1
+        Criterion.ADDITIONAL,  # 8.1.1
+        Criterion.FEWER_PENALTIES,  # 8.1.2
+        Criterion.FIRST_DEATHS,  # 8.1.3
+        Criterion.WINS_AS_SHERIFF,  # 8.1.4
+        Criterion.WINS_AS_DON,  # 8.1.5
+        Criterion.REGISTRATION,  # 8.1.6
+    ),
     reads=frozenset({"compensation_max"}),  # 7.5, over a distance
 )
 
@@ -91,6 +101,7 @@ FIIM_2025 = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
+    clauses=clauses.S3,  # 6.1-6.3, 7.4
     ending=sport_ending,  # 1.4
     day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,

@@ -272,7 +272,7 @@ def _store_waiting(folder: str, live: Any, journal: list[str]) -> None:
     with sqlite3.connect(Path(folder) / "o.db") as file:
         file.execute("PRAGMA synchronous=OFF")
         file.executemany(
-            "INSERT INTO games VALUES (?, ?, 0, 'playing', ?, 0)",
+            "INSERT INTO games VALUES (?, ?, 0, 'playing', ?, 0, 0)",
             [(name, -n - 1, json.dumps(data | {"id": name}, ensure_ascii=False)) for n, name in enumerate(names)],
         )
         file.executemany(

@@ -19,7 +19,9 @@ Part = tuple[str, dict[str, Any]]
 
 CHATS = st.sampled_from([-3, -2, -1, 1, 2**52])
 SMALL = st.integers(1, 3)
+REVISIONS = st.integers(0, 1)
 GAMES = st.sampled_from(["g", "h"])
+PHASES = st.sampled_from(["", "open", "playing"])
 TEXTS = st.sampled_from(["", "a", "A", "«ё» 🎭", '{"a":[1]}'])
 
 
@@ -32,7 +34,9 @@ def change(name: str, /, **values: st.SearchStrategy[Any]) -> st.SearchStrategy[
 
 
 PARTS = st.one_of(
-    change("put_game", id=GAMES, chat_id=CHATS, thread_id=SMALL, phase=TEXTS, lobby=TEXTS, changed_ms=SMALL),
+    change("put_game", id=GAMES, chat_id=CHATS, thread_id=SMALL, phase=PHASES, lobby=TEXTS, changed_ms=SMALL),
+    change("guard_game", game=GAMES, known=REVISIONS),
+    change("touch_games"),
     change("move_games", old=CHATS, new=CHATS),
     change("drop_game", game=GAMES),
     change("drop_events_of", game=GAMES),
@@ -43,6 +47,7 @@ PARTS = st.one_of(
     change("drop_old_receipts", before=SMALL),
     change("add_event", game_id=GAMES, version=st.integers(1, 9), payload=TEXTS, at_ms=SMALL, author=CHATS,
            receipt=TEXTS),
+    change("credit_clocks", lost=SMALL, now=SMALL),
     change("put_clock", game_id=GAMES, step=SMALL, left_ms=SMALL, runs_since=st.none() | SMALL, under_ms=SMALL,
            waits=st.booleans()),
     change("drop_clock", game=GAMES),
@@ -54,7 +59,11 @@ PARTS = st.one_of(
     change("drop_row", row=SMALL),
     change("drop_rows_of", chat=CHATS),
     change("move_rows", old=CHATS, new=CHATS),
+    change("guard_group", chat=CHATS, known=REVISIONS),
+    change("add_group", chat_id=CHATS, data=TEXTS),
     change("put_group", chat_id=CHATS, data=TEXTS),
+    change("guard_person", user=CHATS, known=REVISIONS),
+    change("add_person", user_id=CHATS, data=TEXTS),
     change("put_person", user_id=CHATS, data=TEXTS),
     change("drop_person", user=CHATS),
     change("put_mute", chat_id=CHATS, user_id=SMALL, game_id=GAMES, until_ms=SMALL, former=TEXTS),

@@ -48,3 +48,9 @@ class VirtualClock:
                 waker.set_result(None)
         await self.settle()
         return True
+
+    async def on_to(self, moment: int) -> None:
+        """Let it become this late, whoever waits for what on the way."""
+        while await self.step(moment):
+            pass
+        self._now = max(self._now, moment)

@@ -1,0 +1,64 @@
+"""Who stands where: points, and what decides between equals (S0 8.6, S3 8.1)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from engine.distance import Tally
+from engine.points import Criterion
+from engine.rulesets import RULESETS
+
+BEST_FIRST: Mapping[Criterion, Callable[[Tally], int]] = {
+    Criterion.POINTS: lambda tally: tally.points,
+    Criterion.ADDITIONAL: lambda tally: tally.additional,
+    Criterion.FEWER_PENALTIES: lambda tally: tally.penalties,  # nought or less: the largest is the fewest
+    Criterion.WINS: lambda tally: tally.wins,
+    Criterion.WINS_AS_LEADER: lambda tally: tally.wins_as_leader,
+    Criterion.FIRST_DEATHS: lambda tally: tally.first_deaths,
+    Criterion.WINS_AS_SHERIFF: lambda tally: tally.wins_as_sheriff,
+    Criterion.WINS_AS_DON: lambda tally: tally.wins_as_don,
+}
+"""By what is in the tally itself; the largest stands first."""
+
+
+class Place(NamedTuple):
+    place: int
+    tally: Tally
+    decided_by: Criterion | None
+    """What has put this player behind the one before; none for the first."""
+
+
+def rank(ruleset: str, registered: Sequence[str], tallies: Mapping[str, Tally], seed: str) -> tuple[Place, ...]:
+    """The table of a tournament, with those who have not played yet; `registered` in the order of registration."""
+    criteria = RULESETS[ruleset].scoring.ranking
+    when = {player: number for number, player in enumerate(registered)}
+    if len(when) < len(registered):
+        raise ValueError("somebody is registered twice")
+    if unknown := set(tallies) - set(when):
+        raise ValueError(f"played without registration: {', '.join(sorted(unknown))}")
+
+    def key(tally: Tally) -> tuple[int, ...]:
+        return tuple(_value(criterion, tally, when, seed) for criterion in criteria)
+
+    keyed = sorted((key(tally), tally) for tally in (tallies.get(one, Tally(one)) for one in registered))
+    placed = []
+    above: tuple[int, ...] = ()
+    for place, (own, tally) in enumerate(keyed, start=1):
+        decided = next((c for c, a, b in zip(criteria, above, own, strict=False) if a != b), None)
+        placed.append(Place(place, tally, decided))
+        above = own
+    return tuple(placed)
+
+
+def _value(criterion: Criterion, tally: Tally, when: Mapping[str, int], seed: str) -> int:
+    """Smaller is better."""
+    if criterion is Criterion.REGISTRATION:
+        return when[tally.player]
+    if criterion is Criterion.LOT:
+        return lot(seed, tally.player)
+    return -BEST_FIRST[criterion](tally)
+
+
+def lot(seed: str, player: str) -> int:
+    """The number that a player draws; anybody can draw it again with the tournament's seed."""
+    return int.from_bytes(sha256(f"lot\n{seed}\n{player}".encode()).digest(), "big")

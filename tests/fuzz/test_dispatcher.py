@@ -1,0 +1,53 @@
+"""Updates of every shape through the real dispatcher, at several tables at once: nothing breaks, nothing leaks.
+
+`FUZZ_UPDATES` says how many, `FUZZ_SEEDS` with which dice; a seed that fails replays by itself.
+"""
+
+import os
+
+import pytest
+from structlog.testing import capture_logs
+
+from tests.fuzz.town import Town
+from tests.fuzz.updates import Mischief
+from tests.host.oracle import in_logs
+
+UPDATES = int(os.environ.get("FUZZ_UPDATES", "2000"))
+SEEDS = [int(seed) for seed in os.environ.get("FUZZ_SEEDS", "1").split(",")]
+PAUSES = (0, 0, 0, 200, 500, 1_000, 5_000)
+
+
+async def run(seed: int, updates: int) -> Town:
+    """Stops at the first fault."""
+    town = Town(seed)
+    mischief = Mischief(town, seed)
+    await town.open()
+    for _ in range(updates):
+        await town.feed(mischief.next())
+        await town.pass_time(town.dice.choice(PAUSES))
+        if town.faults:
+            break
+    await town.close()
+    return town
+
+
+@pytest.mark.filterwarnings("ignore:Detected unknown update type")  # what aiogram says of an empty update
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_no_update_breaks_anything_or_tells_a_secret(seed: int) -> None:
+    with capture_logs() as logs:
+        town = await run(seed, UPDATES)
+    counts = town.counts
+    assert town.faults == [], f"FUZZ_SEEDS={seed} FUZZ_UPDATES={UPDATES} replays it; so far {dict(counts)}"
+    assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
+    said = [str(line) for line in logs if line["event"] != "update handled"]
+    assert [fault for language in ("ru", "uk") for fault in in_logs(said, language)] == []
+    for kind in ("forged tap", "spoilt tap", "repeated", "borrowed tap", "odd shape", "effective", "message"):
+        assert counts[kind] > UPDATES / 100, kind
+
+
+async def test_the_same_seed_is_the_same_evening() -> None:
+    with capture_logs():
+        towns = [await run(7, 150) for _ in range(2)]
+    first, second = ([(deal.id, deal.version, deal.seating) for deal in town.deals.values()] for town in towns)
+    assert first == second
+    assert towns[0].counts == towns[1].counts

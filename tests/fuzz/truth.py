@@ -1,0 +1,85 @@
+"""What is really so at every table, read off what the host stores and nothing else."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.store import Work
+from engine.codec import decode
+from engine.deciding import replay
+from engine.events import Event
+from engine.state import State, evolve
+from tests.virtual.store import InlineStore
+
+
+@dataclass
+class Deal:
+    """One table: who has held which seat, and the position, folded from the journal."""
+
+    id: str
+    chat: int = 0
+    phase: str = "open"
+    opener: int = 0
+    seating: tuple[int, ...] = ()
+    held: dict[int, set[int]] = field(default_factory=dict)
+    """All seats that a person has ever had the card of."""
+    names: dict[int, set[str]] = field(default_factory=dict)
+    """All names that a seat has ever borne."""
+    state: State | None = None
+    version: int = 0
+
+    def seat_of(self, person: int) -> int:
+        return self.seating.index(person) + 1 if person in self.seating else 0
+
+    def put(self, lobby: dict[str, Any]) -> None:
+        self.chat, self.phase, self.opener = lobby["chat_id"], lobby["phase"], lobby["opener"]
+        self.seating = tuple(lobby["seating"])
+        for seat, (person, name) in enumerate(zip(lobby["seating"], lobby["names"], strict=True), start=1):
+            self.names.setdefault(seat, set()).add(name)
+            if person:
+                self.held.setdefault(person, set()).add(seat)
+
+    def add(self, event: Event) -> None:
+        self.state = replay([event]) if self.state is None else evolve(self.state, event)
+        self.version += 1
+
+
+@dataclass
+class Change:
+    """What one piece of work did to the tables."""
+
+    events: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+
+    def __bool__(self) -> bool:
+        return bool(self.events or self.tables)
+
+
+class WatchedStore(InlineStore):
+    """Follows every commit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.deals: dict[str, Deal] = {}
+        self._since = Change()
+
+    async def commit(self, work: Work) -> None:
+        await super().commit(work)
+        for name, values in work.parts:
+            if name == "put_game":
+                deal = self.deals.setdefault(values["id"], Deal(values["id"]))
+                before = (deal.phase, deal.seating, deal.chat)
+                lobby = json.loads(values["lobby"])
+                deal.put(lobby)
+                if (deal.phase, deal.seating, deal.chat) != before or deal.phase == "open":
+                    self._since.tables.add(deal.id)
+            elif name == "add_event":
+                deal = self.deals[values["game_id"]]
+                deal.add(decode(json.loads(values["payload"])))
+                assert deal.version == values["version"], "a gap in the journal"
+                self._since.events.add(deal.id)
+
+    def changed(self) -> Change:
+        """Since the last time it was asked."""
+        found, self._since = self._since, Change()
+        return found
