@@ -48,6 +48,7 @@ from bot.trouble import OnTrouble
 from bot.waking import lay_down, wake
 from bot.words import Words
 from handlers import (
+    club,
     course,
     doctor,
     fallback,
@@ -58,6 +59,7 @@ from handlers import (
     moves,
     owner,
     people,
+    questions,
     seatings,
     talk,
 )
@@ -84,7 +86,10 @@ def make_bot(settings: Settings) -> Bot:
 def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
-    for module in (membership, owner, info, lobby, keeping, doctor, course, seatings, moves, talk, fallback):
+    for module in (
+        *(membership, owner, club, questions, info, lobby, keeping, doctor, course, seatings, moves),
+        *(talk, fallback),
+    ):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
         dispatcher.include_router(module.router)

@@ -5,6 +5,7 @@ from typing import Annotated
 from aiogram.filters.callback_data import CallbackData
 from pydantic import Field
 
+from bot.club.deeds import Deed, Screen
 from engine.commands import Verb
 
 Seats = Annotated[str, Field(pattern=r"^([0-9]{1,2}(\.[0-9]{1,2})*)?$")]
@@ -77,6 +78,34 @@ class SeatTap(CallbackData, prefix="s"):
     game: str
     seat: int
     wish: str
+
+
+class LookTap(CallbackData, prefix="k"):
+    """A screen of a group's settings."""
+
+    group: int
+    screen: Screen
+    what: str = ""
+    value: str = ""
+
+
+class ChangeTap(CallbackData, prefix="o"):
+    """A change of a group's settings, as they were when the button was shown."""
+
+    group: int
+    number: int
+    deed: Deed
+    what: str = ""
+    value: str = ""
+
+
+class AskTap(CallbackData, prefix="q"):
+    """A change whose value is to be typed."""
+
+    group: int
+    number: int
+    deed: Deed
+    what: str = ""
 
 
 def joined(seats: tuple[int, ...]) -> str:

@@ -35,8 +35,18 @@ class Group:
     """An IANA name; empty: as usual for the group's language."""
     quiet: tuple[int, ...] = ()
     """From which hour to which no step ends; empty: never quiet."""
-    admins_only: bool = False
-    """Only admins may open a table."""
+    may_open: str = "anyone"
+    may_start: str = "leader"
+    may_stop: str = "admins"
+    """Who may open a table, start its game and stop it (`bot.club.choices.Who`)."""
+    number: int = 0
+    """Of these settings: one more with each change, so that a menu knows whether it is the newest."""
+    drafts: tuple[tuple[int, str, tuple[tuple[str, int], ...]], ...] = ()
+    """Cards that an admin is putting together: number of players, rule set, cards. Nobody plays by them yet."""
+    presets: tuple[tuple[str, str], ...] = ()
+    """Rules, cards and options under a name (`engine.preset`)."""
+    moved_to: int = 0
+    """The number that this group has had since it became a supergroup."""
     waiting: tuple[int, ...] = ()
     """Who wants a word in private when the next table opens."""
     kept_away: tuple[int, ...] = ()
@@ -126,7 +136,9 @@ class Directory:
         group = await self.group(old_id)
         work = Work().add("move_games", old=old_id, new=new_id).add("move_rows", old=old_id, new=new_id)
         work.add("move_mutes", old=old_id, new=new_id).add("drop_slots_of", chat=old_id)
-        self.put_group(work, replace(group, chat_id=new_id, is_supergroup=True))
+        if group.moved_to != new_id:  # told twice, it keeps what was chosen since
+            self.put_group(work, replace(group, moved_to=new_id))
+            self.put_group(work, replace(group, chat_id=new_id, is_supergroup=True, moved_to=0))
         await self._database.commit(work)
 
 
@@ -136,7 +148,10 @@ def _text(record: Group | Person) -> str:
 
 def _fields(kind: type[Any], text: str) -> dict[str, Any]:
     known = {field.name for field in fields(kind)}
-    return {key: _tuples(value) for key, value in json.loads(text).items() if key in known}
+    stored: dict[str, Any] = json.loads(text)
+    if stored.get("admins_only"):  # as it was called before there were menus
+        stored.setdefault("may_open", "admins")
+    return {key: _tuples(value) for key, value in stored.items() if key in known}
 
 
 def _tuples(value: Any) -> Any:

@@ -8,6 +8,9 @@ from bot.absence import Absence
 from bot.admins import Admins
 from bot.afterlife import Afterlife
 from bot.clock import Clock
+from bot.club.balancing import Balancing
+from bot.club.desk import Desk
+from bot.club.doors import Doors
 from bot.directory import LONGEST_NAME, Directory, Group, Person
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase, new_game_id, new_secret
@@ -46,6 +49,9 @@ class Host:
     bot_name: str
     absence: Absence = field(init=False)
     afterlife: Afterlife = field(init=False)
+    desk: Desk = field(init=False)
+    doors: Doors = field(init=False)
+    balancing: Balancing = field(init=False)
     offered: set[tuple[str, int, int]] = field(default_factory=set)
     """Seats whose holder has asked for somebody else: game, seat, holder."""
     taps: DoubleTaps = field(default_factory=DoubleTaps)
@@ -60,6 +66,9 @@ class Host:
     def __post_init__(self) -> None:
         self.absence = Absence(self.nudge, self.replace_absent)
         self.afterlife = Afterlife(self.service, self.directory)
+        self.desk = Desk(self.directory, self.service)
+        self.doors = Doors(self.service.database, self.clock)
+        self.balancing = Balancing(self.clock)
 
     # --- words to people ----------------------------------------------------------------------------------------
 

@@ -145,6 +145,18 @@ class Lobby:
             return LobbyRefusal.NO_BOT
         return replace(self, guests=tuple(guest for guest in self.guests if guest is not last))
 
+    def play_by(
+        self,
+        ruleset: str,
+        options: tuple[tuple[str, str], ...],
+        role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...],
+    ) -> "Lobby | LobbyRefusal":
+        """The group has changed its rules before the deal."""
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        changed = replace(self, ruleset=ruleset, options=options, role_sets=role_sets)
+        return changed if len(self.guests) <= changed.sizes[-1] else LobbyRefusal.FULL
+
     def extend(self, until: int) -> "Lobby | LobbyRefusal":
         if self.phase is not Phase.OPEN:
             return LobbyRefusal.NOT_OPEN

@@ -9,8 +9,8 @@ from bot.outbox.sender import Transport
 from bot.words import LANGUAGES, Words
 
 GROUP = (
-    "newgame", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause", "resume",
-    "stop", "unseat", "keepaway", "letback", "nextgame", "doctor", "verify", "lang", "help",
+    "newgame", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause",
+    "resume", "stop", "unseat", "keepaway", "letback", "nextgame", "doctor", "verify", "lang", "help",
 )  # fmt: skip
 PRIVATE = ("start", "role", "rules", "surrender", "lang", "privacy", "help")
 

@@ -8,6 +8,8 @@ from bot.directory import Directory
 from bot.live import Live
 from bot.outbox.rows import Args, Row
 from bot.pace import WARN_BEFORE_MS, Pace
+from bot.pages.club.menu import Menu
+from bot.pages.club.screens import club_page
 from bot.pages.finale import finale_page, spoken_page
 from bot.pages.lobby import lobby_page
 from bot.pages.notes import NOTES
@@ -66,6 +68,8 @@ class Renderer:
         live = await self._find(row.game_id) if row.game_id else None
         if note is not None:
             return note(self.words, language, args, self.bot_name)
+        if row.page == "settings":
+            return club_page(Menu(self.words, language, await self.directory.group(args["group"]), args), args)
         if live is None:
             return None
         common = (self.words, language, live.lobby, self.bot_name, self.clock.now(), self._skew())

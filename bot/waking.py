@@ -25,6 +25,7 @@ async def wake(host: Host, down_ms: int) -> None:
 
 
 async def lay_down(host: Host) -> None:
+    await host.balancing.close()
     await host.service.timers.stop()
     await host.outbox.stop()
     await host.silence.stop()

@@ -12,6 +12,8 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.syntax.ast import Junk, Message, Term
 
 LANGUAGES = ("ru", "uk")
+LANGUAGE_NAMES = {"ru": "Русский", "uk": "Українська"}
+"""Each as its speakers call it, whatever else the reader speaks."""
 DEFAULT_LANGUAGE = "ru"
 LOCALES = Path(__file__).resolve().parent.parent / "locales"
 """Stands beside `bot` in a checkout and in an installation alike."""

@@ -12,7 +12,7 @@ from bot.service import Accepted
 from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as Wish
 from handlers.answers import answer, say
-from handlers.people import may_manage, thread_of
+from handlers.people import hindrance, may_manage, thread_of, writes_as_group
 
 router = Router(name="course")
 IN_GROUP = F.chat.type.in_({"group", "supergroup"})
@@ -60,8 +60,11 @@ async def stop(message: Message, host: Host) -> None:
     if live is None:
         await host.tell(host.text(message.chat.id, "no-game", thread_of(message)))
         return
-    if not await may_manage(host, message):
-        await host.tell(host.text(message.chat.id, "admins-only", thread_of(message)))
+    user_id = message.from_user.id if message.from_user else 0
+    lobby, as_group = live.lobby, writes_as_group(message)
+    why_not = await hindrance(host, lobby.chat_id, "stop", user_id, lobby.opener, as_group=as_group)
+    if why_not:
+        await host.tell(host.text(message.chat.id, why_not, thread_of(message)))
         return
     await host.tell(host.note(message.chat.id, "stop", thread_of(message), game=live.id))
 
@@ -73,8 +76,9 @@ async def stop_for_sure(query: CallbackQuery, callback_data: StopTap, host: Host
     if live is None or not there or live.lobby.phase not in (Phase.OPEN, Phase.PLAYING):
         await answer(query, await say(host, query, "tap-old"))
         return
-    if not await host.admins.is_admin(live.lobby.chat_id, query.from_user.id):
-        await answer(query, await say(host, query, "admins-only"))
+    why_not = await hindrance(host, live.lobby.chat_id, "stop", query.from_user.id, live.lobby.opener)
+    if why_not:
+        await answer(query, await say(host, query, why_not))
         return
     if callback_data.sure and await host.stop_game(live.id, receipt):
         await answer(query, await say(host, query, "tap-accepted"))

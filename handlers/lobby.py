@@ -15,7 +15,7 @@ from bot.outbox.rows import Row
 from handlers.answers import answer, patiently, say
 from handlers.doctor import examine, look_at_rights, reaches
 from handlers.info import rules_text
-from handlers.people import may_manage, thread_of
+from handlers.people import hindrance, thread_of, writes_as_group
 from handlers.places import Elsewhere
 from handlers.seatings import offer_seat
 from handlers.seats import SEATED, answer_key, take_seat, why_not_seated
@@ -30,8 +30,9 @@ async def new_game(message: Message, host: Host, receipt: str) -> None:
     user = message.from_user
     if user is None:
         return
-    by_admin = await may_manage(host, message)
-    await open_table(host, message.chat.id, thread_of(message), user.id, receipt, by_admin=by_admin)
+    await open_table(
+        host, message.chat.id, thread_of(message), user.id, receipt, as_group=writes_as_group(message)
+    )
 
 
 ONLY_IN_GROUPS = (
@@ -51,15 +52,12 @@ async def open_by_button(query: CallbackQuery, host: Host, receipt: str) -> None
     if not isinstance(message, Message) or message.chat.type == "private":
         await answer(query, await say(host, query, "tap-old"))
         return
-    by_admin = await host.admins.is_admin(message.chat.id, query.from_user.id)
-    key = await open_table(
-        host, message.chat.id, thread_of(message), query.from_user.id, receipt, by_admin=by_admin
-    )
+    key = await open_table(host, message.chat.id, thread_of(message), query.from_user.id, receipt)
     await answer(query, await say(host, query, key))
 
 
 async def open_table(
-    host: Host, chat_id: int, thread_id: int, user_id: int, receipt: str, *, by_admin: bool
+    host: Host, chat_id: int, thread_id: int, user_id: int, receipt: str, *, as_group: bool = False
 ) -> str:
     """Open a lobby, or say why not; returns the key of what to answer."""
     group = await host.directory.group(chat_id)
@@ -69,9 +67,10 @@ async def open_table(
     if host.draining:
         await host.tell(host.text(chat_id, "draining", thread_id))
         return "draining"
-    if group.admins_only and not by_admin:
-        await host.tell(host.text(chat_id, "admins-only", thread_id))
-        return "admins-only"
+    why_not = await hindrance(host, chat_id, "open", user_id, as_group=as_group)
+    if why_not:
+        await host.tell(host.text(chat_id, why_not, thread_id))
+        return why_not
     person = await host.directory.person(user_id)
     opened = await host.open_lobby(group, thread_id, person, receipt)
     if opened is None:  # somebody else was quicker, by a moment
@@ -168,8 +167,9 @@ async def start(query: CallbackQuery, callback_data: LobbyTap, host: Host, recei
     if live is None:
         await answer(query, await say(host, query, "tap-old"))
         return
-    if not await _may_lead(host, live, query.from_user.id):
-        await answer(query, await say(host, query, "lobby-no-not-yours"))
+    why_not = await hindrance(host, live.lobby.chat_id, "start", query.from_user.id, live.lobby.opener)
+    if why_not:
+        await answer(query, await say(host, query, why_not))
         return
     await patiently(host, query, _start(host, query, live, receipt))
 
@@ -257,8 +257,7 @@ async def extend(message: Message, command: CommandObject, host: Host, receipt: 
     if live is None:
         await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
         return
-    if not await _may_lead_message(host, live, message):
-        await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
+    if not await _leads(host, live, message):
         return
     minutes = int(command.args) if command.args and command.args.isdecimal() and len(command.args) < 5 else 5
     until = host.clock.now() + host.pace.scale(min(minutes, 24 * 60) * 60_000)
@@ -273,8 +272,7 @@ async def cancel(message: Message, host: Host, receipt: str) -> None:
     if live is None or live.lobby.phase is not Phase.OPEN:
         await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
         return
-    if not await _may_lead_message(host, live, message):
-        await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
+    if not await _leads(host, live, message):
         return
     await host.stop_game(live.id, receipt)
 
@@ -293,10 +291,10 @@ async def next_game(message: Message, host: Host) -> None:
     await host.tell(host.text(message.chat.id, key, thread_of(message)))
 
 
-async def _may_lead(host: Host, live: Live, user_id: int) -> bool:
-    return user_id == live.lobby.opener or await host.admins.is_admin(live.lobby.chat_id, user_id)
-
-
-async def _may_lead_message(host: Host, live: Live, message: Message) -> bool:
-    opener = message.from_user is not None and message.from_user.id == live.lobby.opener
-    return opener or await may_manage(host, message)
+async def _leads(host: Host, live: Live, message: Message) -> bool:
+    user_id = message.from_user.id if message.from_user else 0
+    as_group = writes_as_group(message)
+    why_not = await hindrance(host, live.lobby.chat_id, "start", user_id, live.lobby.opener, as_group=as_group)
+    if why_not:
+        await host.tell(host.text(message.chat.id, why_not, thread_of(message)))
+    return not why_not

@@ -6,6 +6,7 @@ from typing import Any
 from aiogram import BaseMiddleware
 from aiogram.types import Chat, Message, TelegramObject, Update, User
 
+from bot.club.choices import Who
 from bot.directory import short_name
 from bot.host import Host
 from bot.words import language_of
@@ -64,6 +65,25 @@ class KnowsPeople(BaseMiddleware):
 
 def thread_of(message: Message) -> int:
     return message.message_thread_id or 0 if message.is_topic_message else 0
+
+
+def writes_as_group(message: Message) -> bool:
+    """An admin who hides behind the group."""
+    return message.sender_chat is not None and message.sender_chat.id == message.chat.id
+
+
+async def hindrance(
+    host: Host, chat_id: int, deed: str, user_id: int, opener: int = 0, *, as_group: bool = False
+) -> str:
+    """Why this person may not open a table here, start its game or stop it (`open`, `start`, `stop`).
+
+    A key of the locales; empty: they may, by what the group has chosen.
+    """
+    who = Who(getattr(await host.directory.group(chat_id), f"may_{deed}"))
+    leads = who is Who.LEADER and user_id and user_id == opener
+    if as_group or who is Who.ANYONE or leads or await host.admins.is_admin(chat_id, user_id):
+        return ""
+    return "lobby-no-not-yours" if who is Who.LEADER else "admins-only"
 
 
 async def may_manage(host: Host, message: Message) -> bool:

@@ -29,13 +29,14 @@ LONGEST_MESSAGE = 4096
 TOASTS = (
     *("reason-", "tap-", "lobby-no-", "lobby-seated", "lobby-stood-up", "lobby-bot-", "lobby-begun"),
     *("lobby-unreachable", "table-opened", "table-is-there", "draining", "admins-only", "sent-to-private"),
-    *("role-none", "game-goes-on", "language-set", "doctor-all-fine"),
+    *("role-none", "game-goes-on", "language-set", "doctor-all-fine", "settings-no-", "settings-saved"),
+    *("settings-outdated", "settings-left", "settings-admins-only", "settings-long-name", "settings-same-name"),
 )
 """How the keys begin of what Telegram shows in the window of a tap: short, and letter by letter."""
 BUTTONS = ("verb-", "button-")
 TELEGRAM_TAGS = {"b", "i", "u", "s", "a", "code", "pre", "blockquote", "tg-spoiler", "tg-time"}
 NUMBERS = {"n", "points", "number", "count", "players", "day", "night", "votes"} | {
-    *("taken", "least", "most", "any", "all", "yes", "seconds", "share")
+    *("taken", "least", "most", "any", "all", "yes", "seconds", "share", "size", "error", "sets", "first", "last")
 }
 """Variables that are a number rather than a name."""
 SILENT = {"news-left-shot"}
@@ -52,6 +53,7 @@ NOT_PAST = {
         "выстрел",
         "выстрела",
         "отстрел",
+        "финал",
         "отстрела",
         "правила",
         "предел",
@@ -142,7 +144,7 @@ def test_every_message_can_be_said() -> None:
 
 # --- what the host says ------------------------------------------------------------------------------------------
 
-HOST_FILES = ("lobby.ftl", "table.ftl", "private.ftl", "info.ftl", "operations.ftl")
+HOST_FILES = ("lobby.ftl", "settings.ftl", "table.ftl", "private.ftl", "info.ftl", "operations.ftl")
 HOST_CODE = ("bot", "handlers")
 SAYS = {"say", "plain", "label", "text", "line", "in_words"}
 """Calls that are given a key, and by name what stands in its places."""

@@ -1,5 +1,7 @@
 """The messages that the engine's declarations call for, by the file they stand in."""
 
+from bot.club.choices import CHOICES
+from bot.club.dials import TYPED
 from engine.commands import Reason, Verb
 from engine.effects import Asks, Inspect
 from engine.events import Skip, StepName, Topic, Way, Why, Winner
@@ -132,7 +134,19 @@ def _clauses() -> set[str]:
     return {f"clause-{clause.id}" for clauses in listed for clause in clauses} | {"clause-numbered"}
 
 
+def _choices() -> set[str]:
+    names = {f"choice-{field.replace('_', '-')}" for field in CHOICES}
+    typed = {field.replace("_", "-") for field in CHOICES if field in TYPED}
+    return (
+        names
+        | {f"{name}-about" for name in names}
+        | {"choice-time-zone-usual", "choice-quiet-never", "choice-quiet-hours"}
+        | {f"{what}-{name}" for what in ("ask", "typed") for name in typed}
+    )
+
+
 CALLED_FOR = {
+    "choices.ftl": _choices(),
     "common.ftl": {"list-and"},
     "clauses.ftl": _clauses(),
     "roles.ftl": _roles(),

@@ -25,6 +25,7 @@ from aiogram.methods import (
     TelegramMethod,
     UnpinChatMessage,
 )
+from aiogram.types import ForceReply, InlineKeyboardMarkup
 from sqlalchemy import select
 
 from bot.clock import Clock
@@ -359,7 +360,7 @@ class Outbox:
                 chat_id=row.chat_id,
                 text=sheet.text,
                 message_thread_id=row.thread_id or None,
-                reply_markup=sheet.keyboard,
+                reply_markup=_markup(sheet),
                 protect_content=True if sheet.protected else None,
                 message_effect_id=sheet.effect or None,
             ),
@@ -521,12 +522,30 @@ class Outbox:
                 self._slots[chat_id, name] = found
         return found
 
+    async def adopt(self, chat_id: int, name: str, message_id: int, page: str) -> None:
+        """A message of ours that was tapped is the one to edit from now on."""
+        known = await self.slot(chat_id, name)
+        if known is not None and known.message_id == message_id:
+            return
+        work = Work()
+        slot = Slot(message_id, page, {})
+        self._slots[chat_id, name] = slot
+        self._shown.pop((chat_id, name), None)
+        work.add("put_slot", chat_id=chat_id, slot=name, message_id=message_id, page=page, args=dump_args({}))
+        await self._database.commit(work)
+
     def forget(self, game_id: str) -> None:
         """A game is over: its messages are not edited any more."""
         prefix = f"{game_id}:"
         for kept in (self._slots, self._shown):
             for key in [key for key in kept if key[1].startswith(prefix)]:
                 del kept[key]
+
+
+def _markup(sheet: Sheet) -> InlineKeyboardMarkup | ForceReply | None:
+    if sheet.asks:
+        return ForceReply(input_field_placeholder=sheet.asks)
+    return sheet.keyboard
 
 
 def _fingerprint(sheet: Sheet) -> str:

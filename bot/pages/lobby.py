@@ -57,7 +57,7 @@ def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | N
     seats = [wish("sit", "success"), wish("stand")]
     start = [wish("start", "primary")]
     extra = [wish("add-bot"), wish("remove-bot")] if stand_ins else []
-    return keyboard(seats, extra, start, [wish("rules"), wish("doctor")])
+    return keyboard(seats, extra, start, [wish("rules"), wish("settings"), wish("doctor")])
 
 
 def my_role_buttons(scene: Scene) -> list[InlineKeyboardButton]:

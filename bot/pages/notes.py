@@ -43,7 +43,10 @@ def _greeting(words: Words, language: str, _: Args, __: str) -> Sheet:
     return Sheet(
         words.say(language, "group-hello"),
         keyboard(
-            [button(words.plain(language, "button-open-table"), GroupTap(wish="open").pack(), "success")],
+            [
+                button(words.plain(language, "button-open-table"), GroupTap(wish="open").pack(), "success"),
+                button(words.plain(language, "button-settings"), GroupTap(wish="settings").pack()),
+            ],
             [
                 button("Русский", LanguageTap(language="ru", group=1).pack()),
                 button("Українська", LanguageTap(language="uk", group=1).pack()),
@@ -104,6 +107,22 @@ def _stop(words: Words, language: str, args: Args, _: str) -> Sheet:
     )
 
 
+def _door(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
+    """The way into the settings for an admin whose private chat is not known."""
+    url = f"https://t.me/{bot_name}?start=set_{args['code']}"
+    return Sheet(
+        words.say(language, "settings-door"), keyboard([link(words.plain(language, "button-settings"), url)])
+    )
+
+
+def _question(words: Words, language: str, args: Args, _: str) -> Sheet:
+    """To be answered by a reply: anything else that is typed is meant for somebody else."""
+    question = words.say(language, args["key"])
+    if args.get("why"):
+        question = words.say(language, "ask-again", why=args["why"], question=question)
+    return Sheet(question, asks=words.plain(language, "ask-here"))
+
+
 NOTES: Mapping[str, Note] = {
     "text": _text,
     "ready": _ready,
@@ -113,4 +132,6 @@ NOTES: Mapping[str, Note] = {
     "stop": _stop,
     "come-back": _come_back,
     "seat-free": _seat_free,
+    "door": _door,
+    "question": _question,
 }

@@ -27,6 +27,8 @@ class Sheet:
     protected: bool = False
     """Cannot be forwarded or saved."""
     effect: str = ""
+    asks: str = ""
+    """The answer is a reply to this message; this stands where it is typed."""
 
 
 class Scene:

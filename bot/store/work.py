@@ -149,6 +149,7 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "drop_mute": _drop(s.mutes, chat_id="chat", user_id="user"),
         "move_mutes": _move(s.mutes),
         "put_note": _put(dialect, s.notes),
+        "drop_note": _drop(s.notes, key="name"),
     }
 
 

@@ -1,0 +1,177 @@
+"""Everything that is set by choosing one value: the options of the rules, and the choices of the group."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.club.choices import CHOICES, chosen
+from bot.club.refused import Refused
+from bot.directory import Group
+from engine.house import find_ruleset
+from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
+from engine.rules import Rules, RuleSet, rules_for
+
+HOUR = 3600
+LADDER = (5, 10, 15, 20, 30, 40, 60, 90, 120, 180, 300, 600, 900, 1800)
+SLOW = (HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR)
+"""A day a day."""
+NEAR = (4, 6)
+"""Rungs of the ladder from a quarter of the official length to six times it are offered."""
+
+
+class Section(NamedTuple):
+    """A screen of dials; the words of its name are `section-…`."""
+
+    name: str
+    keys: tuple[str, ...]
+
+
+SECTIONS: Mapping[str, Section] = {
+    section.name: section
+    for section in (
+        Section(
+            "talk",
+            (
+                *("speech", "tie_speech", "last_word", "ballot_window", "lift_window", "silenced_window"),
+                *("discussion", "second_discussion"),
+            ),
+        ),
+        Section("pauses", ("deal", "meet", "night", "best_move", "time_outs", "time_out")),
+        Section(
+            "vote",
+            (
+                *("ballot_style", "nominations", "withdraw", "show_candidates", "unvoted", "single_later"),
+                *("tie_at_three_or_four", "lynch", "tie"),
+            ),
+        ),
+        Section("night", ("early_night_end", "night_talk", "lover_alibi", "void_check")),
+        Section(
+            "end",
+            (
+                *("reveal_roles", "best_move_time", "claim_forfeits_best_move", "last_word_when_decided"),
+                *("draw", "loner_must_die", "surrender", "compensation_max"),
+            ),
+        ),
+        Section("chat", ("offences", "stand_ins", "voice", "afterlife", "several_tables", "language")),
+        Section("who", ("may_open", "may_start", "may_stop")),
+        Section("hours", ("time_zone", "quiet")),
+    )
+}
+SECTION_OF: Mapping[str, str] = {key: section.name for section in SECTIONS.values() for key in section.keys}
+
+
+class Dial(NamedTuple):
+    """One value and those it could have, as text."""
+
+    key: str
+    now: str
+    usual: str
+    """The official value, or how a group begins."""
+    offered: tuple[str, ...]
+    typed: bool
+    """Others can be typed."""
+    clause: str = ""
+    """Of the rule set's own document, where the official value is written; many have none."""
+
+    @property
+    def changed(self) -> bool:
+        return self.now != self.usual
+
+
+def rules_of(group: Group) -> Rules:
+    return rules_for(find_ruleset(group.ruleset), dict(group.options))
+
+
+def dials_in(group: Group, section: str) -> list[Dial]:
+    found = (dial(group, key) for key in SECTIONS[section].keys)
+    return [each for each in found if each is not None]
+
+
+def dial(group: Group, key: str) -> Dial | None:
+    """None: these rules have no such option."""
+    if key in CHOICES:
+        choice = CHOICES[key]
+        return Dial(
+            key, chosen(group, key), choice.usual, choice.values, choice.parse is not None and key in TYPED
+        )
+    rules = rules_of(group)
+    official = rules.ruleset.options.get(key)
+    if official is None:
+        return None
+    kind = KINDS[key]
+    now, usual = kind.write(getattr(rules.options, key)), kind.write(official.value)
+    return Dial(key, now, usual, _offered(key, usual, now), key in TYPED, _clause(rules.ruleset, official.clause))
+
+
+def _clause(ruleset: RuleSet, clause: str) -> str:
+    """`S3 4.3.1` as its number, if that is a clause of the document that is played."""
+    document, _, number = clause.partition(" ")
+    return number if document == ruleset.document and number[:1].isdigit() else ""
+
+
+TYPED = {key for key, kind in KINDS.items() if isinstance(kind, Seconds)} | {"time_zone", "quiet"}
+
+
+def _offered(key: str, usual: str, now: str) -> tuple[str, ...]:
+    kind = KINDS[key]
+    match kind:
+        case Seconds():
+            official = int(usual)
+            near = [rung for rung in LADDER if official / NEAR[0] <= rung <= official * NEAR[1]]
+            return tuple(map(str, sorted({*near, *SLOW, official, int(now)})))
+        case Switch():
+            return ("on", "off")
+        case Choice() | Count() | PointChoice():
+            others = (usual, *kind.others(kind.parse(usual)))
+            order = [str(value) for value in kind.values] if isinstance(kind, Choice) else sorted(others)
+            return tuple(order)
+
+
+def turned(group: Group, key: str, text: str) -> Group:
+    """With another value; `Refused` says why not."""
+    if key in CHOICES:
+        value = CHOICES[key].read(text)
+        if value is None:
+            raise Refused(f"typed-{key.replace('_', '-')}" if key in TYPED else "settings-no-value")
+        return replace(group, **{key: value})
+    kind = KINDS.get(key)
+    ruleset = find_ruleset(group.ruleset)
+    if kind is None or key not in ruleset.options:
+        raise Refused("settings-no-option")
+    seconds = read_duration(text) if isinstance(kind, Seconds) else None
+    value = kind.parse(text if seconds is None else str(seconds))
+    if value is None:
+        raise Refused("typed-length" if isinstance(kind, Seconds) else "settings-no-value")
+    return replace(group, options=changed_options(ruleset, {**dict(group.options), key: kind.write(value)}))
+
+
+def changed_options(ruleset: RuleSet, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Those of the options that this rule set has and that are not official there."""
+    return rules_for(ruleset, {key: value for key, value in options.items() if key in ruleset.options}).changed
+
+
+UNITS: Mapping[str, int] = {
+    **dict.fromkeys(("", "с", "сек", "s", "sec"), 1),
+    **dict.fromkeys(("м", "мин", "хв", "m", "min"), 60),
+    **dict.fromkeys(("ч", "час", "г", "год", "h"), HOUR),
+}
+LONGEST_LENGTH = 40
+"""Signs of a length that is typed."""
+
+
+def read_duration(text: str) -> int | None:
+    """`90`, `90 с`, `2 мин`, `1 ч 30 мин`, also with whole words; None if it is none of these."""
+    said = text.strip().lower().rstrip(".")
+    if len(said) > LONGEST_LENGTH or not re.fullmatch(r"(?:[0-9]{1,6}\s*[^\W\d_]*\.?\s*)+", said):
+        return None
+    total = 0
+    for number, word in re.findall(r"([0-9]{1,6})\s*([^\W\d_]*)", said):
+        unit = next(
+            (UNITS[word[:length]] for length in (3, 2, 1, 0) if word[:length] in UNITS and (length or not word)),
+            None,
+        )
+        if unit is None:
+            return None
+        total += int(number) * unit
+    return total

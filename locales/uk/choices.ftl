@@ -1,0 +1,27 @@
+# Що група вибирає сама, крім правил: назва, рядок про те, що це змінює, запитання й відповіді.
+
+choice-language = Мова групи
+choice-language-about = Якою мовою бот говорить у групі. В особистому чаті мова в кожного своя: /lang
+choice-voice = Говоримо голосом
+choice-voice-about = Стіл у голосовому чаті: бот веде час і голосування й нікому не закриває чат.
+choice-afterlife = Чат вибулих
+choice-afterlife-about = Вибулі бачать усі карти й листуються через бота.
+choice-several-tables = Кілька столів
+choice-several-tables-about = Чи можна грати тут, якщо ви вже за столом в іншій групі.
+choice-may-open = Відкрити стіл
+choice-may-open-about = Хто може відкрити стіл: /newgame
+choice-may-start = Почати гру
+choice-may-start-about = Хто може роздати карти, продовжити набір і закрити відкритий стіл.
+choice-may-stop = Зупинити гру
+choice-may-stop-about = Хто може закінчити гру без результату: /stop
+choice-time-zone = Часовий пояс
+choice-time-zone-about = За яким годинником рахувати тихий час.
+choice-time-zone-usual = як заведено
+choice-quiet = Тихі години
+choice-quiet-about = У цей час жоден хід не закінчується: для ігор на кілька днів.
+choice-quiet-never = немає
+choice-quiet-hours = з { $first }:00 до { $last }:00
+ask-time-zone = Який часовий пояс? Дайте відповідь на це повідомлення, наприклад: Europe/Kyiv або просто Kyiv.
+ask-quiet = З якої години до якої? Дайте відповідь на це повідомлення, наприклад: 23-9.
+typed-time-zone = Бот не знає такого часового поясу. Наприклад: Europe/Kyiv.
+typed-quiet = Не схоже на години. Наприклад: 23-9.

@@ -1,0 +1,123 @@
+"""An admin at the settings: reads the menu in the private chat and taps what it shows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.callbacks import ChangeTap, LookTap
+from bot.outbox.pacing import Limits
+from sandbox.client import Answer, Group, Person
+from sandbox.contents import buttons_of, text_of
+from sandbox.wire import Json
+from tests.host.evening import WORDS, Evening
+
+HASTE = Limits(chat_gap_ms=1, group_a_minute=10_000, edits_a_minute=10_000, bot_a_second=10_000, edit_gap_ms=1)
+
+
+@dataclass
+class Desk:
+    """One person's menu of one group."""
+
+    night: Evening
+    person: Person
+    group: Group
+    language: str = "ru"
+
+    async def open(self) -> "Desk":
+        before = len(self._menus())
+        await self.person.say("/settings", self.group)
+        await self.person.until(lambda: len(self._menus()) > before)
+        return self
+
+    def _menus(self) -> list[Json]:
+        title = WORDS.plain(self.language, "button-settings")
+        return [
+            message
+            for message in self.person.messages(self.night.host)
+            if (text_of(message) or "").startswith(f"⚙️ {title} ·") and message["from"]["is_bot"]
+        ]
+
+    @property
+    def menu(self) -> Json:
+        return self._menus()[-1]
+
+    @property
+    def text(self) -> str:
+        return text_of(self.menu) or ""
+
+    def buttons(self) -> dict[str, str]:
+        """What each button carries, by its label."""
+        return {button["text"]: button.get("callback_data", "") for _, _, button in buttons_of(self.menu)}
+
+    def rows(self) -> int:
+        return max((row for row, _, _ in buttons_of(self.menu)), default=-1) + 1
+
+    async def tap(self, label: str, *, changes: bool = True) -> Answer:
+        """The button with this label, or the only one whose label holds it; waits until the menu is another."""
+        found = [(row, column) for row, column, button in buttons_of(self.menu) if button["text"] == label]
+        found = found or [
+            (row, column) for row, column, button in buttons_of(self.menu) if label in button["text"]
+        ]
+        assert len(found) == 1, f"{label!r}: {list(self.buttons())}"
+        return await self.tap_at(*found[0], changes=changes)
+
+    async def tap_data(self, data: str, *, changes: bool = True) -> Answer:
+        row, column = next(
+            (row, column) for row, column, button in buttons_of(self.menu) if button.get("callback_data") == data
+        )
+        return await self.tap_at(row, column, changes=changes)
+
+    async def tap_at(self, row: int, column: int, *, changes: bool = True) -> Answer:
+        before = self.menu
+        answer = await self.tap_message(before, row, column)
+        if changes:
+            await self.person.until(lambda: self.menu != before)
+        return answer
+
+    async def tap_message(self, message: Json, row: int, column: int) -> Answer:
+        key = self.person.key(self.night.host)
+        tapped = await self.person.stage.do(
+            "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], row=row, column=column
+        )
+        told = await self.person.stage.do("answer_of", query_id=tapped["query_id"], wait=10)
+        assert told, "every tap is answered"
+        return Answer(told["text"], told["alert"], told["url"])
+
+    async def go(self, *labels: str) -> "Desk":
+        """Through several screens, by the keys of the buttons' words."""
+        for label in labels:
+            await self.tap(WORDS.plain(self.language, label) if WORDS.has(self.language, label) else label)
+        return self
+
+    async def ask(self, label: str) -> None:
+        """Tap a button that asks, and wait for the question."""
+        last = self.person.messages(self.night.host)[-1]["message_id"]
+        await self.tap(WORDS.plain(self.language, label), changes=False)
+        await self.said_after(last)
+
+    async def reply(self, text: str) -> str:
+        """Answer the newest message of the bot that is no menu; returns what the bot says to it."""
+        seen = self.person.messages(self.night.host)
+        asked = next(m for m in reversed(seen) if m["from"]["is_bot"] and not buttons_of(m))
+        last = seen[-1]["message_id"]
+        said = await self.person.say(text, self.night.host, reply_to=asked["message_id"])
+        return await self.said_after(max(last, said["message_id"]))
+
+    async def said_after(self, number: int) -> str:
+        def newer() -> str:
+            seen = self.person.messages(self.night.host)
+            texts = [text_of(m) or "" for m in seen if m["message_id"] > number and m["from"]["is_bot"]]
+            return texts[0] if texts else ""
+
+        found: str = await self.person.until(newer)
+        return found
+
+    async def stored(self) -> Any:
+        assert self.night.wired is not None
+        return await self.night.wired.directory.group(self.group.id)
+
+
+def kind_of(data: str) -> LookTap | ChangeTap | None:
+    for kind in (LookTap, ChangeTap):
+        if data.startswith(f"{kind.__prefix__}:"):
+            return kind.unpack(data)
+    return None
