@@ -34,6 +34,7 @@ from bot.outbox.pacing import Limits
 from bot.outbox.sender import Outbox, Transport
 from bot.owner import OwnerLine
 from bot.pace import Pace
+from bot.papers.making import Papers
 from bot.reaching import patiently
 from bot.rendering import Renderer
 from bot.service import Service
@@ -58,6 +59,7 @@ from handlers import (
     membership,
     moves,
     owner,
+    papers,
     people,
     questions,
     seatings,
@@ -87,7 +89,7 @@ def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
     for module in (
-        *(membership, owner, club, questions, info, lobby, keeping, doctor, course, seatings, moves),
+        *(membership, owner, club, questions, info, papers, lobby, keeping, doctor, course, seatings, moves),
         *(talk, fallback),
     ):
         # Routers are module constants; a process that wires twice (tests) takes them along.
@@ -113,7 +115,8 @@ def wire(
     async def find(game_id: str) -> Live | None:
         return await service.live(game_id)
 
-    renderer = Renderer(Words(), directory, clock, find, bot_name, pace)
+    words = Words()
+    renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory))
     outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
     service = Service(store, clock, outbox, timers, directory, pace, process=os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, transport, directory)

@@ -1,5 +1,6 @@
 """What a button carries. Never who taps: that is the update's to say."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from aiogram.filters.callback_data import CallbackData
@@ -70,6 +71,23 @@ class StopTap(CallbackData, prefix="x"):
 
     game: str
     sure: int
+
+
+class Paper(StrEnum):
+    """What a finished game leaves."""
+
+    TEXT = "text"
+    PNG = "png"
+    PDF = "pdf"
+    XLSX = "xlsx"
+    RECORD = "record"
+
+
+class PaperTap(CallbackData, prefix="f"):
+    """A paper about a game that is over."""
+
+    game: str
+    paper: Paper
 
 
 class SeatTap(CallbackData, prefix="s"):

@@ -15,6 +15,7 @@ from bot.tables import Tables
 from bot.timekeeping import StepClock
 from bot.timers import Timers
 from engine.events import StepName
+from engine.table import Table
 
 WARNED = (StepName.SPEECH, StepName.MEET)
 """Steps whose last ten seconds are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
@@ -35,25 +36,32 @@ class Clocks:
         if clock is None or deadline is None:
             disarm(self._tables.timers, live.id)
             return
-        self.arm_deadline(live.id, clock.step, deadline)
-        table = live.table
-        warn_at = deadline - self._pace.scale(WARN_BEFORE_MS)
-        if table.step in WARNED and not table.time_out_by and table.seconds > 20:
-            self._tables.timers.set(f"warn:{live.id}", warn_at, lambda: self._warn(live.id, clock.step))
-        else:
+        self.arm_stored(live.id, clock.step, deadline)
+        if not _is_warned(live.table):
             self._tables.timers.cancel(f"warn:{live.id}")
 
-    def arm_deadline(self, game_id: str, step: int, deadline: int) -> None:
-        self._tables.timers.set(f"step:{game_id}", deadline, lambda: self._expire(game_id, step))
+    def arm_stored(self, game_id: str, step: int, deadline: int) -> None:
+        """Of a game that need not be in memory: which step it is will be seen when the time has come."""
+        timers, warn_at = self._tables.timers, deadline - self._pace.scale(WARN_BEFORE_MS)
+        timers.set(f"step:{game_id}", deadline, lambda: self._expire(game_id, step))
+        timers.set(f"warn:{game_id}", warn_at, lambda: self._warn(game_id, step))
 
     async def _warn(self, game_id: str, step: int) -> None:
         """The last ten seconds: the speaker's message says so. Not worth storing."""
+        await self._show(game_id, step, Rank.RESULT, when=_is_warned)
+
+    async def show_deadline(self, game_id: str, step: int) -> None:
+        """The deadline has moved: the message of the stage says so."""
+        await self._show(game_id, step, Rank.EDIT, when=lambda table: not table.stopped)
+
+    async def _show(self, game_id: str, step: int, rank: Rank, when: Callable[[Table], bool]) -> None:
         live = await self._tables.live(game_id)
         if live is None or live.state is None or live.clock is None or live.clock.step != step:
             return
-        self._tables.outbox.add(
-            [self._tables.group_row(live.lobby, Kind.EDIT, "stage", Rank.RESULT, stage_slot(live.table))]
-        )
+        if when(live.table):
+            self._tables.outbox.add(
+                [self._tables.group_row(live.lobby, Kind.EDIT, "stage", rank, stage_slot(live.table))]
+            )
 
     async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None:
         """A row is delivered or refused for good; with the last prompt of a step its time begins."""
@@ -83,7 +91,7 @@ class Clocks:
             put_clock(work, row.game_id, clock)
             deadline = clock.deadline()
             if deadline is not None:
-                self.arm_deadline(row.game_id, clock.step, deadline)
+                self.arm_stored(row.game_id, clock.step, deadline)
         both = [self._credit(live, lost_ms) for live in loaded.values()]
         if work.parts:
             both.append(self._tables.database.commit(work))
@@ -100,6 +108,10 @@ class Clocks:
             work = Work()
             put_clock(work, live.id, live.clock)
             await self._tables.database.commit(work)
+
+
+def _is_warned(table: Table) -> bool:
+    return table.step in WARNED and not table.time_out_by and table.seconds > 20
 
 
 def disarm(timers: Timers, game_id: str) -> None:

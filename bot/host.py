@@ -1,5 +1,6 @@
 """Everything that handlers may use, in one place."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -57,9 +58,12 @@ class Host:
     taps: DoubleTaps = field(default_factory=DoubleTaps)
     whispers: bool | None = None
     """Can this server show a message in a group to one person only? None until tried."""
+    asked_papers: dict[tuple[int, str, str], int] = field(default_factory=dict)
+    """When a chat asked last for a paper of a game: nobody can flood it by tapping."""
     draining: bool = False
     """Running games end, no new tables open."""
-    background: set[Any] = field(default_factory=set)
+    background: "set[asyncio.Task[None]]" = field(default_factory=set)
+    """What goes on beside everything else, and ends with the host."""
     draw_secret: Callable[[], str] = new_secret
     """Where the cards of a table come from; a test that plays the same game twice gives its own."""
 

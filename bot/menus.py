@@ -10,9 +10,10 @@ from bot.words import LANGUAGES, Words
 
 GROUP = (
     "newgame", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause",
-    "resume", "stop", "unseat", "keepaway", "letback", "nextgame", "doctor", "verify", "lang", "help",
+    "resume", "stop", "unseat", "keepaway", "letback", "nextgame", "protocol", "record", "doctor", "verify",
+    "lang", "help",
 )  # fmt: skip
-PRIVATE = ("start", "role", "rules", "surrender", "lang", "privacy", "help")
+PRIVATE = ("start", "role", "rules", "surrender", "protocol", "record", "lang", "privacy", "help")
 
 MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}
 

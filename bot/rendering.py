@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from bot.callbacks import Paper
 from bot.clock import Clock, SteadyClock
 from bot.directory import Directory
 from bot.live import Live
@@ -18,6 +19,7 @@ from bot.pages.sheet import JudgeScene, Scene, SeatScene, Sheet, TableScene
 from bot.pages.spectator import spectator_page
 from bot.pages.stage import news_page, stage_page
 from bot.pages.table import table_page
+from bot.papers.making import Papers
 from bot.words import Words, language_of
 from engine.options import StandIns
 
@@ -48,12 +50,14 @@ class Renderer:
         find: Callable[[str], Awaitable[Live | None]],
         bot_name: str,
         pace: Pace,
+        papers: Papers,
     ) -> None:
         self.pace = pace
         self.words = words
         self.directory = directory
         self.clock = clock
         self._find = find
+        self._papers = papers
         self.bot_name = bot_name
 
     async def language(self, chat_id: int) -> str:
@@ -64,6 +68,8 @@ class Renderer:
 
     async def render(self, row: Row, args: Args) -> Sheet | None:
         language = await self.language(row.chat_id)
+        if row.page == "paper":
+            return await self._papers.sheet(args["game"], Paper(args["paper"]), language)
         note = NOTES.get(row.page)
         live = await self._find(row.game_id) if row.game_id else None
         if note is not None:

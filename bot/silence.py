@@ -1,12 +1,17 @@
 """Who may write in the group now. Only seated players are muted, one by one, always with an end, and restored."""
 
 import asyncio
-import contextlib
 import json
 from collections.abc import Sequence
+from enum import Enum, auto
 
 import structlog
-from aiogram.exceptions import TelegramAPIError, TelegramRetryAfter
+from aiogram.exceptions import (
+    TelegramAPIError,
+    TelegramNetworkError,
+    TelegramRetryAfter,
+    TelegramServerError,
+)
 from aiogram.methods import GetChatMember, RestrictChatMember
 from aiogram.types import ChatPermissions
 from sqlalchemy import select
@@ -14,6 +19,7 @@ from sqlalchemy import select
 from bot.clock import Clock
 from bot.directory import Directory, Group
 from bot.live import Live
+from bot.lobby import Phase
 from bot.outbox.sender import Transport
 from bot.store import Store, Work
 from bot.store.schema import mutes as mutes_table
@@ -54,6 +60,19 @@ FREE = ChatPermissions(
 )
 
 
+PAUSES_S = (1, 2, 4)
+"""Between attempts to reach Telegram; after them the next chore tries again."""
+
+
+class Said(Enum):
+    """What Telegram answered."""
+
+    DONE = auto()
+    REFUSED = auto()
+    NOTHING = auto()
+    """It cannot be reached, so nobody knows whether it was done."""
+
+
 def may_write(table: Table) -> frozenset[int]:
     """The seats that may write in the group now."""
     everybody = frozenset(range(1, table.size + 1))
@@ -83,6 +102,8 @@ class Silence:
         self._muted: dict[tuple[int, int], int] = {}
         """(chat, person) → until when."""
         self._former: dict[tuple[int, int], str] = {}
+        self._unsure: dict[tuple[int, int], str] = {}
+        """Mutes that are stored, and that Telegram may not have heard of; by which game."""
         self._untouchable: set[tuple[int, int]] = set()
         """Admins of the chat: Telegram refuses to mute them."""
         self._locks: dict[int, asyncio.Lock] = {}
@@ -107,10 +128,10 @@ class Silence:
             self.on_trouble("mutes", error)
 
     async def games_to_renew(self) -> set[str]:
-        """Games whose mutes would end by themselves before long."""
+        """Games whose mutes would end by themselves before long, or are not what they should be."""
         m = mutes_table.c
         ending = select(m.game_id).where(m.until_ms < self._clock.now() + RENEW_MS).distinct()
-        return {row.game_id for row in await self._database.rows(ending)}
+        return {row.game_id for row in await self._database.rows(ending)} | set(self._unsure.values())
 
     @property
     def busy(self) -> bool:
@@ -124,18 +145,20 @@ class Silence:
         for row in await self._database.rows(select(mutes_table)):
             self._muted[row.chat_id, row.user_id] = row.until_ms
             self._former[row.chat_id, row.user_id] = row.former
+            # The last run may have ended before it could ask.
+            self._unsure[row.chat_id, row.user_id] = row.game_id
 
     async def _bring_about(self, live: Live) -> None:
         chat_id = live.lobby.chat_id
         async with self._locks.setdefault(chat_id, asyncio.Lock()):
             if live.state is None:
                 return
-            free = may_write(live.table)
+            free = frozenset() if (stopped := live.lobby.phase is Phase.CLOSED) else may_write(live.table)
             seated = [(seat, live.person_on(seat)) for seat in range(1, live.table.size + 1)]
             # The next speaker must not wait for the others to be silenced.
             for seat, person in sorted(seated, key=lambda pair: pair[0] not in free):
                 if person:
-                    await self._set(chat_id, person, live.id, muted=seat not in free)
+                    await self._set(chat_id, person, live.id, muted=seat not in free and not stopped)
             for person in {*live.lobby.seated} - {*live.lobby.seating}:
                 await self._set(chat_id, person, live.id, muted=False)  # gave the seat away
             if live.table.step is StepName.OVER:
@@ -173,10 +196,10 @@ class Silence:
             return
         now = self._clock.now()
         until = self._muted.get(key)
-        if muted and (until is None or until < now + RENEW_MS):
+        if muted and (until is None or until < now + RENEW_MS or key in self._unsure):
             await self._mute(key, game_id, now + LEAST_MS + RENEW_MS)
         elif not muted and until is not None:
-            await self._unmute(key)
+            await self._unmute(key, game_id)
 
     async def _mute(self, key: tuple[int, int], game_id: str, until: int) -> None:
         chat_id, person = key
@@ -195,14 +218,23 @@ class Silence:
                 former=self._former[key],
             )
         )
-        self._muted[key] = until
-        await self._restrict(key, MUTED, until // 1000)
+        self._muted[key], self._unsure[key] = until, game_id
+        match await self._restrict(key, MUTED, until // 1000):
+            case Said.DONE:
+                del self._unsure[key]
+            case Said.REFUSED:
+                await self._drop(key)
 
-    async def _unmute(self, key: tuple[int, int]) -> None:
+    async def _unmute(self, key: tuple[int, int], game_id: str) -> None:
         former = self._former.get(key, "")
         permissions = ChatPermissions.model_validate_json(former) if former else FREE
-        await self._restrict(key, permissions, None)
+        self._unsure[key] = game_id
+        if await self._restrict(key, permissions, None) is not Said.NOTHING:
+            await self._drop(key)
+
+    async def _drop(self, key: tuple[int, int]) -> None:
         self._muted.pop(key, None)
+        self._unsure.pop(key, None)
         await self._database.commit(Work().add("drop_mute", chat=key[0], user=key[1]))
 
     async def _permissions_before(self, key: tuple[int, int]) -> str | None:
@@ -219,19 +251,20 @@ class Silence:
         known = ChatPermissions.model_fields
         return json.dumps({name: getattr(member, name, None) for name in known if hasattr(member, name)})
 
-    async def _restrict(self, key: tuple[int, int], permissions: ChatPermissions, until: int | None) -> None:
+    async def _restrict(self, key: tuple[int, int], permissions: ChatPermissions, until: int | None) -> "Said":
         method = RestrictChatMember(chat_id=key[0], user_id=key[1], permissions=permissions, until_date=until)
-        for _ in range(3):
+        for pause_s in PAUSES_S:
             try:
                 await self._transport(method)
             except TelegramRetryAfter as wait:
                 await self._clock.sleep_until(self._clock.now() + wait.retry_after * 1000)
+            except (TelegramNetworkError, TelegramServerError):
+                await self._clock.sleep_until(self._clock.now() + pause_s * 1000)
             except TelegramAPIError as refused:
                 if "administrator" in refused.message or "owner" in refused.message:
                     self._untouchable.add(key)
                 log.info("cannot be muted", chat=key[0], why=refused.message)
-                with contextlib.suppress(KeyError):
-                    del self._muted[key]
-                return
+                return Said.REFUSED
             else:
-                return
+                return Said.DONE
+        return Said.NOTHING

@@ -1,7 +1,10 @@
 """Going on where the last run ended, and laying everything down at the end of this one."""
 
+import asyncio
 from dataclasses import replace
+from typing import NamedTuple
 
+import structlog
 from sqlalchemy import select
 
 from bot.clocks import put_clock
@@ -13,38 +16,68 @@ from bot.store import Work
 from bot.store.schema import clocks, games, mutes
 from bot.timekeeping import HEARTBEAT, StepClock
 
+log = structlog.get_logger()
+
+NOTICED = 60
+"""A deadline that has moved by less than a sixtieth of what is left is not worth an edit."""
+ONE_EVERY_MS = 40
+JUST_BEGUN_MS = 60_000
+"""So long before the last heartbeat a step may have begun whose mutes were not all stored."""
+
 
 async def wake(host: Host, down_ms: int) -> None:
     """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
     await host.outbox.load()
     await host.silence.load()
-    await credit_all(host.service, down_ms)
+    woken = await credit_all(host.service, down_ms)
     host.service.timers.start()
     host.outbox.start()
+    rest = asyncio.create_task(_catch_up(host, woken), name="waking")
+    host.background.add(rest)
+    rest.add_done_callback(host.background.discard)
     await _wake_tables(host)
 
 
 async def lay_down(host: Host) -> None:
     await host.balancing.close()
+    for task in host.background:
+        task.cancel()
     await host.service.timers.stop()
     await host.outbox.stop()
     await host.silence.stop()
 
 
-async def credit_all(service: Service, down_ms: int) -> int:
+class Woken(NamedTuple):
+    """What is to be caught up with after a start."""
+
+    moved: dict[str, int]
+    """Games whose deadline is noticeably later than shown, with the step it ends; the nearest first."""
+    lobbies: tuple[Lobby, ...]
+    """Tables that begin noticeably later than shown."""
+    begun: frozenset[str]
+    """Games whose step had just begun: not everything that follows from it may have been done."""
+
+
+async def credit_all(service: Service, down_ms: int) -> Woken:
     """After a start: every clock that ran goes on, credited with the time the program was down.
 
     One transaction with the heartbeat up to which they are credited: whenever the program is killed, it is
-    done once. Returns how many deadlines are set.
+    done once.
     """
     now = service.clock.now()
     work = Work().add("put_note", key=HEARTBEAT, value=str(now))
     running: list[tuple[str, int, int]] = []
+    moved: list[tuple[int, str, int]] = []
+    begun: set[str] = set()
     for stored in await service.database.rows(select(clocks)):
         clock = StepClock(stored.step, stored.left_ms, stored.runs_since, stored.under_ms, bool(stored.waits))
+        if clock.waits or (clock.runs_since is not None and clock.runs_since > now - down_ms - JUST_BEGUN_MS):
+            begun.add(stored.game_id)
         if clock.runs_since is not None:
             clock = clock.credited(down_ms, now)
             put_clock(work, stored.game_id, clock)
+            if _is_noticed(down_ms, left := clock.left(now)):
+                moved.append((left, stored.game_id, clock.step))
         elif clock.waits and not service.outbox.owes(stored.game_id, clock.step):
             live = await service.live(stored.game_id)
             stopped = live is not None and live.state is not None and live.table.stopped
@@ -60,10 +93,36 @@ async def credit_all(service: Service, down_ms: int) -> int:
         put_game(work, lobby, now)
     await service.database.commit(work)
     for game_id, step, deadline in running:
-        service.clocks.arm_deadline(game_id, step, deadline)
+        service.clocks.arm_stored(game_id, step, deadline)
     for lobby in lobbies:
         service.arm_lobby(lobby)
-    return len(running)
+    shifted = tuple(lobby for lobby in lobbies if _is_noticed(down_ms, lobby.starts_at - now))
+    return Woken({game_id: step for _, game_id, step in sorted(moved)}, shifted, frozenset(begun))
+
+
+def _is_noticed(moved_ms: int, left_ms: int) -> bool:
+    return moved_ms * NOTICED > left_ms
+
+
+async def _catch_up(host: Host, woken: Woken) -> None:
+    """Messages that count down to an old deadline are edited, one for each table; who had to be muted is.
+
+    One game after the other, no quicker than Telegram lets us edit: whoever taps meanwhile must not wait for
+    journals to be read.
+    """
+    service = host.service
+    service.outbox.add([service.lobby_row(lobby) for lobby in woken.lobbies])
+    for game_id in dict.fromkeys((*woken.moved, *woken.begun)):
+        try:
+            if game_id in woken.moved:
+                await service.clocks.show_deadline(game_id, woken.moved[game_id])
+            live = await service.live(game_id) if game_id in woken.begun else None
+            if live is not None and live.lobby.phase is Phase.PLAYING:
+                await host.silence.follow(live, ())
+        except Exception as error:  # a game that cannot be read must not keep the others from being caught up with
+            log.exception("a game is not caught up with", game=game_id)
+            service.on_trouble("waking", error)
+        await host.clock.sleep_until(host.clock.now() + ONE_EVERY_MS)
 
 
 async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:

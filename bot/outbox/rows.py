@@ -28,6 +28,8 @@ class Kind(StrEnum):
     PIN = "pin"
     UNPIN = "unpin"
     DELETE = "delete"
+    FILE = "file"
+    """A message with a file, which is made before its turn comes: nothing else waits for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ import contextlib
 import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 import structlog
@@ -21,11 +22,13 @@ from aiogram.methods import (
     DeleteMessage,
     EditMessageText,
     PinChatMessage,
+    SendDocument,
     SendMessage,
+    SendPhoto,
     TelegramMethod,
     UnpinChatMessage,
 )
-from aiogram.types import ForceReply, InlineKeyboardMarkup
+from aiogram.types import BufferedInputFile, ForceReply, InlineKeyboardMarkup
 from sqlalchemy import select
 
 from bot.clock import Clock
@@ -115,6 +118,11 @@ class Outbox:
         """What a message showed last, so that nothing is edited to itself."""
         self._plain: set[int] = set()
         """Chats whose server does not know the newest features."""
+        self._made: dict[int, Sheet | None] = {}
+        """Files that are ready to be sent, by the number of their row."""
+        self._making: set[asyncio.Task[None]] = set()
+        self._moved: dict[int, int] = {}
+        """Groups that have got another number while the program runs."""
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._runner: asyncio.Task[None] | None = None
@@ -159,9 +167,12 @@ class Outbox:
 
     @property
     def waiting(self) -> int:
-        return sum(len(queue) for queue in self._chats.values())
+        return sum(len(queue) for queue in self._chats.values()) + len(self._making)
 
     def _enqueue(self, row: Row) -> None:
+        if row.kind is Kind.FILE and row.id not in self._made:
+            self._spawn(self._make(row), self._making)
+            return
         queue = self._chats.setdefault(row.chat_id, ChatQueue())
         if row.step:
             self._owed[row.game_id, row.step] += 1
@@ -170,6 +181,23 @@ class Outbox:
             self._spawn(self._settle(needless, Work()))
         if not queue.in_flight:
             self._agenda.now(row.chat_id, row.rank, row.id)
+
+    async def _make(self, row: Row) -> None:
+        """A file takes a while, and the messages of its chat do not wait for it."""
+        while True:
+            try:
+                made = await self._render(row, row.args)
+            except Exception as bug:
+                self.on_trouble("page", bug)
+                log.error("a file cannot be made", game=row.game_id, page=row.page, why=described(bug))
+                if not store_failed(bug):
+                    await self._settle(row, Work())
+                    return
+                await self._clock.sleep_until(self._clock.now() + 1000)
+            else:
+                self._made[row.id] = made
+                self._enqueue(replace(row, chat_id=self._moved.get(row.chat_id, row.chat_id)))
+                return
 
     # --- the loop -----------------------------------------------------------------------------------------------
 
@@ -186,7 +214,7 @@ class Outbox:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=LAST_ANSWERS)
         # What could not be recorded by now is sent again at the next start.
-        late = tuple(self._tasks)
+        late = (*self._tasks, *self._making)
         for task in late:
             task.cancel()
         if late:
@@ -259,13 +287,14 @@ class Outbox:
             found = self._pacing[chat_id] = ChatPacing(self._limits, self._pace, is_group=chat_id < 0)
         return found
 
-    def _spawn(self, work: Any) -> None:
+    def _spawn(self, work: Any, among: "set[asyncio.Task[None]] | None" = None) -> None:
         task = asyncio.create_task(work)
-        self._tasks.add(task)
+        (self._tasks if among is None else among).add(task)
         task.add_done_callback(self._finished)
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
+        self._making.discard(task)
         self._wake.set()
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("outbox task failed", exc_info=error)
@@ -326,6 +355,10 @@ class Outbox:
                 sheet = await self._render(row, row.args)
                 if sheet is not None:
                     await self._send(row, sheet, work)
+            case Kind.FILE:
+                made = self._made[row.id]
+                if made is not None:
+                    await self._send(row, made, work)
             case Kind.EDIT:
                 await self._edit(row)
             case Kind.PIN:
@@ -354,17 +387,7 @@ class Outbox:
     async def _send(self, row: Row, sheet: Sheet, work: Work) -> None:
         if row.chat_id in self._plain:
             sheet = without_novelties(sheet)
-        message = await self._call(
-            row,
-            SendMessage(
-                chat_id=row.chat_id,
-                text=sheet.text,
-                message_thread_id=row.thread_id or None,
-                reply_markup=_markup(sheet),
-                protect_content=True if sheet.protected else None,
-                message_effect_id=sheet.effect or None,
-            ),
-        )
+        message = await self._call(row, _message(row, sheet))
         if row.slot:
             self._keep(row, Slot(message.message_id, row.page, row.args), work)
             self._shown[row.chat_id, row.slot] = _fingerprint(sheet)
@@ -440,6 +463,7 @@ class Outbox:
                 await self._send(row, sheet, work)
 
     async def _migrate(self, old: int, new: int) -> None:
+        self._moved[old] = new
         if self._listener is not None:
             await self._listener.on_migrated(old, new)
         queue = self._chats.pop(old, None)
@@ -450,21 +474,7 @@ class Outbox:
         for row in (*queue.sends, *queue.edits.values()):
             if row.step:
                 self._owed[row.game_id, row.step] -= 1
-            self._enqueue(
-                Row(
-                    row.id,
-                    new,
-                    row.kind,
-                    row.page,
-                    row.rank,
-                    row.game_id,
-                    row.thread_id,
-                    row.step,
-                    row.slot,
-                    row.args,
-                    row.due_ms,
-                )
-            )
+            self._enqueue(replace(row, chat_id=new))
         queue.sends.clear()
         queue.edits.clear()
 
@@ -472,6 +482,7 @@ class Outbox:
 
     async def _settle(self, row: Row, work: Work) -> None:
         work.add("drop_row", row=row.id)
+        self._made.pop(row.id, None)
         last = False
         if row.step:
             self._owed[row.game_id, row.step] -= 1
@@ -546,6 +557,22 @@ def _markup(sheet: Sheet) -> InlineKeyboardMarkup | ForceReply | None:
     if sheet.asks:
         return ForceReply(input_field_placeholder=sheet.asks)
     return sheet.keyboard
+
+
+def _message(row: Row, sheet: Sheet) -> TelegramMethod[Any]:
+    common: dict[str, Any] = {
+        "chat_id": row.chat_id,
+        "message_thread_id": row.thread_id or None,
+        "reply_markup": _markup(sheet),
+        "protect_content": True if sheet.protected else None,
+        "message_effect_id": sheet.effect or None,
+    }
+    if sheet.file is None:
+        return SendMessage(text=sheet.text, **common)
+    upload = BufferedInputFile(sheet.file.content, sheet.file.name)
+    if sheet.file.is_picture:
+        return SendPhoto(photo=upload, caption=sheet.text or None, **common)
+    return SendDocument(document=upload, caption=sheet.text or None, **common)
 
 
 def _fingerprint(sheet: Sheet) -> str:

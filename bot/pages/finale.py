@@ -1,6 +1,6 @@
 """The end: who has won, all cards, the line of the game, points; and what computer players say on the way."""
 
-from bot.callbacks import GroupTap
+from bot.callbacks import GroupTap, Paper, PaperTap
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, TableScene, button, keyboard
 from bot.speech import spoken
@@ -45,9 +45,12 @@ def finale_page(scene: TableScene, args: Args) -> Sheet:
         text.append(scene.say("finale-sense", seat=scene.name(seat), share=share))
     if table.secret:
         text.append(scene.say("finale-secret", secret=table.secret))
-    return Sheet(
-        "\n".join(text), keyboard([button(scene.label("button-again"), GroupTap(wish="again").pack(), "success")])
-    )
+    papers = [
+        button(scene.label(f"button-paper-{paper}"), PaperTap(game=scene.lobby.id, paper=paper).pack())
+        for paper in (Paper.TEXT, Paper.RECORD)
+    ]
+    again = button(scene.label("button-again"), GroupTap(wish="again").pack(), "success")
+    return Sheet("\n".join(text), keyboard(papers, [again]))
 
 
 def spoken_page(scene: TableScene, args: Args) -> Sheet:

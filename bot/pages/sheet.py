@@ -21,6 +21,15 @@ from engine.table import Table
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """Something to be sent along; a picture is shown at once, anything else is downloaded."""
+
+    name: str
+    content: bytes
+    is_picture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     text: str
     keyboard: InlineKeyboardMarkup | None = None
@@ -29,6 +38,8 @@ class Sheet:
     effect: str = ""
     asks: str = ""
     """The answer is a reply to this message; this stands where it is typed."""
+    file: File | None = None
+    """The text is then its caption."""
 
 
 class Scene:

@@ -61,6 +61,8 @@ class Record(NamedTuple):
     """From seat 1 on, as the record tells it."""
     lines: Mapping[str, int] = {}
     """Where each line of the header stands."""
+    names: tuple[str, ...] = ()
+    """What the players are called, from seat 1 on; empty where the record does not say."""
 
 
 class _Line(NamedTuple):
@@ -85,6 +87,7 @@ class _Header:
         self.commitment = ""
         self.guests: tuple[str, ...] = ()
         self.seating: tuple[str, ...] = ()
+        self.names: dict[int, str] = {}
         self.lines: dict[str, int] = {}
 
     def line_of(self, word: str) -> int:
@@ -102,7 +105,7 @@ def read_record(text: str) -> Record:
         if first in HEADER_LINES:
             if record is not None:
                 raise BadRecord(line.number, f"{first!r} must stand before the first action")
-            if first in header.lines and first != "option":
+            if first in header.lines and first not in SEVERAL:
                 raise BadRecord(line.number, f"a second line {first!r}")
             header.lines.setdefault(first, line.number)
             HEADER_LINES[first](header, line)
@@ -198,6 +201,18 @@ def _seating(header: _Header, line: _Line) -> None:
     header.seating = line.words[1:]
 
 
+def _name(header: _Header, line: _Line) -> None:
+    if len(line.words) < 3:
+        raise BadRecord(line.number, "a name is written `name SEAT NAME`")
+    number = _number(line, line.words[1])
+    if number in header.names:
+        raise BadRecord(line.number, f"seat {number} has two names")
+    header.names[number] = " ".join(line.words[2:])
+
+
+SEVERAL = frozenset({"option", "name"})
+"""Lines of the header that may stand more than once."""
+
 HEADER_LINES: dict[str, Callable[[_Header, _Line], None]] = {
     "ruleset": _ruleset,
     "players": _players,
@@ -211,6 +226,7 @@ HEADER_LINES: dict[str, Callable[[_Header, _Line], None]] = {
     "commitment": _commitment,
     "guests": _guests,
     "seating": _seating,
+    "name": _name,
 }
 
 
@@ -237,7 +253,14 @@ def _finish_header(header: _Header, first_action: int) -> Record:
         commitment=header.commitment,
         seating=header.seating,
         lines=header.lines,
+        names=_names(header),
     )
+
+
+def _names(header: _Header) -> tuple[str, ...]:
+    for seat in header.names:
+        _check_seat(header.line_of("name"), seat, header.size)
+    return tuple(header.names.get(seat, "") for seat in range(1, header.size + 1)) if header.names else ()
 
 
 def _check_drawing(header: _Header) -> None:

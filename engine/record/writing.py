@@ -12,13 +12,19 @@ from engine.record.reading import DEFAULT_ROLE
 NAMES = {CLOCK: "clock", JUDGE: "judge"}
 
 
-def write_record(journal: Sequence[Event]) -> str:
+def write_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
     """The record of a game, finished or not. It tells every card: not for a table that still plays."""
     opened = journal[0]
     if not isinstance(opened, ev.Opened):
         raise ValueError("a journal begins with the opening of the table")
-    lines = [*_header(opened, journal), "", *_body(journal)]
+    called = [f"name {seat} {_one_line(name)}" for seat, name in enumerate(names, start=1)]
+    lines = [*_header(opened, journal), *called, "", *_body(journal)]
     return "\n".join(lines) + "\n"
+
+
+def _one_line(name: str) -> str:
+    """A name as a record can hold it: `#` begins a comment."""
+    return " ".join(name.split()).replace("#", "＃") or "?"
 
 
 def _header(opened: ev.Opened, journal: Sequence[Event]) -> Iterator[str]:

@@ -272,18 +272,7 @@ class Evening:
         """To the end of the game, killed on the way if it is to be."""
         killer = asyncio.create_task(self._kill_and_restart()) if self.kill_every else None
         try:
-            while True:
-                await self.until(lambda: not self.journal.owed_sends())
-                state = self.journal.state()
-                assert state is not None
-                if state.table.step is StepName.OVER:
-                    break
-                length = len(self.journal)
-                move = next_move(state, "one")
-                if move is None:
-                    await self.until(lambda length=length: len(self.journal) > length)
-                else:
-                    await self._make(move, length)
+            while await self.go_on():
                 if killer is not None and killer.done():
                     killer.result()
         finally:
@@ -293,6 +282,21 @@ class Evening:
                     await killer
         await self.until(lambda: self._number and not self.journal.ask("SELECT 1 FROM outbox"))
         await self.until(lambda: not self.journal.ask("SELECT 1 FROM mutes"))
+
+    async def go_on(self) -> bool:
+        """One move of whoever is asked, or the time of the step. False: the game is over."""
+        await self.until(lambda: not self.journal.owed_sends())
+        state = self.journal.state()
+        assert state is not None
+        if state.table.step is StepName.OVER:
+            return False
+        length = len(self.journal)
+        move = next_move(state, "one")
+        if move is None:
+            await self.until(lambda: len(self.journal) > length)
+        else:
+            await self._make(move, length)
+        return True
 
     async def _kill_and_restart(self) -> None:
         """From entry to entry of the journal."""

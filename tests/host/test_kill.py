@@ -82,3 +82,24 @@ def places(evening: Evening) -> dict[str, object]:
         "pinned": chat.get("pinned"),
         "restricted": evening.journal.ask("SELECT user_id FROM mutes"),
     }
+
+
+async def test_a_mute_that_was_stored_but_not_asked_for_is_asked_for_after_the_kill(
+    tmp_path: Path, server: ForkServer
+) -> None:
+    async with table(tmp_path / "mutes", server, "fiim-2025", 10) as killed:
+        assert killed.group is not None
+        await killed.stage.fault("delay", method="restrictChatMember", chat=killed.group.id, seconds=60, times=99)
+        while not killed.journal.ask("SELECT 1 FROM mutes"):
+            await killed.go_on()
+        (muted,) = killed.journal.ask("SELECT user_id FROM mutes")
+        person = next(person for person in killed.people if person.id == muted[0])
+        killed.kill()
+        assert person.chat(killed.group)["can_write"], "the kill came before Telegram was asked"
+        await killed.stage.do("clear_faults")
+        killed.start()
+        await killed.until(lambda: not person.chat(killed.group)["can_write"])
+        silent = {row[0] for row in killed.journal.ask("SELECT user_id FROM mutes")}
+        await killed.until(
+            lambda: {p.id for p in killed.people if not p.chat(killed.group)["can_write"]} >= silent
+        )

@@ -133,6 +133,19 @@ class Tables:
         await self.night.begin()
         await self.night.ready()
 
+    async def _shows_its_deadline(self, live: Live) -> None:
+        """The message of the stage counts down to the credited time, after one edit in the group."""
+        deadline = live.clock.deadline() if live.clock else None
+        if deadline is None:
+            await self.until(lambda: not self.host.outbox.waiting and not self.host.background)
+        else:
+            await self.until(lambda: self._counts_down_to() == deadline // 1000)
+        assert self.host.outbox.sent["EditMessageText"] == (deadline is not None)
+
+    def _counts_down_to(self) -> int:
+        shown = [moment for message in self.people[0].messages(self.group)[-2:] for moment in _moments(message)]
+        return shown[-1] if shown else 0
+
     async def restart_in_step(self) -> StepClock:
         """Restarts, and checks that nobody has lost time and nothing was said again."""
         before = await self.settle()
@@ -151,10 +164,14 @@ class Tables:
         assert left - STARTING_MS < after.clock.left(woken) <= left, step
         assert (after.clock.runs_since is None) == (clock.runs_since is None), step
         assert self.host.service.timers.has(f"step:{self.game_id}") == (clock.runs_since is not None), step
-        await self.until(lambda: not self.host.outbox.waiting)
+        await self._shows_its_deadline(after)
         assert self.seen() == said, step
         assert len(self.stored("SELECT 1 FROM events")) == number, step
         return after.clock
+
+
+def _moments(message: dict[str, Any]) -> list[int]:
+    return [entity["unix_time"] for entity in message.get("entities", []) if entity["type"] == "date_time"]
 
 
 def seated_too(person: Person) -> Callable[[Lobby], Lobby | LobbyRefusal]:
@@ -259,6 +276,21 @@ async def test_a_paused_game_stays_paused_over_a_restart(tmp_path: Path) -> None
         assert resumed is not None
         assert resumed.runs_since is not None
         assert clock.left_ms - STARTING_MS < resumed.left(played.host.clock.now()) <= clock.left_ms
+
+
+async def test_the_last_ten_seconds_are_announced_after_a_restart_too(tmp_path: Path) -> None:
+    async with table(tmp_path, 10, speed=20, ruleset="fiim-2025") as played:
+        await played.open(10)
+        await played.deal()
+        await played.go_on(in_step(StepName.SPEECH), lambda state: next_move(state, "warned"))
+        await played.settle()
+        await played.night.end()
+        with played._file() as file:
+            file.execute("UPDATE clocks SET left_ms = ? - runs_since + 3000", (played.heartbeat,))
+        await played.night.begin()
+        await played.night.ready()
+        watcher = played.people[0]
+        await watcher.until(lambda: any("10 секунд" in text for text in watcher.sees(played.group)))
 
 
 async def test_no_step_ends_whose_prompt_was_not_delivered(tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""Games that are over: which there are, and all that is known of one."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.lobby import Lobby, Phase, lobby_from_json
+from bot.store import Store
+from bot.store.schema import events, games
+from engine.codec import decode
+from engine.events import Event, GameEnded
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game with its whole journal. Only of a game that is over: it tells every card."""
+
+    lobby: Lobby
+    journal: tuple[Event, ...]
+    ended_ms: int
+
+
+async def last_in(store: Store, chat_id: int, thread_id: int) -> str:
+    """The last finished game of a topic, or else of its group; empty if there is none."""
+    here = select(games.c.id).where(games.c.chat_id == chat_id, games.c.phase == Phase.OVER.value)
+    for narrower in (here.where(games.c.thread_id == thread_id), here):
+        row = await store.row(narrower.order_by(games.c.changed_ms.desc(), games.c.id).limit(1))
+        if row is not None:
+            return str(row.id)
+    return ""
+
+
+async def last_of(store: Store, user_id: int) -> str:
+    """The last finished game in which a person had a seat."""
+    mine = select(games.c.id, games.c.lobby).where(
+        games.c.phase == Phase.OVER.value, games.c.lobby.contains(f'"u{user_id}"')
+    )
+    for row in await store.rows(mine.order_by(games.c.changed_ms.desc(), games.c.id)):
+        if played(lobby_from_json(row.lobby), user_id):
+            return str(row.id)
+    return ""
+
+
+async def lobby_of(store: Store, game_id: str) -> Lobby | None:
+    row = await store.row(select(games.c.lobby).where(games.c.id == game_id))
+    return None if row is None else lobby_from_json(row.lobby)
+
+
+async def finished(store: Store, game_id: str) -> Finished | None:
+    """None: no such game, it still runs, or it ended without a result."""
+    lobby = await lobby_of(store, game_id)
+    if lobby is None or lobby.phase is not Phase.OVER:
+        return None
+    stored = await store.rows(
+        select(events.c.payload, events.c.at_ms).where(events.c.game_id == game_id).order_by(events.c.version)
+    )
+    journal = tuple(decode(json.loads(row.payload)) for row in stored)
+    return Finished(lobby, journal, _end(journal, stored))
+
+
+def _end(journal: Sequence[Event], stored: Sequence[Any]) -> int:
+    """What the judge adds afterwards does not make the game longer."""
+    for event, row in zip(journal, stored, strict=True):
+        if isinstance(event, GameEnded):
+            return int(row.at_ms)
+    return int(stored[-1].at_ms) if stored else 0
+
+
+def played(lobby: Lobby, user_id: int) -> bool:
+    """Had this person a seat, at the end or until somebody took it over?"""
+    return bool(lobby.seat_of(user_id)) or lobby.has(user_id) or user_id in dict(lobby.absent).values()

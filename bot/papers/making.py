@@ -1,0 +1,101 @@
+"""From a finished game to the paper somebody has asked for."""
+
+import asyncio
+from dataclasses import asdict
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import structlog
+from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.archive import Finished, finished
+from bot.callbacks import Paper, PaperTap
+from bot.directory import Directory, Group
+from bot.pages.sheet import File, Sheet, button, keyboard
+from bot.papers.form import Form, Heading, form_of
+from bot.papers.printing import NotPrinted, Printer
+from bot.papers.spreadsheet import workbook_of
+from bot.papers.text import message_of
+from bot.store import Store
+from bot.words import Words
+from engine.protocol import protocol_of
+from engine.record import write_record
+
+log = structlog.get_logger()
+
+USUAL_ZONES = {"ru": "Europe/Moscow", "uk": "Europe/Kyiv"}
+
+
+FILES = {
+    Paper.PNG: "protocol-{game}.png",
+    Paper.PDF: "protocol-{game}.pdf",
+    Paper.XLSX: "protocol-{game}.xlsx",
+    Paper.RECORD: "{game}.mafia",
+}
+
+
+def paper_button(words: Words, language: str, game_id: str, paper: Paper) -> InlineKeyboardButton:
+    return button(words.plain(language, f"button-paper-{paper}"), PaperTap(game=game_id, paper=paper).pack())
+
+
+class Papers:
+    def __init__(self, store: Store, words: Words, directory: Directory) -> None:
+        self._store = store
+        self._words = words
+        self._directory = directory
+        self._printer = Printer()
+
+    async def sheet(self, game_id: str, paper: Paper, language: str) -> Sheet | None:
+        """The message that carries it; None if there is no such game any more."""
+        game = await finished(self._store, game_id)
+        if game is None or not game.journal:
+            return None
+        say = self._words.say
+        if paper is Paper.TEXT:
+            form = await self._form(game, language)
+            return Sheet(message_of(form, self._words), self._files(game_id, language))
+        try:
+            content = await self._content(game, paper, language)
+        except NotPrinted as failed:
+            log.error("a paper is not made", game=game_id, paper=paper.value, why=str(failed))
+            return Sheet(say(language, "protocol-failed"))
+        caption = say(language, f"protocol-file-{paper}", game=game_id)
+        name = FILES[paper].format(game=game_id)
+        return Sheet(caption, file=File(name, content, is_picture=paper is Paper.PNG))
+
+    def _files(self, game_id: str, language: str) -> InlineKeyboardMarkup | None:
+        def key(paper: Paper) -> InlineKeyboardButton:
+            return paper_button(self._words, language, game_id, paper)
+
+        return keyboard([key(Paper.PNG), key(Paper.PDF), key(Paper.XLSX)], [key(Paper.RECORD)])
+
+    async def _content(self, game: Finished, paper: Paper, language: str) -> bytes:
+        match paper:
+            case Paper.RECORD:
+                return write_record(game.journal, game.lobby.names).encode()
+            case Paper.XLSX:
+                return await asyncio.to_thread(workbook_of, await self._form(game, language))
+            case _:
+                form = await self._form(game, language)
+                return await self._printer.print("protocol", asdict(form), paper.value)
+
+    async def _form(self, game: Finished, language: str) -> Form:
+        return form_of(protocol_of(game.journal), await self._heading(game, language), self._words, language)
+
+    async def _heading(self, game: Finished, language: str) -> Heading:
+        group = await self._directory.group(game.lobby.chat_id)
+        return Heading(
+            names=game.lobby.names,
+            game=game.lobby.id,
+            table=group.title,
+            date=_date(game.ended_ms, group, language),
+        )
+
+
+def _date(moment: int, group: Group, language: str) -> str:
+    """The day in the group's own time zone."""
+    try:
+        zone = ZoneInfo(group.time_zone or USUAL_ZONES[language])
+    except (ZoneInfoNotFoundError, ValueError):
+        zone = ZoneInfo(USUAL_ZONES[language])
+    return datetime.fromtimestamp(moment / 1000, zone).strftime("%d.%m.%Y")

@@ -1,0 +1,296 @@
+"""The protocol of a game (S0 9): what a judge writes down, read from the journal. Values only; the form and its
+words belong to the shell. What the judge has taken back does not count and stays written all the same."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine import events as ev
+from engine.commands import Verb
+from engine.events import ACTS, JUDGE_ACTS, Event, Skip, StepName, Topic, Way, Why, Winner
+from engine.house import find_ruleset
+from engine.options import Lynch
+from engine.points import SeatPoints, game_points
+from engine.results import is_official
+from engine.roles import SUSPECT, Side
+from engine.rules import rules_for
+from engine.state import State, evolve
+from engine.table import Departure
+
+
+class Nomination(NamedTuple):
+    by: int
+    target: int
+
+
+class Count(NamedTuple):
+    """A candidate of one ballot."""
+
+    seat: int
+    votes: int
+    voters: tuple[int, ...]
+
+
+class Vote(NamedTuple):
+    """A ballot that was held; a lift-ballot has no counts but those who said yes."""
+
+    step: StepName
+    counts: tuple[Count, ...]
+    yes: tuple[int, ...] = ()
+    passed: bool = False
+
+
+class Exit(NamedTuple):
+    seats: tuple[int, ...]
+    way: Way
+
+
+class Day(NamedTuple):
+    number: int
+    nominations: tuple[Nomination, ...]
+    ballots: tuple[Vote, ...]
+    skipped: Skip | None
+    acquitted: tuple[int, ...]
+    exits: tuple[Exit, ...]
+
+
+class Deed(NamedTuple):
+    """What somebody with an ability answered at night; target 0: nobody."""
+
+    seat: int
+    ability: str
+    verb: Verb
+    target: int
+    answer: str = ""
+    """What a check was answered with."""
+
+
+class Night(NamedTuple):
+    number: int
+    deeds: tuple[Deed, ...]
+    victims: tuple[int, ...]
+
+
+class Remark(NamedTuple):
+    """Something that the judge gave, or the bot in the judge's place."""
+
+    kind: str
+    """`foul`, `disqualify`, `team-loss`, `bonus` or `penalty`."""
+    seat: int
+    points: int
+    note: str
+    day: int
+    by_bot: bool = False
+    undone: bool = False
+
+
+class SeatLine(NamedTuple):
+    seat: int
+    role: str
+    side: Side
+    fouls: int
+    disqualified: bool
+    left: Departure | None
+    points: SeatPoints
+
+
+class Protocol(NamedTuple):
+    ruleset: str
+    official: bool
+    """The number of players and the cards are those of the document."""
+    seats: tuple[SeatLine, ...]
+    order: tuple[int, ...]
+    """Whom the Don wanted shot, night by night."""
+    days: tuple[Day, ...]
+    nights: tuple[Night, ...]
+    best_move: tuple[int, tuple[int, ...]] | None
+    remarks: tuple[Remark, ...]
+    winner: Winner | None
+    why: Why | None
+
+    @property
+    def team(self) -> tuple[SeatLine, ...]:
+        """Whose shots are written down one by one: those who shoot together."""
+        shots = {deed.seat for night in self.nights for deed in night.deeds if deed.verb is Verb.SHOOT}
+        return tuple(line for line in self.seats if line.side in GANGS or line.seat in shots)
+
+
+GANGS = frozenset({Side.BLACK, Side.MAFIA, Side.YAKUZA})
+
+
+def protocol_of(journal: Sequence[Event]) -> Protocol:
+    """The protocol of a game. Of one that still runs it would tell every card: it is not for that table."""
+    counted, taken_back = standing(journal)
+    book = _Book(counted)
+    state, table = book.state, book.state.table
+    gone = {departure.seat: departure for departure in table.departures}
+    points = game_points(state)
+    seats = tuple(
+        SeatLine(
+            seat,
+            state.views[seat].me.role.id,
+            state.side(seat),
+            table.fouls[seat],
+            seat in table.disqualified or seat == table.team_lost,
+            gone.get(seat),
+            points[seat - 1],
+        )
+        for seat in range(1, table.size + 1)
+    )
+    return Protocol(
+        ruleset=table.rules.ruleset.id,
+        official=is_official(table.rules, table.cards),
+        seats=seats,
+        order=book.order,
+        days=tuple(page.day() for page in book.days),
+        nights=tuple(page.night() for page in book.nights),
+        best_move=table.best_move,
+        remarks=(*book.remarks, *(remark._replace(undone=True) for remark in taken_back)),
+        winner=table.winner,
+        why=book.why,
+    )
+
+
+def standing(journal: Sequence[Event]) -> tuple[list[Event], list[Remark]]:
+    """The journal without what the judge has taken back (as `State.before_judge` does it), and what that was."""
+    counted: list[Event] = []
+    can_be_undone: list[int] = []
+    taken_back: list[Remark] = []
+    day = 0
+    for event in journal:
+        if isinstance(event, ev.DayBroke):
+            day = event.day
+        if isinstance(event, ev.Undone):
+            since = can_be_undone.pop()
+            taken_back += [remark for undone in counted[since:] for remark in _remarks(undone, day)]
+            del counted[since:]
+            continue
+        if type(event) in JUDGE_ACTS:
+            can_be_undone.append(len(counted))
+        elif type(event) in ACTS:
+            can_be_undone.clear()
+        counted.append(event)
+    return counted, taken_back
+
+
+def _remarks(event: Event, day: int) -> Iterator[Remark]:
+    match event:
+        case ev.FoulGiven(seat, note, by_bot):
+            yield Remark("foul", seat, 0, note, day, by_bot)
+        case ev.Disqualified(seat, note):
+            yield Remark("disqualify", seat, 0, note, day)
+        case ev.TeamLost(seat, note):
+            yield Remark("team-loss", seat, 0, note, day)
+        case ev.BonusGiven():
+            yield Remark("bonus", event.seat, event.points, "", day)
+        case ev.PenaltyGiven(seat, points, note):
+            yield Remark("penalty", seat, points, note, day)
+        case _:
+            return
+
+
+class _DayPage:
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.nominated: dict[tuple[int, int], int] = {}
+        """By round and seat: an acquittal opens a second round (S2)."""
+        self.round = 0
+        self.ballots: list[Vote] = []
+        self.skipped: Skip | None = None
+        self.acquitted: list[int] = []
+        self.exits: list[Exit] = []
+
+    def nominate(self, seat: int, target: int) -> None:
+        """The latest counts, and stands where it was named."""
+        self.nominated.pop((self.round, seat), None)
+        self.nominated[self.round, seat] = target
+
+    def day(self) -> Day:
+        named = tuple(Nomination(seat, target) for (_, seat), target in self.nominated.items())
+        return Day(self.number, named, tuple(self.ballots), self.skipped, tuple(self.acquitted), tuple(self.exits))
+
+
+class _NightPage:
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.deeds: list[Deed] = []
+        self.victims: tuple[int, ...] = ()
+
+    def answer(self, seat: int, target: int, answer: str) -> None:
+        for place, deed in enumerate(self.deeds):
+            if (deed.seat, deed.verb, deed.target) == (seat, Verb.CHECK, target):
+                self.deeds[place] = deed._replace(answer=answer)
+
+    def night(self) -> Night:
+        return Night(self.number, tuple(self.deeds), self.victims)
+
+
+class _Book:
+    """The judge's book, written event by event beside the position."""
+
+    def __init__(self, journal: Sequence[Event]) -> None:
+        opened = journal[0]
+        if not isinstance(opened, ev.Opened):
+            raise ValueError("a journal begins with the opening of the table")
+        self.state = State(rules_for(find_ruleset(opened.ruleset), dict(opened.options)), len(opened.cards))
+        self.days: list[_DayPage] = []
+        self.nights: list[_NightPage] = []
+        self.order: tuple[int, ...] = ()
+        self.remarks: list[Remark] = []
+        self.why: Why | None = None
+        for event in journal:
+            self._write(event)
+            evolve(self.state, event)
+
+    def _write(self, event: Event) -> None:
+        """Called before the event has its effect: the votes still lie on the table."""
+        table = self.state.table
+        self.remarks += _remarks(event, table.day)
+        match event:
+            case ev.ShotsAppointed():
+                self.order = event.targets
+            case ev.DayBroke():
+                self.days.append(_DayPage(event.day))
+            case ev.NightFell():
+                self.nights.append(_NightPage(event.night))
+            case ev.Acted() if event.ability != SUSPECT.id and self.nights:
+                self.nights[-1].deeds.append(Deed(event.seat, event.ability, event.verb, event.target))
+            case ev.Told(topic=Topic.CHECK) if self.nights:
+                self.nights[-1].answer(event.seat, event.about[0], event.answer)
+            case ev.NightClosed() if self.nights:
+                self.nights[-1].victims = event.victims
+            case ev.GameEnded():
+                self.why = event.why
+        if self.days:
+            self._write_day(self.days[-1], event)
+
+    def _write_day(self, page: _DayPage, event: Event) -> None:
+        table = self.state.table
+        match event:
+            case ev.Nominated(seat, target):
+                page.nominate(seat, target)
+            case ev.Withdrew(seat):
+                page.nominated.pop((page.round, seat), None)
+            case ev.BallotSkipped(why):
+                page.skipped = why
+            case ev.BallotClosed():
+                page.ballots.append(Vote(table.step, tuple(self._counts(event))))
+            case ev.LiftClosed():
+                yes = tuple(seat for seat, said in sorted(table.lift_votes.items()) if said)
+                page.ballots.append(Vote(StepName.LIFT_BALLOT, (), yes, event.passed))
+            case ev.Acquitted(seat):
+                page.acquitted.append(seat)
+                page.round += 1
+            case ev.Left(seats, way) if way is not Way.SHOT:
+                page.exits.append(Exit(seats, way))
+
+    def _counts(self, closed: ev.BallotClosed) -> Iterator[Count]:
+        """Each candidate with its voters; those who did not vote voted against the last (S0 4.4.9, S3 4.4.6)."""
+        table = self.state.table
+        one_by_one = table.rules.options.lynch is Lynch.ONE_BY_ONE and bool(closed.cast)
+        cast = dict(closed.cast) or dict(enumerate(table.votes))
+        for candidate, votes in closed.tally:
+            against = 1 if one_by_one else candidate
+            voters = {voter for voter, target in cast.items() if voter and target == against}
+            if candidate == closed.tally[-1][0]:
+                voters.update(closed.by_default)
+            yield Count(candidate, votes, tuple(sorted(voters)))
