@@ -22,6 +22,7 @@ from aiogram.utils.token import TokenValidationError
 
 from bot.admins import Admins
 from bot.backup import prepare_folder
+from bot.baton import Baton
 from bot.chores import Chores, beat, last_beat
 from bot.clock import Clock, SteadyClock
 from bot.directory import Directory
@@ -107,9 +108,12 @@ def wire(
     limits: Limits,
     bot_id: int,
     bot_name: str,
+    baton: Baton | None = None,
 ) -> Host:
     """All parts of a host, put together on whatever store, clock and network there is."""
-    directory = Directory(store, (("stand_ins", "fill"),) if settings.stand_ins else ())
+    baton = baton or Baton()
+    usual = (("stand_ins", "fill"),) if settings.stand_ins else ()
+    directory = Directory(store, usual, shared=baton.shared)
     timers = Timers(clock)
 
     async def find(game_id: str) -> Live | None:
@@ -118,7 +122,7 @@ def wire(
     words = Words()
     renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory))
     outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
-    service = Service(store, clock, outbox, timers, directory, pace, process=os.getpid() ^ secrets.randbits(8))
+    service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, transport, directory)
     stand_ins = StandIns(service)
     host = Host(

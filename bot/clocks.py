@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from sqlalchemy import select
 
@@ -9,7 +10,7 @@ from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.pace import WARN_BEFORE_MS, Pace
 from bot.stages import stage_slot
-from bot.store import Work
+from bot.store import Conflict, Work
 from bot.store.schema import clocks
 from bot.tables import Tables
 from bot.timekeeping import StepClock
@@ -70,18 +71,34 @@ class Clocks:
             await self._tables.outbox.record(work)
             return
         async with live.lock:
-            clock = live.clock
-            if clock is None or not clock.waits or clock.step != row.step or live.state is None:
-                await self._tables.outbox.record(work)
-                return
-            opened = clock.delivered(self._tables.clock.now(), stopped=live.table.stopped)
-            put_clock(work, live.id, opened)
+            while not await self._record(live, row, work):
+                await self._tables.is_newest(live)
+
+    async def _record(self, live: Live, row: Row, settled: Work) -> bool:
+        """False: another process has changed the game meanwhile."""
+        clock = live.clock
+        if clock is None or not clock.waits or clock.step != row.step or live.state is None:
+            await self._tables.outbox.record(settled)
+            return True
+        opened = clock.delivered(self._tables.clock.now(), stopped=live.table.stopped)
+        work = Work()
+        known = self._tables.guard(work, live)
+        work.parts += settled.parts
+        put_clock(work, live.id, opened)
+        try:
             await self._tables.outbox.record(work)
-            live.clock = opened
-            self.arm(live)
+        except Conflict:
+            return False
+        self._tables.adopt(live, known, replace(live, clock=opened))
+        self.arm(live)
+        return True
 
     async def credit(self, lost_ms: int) -> None:
         """Every running clock gets back the time in which nothing could be stored."""
+        if self._tables.baton.shared:
+            await self._tables.database.commit(credited(Work(), lost_ms, self._tables.clock.now()))
+            await self.arm_all()
+            return
         loaded = self._tables.loaded()
         stored = [row for row in await self._tables.database.rows(select(clocks)) if row.game_id not in loaded]
         work = Work()
@@ -99,6 +116,16 @@ class Clocks:
             if isinstance(outcome, BaseException):
                 raise outcome
 
+    async def arm_all(self) -> None:
+        """From what is stored, after all of it was changed at once."""
+        for live in self._tables.loaded().values():
+            await self._tables.is_newest(live)
+            self.arm(live)
+        loaded = self._tables.loaded()
+        for row in await self._tables.database.rows(select(clocks)):
+            if row.game_id not in loaded and row.runs_since is not None:
+                self.arm_stored(row.game_id, row.step, row.runs_since + row.left_ms)
+
     async def _credit(self, live: Live, lost_ms: int) -> None:
         async with live.lock:
             if live.clock is None or live.clock.runs_since is None:
@@ -112,6 +139,11 @@ class Clocks:
 
 def _is_warned(table: Table) -> bool:
     return table.step in WARNED and not table.time_out_by and table.seconds > 20
+
+
+def credited(work: Work, lost_ms: int, now: int) -> Work:
+    """Of all clocks at once: nobody who changes one of them at this moment is overwritten."""
+    return work.add("touch_games").add("credit_clocks", lost=lost_ms, now=now)
 
 
 def disarm(timers: Timers, game_id: str) -> None:

@@ -1,12 +1,13 @@
 """Groups and people as the host knows them: language, wishes, whether they can be reached."""
 
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Row, Select, select
 
-from bot.store import Store, Work
+from bot.store import Conflict, Store, Work
 from bot.store.schema import groups, people
 
 LONGEST_NAME = 32
@@ -71,65 +72,137 @@ def short_name(first: str, last: str | None = None) -> str:
 
 
 class Directory:
-    """Read once from the store, then kept; every change is part of somebody's unit of work."""
+    """Read once from the store, then kept; every change is part of somebody's unit of work.
 
-    def __init__(self, database: Store, usual: tuple[tuple[str, str], ...] = ()) -> None:
+    Where other processes change the same rows, what is kept is dropped as soon as they say so (`forget_…`), and
+    a change that was made to an old row is made again to the new one.
+    """
+
+    def __init__(self, database: Store, usual: tuple[tuple[str, str], ...] = (), *, shared: bool = False) -> None:
         self._database = database
         self._usual = usual
         """Options that a new group begins with."""
+        self._shared = shared
         self._groups: dict[int, Group] = {}
         self._people: dict[int, Person] = {}
+        self._revisions: dict[int, int] = {}
+        """Of what is kept, by number of the group or person (groups' are negative); missing: it is not stored."""
 
     async def group(self, chat_id: int) -> Group:
         known = self._groups.get(chat_id)
         if known is None:
-            row = await self._database.row(select(groups.c.data).where(groups.c.chat_id == chat_id))
+            g = groups.c
+            row = await self._database.row(select(g.data, g.revision).where(g.chat_id == chat_id))
             known = Group(chat_id, options=self._usual) if row is None else Group(**_fields(Group, row.data))
             self._groups[chat_id] = known
+            self._note(chat_id, row)
         return known
 
     async def person(self, user_id: int) -> Person:
         known = self._people.get(user_id)
         if known is None:
-            row = await self._database.row(select(people.c.data).where(people.c.user_id == user_id))
+            p = people.c
+            row = await self._database.row(select(p.data, p.revision).where(p.user_id == user_id))
             known = Person(user_id) if row is None else Person(**_fields(Person, row.data))
             self._people[user_id] = known
+            self._note(user_id, row)
         return known
 
+    def _note(self, number: int, row: Row[Any] | None) -> None:
+        if row is None:
+            self._revisions.pop(number, None)
+        else:
+            self._revisions[number] = row.revision
+
     async def change_group(self, chat_id: int, **changes: Any) -> Group:
-        old = await self.group(chat_id)
-        new = replace(old, **changes)
-        if new != old:
-            try:
-                await self._database.commit(self.put_group(Work(), new))
-            except BaseException:
-                self._groups.pop(chat_id, None)  # what is kept here must not be more than what is stored
-                raise
-        return new
+        return await self.amend_group(chat_id, lambda group: replace(group, **changes))
+
+    async def amend_group(self, chat_id: int, change: Callable[[Group], Group]) -> Group:
+        """A change that depends on what was so before."""
+        while True:
+            old = await self.group(chat_id)
+            new = change(old)
+            if new == old or await self._stored(chat_id, self._put_group(Work(), new)):
+                return new
 
     async def change_person(self, user_id: int, **changes: Any) -> Person:
-        old = await self.person(user_id)
-        new = replace(old, **changes)
-        if new != old:
-            try:
-                await self._database.commit(self.put_person(Work(), new))
-            except BaseException:
-                self._people.pop(user_id, None)
-                raise
-        return new
+        while True:
+            old = await self.person(user_id)
+            new = replace(old, **changes)
+            if new == old or await self._stored(user_id, self._put_person(Work(), new)):
+                return new
+
+    async def _stored(self, number: int, work: Work) -> bool:
+        """False: another process has changed it, and what is kept was dropped."""
+        known = self._revisions.get(number)
+        try:
+            await self._database.commit(work)
+        except Conflict:
+            self._forget(number)
+            return False
+        except BaseException:
+            self._forget(number)  # what is kept here must not be more than what is stored
+            raise
+        self._revisions[number] = 0 if known is None else known + 1
+        return True
+
+    def _put_group(self, work: Work, group: Group) -> Work:
+        self._groups[group.chat_id] = group
+        return self._put(work, "group", "chat", group.chat_id, chat_id=group.chat_id, data=_text(group))
+
+    def _put_person(self, work: Work, person: Person) -> Work:
+        self._people[person.user_id] = person
+        return self._put(work, "person", "user", person.user_id, user_id=person.user_id, data=_text(person))
+
+    def _put(self, work: Work, what: str, key: str, number: int, **values: Any) -> Work:
+        if not self._shared:
+            return work.add(f"put_{what}", **values)
+        known = self._revisions.get(number)
+        if known is None:
+            return work.add(f"add_{what}", **values)
+        return work.add(f"guard_{what}", **{key: number}, known=known).add(f"put_{what}", **values)
+
+    # --- other processes ----------------------------------------------------------------------------------------
+
+    async def guard_group(self, work: Work, chat_id: int) -> None:
+        """Of two processes that do this at once for a group, one is refused."""
+        await self._guard(
+            work, "guard_group", select(groups.c.revision).where(groups.c.chat_id == chat_id), chat_id
+        )
+
+    async def guard_person(self, work: Work, user_id: int) -> None:
+        await self._guard(
+            work, "guard_person", select(people.c.revision).where(people.c.user_id == user_id), user_id
+        )
+
+    async def _guard(self, work: Work, change: str, question: Select[Any], number: int) -> None:
+        row = await self._database.row(question)
+        if row is not None:
+            key = "chat" if change == "guard_group" else "user"
+            work.add(change, **{key: number}, known=row.revision)
+            self._forget(number)  # its revision grows with this work
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """Another process has changed these groups and people."""
+        for number in numbers:
+            self._forget(number)
+
+    def forget_all(self) -> None:
+        """Nobody knows what has changed."""
+        for kept in (self._groups, self._people, self._revisions):
+            kept.clear()
+
+    def _forget(self, number: int) -> None:
+        self._groups.pop(number, None)
+        self._people.pop(number, None)
+        self._revisions.pop(number, None)
+
+    # ------------------------------------------------------------------------------------------------------------
 
     async def blocked_groups(self) -> list[Group]:
         stored = await self._database.rows(select(groups.c.data).where(groups.c.data.contains('"blocked":true')))
         found = [Group(**_fields(Group, row.data)) for row in stored]
         return [group for group in found if group.blocked]
-
-    def put_group(self, work: Work, group: Group) -> Work:
-        self._groups[group.chat_id] = group
-        return work.add("put_group", chat_id=group.chat_id, data=_text(group))
-
-    def put_person(self, work: Work, person: Person) -> Work:
-        self._people[person.user_id] = person
-        return work.add("put_person", user_id=person.user_id, data=_text(person))
 
     async def move_group(self, old_id: int, new_id: int) -> None:
         """The group became a supergroup: the same people under another number."""
@@ -137,9 +210,11 @@ class Directory:
         work = Work().add("move_games", old=old_id, new=new_id).add("move_rows", old=old_id, new=new_id)
         work.add("move_mutes", old=old_id, new=new_id).add("drop_slots_of", chat=old_id)
         if group.moved_to != new_id:  # told twice, it keeps what was chosen since
-            self.put_group(work, replace(group, moved_to=new_id))
-            self.put_group(work, replace(group, chat_id=new_id, is_supergroup=True, moved_to=0))
+            supergroup = replace(group, chat_id=new_id, is_supergroup=True, moved_to=0)
+            for moved in (replace(group, moved_to=new_id), supergroup):
+                work.add("put_group", chat_id=moved.chat_id, data=_text(moved))
         await self._database.commit(work)
+        self.forget((old_id, new_id))
 
 
 def _text(record: Group | Person) -> str:

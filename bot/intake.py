@@ -13,6 +13,7 @@ from aiogram.types import Update
 
 from bot.host import Host
 from bot.metrics import Metrics
+from bot.tables import fresh_look
 from bot.trouble import OnTrouble, described, store_failed
 from bot.words import language_of
 
@@ -34,7 +35,7 @@ class Intake:
         """False: it could not be stored, so Telegram is to bring it again."""
         kind = kind_of(update)
         began = time.perf_counter()
-        with structlog.contextvars.bound_contextvars(update=update.update_id, chat=_chat_of(update)):
+        with fresh_look(), structlog.contextvars.bound_contextvars(update=update.update_id, chat=_chat_of(update)):
             if update.callback_query is not None:
                 self._metrics.tapped(update.callback_query.id)
             try:

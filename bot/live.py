@@ -2,9 +2,11 @@
 
 import asyncio
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Row, select, text
 
 from bot.lobby import Lobby, lobby_from_json
 from bot.store import Store
@@ -12,7 +14,8 @@ from bot.store.schema import clocks, events, games
 from bot.timekeeping import StepClock
 from engine.codec import decode
 from engine.deciding import replay
-from engine.state import State
+from engine.events import Event
+from engine.state import State, evolve
 from engine.table import Table
 
 
@@ -23,6 +26,8 @@ class Live:
     """None while the lobby is open."""
     version: int = 0
     """How many events the journal holds."""
+    revision: int = 0
+    """How often the game was changed, where several processes may do so."""
     clock: StepClock | None = None
     keypad: int = 0
     """The step in which the speaker has opened the keypad of nominations; only in memory."""
@@ -61,10 +66,10 @@ class Live:
 
 async def load_live(database: Store, game_id: str) -> Live | None:
     """The game as the store has it; its journal is replayed."""
-    row = await database.row(select(games.c.lobby).where(games.c.id == game_id))
+    row = await database.row(select(games.c.lobby, games.c.chat_id, games.c.revision).where(games.c.id == game_id))
     if row is None:
         return None
-    live = Live(lobby_from_json(row.lobby))
+    live = Live(_lobby(row), revision=row.revision)
     journal = await database.rows(
         select(events.c.payload).where(events.c.game_id == game_id).order_by(events.c.version)
     )
@@ -75,3 +80,42 @@ async def load_live(database: Store, game_id: str) -> Live | None:
     if clock is not None:
         live.clock = StepClock(clock.step, clock.left_ms, clock.runs_since, clock.under_ms, bool(clock.waits))
     return live
+
+
+NEWER = text("""
+    SELECT games.lobby, games.chat_id, games.revision,
+           clocks.step, clocks.left_ms, clocks.runs_since, clocks.under_ms, clocks.waits,
+           ARRAY(
+               SELECT payload FROM events WHERE game_id = games.id AND version > :version ORDER BY version
+           ) AS news
+    FROM games LEFT JOIN clocks ON clocks.game_id = games.id
+    WHERE games.id = :game AND games.revision <> :revision
+""")
+"""What PostgreSQL knows beyond a view of a game; no row if that is nothing."""
+
+
+async def catch_up(database: Store, live: Live) -> tuple[Event, ...] | None:
+    """What other processes have done to the game since it was read; None: nothing at all."""
+    while True:
+        revision, version = live.revision, live.version
+        newer = await database.row(NEWER, game=live.id, revision=revision, version=version)
+        if newer is None:
+            return None
+        if live.revision == revision:
+            break  # else somebody here has changed it meanwhile
+    happened = tuple(decode(json.loads(payload)) for payload in newer.news)
+    live.lobby = _lobby(newer)
+    if happened:
+        # Whoever decides on the old position at this moment keeps it.
+        live.state = reduce(evolve, happened, live.state.copy()) if live.state else replay(happened)
+    live.version, live.revision = version + len(happened), newer.revision
+    live.clock = None
+    if newer.step is not None:
+        live.clock = StepClock(newer.step, newer.left_ms, newer.runs_since, newer.under_ms, newer.waits)
+    return happened
+
+
+def _lobby(row: Row[Any]) -> Lobby:
+    """A group that has become a supergroup has another number than when the table was opened."""
+    lobby = lobby_from_json(row.lobby)
+    return lobby if lobby.chat_id == row.chat_id else replace(lobby, chat_id=row.chat_id)

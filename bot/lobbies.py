@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from weakref import WeakValueDictionary
 
+from bot.baton import Baton
 from bot.clock import Clock
 from bot.clocks import disarm
 from bot.directory import Directory
@@ -16,6 +18,9 @@ from bot.store import Conflict, Store, Work
 from bot.tables import Tables
 from bot.timers import Timers
 
+TRIES = 5
+"""So often something is decided again because another process was quicker."""
+
 
 class Lobbies(Tables):
     def __init__(
@@ -25,9 +30,10 @@ class Lobbies(Tables):
         outbox: Outbox,
         timers: Timers,
         directory: Directory,
+        baton: Baton,
         process: int = 0,
     ) -> None:
-        super().__init__(database, clock, outbox, timers, process)
+        super().__init__(database, clock, outbox, timers, baton, process)
         self._directory = directory
         self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         """Groups and their topics in which a table is being opened."""
@@ -37,38 +43,45 @@ class Lobbies(Tables):
 
     async def open_lobby(self, lobby: Lobby, rows: list[Row], receipt: str) -> Lobby | None:
         """The table as it is opened: without those who sit elsewhere. None: there is one already."""
-        now = self.clock.now()
         place = (lobby.chat_id, lobby.thread_id)
-        async with (
-            self._opening.setdefault(place, asyncio.Lock()),
-            self._at_two_tables(lobby, lobby.people) as busy,
-        ):
-            if await self.table_in(*place) is not None:
-                return None
-            for person in busy:
-                left = lobby.stand(person)
-                assert isinstance(left, Lobby), "whoever sits can stand up"
-                lobby = left
-            work = Work()
-            if receipt:
-                work.add("add_receipt", key=receipt, at_ms=now)
-            put_game(work, lobby, now)
-            for row in rows:
-                row.put(work)
-            try:
-                await self.database.commit(work)
-            except Conflict:
-                return None
-            self._live[lobby.id] = Live(lobby)
+        async with self._opening.setdefault(place, asyncio.Lock()):
+            for _ in range(TRIES):
+                work = Work()
+                if self.baton.shared:
+                    await self._directory.guard_group(work, lobby.chat_id)
+                async with self._at_two_tables(lobby, lobby.people, work) as busy:
+                    if await self.table_in(*place) is not None:
+                        return None
+                    if await self._open(_without(lobby, busy), work, rows, receipt):
+                        return _without(lobby, busy)
+                if not self.baton.shared or await self.counted(receipt):
+                    return None
+            raise RuntimeError(f"tables of {lobby.chat_id} open faster than they can be counted")
+
+    async def _open(self, lobby: Lobby, work: Work, rows: list[Row], receipt: str) -> bool:
+        now = self.clock.now()
+        if receipt:
+            work.add("add_receipt", key=receipt, at_ms=now)
+        put_game(work, lobby, now)
+        for row in rows:
+            row.put(work)
+        try:
+            await self.database.commit(work)
+        except Conflict:
+            return False
+        self._live[lobby.id] = Live(lobby)
         self.outbox.add(rows)
         self.arm_lobby(lobby)
-        return lobby
+        return True
 
     @asynccontextmanager
-    async def _at_two_tables(self, lobby: Lobby, newcomers: frozenset[int]) -> AsyncIterator[frozenset[int]]:
+    async def _at_two_tables(
+        self, lobby: Lobby, newcomers: frozenset[int], work: Work
+    ) -> AsyncIterator[frozenset[int]]:
         """Which of those who are sitting down here sit elsewhere, where the group does not want that.
 
-        Whoever sits down is held until it is stored: two taps in two groups wait for each other.
+        Whoever sits down is held until it is stored: two taps in two groups wait for each other, and of two
+        that other processes got one is decided again.
         """
         async with AsyncExitStack() as held:
             for person in sorted(newcomers):
@@ -76,6 +89,9 @@ class Lobbies(Tables):
             if not newcomers or (await self._directory.group(lobby.chat_id)).several_tables:
                 yield frozenset()
                 return
+            if self.baton.shared:
+                for person in sorted(newcomers):
+                    await self._directory.guard_person(work, person)
             yield frozenset([person for person in newcomers if await self.elsewhere(person, lobby.id)])
 
     async def elsewhere(self, user_id: int, game_id: str) -> Lobby | None:
@@ -95,17 +111,29 @@ class Lobbies(Tables):
         if live is None:
             return None
         async with live.lock:
-            changed = change(live.lobby)
-            if isinstance(changed, LobbyRefusal):
-                return changed
-            async with self._at_two_tables(changed, changed.people - live.lobby.people) as busy:
-                if busy:
-                    return LobbyRefusal.ELSEWHERE
-                return await self._store(live, changed, receipt, more(changed) if more else [])
+            for _ in range(TRIES):
+                changed = change(live.lobby)
+                if isinstance(changed, LobbyRefusal):
+                    if await self.is_newest(live):
+                        return changed
+                    continue
+                work = Work()
+                known = self.guard(work, live)
+                async with self._at_two_tables(changed, changed.people - live.lobby.people, work) as busy:
+                    if busy:
+                        return LobbyRefusal.ELSEWHERE
+                    if await self._store(live, known, changed, work, receipt, more(changed) if more else []):
+                        return changed
+                if not self.baton.shared or await self.counted(receipt):
+                    return live.lobby
+                await self.is_newest(live)
+        raise RuntimeError(f"the table {game_id} changes faster than it can be read")
 
-    async def _store(self, live: Live, changed: Lobby, receipt: str, more: list[Row]) -> Lobby:
+    async def _store(
+        self, live: Live, known: int, changed: Lobby, work: Work, receipt: str, more: list[Row]
+    ) -> bool:
+        """False: this update has had its effect already, or another process was quicker."""
         now = self.clock.now()
-        work = Work()
         if receipt:
             work.add("add_receipt", key=receipt, at_ms=now)
         put_game(work, changed, now)
@@ -117,14 +145,14 @@ class Lobbies(Tables):
         try:
             await self.database.commit(work)
         except Conflict:
-            return live.lobby
-        live.lobby = changed
+            return False
+        ended = changed.phase is Phase.CLOSED
+        self.adopt(live, known, replace(live, lobby=changed, clock=None if ended else live.clock))
         self.outbox.add(rows)
         self.arm_lobby(changed)
-        if changed.phase is Phase.CLOSED:
-            live.clock = None
+        if ended:
             disarm(self.timers, live.id)
-        return changed
+        return True
 
     def arm_lobby(self, lobby: Lobby) -> None:
         name = f"lobby:{lobby.id}"
@@ -140,6 +168,14 @@ class Lobbies(Tables):
 
     def lobby_row(self, lobby: Lobby) -> Row:
         return self.group_row(lobby, Kind.EDIT, "lobby", Rank.EDIT, "lobby")
+
+
+def _without(lobby: Lobby, people: frozenset[int]) -> Lobby:
+    for person in people:
+        left = lobby.stand(person)
+        assert isinstance(left, Lobby), "whoever sits can stand up"
+        lobby = left
+    return lobby
 
 
 def put_game(work: Work, lobby: Lobby, now: int) -> None:

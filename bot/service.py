@@ -6,20 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 import structlog
-from sqlalchemy import select
 
 from bot.announcing import announce, welcome
+from bot.baton import Baton
 from bot.clock import Clock
 from bot.clocks import Clocks, put_clock
 from bot.directory import Directory
-from bot.live import Live, load_live
-from bot.lobbies import Lobbies, put_game
+from bot.live import Live, catch_up, load_live
+from bot.lobbies import TRIES, Lobbies, put_game
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.pace import Pace
 from bot.store import Conflict, Store, Work
-from bot.store.schema import receipts
 from bot.timekeeping import StepClock, next_clock
 from bot.timers import Timers
 from bot.trouble import OnTrouble, unheard
@@ -31,7 +30,6 @@ from engine.game import Game
 
 log = structlog.get_logger()
 
-TRIES = 5
 KEPT_MS = 15 * 60_000
 
 
@@ -70,9 +68,10 @@ class Service(Lobbies):
         timers: Timers,
         directory: Directory,
         pace: Pace,
+        baton: Baton,
         process: int = 0,
     ) -> None:
-        super().__init__(database, clock, outbox, timers, directory, process)
+        super().__init__(database, clock, outbox, timers, directory, baton, process)
         self.pace = pace
         self.clocks = Clocks(self, pace, self._expire)
         self._followers: list[Follower] = []
@@ -109,14 +108,17 @@ class Service(Lobbies):
         rejected = perform(trial, command)
         if rejected is not None:
             # What has had its effect already looks too late or done: an update that comes again after a crash.
-            return Repeated() if await self._counted(receipt) else rejected
+            if await self.counted(receipt):
+                return Repeated()
+            return rejected if await self.is_newest(live) else None
         happened = tuple(trial.journal)
         now = self.clock.now()
         changed = replace_state(live, trial, now, happened, self._pace_of)
         rows = announce(changed, happened, self.next_id)
-        clock = self._opened_if_nothing_is_owed(changed, rows, now)
-        changed.clock = clock
-        work = self._journal(live, happened, now, author, receipt)
+        clock = changed.clock = self._opened_if_nothing_is_owed(live, changed, rows, now)
+        work = Work()
+        known = self.guard(work, live)
+        self._journal(work, live, happened, now, author, receipt)
         if receipt:
             work.add("add_receipt", key=receipt, at_ms=now)
         put_clock(work, live.id, clock)
@@ -129,33 +131,32 @@ class Service(Lobbies):
         try:
             await self.database.commit(work)
         except Conflict:
-            return Repeated() if await self._counted(receipt) else None
-        live.lobby, live.state, live.clock, live.version = changed.lobby, changed.state, clock, changed.version
+            return Repeated() if await self.counted(receipt) else None
+        self.adopt(live, known, changed)
         self.outbox.add(rows)
         self.clocks.arm(live)
         if changed.lobby.phase is Phase.OVER:
             self._put_away_later(live.id)
         return Accepted(happened)
 
-    async def _counted(self, receipt: str) -> bool:
-        """Has this update had its effect?"""
-        stored = select(receipts.c.key).where(receipts.c.key == receipt)
-        return bool(receipt) and await self.database.row(stored) is not None
-
     def _pace_of(self, live: Live) -> Callable[[int], int]:
         waits = live.awaits_person()
         return lambda seconds: self.pace.step(seconds, for_person=waits)
 
-    def _opened_if_nothing_is_owed(self, live: Live, rows: Sequence[Row], now: int) -> StepClock | None:
-        clock = live.clock
+    def _opened_if_nothing_is_owed(
+        self, live: Live, changed: Live, rows: Sequence[Row], now: int
+    ) -> StepClock | None:
+        clock = changed.clock
         if clock is None or not clock.waits or any(row.step == clock.step for row in rows):
             return clock
-        if self.outbox.owes(live.id, clock.step):
-            return clock
-        return clock.delivered(now, stopped=live.table.stopped)
+        began_before = live.clock is not None and live.clock.step == clock.step
+        if self.outbox.owes(live.id, clock.step) or (began_before and not self.baton.held):
+            return clock  # what is still owed is known to whoever conducts
+        return clock.delivered(now, stopped=changed.table.stopped)
 
-    def _journal(self, live: Live, happened: Sequence[Event], now: int, author: int, receipt: str) -> Work:
-        work = Work()
+    def _journal(
+        self, work: Work, live: Live, happened: Sequence[Event], now: int, author: int, receipt: str
+    ) -> None:
         for number, event in enumerate(happened, start=live.version + 1):
             work.add(
                 "add_event",
@@ -166,9 +167,11 @@ class Service(Lobbies):
                 author=author,
                 receipt=receipt,
             )
-        return work
 
     async def _reload(self, live: Live) -> Live:
+        if self.baton.shared:
+            await catch_up(self.database, live)
+            return live
         fresh = await load_live(self.database, live.id)
         if fresh is None:
             raise LookupError(live.id)
@@ -176,6 +179,8 @@ class Service(Lobbies):
         return live
 
     async def _after(self, live: Live, happened: Sequence[Event]) -> None:
+        if not self.baton.held:
+            return  # whoever conducts hears of it and follows
         for follower in self._followers:
             try:
                 await follower.follow(live, happened)
@@ -205,40 +210,57 @@ class Service(Lobbies):
         if live is None:
             return None
         async with live.lock:
-            lobby = live.lobby
-            refusal = lobby.why_not_start()
-            if refusal is not None:
-                return refusal
-            words = tuple(guest.word for guest in lobby.guests)
-            game = open_game(lobby.rules, lobby.cards(len(words)), words, lobby.secret)
-            now = self.clock.now()
-            happened = tuple(game.journal)
-            begun = Live(lobby.begin(game.table.guests), game.state, len(happened))
-            begun.clock = next_clock(None, game.table, happened, now, self._pace_of(begun))
-            rows = [
-                self.lobby_row(begun.lobby),
-                self.group_row(begun.lobby, Kind.SEND, "table", Rank.NEWS, "table"),
-                self.group_row(begun.lobby, Kind.PIN, "table", Rank.NEWS, "table"),
-                self.group_row(begun.lobby, Kind.UNPIN, "lobby", Rank.EDIT, "lobby"),
-                *announce(begun, happened, self.next_id),
-            ]
-            work = self._journal(live, happened, now, author, receipt)
-            if receipt:
-                work.add("add_receipt", key=receipt, at_ms=now)
-            put_game(work, begun.lobby, now)
-            put_clock(work, live.id, begun.clock)
-            for row in rows:
-                row.put(work)
-            try:
-                await self.database.commit(work)
-            except Conflict:
-                return await self._reload(live)
-            live.lobby, live.state, live.version, live.clock = begun.lobby, begun.state, begun.version, begun.clock
-            self.timers.cancel(f"lobby:{game_id}")
-            self.outbox.add(rows)
-            self.clocks.arm(live)
-        await self._after(live, happened)
+            for _ in range(TRIES):
+                begun = await self._deal(live, receipt, author)
+                if begun is not None:
+                    break
+                await self._reload(live)
+                if live.state is not None or not self.baton.shared:
+                    return live
+            else:
+                raise RuntimeError(f"the table {game_id} changes faster than it can be read")
+        if isinstance(begun, LobbyRefusal):
+            return begun
+        await self._after(live, begun)
         return live
+
+    async def _deal(self, live: Live, receipt: str, author: int) -> Sequence[Event] | LobbyRefusal | None:
+        """None: another process was quicker, or this update has had its effect already."""
+        lobby = live.lobby
+        refusal = lobby.why_not_start()
+        if refusal is not None:
+            return refusal if await self.is_newest(live) else None
+        words = tuple(guest.word for guest in lobby.guests)
+        game = open_game(lobby.rules, lobby.cards(len(words)), words, lobby.secret)
+        now = self.clock.now()
+        happened = tuple(game.journal)
+        begun = Live(lobby.begin(game.table.guests), game.state, len(happened))
+        begun.clock = next_clock(None, game.table, happened, now, self._pace_of(begun))
+        rows = [
+            self.lobby_row(begun.lobby),
+            self.group_row(begun.lobby, Kind.SEND, "table", Rank.NEWS, "table"),
+            self.group_row(begun.lobby, Kind.PIN, "table", Rank.NEWS, "table"),
+            self.group_row(begun.lobby, Kind.UNPIN, "lobby", Rank.EDIT, "lobby"),
+            *announce(begun, happened, self.next_id),
+        ]
+        work = Work()
+        known = self.guard(work, live)
+        self._journal(work, live, happened, now, author, receipt)
+        if receipt:
+            work.add("add_receipt", key=receipt, at_ms=now)
+        put_game(work, begun.lobby, now)
+        put_clock(work, live.id, begun.clock)
+        for row in rows:
+            row.put(work)
+        try:
+            await self.database.commit(work)
+        except Conflict:
+            return None
+        self.adopt(live, known, begun)
+        self.timers.cancel(f"lobby:{live.id}")
+        self.outbox.add(rows)
+        self.clocks.arm(live)
+        return happened
 
     async def reseat(
         self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]

@@ -1,22 +1,42 @@
 """The tables: each game once in memory, found by its name, its group or its people."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 
 from sqlalchemy import func, select
 
+from bot.baton import Baton
 from bot.clock import Clock
-from bot.live import Live, load_live
+from bot.live import Live, catch_up, load_live
 from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Numbers, Rank, Row
 from bot.outbox.sender import Outbox
-from bot.store import Store
-from bot.store.schema import games
+from bot.store import Store, Work
+from bot.store.schema import games, receipts
 from bot.timers import Timers
+
+_seen: ContextVar[set[str] | None] = ContextVar("seen", default=None)
+"""Games that were looked at in the course of this update."""
+
+
+@contextmanager
+def fresh_look() -> Iterator[None]:
+    """Within this, each game is first brought to what is stored: another process may have had the last update."""
+    token = _seen.set(set())
+    try:
+        yield
+    finally:
+        _seen.reset(token)
 
 
 class Tables:
-    def __init__(self, database: Store, clock: Clock, outbox: Outbox, timers: Timers, process: int = 0) -> None:
+    def __init__(
+        self, database: Store, clock: Clock, outbox: Outbox, timers: Timers, baton: Baton, process: int = 0
+    ) -> None:
         self.database = database
+        self.baton = baton
         self.clock = clock
         self.outbox = outbox
         self.timers = timers
@@ -27,6 +47,13 @@ class Tables:
         return self._numbers.next(self.clock.now())
 
     async def live(self, game_id: str) -> Live | None:
+        seen = _seen.get()
+        is_new = seen is not None and game_id not in seen
+        if seen is not None:
+            seen.add(game_id)
+        return await self._find(game_id, fresh=is_new)
+
+    async def _find(self, game_id: str, *, fresh: bool) -> Live | None:
         found = self._live.get(game_id)
         if found is None:
             loaded = await load_live(self.database, game_id)
@@ -34,7 +61,30 @@ class Tables:
                 return None
             # Somebody else may have loaded it meanwhile: there must be one of each.
             found = self._live.setdefault(game_id, loaded)
+        elif fresh and self.baton.shared:
+            await catch_up(self.database, found)
         return found
+
+    async def is_newest(self, live: Live) -> bool:
+        """Was it decided on what is stored? Brings it there if not."""
+        return not self.baton.shared or await catch_up(self.database, live) is None
+
+    def guard(self, work: Work, live: Live) -> int:
+        """Nothing of this work is stored if another process has changed the game. Returns what `adopt` wants."""
+        if self.baton.shared:
+            work.add("guard_game", game=live.id, known=live.revision)
+        return live.revision
+
+    def adopt(self, live: Live, known: int, changed: Live) -> None:
+        """It is stored. Unless somebody has caught up with even more meanwhile."""
+        if live.revision == known:
+            live.lobby, live.state, live.clock = changed.lobby, changed.state, changed.clock
+            live.version, live.revision = changed.version, known + self.baton.shared
+
+    async def counted(self, receipt: str) -> bool:
+        """Has this update had its effect?"""
+        stored = select(receipts.c.key).where(receipts.c.key == receipt)
+        return bool(receipt) and await self.database.row(stored) is not None
 
     async def table_in(self, chat_id: int, thread_id: int = 0) -> Live | None:
         """The lobby or game that runs in a group, or in a topic of it."""
@@ -55,7 +105,7 @@ class Tables:
                 games.c.lobby.contains(f'"u{user_id}"'),
             )
         )
-        tables = [await self.live(row.id) for row in rows]
+        tables = [await self._find(row.id, fresh=True) for row in rows]
         return [live for live in tables if live is not None and live.lobby.holds(user_id)]
 
     async def tables_in_group(self, chat_id: int) -> list[Live]:
