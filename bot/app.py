@@ -219,6 +219,7 @@ def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, endin
     database.on_away = partial(on_trouble, "store")
     timers.on_late = metrics.late.observe
     host.service.on_outcome = metrics.on_outcome
+    host.on_refused = metrics.on_refused
     host.service.add_follower(metrics)
     chores = Chores(host, database, on_trouble)
     dispatcher = make_dispatcher(host)

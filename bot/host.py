@@ -18,10 +18,12 @@ from bot.lobby import Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox, Transport
 from bot.pace import Pace
+from bot.refusals import is_refusal
 from bot.rendering import Renderer
 from bot.service import Service
 from bot.settings import Settings
 from bot.silence import Silence
+from bot.stages import stage_slot
 from bot.standins import StandIns
 from bot.store import Work
 from bot.taps import DoubleTaps
@@ -30,6 +32,10 @@ from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns as StandInsOption
 
 BACK_WITHIN_MS = 120_000
+
+
+def _nobody_counts(_: str) -> None:
+    """Unless somebody wants to know."""
 
 
 @dataclass(slots=True)
@@ -64,6 +70,7 @@ class Host:
     """Running games end, no new tables open."""
     background: "set[asyncio.Task[None]]" = field(default_factory=set)
     """What goes on beside everything else, and ends with the host."""
+    on_refused: Callable[[str], None] = _nobody_counts
     draw_secret: Callable[[], str] = new_secret
     """Where the cards of a table come from; a test that plays the same game twice gives its own."""
 
@@ -80,7 +87,13 @@ class Host:
         return Row(self.service.next_id(), chat_id, Kind.SEND, page, rank, thread_id=thread_id, args=args)
 
     def text(self, chat_id: int, key: str, thread_id: int = 0, **args: Any) -> Row:
+        self.count_refusal(key)
         return self.note(chat_id, "text", thread_id, key=key, args=args)
+
+    def count_refusal(self, key: str) -> None:
+        """Somebody is about to be told this."""
+        if is_refusal(key):
+            self.on_refused(key)
 
     async def tell(self, *rows: Row) -> None:
         await self.outbox.post(list(rows))
@@ -151,12 +164,15 @@ class Host:
         live = await self.service.live(game_id)
         if live is None:
             return False
+        # Nothing that looks like a running game stays: its buttons would lead nowhere.
+        shown = () if live.state is None else (("table", "table"), ("stage", stage_slot(live.table)))
         closed = await self.service.change_lobby(
             game_id,
             lambda old: old.close(),
             receipt,
             lambda new: [
                 *(self.service.group_row(new, Kind.UNPIN, slot, Rank.EDIT, slot) for slot in ("lobby", "table")),
+                *(self.service.group_row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
                 self.text(new.chat_id, "game-stopped", new.thread_id),
             ],
         )

@@ -45,6 +45,7 @@ class Metrics:
         self.updates = Counter("omerta_updates", "Updates by kind and fate.", ["kind", "fate"], registry=own)
         self.taps = Histogram("omerta_tap_seconds", "From a tap to its answer.", buckets=TAP_SECONDS, registry=own)
         self.commands = Counter("omerta_commands", "Commands by what was decided.", ["decided"], registry=own)
+        self.refused = Counter("omerta_refused", "Taps and commands refused, by reason.", ["reason"], registry=own)
         self.events = Counter("omerta_events_stored", "Events in journals.", registry=own)
         self.calls = Counter("omerta_calls", "Calls of the Bot API by method.", ["method"], registry=own)
         self.refusals = Counter("omerta_refusals", "Refused calls by kind.", ["kind"], registry=own)
@@ -74,6 +75,9 @@ class Metrics:
 
     def on_outcome(self, outcome: Outcome) -> None:
         self.commands.labels(_decided(outcome)).inc()
+
+    def on_refused(self, reason: str) -> None:
+        self.refused.labels(reason).inc()
 
     def on_trouble(self, place: str, _: BaseException) -> None:
         self.troubles.labels(place).inc()

@@ -7,6 +7,7 @@ from bot.callbacks import Paper
 from bot.clock import Clock, SteadyClock
 from bot.directory import Directory
 from bot.live import Live
+from bot.lobby import Phase
 from bot.outbox.rows import Args, Row
 from bot.pace import WARN_BEFORE_MS, Pace
 from bot.pages.club.menu import Menu
@@ -38,6 +39,12 @@ SEAT_PAGES: Mapping[str, Callable[[SeatScene, Args], Sheet | None]] = {
 }
 JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], Sheet | None]] = {
     "spectator": spectator_page,
+}
+
+STOPPED_PAGES: Mapping[str, Callable[[TableScene], Sheet]] = {
+    "table": table_page,
+    "stage": lambda scene: Sheet(scene.say("table-stopped")),
+    "prompt": lambda scene: Sheet(scene.say("prompt-over")),
 }
 
 
@@ -83,6 +90,8 @@ class Renderer:
             return lobby_page(Scene(*common), stand_ins=_stand_ins(live))
         if live.state is None:
             return None
+        if live.lobby.phase is Phase.CLOSED:
+            return self._of_a_stopped_game(row, TableScene(live, 0, *common), args)
         if row.page in JUDGE_PAGES:
             seat = args["seat"]
             speaks = seat in live.table.words or seat == live.table.speaker
@@ -95,6 +104,11 @@ class Renderer:
                 return None  # somebody else sits there by now
             return SEAT_PAGES[row.page](SeatScene(live, seat, *common), args)
         return TABLE_PAGES[row.page](TableScene(live, self._warning_ms(), *common), args)
+
+    def _of_a_stopped_game(self, row: Row, scene: TableScene, args: Args) -> Sheet | None:
+        """Nobody is asked or told anything more; what stands there says that it is over."""
+        page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
+        return None if page is None else page(scene)
 
     async def seat_scene(self, live: Live, seat: int, language: str) -> SeatScene:
         return SeatScene(

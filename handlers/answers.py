@@ -50,6 +50,7 @@ async def language_of_tapper(host: Host, query: CallbackQuery) -> str:
 
 
 async def say(host: Host, query: CallbackQuery, key: str, **args: Any) -> str:
+    host.count_refusal(key)
     return host.words.plain(await language_of_tapper(host, query), key, **args)
 
 

@@ -23,26 +23,45 @@ ASKS_AGAIN = {Verb.SHOOT}
 """In private: a wrong tap would cost a life."""
 TWICE = frozenset({Verb.NOMINATE})
 """The keypad stands open: the second tap on the same key counts."""
+OVER = frozenset({"tap-old", "tap-no-stopped"})
+"""What will not become right again: the keyboard can go."""
+
+
+def _why_not(user_id: int, live: Live | None, step: int) -> str:
+    """What everybody can see stands against a tap: the key of what to say; empty if nothing does."""
+    if live is None or live.state is None:
+        return "tap-old"
+    if live.lobby.phase is Phase.CLOSED:
+        return "tap-no-stopped"
+    if not live.lobby.seat_of(user_id):
+        return "tap-not-seated"
+    if step != live.table.number:
+        return "tap-old"
+    return "tap-no-paused" if live.table.paused else ""
+
+
+async def _live_for(host: Host, query: CallbackQuery, game: str, step: int) -> Live | None:
+    """The game, if a tap in this step can be a move of it; otherwise the tap is answered."""
+    live = await host.service.live(game)
+    why = _why_not(query.from_user.id, live, step)
+    if live is not None and live.state is not None and (seat := live.lobby.seat_of(query.from_user.id)):
+        host.absence.heard(live, seat)
+    if not why:
+        return live
+    await answer(query, await say(host, query, why))
+    if why in OVER:
+        await _take_keyboard_away(query)
+    return None
 
 
 @router.callback_query(MoveTap.filter())
 async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt: str) -> None:
     tap = callback_data
-    live = await _dealt(host, tap.game)
+    live = await _live_for(host, query, tap.game, tap.step)
     if live is None:
-        await answer(query, await say(host, query, "tap-old"))
-        await _take_keyboard_away(query)
         return
     seat = live.lobby.seat_of(query.from_user.id)
-    if not seat:
-        await answer(query, await say(host, query, "tap-not-seated"))
-        return
-    host.absence.heard(live, seat)
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
-    if tap.step != live.table.number and not _is_repeat_of_current(live, tap):
-        await answer(query, await say(host, query, "tap-old"))
-        await _take_keyboard_away(query)
-        return
     if tap.verb in TWICE and not host.taps.confirms(
         query.from_user.id, query.id, query.data or "", host.clock.now()
     ):
@@ -59,20 +78,9 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
     await patiently(host, query, _submit(host, query, live, command, receipt))
 
 
-async def _dealt(host: Host, game_id: str) -> Live | None:
-    """The game whose cards are dealt; not one that was stopped."""
-    live = await host.service.live(game_id)
-    return None if live is None or live.state is None or live.lobby.phase is Phase.CLOSED else live
-
-
 async def _submit(host: Host, query: CallbackQuery, live: Live, command: Command, receipt: str) -> str:
     outcome = await host.service.submit(live.id, command, receipt, query.from_user.id)
     return await in_words(host, query, outcome, "tap-accepted")
-
-
-def _is_repeat_of_current(live: Live, tap: MoveTap) -> bool:
-    """A tap of another step is stale, whatever it asks for; the engine says so too."""
-    return tap.step == live.table.number
 
 
 async def _ask_again(host: Host, live: Live, seat: int, tap: MoveTap) -> None:
@@ -83,12 +91,10 @@ async def _ask_again(host: Host, live: Live, seat: int, tap: MoveTap) -> None:
 async def pick(query: CallbackQuery, callback_data: PickTap, host: Host) -> None:
     """A choice of several seats, or the way back from a question: only the keyboard changes."""
     tap = callback_data
-    live = await _dealt(host, tap.game)
-    seat = live.lobby.seat_of(query.from_user.id) if live is not None else 0
-    if live is None or not seat or tap.step != live.table.number:
-        await answer(query, await say(host, query, "tap-old"))
-        await _take_keyboard_away(query)
+    live = await _live_for(host, query, tap.game, tap.step)
+    if live is None:
         return
+    seat = live.lobby.seat_of(query.from_user.id)
     if tap.verb is Verb.NOMINATE:
         await answer(query, await _open_keypad(host, query, live, seat))
         return

@@ -78,7 +78,7 @@ async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host) -> N
         return
     owner = live.person_on(seat) == query.from_user.id
     if not owner and not await host.admins.is_admin(live.lobby.chat_id, query.from_user.id):
-        await answer(query, await say(host, query, "lobby-no-not-yours"))
+        await answer(query, await say(host, query, "seat-no-not-yours"))
         return
     await host.hand_over_to_stand_in(live, seat)
     await answer(query, await say(host, query, "tap-accepted"))

@@ -16,6 +16,7 @@ from bot.lobby import LobbyRefusal
 from bot.menus import MENUS
 from bot.option_words import duration, option_key, option_value
 from bot.pages.stage import BALLOTS, TALKS
+from bot.refusals import SINGLE
 from bot.words import LANGUAGES, LOCALES, BrokenWords, Html, MissingWords, Words, language_of
 from engine.events import Way
 from engine.options import KINDS, Switch
@@ -270,6 +271,10 @@ def test_every_member_has_its_word_where_the_key_is_made_of_it(lang: str) -> Non
     )
     assert called_for - set(messages(lang)) == set()
     assert {key for key in messages(lang) if key.startswith(("lobby-no-", "news-left-", "command-"))} <= called_for
+
+
+def test_every_refusal_that_is_counted_by_name_can_be_said() -> None:
+    assert {key for key in SINGLE if key not in messages("ru")} == set()
 
 
 # --- as they should be -----------------------------------------------------------------------------------------

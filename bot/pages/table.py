@@ -1,5 +1,6 @@
 """The table message: the state at a glance, pinned and edited in place."""
 
+from bot.lobby import Phase
 from bot.pages.lobby import my_role_buttons
 from bot.pages.sheet import Sheet, TableScene, keyboard
 from bot.role_words import ruleset_name
@@ -16,19 +17,23 @@ def table_page(scene: TableScene) -> Sheet:
             game=scene.lobby.id,
         )
     ]
-    if table.step is StepName.OVER:
+    stopped = scene.lobby.phase is Phase.CLOSED
+    if stopped:
+        head.append(scene.say("table-stopped"))
+    elif table.step is StepName.OVER:
         head.append(scene.say(f"winner-{table.winner}") if table.winner else scene.say("table-stopped"))
     else:
         head.append(_phase(scene))
-    if table.paused:
+    if table.paused and not stopped:
         head.append(scene.say("table-paused"))
     candidates = table.shown_candidates
-    if candidates and table.step is not StepName.OVER:
+    if candidates and table.step is not StepName.OVER and not stopped:
         head.append(scene.say("table-candidates", seats=scene.names(candidates)))
     gone = {departure.seat: departure for departure in table.departures}
     seats = [_seat(scene, seat, gone.get(seat)) for seat in range(1, table.size + 1)]
     text = "\n".join([*head, "", *seats])
-    return Sheet(text, None if table.step is StepName.OVER else keyboard(my_role_buttons(scene)))
+    over = stopped or table.step is StepName.OVER
+    return Sheet(text, None if over else keyboard(my_role_buttons(scene)))
 
 
 def _phase(scene: TableScene) -> str:
@@ -63,6 +68,6 @@ def _seat(scene: TableScene, seat: int, gone: Departure | None) -> str:
     if gone is not None:
         key = "table-seat-gone-night" if gone.at_night else "table-seat-gone-day"
         return scene.say(key, name=name, way=scene.say(f"way-{gone.way}"), day=gone.day) + tail
-    if seat == table.speaker:
+    if seat == table.speaker and scene.lobby.phase is Phase.PLAYING:
         return scene.say("table-seat-speaks", name=name) + tail
     return scene.say("table-seat", name=name) + tail

@@ -578,7 +578,7 @@ async def test_a_command_for_groups_in_a_private_chat(table: Table, command: str
     ("command", "reason"),
     [
         ("/newgame", "уже есть"),
-        ("/join", "набор закрыт"),
+        ("/join", "Набор за этот стол уже закрыт"),
         ("/leave", ""),
         ("/extend", "админ"),
         ("/extend ²", "админ"),

@@ -1,0 +1,15 @@
+"""Which answers say no: taps and commands that are refused are counted by the reason people were told."""
+
+PREFIXES = ("reason-", "lobby-no-", "seat-no-", "tap-no-")
+SINGLE = frozenset(
+    {
+        *("tap-old", "tap-not-seated", "tap-not-stored", "lobby-unreachable", "seat-elsewhere-here"),
+        *("table-is-there", "table-is-here", "no-table", "no-game", "no-such-player", "role-none", "draining"),
+        *("admins-only", "only-in-groups", "start-first", "join-group-first", "reply-needed", "unknown-command"),
+        *("nomination-refused", "nomination-stands", "phrase-edited", "phrase-forwarded", "owner-block-how"),
+    }
+)
+
+
+def is_refusal(key: str) -> bool:
+    return key in SINGLE or key.startswith(PREFIXES)
