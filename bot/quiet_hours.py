@@ -1,0 +1,76 @@
+"""Hours of the day in which nothing runs out: which moments they cover, and when they end. Pure."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+USUAL_ZONE: Mapping[str, str] = {"ru": "Europe/Moscow", "uk": "Europe/Kyiv"}
+"""Where people who speak a language mostly are; a group may choose another zone."""
+
+QUARTER_MS = 15 * 60_000
+"""Every zone of today is a whole number of quarters from UTC, and changes its clocks at one of them."""
+DAY_MS = 24 * 60 * 60_000
+
+
+@lru_cache(maxsize=256)
+def zone_of(name: str, language: str = "ru") -> ZoneInfo:
+    """The zone of that IANA name; the usual one of the language if there is none of that name."""
+    usual = USUAL_ZONE.get(language, USUAL_ZONE["ru"])
+    for wanted in (name, usual):
+        try:
+            return ZoneInfo(wanted)
+        except (ValueError, OSError, LookupError):  # empty, not a name, a folder of names, unknown
+            continue
+    raise LookupError(f"the time zones are not installed: {usual} is missing")
+
+
+class QuietHours(NamedTuple):
+    """From one hour to another by the clock on the wall, over midnight if need be; equal hours: never quiet.
+
+    Moments are milliseconds since 1970. What counts is the hour that the wall shows: where clocks are put
+    forward, an hour that is left out is quiet for nobody; where they are put back, the hour that comes twice
+    is quiet both times.
+    """
+
+    zone: ZoneInfo
+    start: int
+    end: int
+
+    @property
+    def ever(self) -> bool:
+        return self.start != self.end
+
+    def cover(self, moment: int) -> bool:
+        hour = local(moment, self.zone).hour
+        if self.start <= self.end:
+            return self.start <= hour < self.end
+        return hour >= self.start or hour < self.end
+
+    def after(self, moment: int) -> int:
+        """The moment itself, or the end of the quiet hours it falls into."""
+        while self.cover(moment):
+            moment = (moment // QUARTER_MS + 1) * QUARTER_MS
+        return moment
+
+    def began(self, moment: int) -> int:
+        """The moment itself, or the beginning of the quiet hours it falls into."""
+        if not self.cover(moment):
+            return moment
+        moment = moment // QUARTER_MS * QUARTER_MS
+        while self.cover(moment - 1):
+            moment -= QUARTER_MS
+        return moment
+
+
+def quiet_hours(hours: Sequence[int], zone: ZoneInfo) -> QuietHours:
+    """As a group has chosen them: two hours of the day, or none."""
+    start, end = hours if len(hours) == 2 else (0, 0)
+    return QuietHours(zone, start % 24, end % 24)
+
+
+def local(moment: int, zone: ZoneInfo) -> datetime:
+    """What the clock on the wall shows."""
+    seconds, rest = divmod(moment, 1000)
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000).astimezone(zone)
