@@ -37,6 +37,7 @@ from bot.owner import OwnerLine
 from bot.pace import Pace
 from bot.papers.making import Papers
 from bot.reaching import patiently
+from bot.reminders import Reminders
 from bot.rendering import Renderer
 from bot.service import Service
 from bot.settings import Settings
@@ -142,6 +143,7 @@ def wire(
         bot_name,
     )
     outbox.listen(host)
+    service.clocks.on_armed = Reminders(service, service.clocks.calendar, directory).arm
     for follower in (silence, stand_ins, host.absence, host.afterlife):
         service.add_follower(follower)
     service.on_lobby_due = host.lobby_due

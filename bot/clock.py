@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -10,26 +11,55 @@ class Clock(Protocol):
         """Milliseconds since 1970 on a line that never jumps while the program runs."""
         ...
 
+    def ahead_of_wall(self) -> int:
+        """How far this line is ahead of the clock on the wall, for moments that people see."""
+        ...
+
     async def sleep_until(self, moment: int) -> None: ...
+
+
+LOOK_MS = 1_000
+"""Whoever sleeps looks at the clock at least so often."""
+STOOD_MS = 10_000
+"""Nobody has looked for so long: the whole program stood (a machine that was suspended or frozen)."""
+NOISE_MS = 100
+"""Two clocks read one after the other are never quite the same."""
+
+Nanoseconds = Callable[[], int]
 
 
 class SteadyClock:
     """The wall clock at the start, and the monotonic one from there on: a corrected or sleeping machine skips
-    no step (`time.monotonic` stands still while the machine sleeps)."""
+    no step. Some machines let the monotonic clock run while they sleep: what nobody was awake for is left out."""
 
-    def __init__(self) -> None:
-        self._offset = time.time_ns() // 1_000_000 - time.monotonic_ns() // 1_000_000
+    def __init__(self, wall: Nanoseconds = time.time_ns, steady: Nanoseconds = time.monotonic_ns) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._line = self._wall_ms()
+        self._looked = self._steady_ms()
 
     def now(self) -> int:
-        return time.monotonic_ns() // 1_000_000 + self._offset
+        reading = self._steady_ms()
+        passed, self._looked = reading - self._looked, reading
+        if passed < STOOD_MS:
+            self._line += passed
+        return self._line
 
     def not_before(self, moment: int) -> None:
         """The stored past may lie ahead of a wall clock that was set back: go on from there."""
-        self._offset += max(0, moment - self.now())
+        self._line = max(self.now(), moment)
 
     def ahead_of_wall(self) -> int:
-        """How far this line is ahead of the wall clock, for moments that people's devices count down to."""
-        return self.now() - time.time_ns() // 1_000_000
+        ahead = self.now() - self._wall_ms()
+        return ahead if abs(ahead) >= NOISE_MS else 0
 
     async def sleep_until(self, moment: int) -> None:
-        await asyncio.sleep(max(0, moment - self.now()) / 1000)
+        await asyncio.sleep(0)
+        while (left := moment - self.now()) > 0:
+            await asyncio.sleep(min(left, LOOK_MS) / 1000)
+
+    def _wall_ms(self) -> int:
+        return self._wall() // 1_000_000
+
+    def _steady_ms(self) -> int:
+        return self._steady() // 1_000_000

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from bot.live import Live
+from bot.calendar import SLOW_FROM_S, Calendar
+from bot.live import Live, stored_lobby
+from bot.lobby import Lobby
 from bot.outbox.rows import Kind, Rank, Row
 from bot.pace import WARN_BEFORE_MS, Pace
 from bot.stages import stage_slot
-from bot.store import Conflict, Work
-from bot.store.schema import clocks
+from bot.store import Conflict, Store, Work
+from bot.store.schema import clocks, games
 from bot.tables import Tables
 from bot.timekeeping import StepClock
 from bot.timers import Timers
@@ -28,8 +30,11 @@ Expire = Callable[[str, int], Awaitable[None]]
 class Clocks:
     def __init__(self, tables: Tables, pace: Pace, expire: Expire) -> None:
         self._tables = tables
+        self.calendar = Calendar(tables.clock, pace)
         self._pace = pace
         self._expire = expire
+        self.on_armed: Callable[[Lobby, StepClock], None] | None = None
+        """Told of every clock that is set going."""
 
     def arm(self, live: Live) -> None:
         clock = live.clock
@@ -37,15 +42,46 @@ class Clocks:
         if clock is None or deadline is None:
             disarm(self._tables.timers, live.id)
             return
-        self.arm_stored(live.id, clock.step, deadline)
+        self.arm_stored(live.lobby, clock)
         if not _is_warned(live.table):
             self._tables.timers.cancel(f"warn:{live.id}")
 
-    def arm_stored(self, game_id: str, step: int, deadline: int) -> None:
+    def arm_stored(self, lobby: Lobby, clock: StepClock) -> None:
         """Of a game that need not be in memory: which step it is will be seen when the time has come."""
+        deadline = clock.deadline()
+        if deadline is None:
+            return
         timers, warn_at = self._tables.timers, deadline - self._pace.scale(WARN_BEFORE_MS)
-        timers.set(f"step:{game_id}", deadline, lambda: self._expire(game_id, step))
-        timers.set(f"warn:{game_id}", warn_at, lambda: self._warn(game_id, step))
+        timers.set(f"step:{lobby.id}", deadline, lambda: self._ring(lobby.id, clock.step))
+        timers.set(f"warn:{lobby.id}", warn_at, lambda: self._warn(lobby.id, clock.step))
+        if self.on_armed is not None:
+            self.on_armed(lobby, clock)
+
+    async def _ring(self, game_id: str, step: int) -> None:
+        live = await self._tables.live(game_id)
+        if live is None or not await self._put_off(live, step):
+            await self._expire(game_id, step)
+
+    async def _put_off(self, live: Live, step: int) -> bool:
+        """The clock on the wall may have been set, or the machine have slept: by now it may be quiet."""
+        async with live.lock:
+            clock = live.clock
+            if clock is None or clock.step != step:
+                return False
+            later = self.calendar.spared(live.lobby, clock)
+            if later == clock:
+                return False
+            work = Work()
+            known = self._tables.guard(work, live)
+            put_clock(work, live.id, later)
+            try:
+                await self._tables.database.commit(work)
+                self._tables.adopt(live, known, replace(live, clock=later))
+            except Conflict:
+                await self._tables.is_newest(live)
+            self.arm(live)
+        await self.show_deadline(live.id, step)
+        return True
 
     async def _warn(self, game_id: str, step: int) -> None:
         """The last ten seconds: the speaker's message says so. Not worth storing."""
@@ -81,6 +117,7 @@ class Clocks:
             await self._tables.outbox.record(settled)
             return True
         opened = clock.delivered(self._tables.clock.now(), stopped=live.table.stopped)
+        opened = self.calendar.spared(live.lobby, opened)
         work = Work()
         known = self._tables.guard(work, live)
         work.parts += settled.parts
@@ -100,15 +137,13 @@ class Clocks:
             await self.arm_all()
             return
         loaded = self._tables.loaded()
-        stored = [row for row in await self._tables.database.rows(select(clocks)) if row.game_id not in loaded]
         work = Work()
-        for row in stored:
-            clock = StepClock(row.step, row.left_ms, row.runs_since, row.under_ms, bool(row.waits))
-            clock = clock.credited(lost_ms, self._tables.clock.now())
-            put_clock(work, row.game_id, clock)
-            deadline = clock.deadline()
-            if deadline is not None:
-                self.arm_stored(row.game_id, clock.step, deadline)
+        for lobby, clock in await stored_clocks(self._tables.database):
+            if lobby.id in loaded:
+                continue
+            later = self.calendar.spared(lobby, clock.credited(lost_ms, self._tables.clock.now()))
+            put_clock(work, lobby.id, later)
+            self.arm_stored(lobby, later)
         both = [self._credit(live, lost_ms) for live in loaded.values()]
         if work.parts:
             both.append(self._tables.database.commit(work))
@@ -122,15 +157,16 @@ class Clocks:
             await self._tables.is_newest(live)
             self.arm(live)
         loaded = self._tables.loaded()
-        for row in await self._tables.database.rows(select(clocks)):
-            if row.game_id not in loaded and row.runs_since is not None:
-                self.arm_stored(row.game_id, row.step, row.runs_since + row.left_ms)
+        for lobby, clock in await stored_clocks(self._tables.database):
+            if lobby.id not in loaded:
+                self.arm_stored(lobby, clock)
 
     async def _credit(self, live: Live, lost_ms: int) -> None:
         async with live.lock:
             if live.clock is None or live.clock.runs_since is None:
                 return
-            live.clock = live.clock.credited(lost_ms, self._tables.clock.now())
+            credited = live.clock.credited(lost_ms, self._tables.clock.now())
+            live.clock = self.calendar.spared(live.lobby, credited)
             self.arm(live)
             work = Work()
             put_clock(work, live.id, live.clock)
@@ -138,7 +174,7 @@ class Clocks:
 
 
 def _is_warned(table: Table) -> bool:
-    return table.step in WARNED and not table.time_out_by and table.seconds > 20
+    return table.step in WARNED and not table.time_out_by and 20 < table.seconds < SLOW_FROM_S
 
 
 def credited(work: Work, lost_ms: int, now: int) -> Work:
@@ -147,8 +183,19 @@ def credited(work: Work, lost_ms: int, now: int) -> Work:
 
 
 def disarm(timers: Timers, game_id: str) -> None:
-    timers.cancel(f"step:{game_id}")
-    timers.cancel(f"warn:{game_id}")
+    for name in ("step", "warn", "remind"):
+        timers.cancel(f"{name}:{game_id}")
+
+
+async def stored_clocks(database: Store) -> list[tuple[Lobby, StepClock]]:
+    """Of all games that are played, by their lobbies; no journal is read."""
+    found = await database.rows(
+        select(clocks, games.c.lobby, games.c.chat_id).join(games, games.c.id == clocks.c.game_id)
+    )
+    return [
+        (stored_lobby(row), StepClock(row.step, row.left_ms, row.runs_since, row.under_ms, bool(row.waits)))
+        for row in found
+    ]
 
 
 def put_clock(work: Work, game_id: str, clock: StepClock | None) -> None:

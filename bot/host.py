@@ -18,6 +18,7 @@ from bot.lobby import Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox, Transport
 from bot.pace import Pace
+from bot.quiet_hours import zone_of
 from bot.refusals import is_refusal
 from bot.rendering import Renderer
 from bot.service import Service
@@ -114,6 +115,8 @@ class Host:
             starts_at=now + self.pace.scale(self.settings.lobby_minutes * 60_000),
             opened_at=now,
             opener_name=opener.name,
+            time_zone=zone_of(group.time_zone, group.language).key,
+            quiet=group.quiet,
         )
         if opener.reachable and opener.user_id not in group.kept_away:
             seated = lobby.sit(opener.user_id, opener.name)

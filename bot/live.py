@@ -54,14 +54,16 @@ class Live:
 
     def awaits_person(self) -> bool:
         """Does the step that runs wait for somebody of flesh and blood?"""
-        if self.state is None:
-            return True
-        table = self.state.table
+        return self.state is None or bool(self.awaited())
+
+    def awaited(self) -> tuple[int, ...]:
+        """The people whom the step that runs waits for, by their seats."""
+        table, views = self.table, self.position.views
         step = table.rules.steps.get(table.step)
-        if step is None:
-            return False
         seats = (table.speaker,) if table.speaker else table.alive
-        return any(self.person_on(seat) and step.awaits(self.state.views[seat]) for seat in seats)
+        if step is None:
+            return ()
+        return tuple(seat for seat in seats if self.person_on(seat) and step.awaits(views[seat]))
 
 
 async def load_live(database: Store, game_id: str) -> Live | None:
@@ -69,7 +71,7 @@ async def load_live(database: Store, game_id: str) -> Live | None:
     row = await database.row(select(games.c.lobby, games.c.chat_id, games.c.revision).where(games.c.id == game_id))
     if row is None:
         return None
-    live = Live(_lobby(row), revision=row.revision)
+    live = Live(stored_lobby(row), revision=row.revision)
     journal = await database.rows(
         select(events.c.payload).where(events.c.game_id == game_id).order_by(events.c.version)
     )
@@ -104,7 +106,7 @@ async def catch_up(database: Store, live: Live) -> tuple[Event, ...] | None:
         if live.revision == revision:
             break  # else somebody here has changed it meanwhile
     happened = tuple(decode(json.loads(payload)) for payload in newer.news)
-    live.lobby = _lobby(newer)
+    live.lobby = stored_lobby(newer)
     if happened:
         # Whoever decides on the old position at this moment keeps it.
         live.state = reduce(evolve, happened, live.state.copy()) if live.state else replay(happened)
@@ -115,7 +117,7 @@ async def catch_up(database: Store, live: Live) -> tuple[Event, ...] | None:
     return happened
 
 
-def _lobby(row: Row[Any]) -> Lobby:
+def stored_lobby(row: Row[Any]) -> Lobby:
     """A group that has become a supergroup has another number than when the table was opened."""
     lobby = lobby_from_json(row.lobby)
     return lobby if lobby.chat_id == row.chat_id else replace(lobby, chat_id=row.chat_id)

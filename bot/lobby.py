@@ -67,6 +67,9 @@ class Lobby:
     """The person on seat 1, 2, …; 0 for a computer player. Changes when somebody takes a seat over."""
     names: tuple[str, ...] = ()
     """As they were called when they took the seat."""
+    time_zone: str = ""
+    """Where the table stands, and its quiet hours: as the group had them when it was opened."""
+    quiet: tuple[int, ...] = ()
     absent: tuple[tuple[int, int], ...] = ()
     """Seats on which a computer player stands in for a person, who may come back."""
 

@@ -3,8 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from bot.calendar import Calendar
 from bot.callbacks import Paper
-from bot.clock import Clock, SteadyClock
+from bot.clock import Clock
 from bot.directory import Directory
 from bot.live import Live
 from bot.lobby import Phase
@@ -16,6 +17,7 @@ from bot.pages.finale import finale_page, spoken_page
 from bot.pages.lobby import lobby_page
 from bot.pages.notes import NOTES
 from bot.pages.prompt import card_page, offence_page, prompt_page, told_page
+from bot.pages.reminder import reminder_page
 from bot.pages.sheet import JudgeScene, Scene, SeatScene, Sheet, TableScene
 from bot.pages.spectator import spectator_page
 from bot.pages.stage import news_page, stage_page
@@ -36,6 +38,7 @@ SEAT_PAGES: Mapping[str, Callable[[SeatScene, Args], Sheet | None]] = {
     "prompt": prompt_page,
     "told": told_page,
     "offence": offence_page,
+    "reminder": reminder_page,
 }
 JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], Sheet | None]] = {
     "spectator": spectator_page,
@@ -63,6 +66,7 @@ class Renderer:
         self.words = words
         self.directory = directory
         self.clock = clock
+        self.calendar = Calendar(clock, pace)
         self._find = find
         self._papers = papers
         self.bot_name = bot_name
@@ -85,7 +89,7 @@ class Renderer:
             return club_page(Menu(self.words, language, await self.directory.group(args["group"]), args), args)
         if live is None:
             return None
-        common = (self.words, language, live.lobby, self.bot_name, self.clock.now(), self._skew())
+        common = (self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar)
         if row.page == "lobby":
             return lobby_page(Scene(*common), stand_ins=_stand_ins(live))
         if live.state is None:
@@ -112,15 +116,12 @@ class Renderer:
 
     async def seat_scene(self, live: Live, seat: int, language: str) -> SeatScene:
         return SeatScene(
-            live, seat, self.words, language, live.lobby, self.bot_name, self.clock.now(), self._skew()
+            live, seat, self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar
         )
 
     def _warning_ms(self) -> int:
         """A little more than the ten seconds, for the edit that announces them is on its way by then."""
         return self.pace.scale(WARN_BEFORE_MS + 500)
-
-    def _skew(self) -> int:
-        return self.clock.ahead_of_wall() if isinstance(self.clock, SteadyClock) else 0
 
 
 def _stand_ins(live: Live) -> bool:

@@ -115,7 +115,10 @@ class Service(Lobbies):
         now = self.clock.now()
         changed = replace_state(live, trial, now, happened, self._pace_of)
         rows = announce(changed, happened, self.next_id)
-        clock = changed.clock = self._opened_if_nothing_is_owed(live, changed, rows, now)
+        clock = self._opened_if_nothing_is_owed(live, changed, rows, now)
+        if clock is not None:
+            clock = self.clocks.calendar.spared(live.lobby, clock)
+        changed.clock = clock
         work = Work()
         known = self.guard(work, live)
         self._journal(work, live, happened, now, author, receipt)

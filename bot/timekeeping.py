@@ -41,6 +41,9 @@ class StepClock(NamedTuple):
         """As if it had not run for so long."""
         return self if self.runs_since is None else self._replace(runs_since=min(self.runs_since + lost_ms, now))
 
+    def lengthened(self, more_ms: int) -> "StepClock":
+        return self._replace(left_ms=self.left_ms + more_ms)
+
     def delivered(self, now: int, *, stopped: bool) -> "StepClock":
         """Everybody has been asked: now the time counts."""
         asked = self._replace(waits=False)

@@ -7,13 +7,14 @@ from typing import NamedTuple
 import structlog
 from sqlalchemy import select
 
-from bot.clocks import put_clock
+from bot.clocks import put_clock, stored_clocks
 from bot.host import Host
+from bot.live import stored_lobby
 from bot.lobbies import put_game
 from bot.lobby import Lobby, Phase, lobby_from_json
 from bot.service import Service
 from bot.store import Work
-from bot.store.schema import clocks, games, mutes
+from bot.store.schema import games, mutes
 from bot.timekeeping import HEARTBEAT, StepClock
 
 log = structlog.get_logger()
@@ -66,34 +67,34 @@ async def credit_all(service: Service, down_ms: int) -> Woken:
     """
     now = service.clock.now()
     work = Work().add("put_note", key=HEARTBEAT, value=str(now))
-    running: list[tuple[str, int, int]] = []
+    running: list[tuple[Lobby, StepClock]] = []
     moved: list[tuple[int, str, int]] = []
     begun: set[str] = set()
-    for stored in await service.database.rows(select(clocks)):
-        clock = StepClock(stored.step, stored.left_ms, stored.runs_since, stored.under_ms, bool(stored.waits))
-        if clock.waits or (clock.runs_since is not None and clock.runs_since > now - down_ms - JUST_BEGUN_MS):
-            begun.add(stored.game_id)
-        if clock.runs_since is not None:
-            clock = clock.credited(down_ms, now)
-            put_clock(work, stored.game_id, clock)
+    spared = service.clocks.calendar.spared
+    for lobby, stored in await stored_clocks(service.database):
+        clock = stored
+        if stored.waits or (stored.runs_since is not None and stored.runs_since > now - down_ms - JUST_BEGUN_MS):
+            begun.add(lobby.id)
+        if stored.runs_since is not None:
+            clock = spared(lobby, stored.credited(down_ms, now))
+            put_clock(work, lobby.id, clock)
             if _is_noticed(down_ms, left := clock.left(now)):
-                moved.append((left, stored.game_id, clock.step))
-        elif clock.waits and not service.outbox.owes(stored.game_id, clock.step):
-            live = await service.live(stored.game_id)
+                moved.append((left, lobby.id, clock.step))
+        elif stored.waits and not service.outbox.owes(lobby.id, stored.step):
+            live = await service.live(lobby.id)
             stopped = live is not None and live.state is not None and live.table.stopped
-            clock = clock.delivered(now, stopped=stopped)
+            clock = spared(lobby, stored.delivered(now, stopped=stopped))
             if live is not None:
                 live.clock = clock
-            put_clock(work, stored.game_id, clock)
-        deadline = clock.deadline()
-        if deadline is not None:
-            running.append((stored.game_id, clock.step, deadline))
+            put_clock(work, lobby.id, clock)
+        if clock.runs_since is not None:
+            running.append((lobby, clock))
     lobbies = await _open_lobbies(service, down_ms)
     for lobby in lobbies:
         put_game(work, lobby, now)
     await service.database.commit(work)
-    for game_id, step, deadline in running:
-        service.clocks.arm_stored(game_id, step, deadline)
+    for lobby, clock in running:
+        service.clocks.arm_stored(lobby, clock)
     for lobby in lobbies:
         service.arm_lobby(lobby)
     shifted = tuple(lobby for lobby in lobbies if _is_noticed(down_ms, lobby.starts_at - now))
@@ -127,8 +128,8 @@ async def _catch_up(host: Host, woken: Woken) -> None:
 
 async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:
     """They start so much later; nobody has asked for one of them yet."""
-    rows = await service.database.rows(select(games.c.lobby).where(games.c.phase == Phase.OPEN.value))
-    lobbies = [lobby_from_json(row.lobby) for row in rows]
+    stored = select(games.c.lobby, games.c.chat_id).where(games.c.phase == Phase.OPEN.value)
+    lobbies = [stored_lobby(row) for row in await service.database.rows(stored)]
     return [replace(lobby, starts_at=lobby.starts_at + down_ms) for lobby in lobbies]
 
 

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from bot.quiet_hours import DAY_MS, QuietHours, local, quiet_hours, zone_of
 
 HOUR_MS = 3_600_000
-KYIV, LORD_HOWE, KATHMANDU = (ZoneInfo(f"{name}") for name in ("Europe/Kyiv", "Australia/Lord_Howe", "Asia/Kathmandu"))
+KYIV, LORD_HOWE, KATHMANDU = (
+    ZoneInfo(f"{name}") for name in ("Europe/Kyiv", "Australia/Lord_Howe", "Asia/Kathmandu")
+)
 
 zones = st.sampled_from(sorted(available_timezones() - {"localtime"})).map(ZoneInfo)
 hours = st.integers(0, 23)
@@ -112,7 +114,9 @@ def test_a_group_s_choice() -> None:
     assert not quiet_hours((7,), KYIV).ever
 
 
-@pytest.mark.parametrize("name", ["", "Nowhere/Town", "Europe", "../etc/passwd", "/etc/localtime", "Киев", "x" * 500])
+@pytest.mark.parametrize(
+    "name", ["", "Nowhere/Town", "Europe", "../etc/passwd", "/etc/localtime", "Киев", "x" * 500]
+)
 def test_a_zone_nobody_knows_is_the_usual_one(name: str) -> None:
     assert zone_of(name, "ru").key == "Europe/Moscow"
     assert zone_of(name, "uk").key == "Europe/Kyiv"

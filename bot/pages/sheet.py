@@ -11,6 +11,7 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.calendar import Calendar
 from bot.live import Live
 from bot.lobby import Lobby
 from bot.role_words import role_key
@@ -18,6 +19,9 @@ from bot.words import Html, Words
 from engine.rules import RuleSet
 from engine.state import JudgeView, SeatView
 from engine.table import Table
+
+NEAR_MS, FAR_MS = 10 * 60_000, 60 * 60_000
+"""Up to where seconds matter, and from where a countdown tells less than a time of day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +49,15 @@ class Sheet:
 class Scene:
     """The words of one reader, and the names of the people at one table."""
 
-    def __init__(self, words: Words, language: str, lobby: Lobby, bot_name: str, now: int, skew: int = 0) -> None:
+    def __init__(
+        self, words: Words, language: str, lobby: Lobby, bot_name: str, now: int, calendar: Calendar
+    ) -> None:
         self.words = words
         self.language = language
         self.lobby = lobby
         self.bot_name = bot_name
         self.now = now
-        self.skew = skew
-        """How far our clock is ahead of people's."""
+        self.calendar = calendar
 
     def say(self, key: str, **args: Any) -> Html:
         return self.words.say(self.language, key, **args)
@@ -77,9 +82,23 @@ class Scene:
         return self.say(role_key(ruleset.id, role))
 
     def until(self, moment: int) -> Html:
-        """A moment that the reader's own device counts down to."""
-        unix = (moment - self.skew) // 1000
-        return Html(f'<tg-time unix="{unix}" format="r">{self.say("clock-soon")}</tg-time>')
+        """A moment that the reader's own device counts down to, or tells in its own zone if it is hours away."""
+        shape = "r" if moment - self.now < FAR_MS else "dt"
+        unix = self.calendar.unix(moment)
+        return Html(f'<tg-time unix="{unix}" format="{shape}">{self.time_of_day(moment)}</tg-time>')
+
+    def time_of_day(self, moment: int) -> Html:
+        """In the zone of the table, with the date unless it is today."""
+        today, when = (self.calendar.shown(self.lobby, each, self.language) for each in (self.now, moment))
+        time = f"{when:%H:%M:%S}" if moment - self.now < NEAR_MS else f"{when:%H:%M}"
+        if when.date() == today.date():
+            return Html(time)
+        return self.say("clock-day", day=when.day, month=when.month, time=time)
+
+    def _deadline(self, live: Live) -> int:
+        """When the step that runs will end, or would if it began now."""
+        left = live.clock.left(self.now) if live.clock else 0
+        return self.calendar.spare(self.lobby, self.now + left)
 
     def lines(self, lines: Sequence[Sequence[Any]], ruleset: RuleSet) -> list[str]:
         said = (self.say(key, **self._in_words(args, ruleset)) for key, args in lines)
@@ -106,7 +125,7 @@ class TableScene(Scene):
     def __init__(self, live: Live, warning_ms: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.table: Table = live.table
-        self.deadline = _deadline(live, self.now)
+        self.deadline = self._deadline(live)
         self.left_ms = live.clock.left(self.now) if live.clock else 0
         self.waits = live.clock.waits if live.clock else False
         self.keypad = live.keypad == self.table.number
@@ -120,7 +139,7 @@ class SeatScene(Scene):
         super().__init__(*args, **more)
         self.view: SeatView = live.position.views[seat]
         self.seat = seat
-        self.deadline = _deadline(live, self.now)
+        self.deadline = self._deadline(live)
 
 
 class JudgeScene(Scene):
@@ -129,12 +148,6 @@ class JudgeScene(Scene):
     def __init__(self, live: Live, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.view: JudgeView = live.position.judge_view()
-
-
-def _deadline(live: Live, now: int) -> int:
-    if live.clock is None:
-        return now
-    return now + live.clock.left(now)
 
 
 def button(text: str, data: str, style: str | None = None) -> InlineKeyboardButton:

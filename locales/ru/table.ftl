@@ -1,6 +1,5 @@
 # Сообщение стола и сообщения о ходе игры.
 
-clock-soon = скоро
 table-title = 🎩 <b>{ $ruleset }</b> · партия <code>{ $game }</code>
 table-stopped = Игра остановлена без результата.
 table-paused = ⏸ Пауза.

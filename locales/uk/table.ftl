@@ -1,6 +1,5 @@
 # Повідомлення столу та повідомлення про перебіг гри.
 
-clock-soon = незабаром
 table-title = 🎩 <b>{ $ruleset }</b> · партія <code>{ $game }</code>
 table-stopped = Гру зупинено без результату.
 table-paused = ⏸ Пауза.

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ NAMES = (
     *("Ира", "Костя", "Лена", "Миша", "Нина", "Олег", "Поля", "Роман"),
 )
 WORDS = Words()
+TIME_OF_DAY = re.compile(r"(\d+ \w+, )?\d\d:\d\d(:\d\d)?")
+"""A device shows it in its own way; what people may compare is the rest."""
 
 
 def settings_for(url: str, folder: Path, **more: Any) -> Settings:

@@ -9,6 +9,7 @@ from sandbox.client import Person, Stage
 from sandbox.contents import buttons_of, text_of
 from sandbox.windows import Sink
 from sandbox.wire import Json
+from tests.host.evening import TIME_OF_DAY
 from tests.host.oracle import Button, Deed, Sight, Where
 
 
@@ -54,7 +55,7 @@ class Eyes:
                         next(self._order),
                         who,
                         Where.PRIVATE if ":" in told["chat"] else Where.GROUP,
-                        text_of(message) or "",
+                        _text(message),
                         _buttons(message),
                         message["message_id"],
                         edited=told["event"] == "edited",
@@ -83,7 +84,11 @@ class Eyes:
 
 
 def _face(message: Json) -> tuple[str, tuple[Button, ...]]:
-    return text_of(message) or "", _buttons(message)
+    return _text(message), _buttons(message)
+
+
+def _text(message: Json) -> str:
+    return TIME_OF_DAY.sub("…", text_of(message) or "")
 
 
 def _buttons(message: Json) -> tuple[Button, ...]:

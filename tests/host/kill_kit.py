@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import os
-import re
 import signal
 import sqlite3
 import subprocess
@@ -27,7 +26,7 @@ from engine.state import State
 from sandbox.client import Group, Host, Person, Stage
 from sandbox.contents import buttons_of, text_of
 from sandbox.server import Sandbox
-from tests.host.evening import NAMES, RIGHTS, TOKEN, WORDS, settings_for
+from tests.host.evening import NAMES, RIGHTS, TIME_OF_DAY, TOKEN, WORDS, settings_for
 from tests.host.plan import next_move
 
 SPEED, FLOOR_MS = 200.0, 60_000
@@ -252,9 +251,12 @@ class Evening:
         return take
 
     def texts(self) -> dict[str, Counter[str]]:
-        """What each chat got, without what differs from game to game: its name."""
+        """What each chat got, without what differs from game to game: its name, and the time of day."""
         game = self.journal.lobby()["id"]
-        return {chat: Counter(re.sub(game, "GAME", text) for text in sent) for chat, sent in self.sent.items()}
+        return {
+            chat: Counter(TIME_OF_DAY.sub("TIME", text.replace(game, "GAME")) for text in sent)
+            for chat, sent in self.sent.items()
+        }
 
     # --- playing ------------------------------------------------------------------------------------------------
 

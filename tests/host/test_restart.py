@@ -139,6 +139,7 @@ class Tables:
         if deadline is None:
             await self.until(lambda: not self.host.outbox.waiting and not self.host.background)
         else:
+            await self.until(lambda: self.host.outbox.sent["EditMessageText"])
             await self.until(lambda: self._counts_down_to() == deadline // 1000)
         assert self.host.outbox.sent["EditMessageText"] == (deadline is not None)
 

@@ -13,8 +13,14 @@ class VirtualClock:
         self._sleepers: list[tuple[int, int, asyncio.Future[None]]] = []
         self._order = count()
 
+        self.wall_behind = 0
+        """Somebody has set the clock on the wall: so far is this line ahead of it."""
+
     def now(self) -> int:
         return self._now
+
+    def ahead_of_wall(self) -> int:
+        return self.wall_behind
 
     async def sleep_until(self, moment: int) -> None:
         if moment <= self._now:

@@ -87,6 +87,9 @@ class VirtualTable:
         self.dice = random.Random(seed)
         self.seed = seed
         self.manners = Manners()
+        self.house_rules: dict[str, str] = {}
+        self.time_zone = "Europe/Kyiv"
+        self.quiet: tuple[int, ...] = ()
         self._asked: set[tuple[int, int, int]] = set()
         self.began = self.ended = 0
         self.live: Live | None = None
@@ -118,11 +121,13 @@ class VirtualTable:
             thread_id=0,
             opener=self.first_person,
             ruleset=self.ruleset,
-            options=(),
+            options=tuple(self.house_rules.items()),
             role_sets=(),
             secret=f"{self.dice.randbytes(16).hex()}:{self.dice.randbytes(16).hex()}",
             starts_at=self.clock.now() + 3_600_000,
             opened_at=self.clock.now(),
+            time_zone=self.time_zone,
+            quiet=self.quiet,
         )
         for place, person in enumerate(people, start=1):
             await host.directory.change_person(person, name=f"Игрок {place}", reachable=True)

@@ -1,0 +1,77 @@
+"""The time of day at a table: what the clock on its wall shows, and which moments are quiet there."""
+
+from datetime import datetime
+from functools import lru_cache
+
+from bot.clock import Clock
+from bot.lobby import Lobby
+from bot.pace import Pace
+from bot.quiet_hours import QuietHours, local, quiet_hours, zone_of
+from bot.timekeeping import StepClock
+from engine.house import find_ruleset
+from engine.rules import rules_for
+
+SLOW_FROM_S = 30 * 60
+"""With steps that long nobody sits at the table all the time. A live evening has none, and is never held up."""
+
+
+def is_slow(lobby: Lobby) -> bool:
+    """Is this a game over days? What people mostly do in it takes long: talking, voting, the night."""
+    return _longest(lobby.ruleset, lobby.options) >= SLOW_FROM_S
+
+
+@lru_cache(maxsize=1024)
+def _longest(ruleset: str, options: tuple[tuple[str, str], ...]) -> int:
+    lengths = rules_for(find_ruleset(ruleset), dict(options)).options
+    return max(lengths.speech, lengths.discussion, lengths.ballot_window, lengths.night)
+
+
+class Calendar:
+    """The shell counts on a line that never jumps; people look at a wall. At a higher speed the table's days are
+    shorter, beginning with the moment it was opened."""
+
+    def __init__(self, clock: Clock, pace: Pace) -> None:
+        self._clock = clock
+        self._pace = pace
+
+    def unix(self, moment: int) -> int:
+        """For people's devices."""
+        return (moment - self._clock.ahead_of_wall()) // 1000
+
+    def wall(self, lobby: Lobby, moment: int) -> int:
+        """A moment of our line as milliseconds since 1970 at this table."""
+        since = lobby.opened_at
+        return since + int((moment - since) * self._pace.speed) - self._clock.ahead_of_wall()
+
+    def from_wall(self, lobby: Lobby, wall: int) -> int:
+        """Not earlier than that."""
+        since = lobby.opened_at
+        found = since + int((wall + self._clock.ahead_of_wall() - since) / self._pace.speed)
+        while self.wall(lobby, found) < wall:
+            found += 1
+        return found
+
+    def shown(self, lobby: Lobby, moment: int, language: str) -> datetime:
+        """As the clock on the wall shows it."""
+        return local(self.wall(lobby, moment), zone_of(lobby.time_zone, language))
+
+    # --- quiet hours ---------------------------------------------------------------------------------------------
+
+    def quiet(self, lobby: Lobby) -> QuietHours:
+        """Of a game over days; a live evening has none."""
+        hours = lobby.quiet if lobby.quiet and is_slow(lobby) else ()
+        return quiet_hours(hours, zone_of(lobby.time_zone))
+
+    def spare(self, lobby: Lobby, moment: int) -> int:
+        """The moment itself, or the end of the quiet hours it falls into."""
+        quiet = self.quiet(lobby)
+        if not quiet.ever:
+            return moment
+        wall = self.wall(lobby, moment)
+        after = quiet.after(wall)
+        return moment if after == wall else self.from_wall(lobby, after)
+
+    def spared(self, lobby: Lobby, clock: StepClock) -> StepClock:
+        """A clock that would ring in quiet hours has time until they end."""
+        deadline = clock.deadline()
+        return clock if deadline is None else clock.lengthened(self.spare(lobby, deadline) - deadline)

@@ -1,0 +1,16 @@
+"""Private chat: a step of hours still waits for this person."""
+
+from bot.outbox.rows import Args
+from bot.pages.sheet import SeatScene, Sheet, keyboard, link
+
+
+def reminder_page(scene: SeatScene, args: Args) -> Sheet | None:
+    view = scene.view
+    table = view.table
+    step = table.rules.steps.get(table.step)
+    if table.number != args["step"] or table.stopped or step is None or not step.awaits(view):
+        return None  # done meanwhile
+    what = scene.say("reminder-what", step=table.step.value)
+    text = scene.say("reminder", group=args["group"], what=what, when=scene.until(scene.deadline))
+    rows = [[link(scene.label("button-to-table"), args["url"])]] if args["url"] else []
+    return Sheet(text, keyboard(*rows))
