@@ -8,6 +8,7 @@ from typing import Any
 from bot.absence import Absence
 from bot.admins import Admins
 from bot.afterlife import Afterlife
+from bot.calendar import is_slow
 from bot.clock import Clock
 from bot.club.balancing import Balancing
 from bot.club.desk import Desk
@@ -15,6 +16,7 @@ from bot.club.doors import Doors
 from bot.directory import LONGEST_NAME, Directory, Group, Person
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase, new_game_id, new_secret
+from bot.moving import move
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox, Transport
 from bot.pace import Pace
@@ -32,7 +34,7 @@ from bot.words import Words
 from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns as StandInsOption
 
-BACK_WITHIN_MS = 120_000
+BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
 
 
 def _nobody_counts(_: str) -> None:
@@ -76,7 +78,7 @@ class Host:
     """Where the cards of a table come from; a test that plays the same game twice gives its own."""
 
     def __post_init__(self) -> None:
-        self.absence = Absence(self.nudge, self.replace_absent)
+        self.absence = Absence(self.service.database, self.nudge, self.replace_absent)
         self.afterlife = Afterlife(self.service, self.directory)
         self.desk = Desk(self.directory, self.service)
         self.doors = Doors(self.service.database, self.clock)
@@ -198,16 +200,20 @@ class Host:
         await self.hand_over_to_stand_in(live, seat)
 
     async def left_group(self, live: Live, seat: int) -> None:
-        """Leaving the group is leaving the table: two minutes to come back (S0 6.7.1, S3 6.2.3)."""
+        """Leaving the group is leaving the table: two minutes to come back (S0 6.7.1, S3 6.2.3), or an hour by day
+        in a game over days."""
         lobby = live.lobby
         person, name = live.person_on(seat), lobby.names[seat - 1]
-        await self.tell(self.text(lobby.chat_id, "left-group", lobby.thread_id, seat=seat, name=name))
+        slow = is_slow(lobby)
+        key = "left-group-slow" if slow else "left-group"
+        await self.tell(self.text(lobby.chat_id, key, lobby.thread_id, seat=seat, name=name))
 
         async def still_away() -> None:
             if live.lobby.phase is Phase.PLAYING and live.person_on(seat) == person and seat in live.table.alive:
                 await self.replace_absent(live, seat)
 
-        moment = self.clock.now() + self.pace.scale(BACK_WITHIN_MS)
+        within = self.pace.scale(BACK_WITHIN_SLOW_MS if slow else BACK_WITHIN_MS)
+        moment = self.service.clocks.calendar.spare(lobby, self.clock.now() + within)
         self.service.timers.set(f"away:{live.id}:{seat}", moment, still_away)
 
     def back_in_group(self, live: Live, seat: int) -> None:
@@ -248,8 +254,7 @@ class Host:
                 await self.tell(self.text(lobby.chat_id, "private-lost", lobby.thread_id, seat=seat, name=name))
 
     async def on_migrated(self, old: int, new: int) -> None:
-        await self.directory.move_group(old, new)
-        self.service.moved(old, new)
+        await move(self.service, self.directory, self.silence, old, new)
 
     def stand_ins_allowed(self, lobby: Lobby) -> bool:
         return lobby.rules.options.stand_ins is StandInsOption.FILL

@@ -32,6 +32,8 @@ log = structlog.get_logger()
 LEAST_MS = 10 * 60_000
 """A mute always ends by itself, should the host never come back."""
 RENEW_MS = 5 * 60_000
+MOST_MS = 6 * 60 * 60_000
+"""In a step of hours it lasts longer, so that Telegram is not asked every ten minutes for days."""
 
 MUTED = ChatPermissions(
     can_send_messages=False,
@@ -154,13 +156,15 @@ class Silence:
             if live.state is None:
                 return
             free = frozenset() if (stopped := live.lobby.phase is Phase.CLOSED) else may_write(live.table)
+            until = self._until(live)
             seated = [(seat, live.person_on(seat)) for seat in range(1, live.table.size + 1)]
             # The next speaker must not wait for the others to be silenced.
             for seat, person in sorted(seated, key=lambda pair: pair[0] not in free):
                 if person:
-                    await self._set(chat_id, person, live.id, muted=seat not in free and not stopped)
+                    muted = seat not in free and not stopped
+                    await self._set(chat_id, person, live.id, until if muted else None)
             for person in {*live.lobby.seated} - {*live.lobby.seating}:
-                await self._set(chat_id, person, live.id, muted=False)  # gave the seat away
+                await self._set(chat_id, person, live.id, None)  # gave the seat away
             if live.table.step is StepName.OVER:
                 self._forget(live)
 
@@ -178,7 +182,7 @@ class Silence:
         async with self._locks.setdefault(chat_id, asyncio.Lock()):
             for person in {*live.lobby.seating, *live.lobby.seated}:
                 if person:
-                    await self._set(chat_id, person, live.id, muted=False)
+                    await self._set(chat_id, person, live.id, None)
             self._forget(live)
 
     async def reconcile(self, running: Sequence[Live]) -> None:
@@ -186,20 +190,27 @@ class Silence:
         wanted = {live.id: live for live in running}
         for row in await self._database.rows(select(mutes_table)):
             if row.game_id not in wanted:
-                await self._set(row.chat_id, row.user_id, row.game_id, muted=False)
+                await self._set(row.chat_id, row.user_id, row.game_id, None)
         for live in running:
             await self.follow(live, ())
 
-    async def _set(self, chat_id: int, person: int, game_id: str, *, muted: bool) -> None:
+    def _until(self, live: Live) -> int:
+        """A little longer than the step that runs, but never for days."""
+        now = self._clock.now()
+        left = live.clock.left(now) if live.clock else 0
+        return now + LEAST_MS + min(max(left, RENEW_MS), MOST_MS)
+
+    async def _set(self, chat_id: int, person: int, game_id: str, wanted: int | None) -> None:
+        """Muted until then, or not at all."""
         key = (chat_id, person)
         if key in self._untouchable:
             return
-        now = self._clock.now()
         until = self._muted.get(key)
-        if muted and (until is None or until < now + RENEW_MS or key in self._unsure):
-            await self._mute(key, game_id, now + LEAST_MS + RENEW_MS)
-        elif not muted and until is not None:
-            await self._unmute(key, game_id)
+        if wanted is None:
+            if until is not None:
+                await self._unmute(key, game_id)
+        elif until is None or until < self._clock.now() + RENEW_MS or key in self._unsure:
+            await self._mute(key, game_id, wanted)
 
     async def _mute(self, key: tuple[int, int], game_id: str, until: int) -> None:
         chat_id, person = key
@@ -219,7 +230,8 @@ class Silence:
             )
         )
         self._muted[key], self._unsure[key] = until, game_id
-        match await self._restrict(key, MUTED, until // 1000):
+        # By the clock on the wall: to Telegram a moment that is past, or nearly, means for ever.
+        match await self._restrict(key, MUTED, (until - self._clock.ahead_of_wall()) // 1000):
             case Said.DONE:
                 del self._unsure[key]
             case Said.REFUSED:

@@ -49,10 +49,12 @@ async def only_in_groups(message: Message, host: Host) -> None:
 @router.callback_query(GroupTap.filter(F.wish.in_({"open", "again"})))
 async def open_by_button(query: CallbackQuery, host: Host, receipt: str) -> None:
     message = query.message
-    if not isinstance(message, Message) or message.chat.type == "private":
+    if message is None or message.chat.type == "private":
         await answer(query, await say(host, query, "tap-old"))
         return
-    key = await open_table(host, message.chat.id, thread_of(message), query.from_user.id, receipt)
+    # A message that is too old to be shown to bots still has its chat, but no topic.
+    thread_id = thread_of(message) if isinstance(message, Message) else 0
+    key = await open_table(host, message.chat.id, thread_id, query.from_user.id, receipt)
     await answer(query, await say(host, query, key))
 
 

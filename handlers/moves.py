@@ -45,7 +45,7 @@ async def _live_for(host: Host, query: CallbackQuery, game: str, step: int) -> L
     live = await host.service.live(game)
     why = _why_not(query.from_user.id, live, step)
     if live is not None and live.state is not None and (seat := live.lobby.seat_of(query.from_user.id)):
-        host.absence.heard(live, seat)
+        await host.absence.heard(live, seat)
     if not why:
         return live
     await answer(query, await say(host, query, why))

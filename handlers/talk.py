@@ -37,7 +37,7 @@ async def in_group(message: Message, host: Host, receipt: str) -> None:
         return
     seat = live.lobby.seat_of(message.from_user.id)
     if seat:
-        host.absence.heard(live, seat)
+        await host.absence.heard(live, seat)
     if seat and seat in may_write(live.table):
         if seat == live.table.speaker and message.text:
             if message.forward_origin:
@@ -109,7 +109,7 @@ async def in_private(message: Message, host: Host) -> None:
         seat = live.lobby.seat_of(user_id)
         if not seat or live.state is None:
             continue
-        host.absence.heard(live, seat)
+        await host.absence.heard(live, seat)
         mates = may_talk_to(live.position.views[seat])
         if mates and (message.text or message.sticker or message.voice) and not message.forward_origin:
             await _pass_on(host, live, seat, mates, message)

@@ -48,7 +48,7 @@ def _be_the_host(wish: dict[str, Any]) -> None:
             host.draw_secret = lambda: wish["secret"]
             Path(wish["ready"]).touch()
 
-        asyncio.run(_until_told(settings, Pace(settings.speed, wish["floor_ms"]), ready))
+        asyncio.run(_until_told(settings, Pace(wish["speed"], wish["floor_ms"]), ready))
         ends = 0
     finally:
         os._exit(ends)

@@ -134,6 +134,11 @@ class Evening:
     kill_every: int = 0
     cold_at: int = 0
     """Which restart goes through the command line; 0: none."""
+    speed: float = SPEED
+    floor_ms: int = FLOOR_MS
+    options: tuple[tuple[str, str], ...] = ()
+    choices: dict[str, Any] = field(default_factory=dict)
+    """What else the group has chosen."""
     people: list[Person] = field(default_factory=list)
     group: Group | None = None
     kills: int = 0
@@ -181,7 +186,12 @@ class Evening:
             self._number = self._cold.pid
             return
         self._number = self.server.ask(
-            settings=self.settings, floor_ms=FLOOR_MS, log=str(self.log), secret=SECRET, ready=str(self._ready)
+            settings=self.settings,
+            speed=self.speed,
+            floor_ms=self.floor_ms,
+            log=str(self.log),
+            secret=SECRET,
+            ready=str(self._ready),
         )
 
     @property
@@ -208,18 +218,19 @@ class Evening:
 
     # --- the table ----------------------------------------------------------------------------------------------
 
-    async def gather(self, size: int) -> None:
+    async def gather(self, size: int, **more: Any) -> None:
         """People, a group that has chosen its rules, and everybody at the table; the game begins."""
         self.people = [await self.stage.person(name, language_code="ru") for name in NAMES[:size]]
         for person in self.people:
             await person.start(self.host)
-        self.group = await self.stage.group("Двор", self.people, self.host, rights=list(RIGHTS))
+        self.group = await self.stage.group("Двор", self.people, self.host, rights=list(RIGHTS), **more)
         for number, person in enumerate(self.people):
             await self.stage.line.look(person.id, self._notes_of(number, person))
         url = settings_for(self.sandbox.url, self.folder).database_url
         database, release = await open_database(url)
-        options = UNHURRIED if self.ruleset.startswith("fiim") else ()
-        await Directory(database).change_group(self.group.id, ruleset=self.ruleset, options=options, language="ru")
+        options = self.options or (UNHURRIED if self.ruleset.startswith("fiim") else ())
+        chosen = {"ruleset": self.ruleset, "options": options, "language": "ru", **self.choices}
+        await Directory(database).change_group(self.group.id, **chosen)
         await database.close()
         release()
         self._journal = Journal(self.folder / "omerta.db")
@@ -297,7 +308,7 @@ class Evening:
         if move is None:
             await self.until(lambda: len(self.journal) > length)
         else:
-            await self._make(move, length)
+            await self.make(move, length)
         return True
 
     async def _kill_and_restart(self) -> None:
@@ -310,7 +321,7 @@ class Evening:
             upcoming = len(self.journal) + self.kill_every
             self.start(cold=self.kills == self.cold_at)
 
-    async def _make(self, move: Command, length: int) -> None:
+    async def make(self, move: Command, length: int) -> None:
         """Tap what is shown until the journal has it."""
         person = self._person_on(move.actor)
         for _ in range(20):

@@ -69,6 +69,7 @@ PARTS = st.one_of(
     change("put_mute", chat_id=CHATS, user_id=SMALL, game_id=GAMES, until_ms=SMALL, former=TEXTS),
     change("drop_mute", chat=CHATS, user=SMALL),
     change("put_note", key=TEXTS, value=TEXTS),
+    change("drop_note", name=TEXTS),
 )  # fmt: skip
 SERIES = st.lists(st.lists(PARTS, min_size=1, max_size=4), min_size=1, max_size=12)
 

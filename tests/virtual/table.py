@@ -159,7 +159,7 @@ class VirtualTable:
                 continue
             self._asked.add(key)
             if table.step in TALK:
-                self.host.absence.heard(live, seat)
+                self._heard(live, seat)
                 if table.step is StepName.SPEECH and self.dice.random() < self.manners.nominates:
                     self._later(live, seat, 20, Verb.NOMINATE)
             elif table.step is StepName.DISCUSSION:
@@ -167,6 +167,11 @@ class VirtualTable:
                     self._later(live, seat, self.dice.randrange(20, 240), Verb.NOMINATE)
             elif wait is not None:
                 self._later(live, seat, wait, None)
+
+    def _heard(self, live: Live, seat: int) -> None:
+        """Who speaks is there."""
+        name = f"heard:{live.id}:{live.table.number}:{seat}"
+        self.host.service.timers.set(name, self.clock.now(), lambda: self.host.absence.heard(live, seat))
 
     def _later(self, live: Live, seat: int, seconds: int, verb: Verb | None) -> None:
         number = live.table.number

@@ -1,0 +1,37 @@
+"""A group that becomes a supergroup has another number, and its messages stay behind: the table is shown anew."""
+
+from contextlib import AsyncExitStack
+from dataclasses import replace
+
+from bot.directory import Directory
+from bot.live import Live
+from bot.outbox.rows import Kind, Rank, Row
+from bot.silence import Silence
+from bot.stages import stage_slot
+from bot.tables import Tables
+
+
+async def move(tables: Tables, directory: Directory, silence: Silence, old: int, new: int) -> None:
+    """Told by the group itself and by every message that is sent to the old number: done once."""
+    async with AsyncExitStack() as locks:
+        for live in await tables.tables_in_group(old):
+            # A command that is being decided would be stored under the old number.
+            await locks.enter_async_context(live.lock)
+        first = await directory.move_group(old, new)
+        tables.moved(old, new)
+    if not first:
+        return
+    for live in await tables.tables_in_group(new):
+        await tables.outbox.post(shown_again(tables, live))
+        await silence.follow(live, ())
+
+
+def shown_again(tables: Tables, live: Live) -> list[Row]:
+    """The messages that people need to go on: the table, pinned, and the stage with its buttons."""
+    lobby, page = live.lobby, "lobby" if live.state is None else "table"
+    rows = [tables.group_row(lobby, kind, page, Rank.NEWS, page) for kind in (Kind.SEND, Kind.PIN)]
+    if live.state is not None and not tables.outbox.owes(live.id, live.table.number):
+        stage = stage_slot(live.table)
+        row = tables.group_row(lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
+        rows.append(replace(row, args={"lines": [], "stage": stage}))
+    return rows
