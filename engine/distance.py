@@ -34,6 +34,7 @@ class GamePoints(NamedTuple):
     bonus: int = 0
     penalty: int = 0
     discipline: int = 0
+    correction: int = 0
 
     @property
     def total(self) -> int:
@@ -166,6 +167,7 @@ def _earned(game: GameResult, seat: SeatResult, share: int, k: tuple[int, int]) 
         bonus=won.bonus * IN_A_HUNDREDTH,
         penalty=won.penalty * IN_A_HUNDREDTH,
         discipline=won.discipline * IN_A_HUNDREDTH,
+        correction=won.correction * IN_A_HUNDREDTH,
     )
 
 
@@ -179,7 +181,7 @@ def _add(tally: Tally, seat: SeatResult, earned: GamePoints, scoring: Scoring) -
         games=tally.games + 1,
         wins=tally.wins + seat.won,
         main=tally.main + earned.win + earned.compensation,
-        additional=tally.additional + earned.best_move + earned.bonus,
+        additional=tally.additional + earned.best_move + earned.bonus + earned.correction,
         penalties=tally.penalties + earned.penalty,
         first_deaths=tally.first_deaths + seat.first_victim,
         wins_as_sheriff=tally.wins_as_sheriff + (seat.won and seat.role == SHERIFF),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Position, StepName, Verb, Winner
+from engine import JUDGE, Command, Position, StepName, Verb, Winner, perform
 from engine.distance import (
     GamePoints,
     Kept,
@@ -233,6 +233,14 @@ def test_a_removal_costs_its_figure_besides_the_win(ruleset: str, additional: in
     tally = count(ruleset, [ended(at)]).tallies["i"]
     win = 2000 if ruleset == "fiim" else 750
     assert (tally.main, tally.additional, tally.penalties) == (win, additional, penalties)
+
+
+@pytest.mark.parametrize("ruleset", SPORT)
+def test_what_the_judge_corrects_later_is_additional(ruleset: str) -> None:
+    at = scene(ruleset, Position(day=2)).judge(Verb.TEAM_LOSS, 1)
+    assert perform(at.game, Command(JUDGE, Verb.CORRECT, (5,), -15, note="counted twice")) is None
+    tally = count(ruleset, [ended(at)]).tallies["e"]
+    assert (tally.additional, tally.penalties) == (-150, 0)
 
 
 @pytest.mark.parametrize("ruleset", ["fiim-2025", "phystech"])
