@@ -81,6 +81,7 @@ class Paper(StrEnum):
     PDF = "pdf"
     XLSX = "xlsx"
     RECORD = "record"
+    REPLAY = "html"
 
 
 class PaperTap(CallbackData, prefix="f"):

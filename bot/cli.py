@@ -58,6 +58,12 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("files", nargs="+", type=Path, metavar="FILE")
     verify.set_defaults(run=_verify)
 
+    render = commands.add_parser("render", help="a game record as a page that opens in any browser")
+    render.add_argument("file", type=Path, metavar="FILE")
+    render.add_argument("-o", "--output", type=Path, required=True, metavar="game.html")
+    render.add_argument("--language", default="ru", choices=("ru", "uk"))
+    render.set_defaults(run=_render)
+
     simulate = commands.add_parser("simulate", help="play many games by computer players and count the wins")
     _about_the_table(simulate)
     simulate.add_argument("--games", default=1000, type=_positive)
@@ -215,6 +221,31 @@ def _verify(args: argparse.Namespace) -> int:
     from engine.record import replay_record, verify_deal
 
     return _each_record(args.files, lambda record: verify_deal(record) or replay_record(record).failure)
+
+
+def _render(args: argparse.Namespace) -> int:
+    from bot.papers.form import Heading
+    from bot.papers.replay_page import replay_page
+    from bot.words import Words
+    from engine.record import BadRecord, read_record, replay_record
+
+    try:
+        record = read_record(_text(args.file))
+    except BadRecord as bad:
+        print(f"UNREADABLE {args.file}:{bad.line}: {bad.what}", file=sys.stderr)
+        return UNREADABLE
+    replay = replay_record(record)
+    if replay.failure is not None:
+        print(f"FAILED {args.file}:{replay.failure.line}: {replay.failure}", file=sys.stderr)
+        return FAILED
+    names = record.names or record.seating or ("",) * len(record.dealt)
+    page = replay_page(replay.journal, Heading(names, game=args.file.stem), Words(), args.language)
+    try:
+        args.output.write_text(page, encoding="utf-8")
+    except OSError as error:
+        print(f"omerta: {args.output}: {error.strerror}", file=sys.stderr)
+        return FAILED
+    return HELD
 
 
 # --- games by computer players ------------------------------------------------------------------------------

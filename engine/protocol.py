@@ -74,7 +74,7 @@ class Remark(NamedTuple):
     """Something that the judge gave, or the bot in the judge's place."""
 
     kind: str
-    """`foul`, `disqualify`, `team-loss`, `bonus` or `penalty`."""
+    """`foul`, `pardon`, `disqualify`, `team-loss`, `bonus`, `penalty`; `correction`, or a mere `remark`."""
     seat: int
     points: int
     note: str
@@ -180,6 +180,10 @@ def _remarks(event: Event, day: int) -> Iterator[Remark]:
             yield Remark("disqualify", seat, 0, note, day)
         case ev.TeamLost(seat, note):
             yield Remark("team-loss", seat, 0, note, day)
+        case ev.FoulPardoned(seat, note):
+            yield Remark("pardon", seat, 0, note, day)
+        case ev.Corrected(seat, points, note):
+            yield Remark("correction" if points else "remark", seat, points, note, day)
         case ev.BonusGiven():
             yield Remark("bonus", event.seat, event.points, "", day)
         case ev.PenaltyGiven(seat, points, note):

@@ -17,6 +17,7 @@ from engine.house import find_ruleset
 from engine.points import NO_POINTS, write_points
 from engine.protocol import Day, Deed, Protocol, Remark, SeatLine, Vote
 from engine.roles import Ability
+from engine.rules import RuleSet
 
 DASH = "—"
 MOST_FOULS = 4
@@ -153,7 +154,7 @@ class _Writer:
 
     def seat(self, line: SeatLine) -> SeatCells:
         points = line.points
-        extra = points.best_move + points.bonus + points.penalty
+        extra = points.total - points.win - points.discipline
         return SeatCells(
             number=line.seat,
             name=self.heading.names[line.seat - 1],
@@ -162,7 +163,7 @@ class _Writer:
             fouls="*" * min(line.fouls, MOST_FOULS) + ("!" if line.disqualified else ""),
             left=self.left(line),
             points=self.points(points.win + points.discipline) if self.ruleset.scoring.win else DASH,
-            extra=self.points(extra) if extra or points.bonus or points.best_move else DASH,
+            extra=self.points(extra) if any(points[1:4]) or points.correction else DASH,
             total=self.points(points.total),
         )
 
@@ -250,15 +251,10 @@ class _Writer:
             return DASH
         said = [str(deed.target)]
         if deed.answer:
-            said.append(self.answer(deed.answer))
+            said.append(answer_word(self.words, self.language, self.ruleset, deed.answer))
         if len(ability.uses) > 1 and deed.verb is not Verb.CHECK:
             said.append(self.say(f"protocol-deed-{deed.verb}"))
         return " ".join(said)
-
-    def answer(self, answer: str) -> str:
-        if answer in ANSWERS and (self.sport or answer not in self.ruleset.roles):
-            return self.say(f"protocol-answer-{answer}")
-        return role_in_text(self.words, self.language, self.protocol.ruleset, answer)
 
     # --- the judge ----------------------------------------------------------------------------------------------
 
@@ -273,6 +269,13 @@ class _Writer:
         if remark.note:
             said = self.say("protocol-remark-why", remark=said, note=remark.note)
         return self.say("protocol-remark-undone", remark=said) if remark.undone else said
+
+
+def answer_word(words: Words, language: str, ruleset: RuleSet, answer: str) -> str:
+    """What a check was answered with, in a word or two."""
+    if answer in ANSWERS and (FAMILY.get(ruleset.id) == "sport" or answer not in ruleset.roles):
+        return words.plain(language, f"protocol-answer-{answer}")
+    return role_in_text(words, language, ruleset.id, answer)
 
 
 def _seats(seats: Sequence[int]) -> str:

@@ -14,6 +14,7 @@ from bot.directory import Directory, Group
 from bot.pages.sheet import File, Sheet, button, keyboard
 from bot.papers.form import Form, Heading, form_of
 from bot.papers.printing import NotPrinted, Printer
+from bot.papers.replay_page import replay_page
 from bot.papers.spreadsheet import workbook_of
 from bot.papers.text import message_of
 from bot.store import Store
@@ -31,6 +32,7 @@ FILES = {
     Paper.PDF: "protocol-{game}.pdf",
     Paper.XLSX: "protocol-{game}.xlsx",
     Paper.RECORD: "{game}.mafia",
+    Paper.REPLAY: "{game}.html",
 }
 
 
@@ -61,18 +63,25 @@ class Papers:
             return Sheet(say(language, "protocol-failed"))
         caption = say(language, f"protocol-file-{paper}", game=game_id)
         name = FILES[paper].format(game=game_id)
-        return Sheet(caption, file=File(name, content, is_picture=paper is Paper.PNG))
+        board = None
+        if paper is Paper.RECORD:
+            board = keyboard([paper_button(self._words, language, game_id, Paper.REPLAY)])
+        return Sheet(caption, board, file=File(name, content, is_picture=paper is Paper.PNG))
 
     def _files(self, game_id: str, language: str) -> InlineKeyboardMarkup | None:
         def key(paper: Paper) -> InlineKeyboardButton:
             return paper_button(self._words, language, game_id, paper)
 
-        return keyboard([key(Paper.PNG), key(Paper.PDF), key(Paper.XLSX)], [key(Paper.RECORD)])
+        return keyboard([key(Paper.PNG), key(Paper.PDF), key(Paper.XLSX)], [key(Paper.RECORD), key(Paper.REPLAY)])
 
     async def _content(self, game: Finished, paper: Paper, language: str) -> bytes:
         match paper:
             case Paper.RECORD:
                 return write_record(game.journal, game.lobby.names).encode()
+            case Paper.REPLAY:
+                heading = await self._heading(game, language)
+                page = await asyncio.to_thread(replay_page, game.journal, heading, self._words, language)
+                return page.encode()
             case Paper.XLSX:
                 return await asyncio.to_thread(workbook_of, await self._form(game, language))
             case _:

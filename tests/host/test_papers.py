@@ -5,7 +5,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pytest
 from openpyxl import load_workbook
+from playwright.async_api import expect
 from pypdf import PdfReader
 
 from engine.record import read_record, replay_record, verify_deal
@@ -13,6 +15,9 @@ from sandbox.client import Group, Person
 from sandbox.contents import text_of
 from sandbox.media import image_size
 from tests.host.evening import WORDS, Evening, evening, play_game
+from tests.sandbox.browser import CHROMIUM, chromium
+from tests.sandbox.presence import needs
+from tests.test_replay_page import opened
 
 
 def plain(key: str, language: str = "ru") -> str:
@@ -73,8 +78,10 @@ async def finale_papers(night: Evening, anna: Person, group: Group) -> None:
     assert book.sheetnames[0] == "Протокол игры"
 
 
+@pytest.mark.xdist_group("browser")
 async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
     """One long evening: a game, its files, a crash before a file is made, strangers, and the next game."""
+    needs(CHROMIUM)
     async with evening(tmp_path) as night:
         people = await night.guests(10)
         anna, boris = people[:2]
@@ -85,6 +92,8 @@ async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
         await finale_papers(night, anna, group)
         assert await toast(anna, "button-paper-pdf", group) == plain("protocol-sent")
         game = await record_after_a_crash(night, anna, group, sorted(person.name for person in people))
+        assert await toast(anna, "button-paper-html", group) == plain("protocol-coming")
+        await opens_in_a_browser(tmp_path / "game.html", await document(night, anna, group, ".html"))
 
         # In private: the own last game.
         await boris.say("/protocol", night.host)
@@ -92,6 +101,18 @@ async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
         await nothing_for_strangers(night, game)
         await nothing_of_a_running_game(night, people, group)
         assert (await night.stage.counts())["refusals"] == {}
+
+
+async def opens_in_a_browser(file: Path, page: bytes) -> None:
+    file.write_bytes(page)
+    heard: list[str] = []
+    async with chromium() as browser:
+        window = await opened(browser, file, heard)
+        await window.locator("input[value=cards]").check()
+        await window.keyboard.press("End")
+        await expect(window.locator(".felt b")).to_have_text("Финал")
+        assert await window.locator(".seat.known").count() == 10
+    assert heard == []
 
 
 async def record_after_a_crash(night: Evening, anna: Person, group: Group, names: list[str]) -> str:

@@ -1,0 +1,46 @@
+# Страница партии: один файл, который открывается без сети.
+
+replay-title = Партия { $game }
+replay-deal = Раздача
+replay-dealt = Карты розданы, игроков за столом: { $count }.
+replay-meet = Знакомство
+replay-meeting = Город засыпает: ночь знакомства.
+replay-mates = Знакомятся: { $seats }.
+replay-order = { $seat } назначает порядок отстрела: { $seats }.
+replay-speech = Минута: { $seat }.
+replay-tie-speech = Оправдывается { $seat }.
+replay-last-word = Последнее слово: { $seat }.
+replay-best-move = Лучший ход за { $seat }.
+replay-discussion = Общее обсуждение.
+replay-ballot = Голосование. Выставлены: { $seats }.
+replay-tie-ballot = Переголосование: { $seats }.
+replay-lift-ballot = Уходят ли все: { $seats }?
+replay-nominated = { $seat } выставляет: { $target }.
+replay-withdrew = { $seat } отзывает кандидатуру.
+replay-votes = Против { $target }: { $seats }.
+replay-nobody = никого
+replay-suspicions = Подозрения этой ночи.
+replay-deed = { $seat } ({ $role }): { $deed } → { $target }.
+replay-declined = { $seat } ({ $role }): никого.
+replay-answer = Ответ про { $target }: { $answer }.
+replay-end = Финал
+
+replay-ui-view = Что показывать
+replay-ui-table = Глазами стола
+replay-ui-cards = Все карты
+replay-ui-back = Ход назад
+replay-ui-forward = Ход вперёд
+replay-ui-play = Листать
+replay-ui-pause = Остановить
+replay-ui-slider = Ход партии
+replay-ui-log = Ход партии
+replay-ui-step = Дни и ночи
+replay-ui-seats = Места за столом
+replay-ui-help = Клавиши ← и → листают ходы, с Shift — дни и ночи.
+replay-ui-vote = голос
+replay-ui-nominate = выставление
+replay-ui-shot = выстрел
+replay-ui-check = проверка
+replay-ui-care = защита
+replay-ui-deed = другое действие
+replay-ui-guess = подозрение

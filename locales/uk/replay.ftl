@@ -1,0 +1,46 @@
+# Сторінка партії: один файл, який відкривається без мережі.
+
+replay-title = Партія { $game }
+replay-deal = Роздача
+replay-dealt = Карти роздано, гравців за столом: { $count }.
+replay-meet = Знайомство
+replay-meeting = Місто засинає: ніч знайомства.
+replay-mates = Знайомляться: { $seats }.
+replay-order = { $seat } призначає порядок відстрілу: { $seats }.
+replay-speech = Хвилина: { $seat }.
+replay-tie-speech = Виправдовується { $seat }.
+replay-last-word = Останнє слово: { $seat }.
+replay-best-move = Найкращий хід за { $seat }.
+replay-discussion = Загальне обговорення.
+replay-ballot = Голосування. Виставлено: { $seats }.
+replay-tie-ballot = Переголосування: { $seats }.
+replay-lift-ballot = Чи йдуть усі: { $seats }?
+replay-nominated = { $seat } виставляє: { $target }.
+replay-withdrew = { $seat } відкликає кандидатуру.
+replay-votes = Проти { $target }: { $seats }.
+replay-nobody = нікого
+replay-suspicions = Підозри цієї ночі.
+replay-deed = { $seat } ({ $role }): { $deed } → { $target }.
+replay-declined = { $seat } ({ $role }): нікого.
+replay-answer = Відповідь про { $target }: { $answer }.
+replay-end = Фінал
+
+replay-ui-view = Що показувати
+replay-ui-table = Очима столу
+replay-ui-cards = Усі карти
+replay-ui-back = Хід назад
+replay-ui-forward = Хід уперед
+replay-ui-play = Гортати
+replay-ui-pause = Зупинити
+replay-ui-slider = Хід партії
+replay-ui-log = Хід партії
+replay-ui-step = Дні й ночі
+replay-ui-seats = Місця за столом
+replay-ui-help = Клавіші ← і → гортають ходи, з Shift — дні й ночі.
+replay-ui-vote = голос
+replay-ui-nominate = виставлення
+replay-ui-shot = постріл
+replay-ui-check = перевірка
+replay-ui-care = захист
+replay-ui-deed = інша дія
+replay-ui-guess = підозра

@@ -1,0 +1,65 @@
+"""Takes the pictures of docs/protocol.md from the games in tests/protocols: python -m tests.paper_pictures"""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+from playwright.async_api import Browser
+
+from bot.papers import printing
+from bot.papers.form import Heading
+from bot.papers.replay_page import replay_page
+from tests.pictures import LARGEST, PICTURES
+from tests.protocol_kit import WORDS, a_form, journal_of
+from tests.sandbox.browser import PHONE, chromium
+
+FORMS = (("fiim-2025", "ru"), ("fiim", "uk"), ("box", "ru"))
+DESK = {"width": 1000, "height": 700}
+WINDOWS = (
+    ("replay-desk", "fiim-2025", "ru", DESK, "light", False, "Итог"),
+    ("replay-dark", "fiim", "ru", DESK, "dark", True, "проверка"),
+    ("replay-phone", "box", "uk", PHONE, "light", True, "постріл"),
+)
+"""Name, game, language, size, colours, all cards, and words of the moment."""
+
+
+async def take(browser: Browser, folder: Path) -> None:
+    for name, game, language, size, colours, all_cards, words in WINDOWS:
+        journal, names = journal_of(game)
+        heading = Heading(names, game="k3Hd82mA", table="Двор", date="16.11.2026")
+        file = folder / "game.html"
+        file.write_text(replay_page(journal, heading, WORDS, language), encoding="utf-8")
+        page = await browser.new_page(viewport=size, color_scheme=colours)  # type: ignore[arg-type]
+        await page.goto(file.as_uri())
+        if all_cards:
+            await page.locator("input[value=cards]").check()
+        await page.evaluate("document.activeElement.blur()")
+        while words not in await page.locator(".said").inner_text():
+            await page.keyboard.press("ArrowRight")
+        await page.wait_for_timeout(400)
+        await page.screenshot(path=PICTURES / f"{name}.png")
+        await page.close()
+
+
+async def main() -> None:
+    printing.PIXELS_PER_INCH = 100.0
+    for game, language in FORMS:
+        made = printing.typeset("protocol", "png", asdict(a_form(game, language)))
+        (PICTURES / f"protocol-{game}-{language}.png").write_bytes(made)
+    with tempfile.TemporaryDirectory() as folder:
+        # A machine without emoji shows ours.
+        fonts = Path(folder) / "fonts"
+        fonts.mkdir()
+        shutil.copy(printing.HERE / "fonts" / "NotoEmoji-Regular.ttf", fonts)
+        os.environ["XDG_DATA_HOME"] = folder
+        async with chromium() as browser:
+            await take(browser, Path(folder))
+    large = [file.name for file in PICTURES.glob("*.png") if file.stat().st_size > LARGEST]
+    assert not large, f"more than {LARGEST} bytes: {large}"
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
