@@ -101,7 +101,7 @@ def dial(group: Group, key: str) -> Dial | None:
         return None
     kind = KINDS[key]
     now, usual = kind.write(getattr(rules.options, key)), kind.write(official.value)
-    return Dial(key, now, usual, _offered(key, usual, now), key in TYPED, _clause(rules.ruleset, official.clause))
+    return Dial(key, now, usual, _offered(key, usual), key in TYPED, _clause(rules.ruleset, official.clause))
 
 
 def _clause(ruleset: RuleSet, clause: str) -> str:
@@ -113,13 +113,13 @@ def _clause(ruleset: RuleSet, clause: str) -> str:
 TYPED = {key for key, kind in KINDS.items() if isinstance(kind, Seconds)} | {"time_zone", "quiet"}
 
 
-def _offered(key: str, usual: str, now: str) -> tuple[str, ...]:
+def _offered(key: str, usual: str) -> tuple[str, ...]:
     kind = KINDS[key]
     match kind:
         case Seconds():
             official = int(usual)
             near = [rung for rung in LADDER if official / NEAR[0] <= rung <= official * NEAR[1]]
-            return tuple(map(str, sorted({*near, *SLOW, official, int(now)})))
+            return tuple(map(str, sorted({*near, *SLOW, official})))
         case Switch():
             return ("on", "off")
         case Choice() | Count() | PointChoice():

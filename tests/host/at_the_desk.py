@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bot.callbacks import ChangeTap, LookTap
 from bot.outbox.pacing import Limits
 from sandbox.client import Answer, Group, Person
 from sandbox.contents import buttons_of, text_of
@@ -48,9 +47,6 @@ class Desk:
         """What each button carries, by its label."""
         return {button["text"]: button.get("callback_data", "") for _, _, button in buttons_of(self.menu)}
 
-    def rows(self) -> int:
-        return max((row for row, _, _ in buttons_of(self.menu)), default=-1) + 1
-
     async def tap(self, label: str, *, changes: bool = True) -> Answer:
         """The button with this label, or the only one whose label holds it; waits until the menu is another."""
         found = [(row, column) for row, column, button in buttons_of(self.menu) if button["text"] == label]
@@ -60,11 +56,16 @@ class Desk:
         assert len(found) == 1, f"{label!r}: {list(self.buttons())}"
         return await self.tap_at(*found[0], changes=changes)
 
-    async def tap_data(self, data: str, *, changes: bool = True) -> Answer:
-        row, column = next(
-            (row, column) for row, column, button in buttons_of(self.menu) if button.get("callback_data") == data
-        )
-        return await self.tap_at(row, column, changes=changes)
+    async def tap_to(self, *carried: str) -> Answer:
+        """The only button that carries these parts, in this order."""
+        tail = ":".join(carried)
+        found = [
+            (row, column)
+            for row, column, button in buttons_of(self.menu)
+            if f":{button.get('callback_data', '')}".rstrip(":").endswith(f":{tail}")
+        ]
+        assert len(found) == 1, f"{tail}: {list(self.buttons().values())}"
+        return await self.tap_at(*found[0])
 
     async def tap_at(self, row: int, column: int, *, changes: bool = True) -> Answer:
         before = self.menu
@@ -82,6 +83,17 @@ class Desk:
         assert told, "every tap is answered"
         return Answer(told["text"], told["alert"], told["url"])
 
+    async def forge(self, data: str) -> Answer:
+        """A tap that carries this, whatever the menu shows: hung on the newest message of the bot."""
+        message = next(m for m in reversed(self.person.messages(self.night.host)) if m["from"]["is_bot"])
+        key = self.person.key(self.night.host)
+        tapped = await self.person.stage.do(
+            "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], data=data
+        )
+        told = await self.person.stage.do("answer_of", query_id=tapped["query_id"], wait=30)
+        assert told, "every tap is answered"
+        return Answer(told["text"], told["alert"], told["url"])
+
     async def go(self, *labels: str) -> "Desk":
         """Through several screens, by the keys of the buttons' words."""
         for label in labels:
@@ -95,12 +107,17 @@ class Desk:
         await self.said_after(last)
 
     async def reply(self, text: str) -> str:
-        """Answer the newest message of the bot that is no menu; returns what the bot says to it."""
+        """Answer the question that stands there; returns what the bot says to it."""
         seen = self.person.messages(self.night.host)
-        asked = next(m for m in reversed(seen) if m["from"]["is_bot"] and not buttons_of(m))
-        last = seen[-1]["message_id"]
+        asked = next(m for m in reversed(seen) if any(ask in (text_of(m) or "") for ask in self._questions()))
         said = await self.person.say(text, self.night.host, reply_to=asked["message_id"])
-        return await self.said_after(max(last, said["message_id"]))
+        return await self.said_after(max(seen[-1]["message_id"], said["message_id"]))
+
+    def _questions(self) -> list[str]:
+        return [
+            WORDS.plain(self.language, f"ask-{what}")
+            for what in ("length", "save", "import", "time-zone", "quiet")
+        ]
 
     async def said_after(self, number: int) -> str:
         def newer() -> str:
@@ -114,10 +131,3 @@ class Desk:
     async def stored(self) -> Any:
         assert self.night.wired is not None
         return await self.night.wired.directory.group(self.group.id)
-
-
-def kind_of(data: str) -> LookTap | ChangeTap | None:
-    for kind in (LookTap, ChangeTap):
-        if data.startswith(f"{kind.__prefix__}:"):
-            return kind.unpack(data)
-    return None

@@ -10,7 +10,8 @@ from bot.words import Html
 
 SHORT = 14
 """Signs of a value of which three stand in a row."""
-LONG = 24
+FEW = 4
+"""So many values have a row each."""
 
 
 def section_page(menu: Menu) -> Sheet:
@@ -46,9 +47,8 @@ def dial_page(menu: Menu) -> Sheet:
         label = menu.label("settings-chosen", what=label) if chosen else label
         values.append(menu.does(label, Deed.TURN, found.key, value, "primary" if chosen else None))
     longest = max(len(each.text) for each in values)
-    rows: list[Row] = [
-        *in_rows(values, 3 if longest <= SHORT else 2 if longest <= LONG and len(values) > 4 else 1)
-    ]
+    width = 3 if longest <= SHORT else 1 if len(values) <= FEW else 2
+    rows: list[Row] = [*in_rows(values, width)]
     if found.typed:
         rows.append([menu.asks(menu.label("button-own-value"), Deed.TURN, found.key)])
     if found.changed:

@@ -9,7 +9,7 @@ from bot.callbacks import AskTap, ChangeTap, LookTap
 from bot.club.choices import CHOICES, NEVER, USUAL_ZONE
 from bot.club.deeds import Deed, Screen
 from bot.club.dials import Dial
-from bot.directory import Group
+from bot.directory import Group, short_name
 from bot.option_words import option_key, option_value
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard
@@ -58,7 +58,7 @@ class Menu:
         return [self.to(self.label("button-back"), screen, what, value)]
 
     def sheet(self, *text: str, rows: Sequence[Row]) -> Sheet:
-        title = self.say("settings-title", group=self.group.title)
+        title = self.say("settings-title", group=short_name(self.group.title))
         return Sheet("\n\n".join((title, *(part for part in text if part))), keyboard(*rows))
 
     # --- dials --------------------------------------------------------------------------------------------------
