@@ -68,7 +68,7 @@ class Lobby:
     names: tuple[str, ...] = ()
     """As they were called when they took the seat."""
     time_zone: str = ""
-    """Where the table stands, and its quiet hours: as the group had them when it was opened."""
+    """Where the table stands, and its quiet hours: as the group had them when the cards were dealt."""
     quiet: tuple[int, ...] = ()
     absent: tuple[tuple[int, int], ...] = ()
     """Seats on which a computer player stands in for a person, who may come back."""
@@ -153,11 +153,15 @@ class Lobby:
         ruleset: str,
         options: tuple[tuple[str, str], ...],
         role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...],
+        time_zone: str,
+        quiet: tuple[int, ...],
     ) -> "Lobby | LobbyRefusal":
-        """The group has changed its rules before the deal."""
+        """The group has changed its rules or its hours before the deal."""
         if self.phase is not Phase.OPEN:
             return LobbyRefusal.NOT_OPEN
-        changed = replace(self, ruleset=ruleset, options=options, role_sets=role_sets)
+        changed = replace(
+            self, ruleset=ruleset, options=options, role_sets=role_sets, time_zone=time_zone, quiet=quiet
+        )
         return changed if len(self.guests) <= changed.sizes[-1] else LobbyRefusal.FULL
 
     def extend(self, until: int) -> "Lobby | LobbyRefusal":

@@ -30,6 +30,8 @@ SLOT = "settings"
 HOME: Place = (Screen.HOME, "", "")
 SILENT = {Deed.ADD_CARD, Deed.TAKE_CARD, Deed.BRING_ROLE, Deed.COPY_CARDS, Deed.FORGET_DRAFT}
 """What a draft becomes is seen in the menu, and nobody plays by it yet."""
+OF_A_GAME = {"time_zone", "quiet"}
+"""Choices of the group that a game keeps from its deal on, as it does the rules."""
 
 
 # --- the ways in ------------------------------------------------------------------------------------------------
@@ -244,6 +246,7 @@ def saved_key(deed: Deed, what: str, table: Table) -> str:
     """From when a change holds."""
     if deed in SILENT:
         return ""
-    if deed in (Deed.SAVE, Deed.DELETE) or (deed in (Deed.TURN, Deed.BACK_TO_USUAL) and what in CHOICES):
+    at_once = deed in (Deed.TURN, Deed.BACK_TO_USUAL) and what in CHOICES.keys() - OF_A_GAME
+    if at_once or deed in (Deed.SAVE, Deed.DELETE):
         return "settings-saved"
     return f"settings-saved-{table}"

@@ -61,6 +61,6 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "may_open": ("tests/host/test_club.py::test_who_may_open_start_and_stop",),
     "may_start": ("tests/host/test_club.py::test_who_may_open_start_and_stop",),
     "may_stop": ("tests/host/test_club.py::test_who_may_open_start_and_stop",),
-    "time_zone": (),
-    "quiet": (),
+    "time_zone": ("tests/test_quiet_hours.py::test_a_group_s_choice",),
+    "quiet": ("tests/virtual/test_slow_games.py::test_no_step_of_a_slow_game_ends_in_quiet_hours",),
 }

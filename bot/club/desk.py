@@ -1,15 +1,14 @@
-"""Where admins lay down their wishes: one at a time per group, and none that was meant for older settings."""
+"""Where admins lay down their wishes: none is granted that was meant for older settings."""
 
-import asyncio
-from collections import defaultdict
-from dataclasses import fields
 from enum import StrEnum
+from functools import partial
 from typing import NamedTuple
 
 from bot.club.deeds import Deed
 from bot.club.shaping import shaped
 from bot.directory import Directory, Group
 from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.quiet_hours import zone_of
 from bot.service import Service
 
 
@@ -37,25 +36,31 @@ class Outdated(NamedTuple):
     table: Table
 
 
+class _Stale(Exception):
+    """The change was meant for older settings."""
+
+
 class Desk:
     def __init__(self, directory: Directory, service: Service) -> None:
         self._directory = directory
         self._service = service
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def take(self, chat_id: int, number: int, deed: Deed, what: str, value: str) -> Done | Outdated:
         """Change the settings of a group that were number so and so; `Refused` says why not."""
-        async with self._locks[chat_id]:
-            before = await self._directory.group(chat_id)
-            if before.number != number:
-                return Outdated(before, await self.table(before))
-            after = shaped(before, deed, what, value)
-            if after == before:
-                return Done(before, changed=False, table=await self.table(before))
-            names = (field.name for field in fields(Group))
-            changes = {name: new for name in names if (new := getattr(after, name)) != getattr(before, name)}
-            group = await self._directory.change_group(chat_id, **changes)
-            return Done(group, changed=True, table=await self._take_along(group))
+
+        def change(group: Group) -> Group:
+            if group.number != number:
+                raise _Stale
+            return shaped(group, deed, what, value)
+
+        try:
+            group = await self._directory.amend_group(chat_id, change)
+        except _Stale:
+            newest = await self._directory.group(chat_id)
+            return Outdated(newest, await self.table(newest))
+        if group.number == number:
+            return Done(group, changed=False, table=await self.table(group))
+        return Done(group, changed=True, table=await self._take_along(group))
 
     async def table(self, group: Group) -> Table:
         phases = {live.lobby.phase for live in await self._service.tables_in_group(group.chat_id)}
@@ -67,16 +72,15 @@ class Desk:
         """Tables that still wait for players play by the new settings."""
         found = await self.table(group)
         for live in await self._service.tables_in_group(group.chat_id):
-            lobby = live.lobby
-            if lobby.phase is not Phase.OPEN or _same(lobby, group):
+            wish = _as_wished(group, live.lobby)
+            if live.lobby.phase is not Phase.OPEN or wish == live.lobby:
                 continue
-            done = await self._service.change_lobby(
-                live.id, lambda old: old.play_by(group.ruleset, group.options, group.role_sets), ""
-            )
+            done = await self._service.change_lobby(live.id, partial(_as_wished, group), "")
             if done is LobbyRefusal.FULL:
                 found = Table.FULL
         return found
 
 
-def _same(lobby: Lobby, group: Group) -> bool:
-    return (lobby.ruleset, lobby.options, lobby.role_sets) == (group.ruleset, group.options, group.role_sets)
+def _as_wished(group: Group, lobby: Lobby) -> Lobby | LobbyRefusal:
+    zone = zone_of(group.time_zone, group.language).key
+    return lobby.play_by(group.ruleset, group.options, group.role_sets, zone, group.quiet)

@@ -13,6 +13,7 @@ from bot.directory import Group, short_name
 from bot.option_words import option_key, option_value
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard
+from bot.quiet_hours import zone_of
 from bot.words import LANGUAGE_NAMES, Html, Words
 from engine.options import parse_option
 
@@ -77,8 +78,10 @@ class Menu:
                 return self.say(f"who-{text}")
             case _ if dial.key == "language":
                 return Html(LANGUAGE_NAMES[text])
-            case _ if text in (NEVER, USUAL_ZONE):
-                return self.say(f"{name_key(dial.key)}-{text}")
+            case _ if text == NEVER:
+                return self.say("choice-quiet-never")
+            case _ if text == USUAL_ZONE:
+                return self.say("choice-time-zone-usual", zone=zone_of("", self.group.language).key)
             case _ if dial.key == "quiet":
                 first, last = text.split("-")
                 return self.say("choice-quiet-hours", first=int(first), last=int(last))
