@@ -63,9 +63,11 @@ from handlers import (
     owner,
     papers,
     people,
+    privacy,
     questions,
     seatings,
     talk,
+    waiting,
 )
 
 log = structlog.get_logger()
@@ -91,8 +93,8 @@ def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
     for module in (
-        *(membership, owner, club, questions, info, papers, lobby, keeping, doctor, course, seatings, moves),
-        *(talk, fallback),
+        *(membership, owner, club, questions, info, privacy, papers, lobby, waiting, keeping),
+        *(doctor, course, seatings, moves, talk, fallback),
     ):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None

@@ -91,6 +91,12 @@ class PaperTap(CallbackData, prefix="f"):
     paper: Paper
 
 
+class ForgetTap(CallbackData, prefix="f"):
+    """Really forget whoever taps?"""
+
+    sure: int
+
+
 class SeatTap(CallbackData, prefix="s"):
     """About a seat whose player is absent: replace or remove."""
 

@@ -69,6 +69,7 @@ class Chores:
         chores = [
             Chore(HEARTBEAT, 5, lambda: beat(self._database, self._host.clock)),
             Chore("mutes", 60, self.renew_mutes),
+            Chore("forgetting", 60, self._host.forgetting.those_who_wait),
             Chore("old-receipts", 3600, self.drop_old_receipts, at_once=True),
             Chore("old-games", 3600, self.put_old_games_away, at_once=True),
         ]

@@ -62,6 +62,8 @@ class Person:
     language: str = ""
     reachable: bool = False
     """Has pressed Start, and has not blocked the bot since."""
+    forget: bool = False
+    """Wants to be forgotten as soon as no game needs them."""
 
 
 def short_name(first: str, last: str | None = None) -> str:

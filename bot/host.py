@@ -14,8 +14,9 @@ from bot.club.balancing import Balancing
 from bot.club.desk import Desk
 from bot.club.doors import Doors
 from bot.directory import LONGEST_NAME, Directory, Group, Person
+from bot.forgetting import Forgetting
 from bot.live import Live
-from bot.lobby import Lobby, LobbyRefusal, Phase, new_game_id, new_secret
+from bot.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.moving import move
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox, Transport
@@ -59,6 +60,7 @@ class Host:
     bot_name: str
     absence: Absence = field(init=False)
     afterlife: Afterlife = field(init=False)
+    forgetting: Forgetting = field(init=False)
     desk: Desk = field(init=False)
     doors: Doors = field(init=False)
     balancing: Balancing = field(init=False)
@@ -80,6 +82,7 @@ class Host:
     def __post_init__(self) -> None:
         self.absence = Absence(self.service.database, self.nudge, self.replace_absent)
         self.afterlife = Afterlife(self.service, self.directory)
+        self.forgetting = Forgetting(self.service, self.directory)
         self.desk = Desk(self.directory, self.service)
         self.doors = Doors(self.service.database, self.clock)
         self.balancing = Balancing(self.clock)
@@ -103,7 +106,10 @@ class Host:
 
     # --- lobbies ------------------------------------------------------------------------------------------------
 
-    async def open_lobby(self, group: Group, thread_id: int, opener: Person, receipt: str) -> Lobby | None:
+    async def open_lobby(
+        self, group: Group, thread_id: int, opener: Person, receipt: str, company: tuple[Guest, ...] = ()
+    ) -> Lobby | None:
+        """With the opener at it, and with those who have just played together."""
         now = self.clock.now()
         lobby = Lobby(
             id=new_game_id(),
@@ -120,10 +126,8 @@ class Host:
             time_zone=zone_of(group.time_zone, group.language).key,
             quiet=group.quiet,
         )
-        if opener.reachable and opener.user_id not in group.kept_away:
-            seated = lobby.sit(opener.user_id, opener.name)
-            if isinstance(seated, Lobby):
-                lobby = seated
+        for guest in (Guest("", opener.user_id, opener.name), *company):
+            lobby = await self._seated_again(lobby, guest, group)
         rows = [
             self.service.group_row(lobby, Kind.SEND, "lobby", Rank.NEWS, "lobby"),
             self.service.group_row(lobby, Kind.PIN, "lobby", Rank.NEWS, "lobby"),
@@ -133,6 +137,15 @@ class Host:
         if opened is not None and group.waiting:
             await self.directory.change_group(group.chat_id, waiting=())
         return opened
+
+    async def _seated_again(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
+        seated: Lobby | LobbyRefusal = lobby
+        if not guest.user_id:
+            seated = lobby.add_stand_in(guest.name) if self.stand_ins_allowed(lobby) else lobby
+        elif guest.user_id not in group.kept_away:
+            person = await self.directory.person(guest.user_id)
+            seated = lobby.sit(person.user_id, person.name) if person.reachable else lobby
+        return seated if isinstance(seated, Lobby) else lobby
 
     async def lobby_due(self, game_id: str) -> None:
         """The time to start by itself has come: begin, wait once more, or give up."""

@@ -10,6 +10,8 @@ from engine.house import find_ruleset
 from engine.rules import Rules, cards_for, rules_for
 
 MOST_STAND_INS = 15
+FORGOTTEN = "—"
+"""The name of somebody who wanted to be forgotten."""
 
 
 class Phase(StrEnum):
@@ -105,6 +107,17 @@ class Lobby:
     def people(self) -> frozenset[int]:
         """Who sits here, before or in the game."""
         return frozenset(self.seated if self.phase is Phase.OPEN else self.seating) - {0}
+
+    @property
+    def company(self) -> tuple[Guest, ...]:
+        """Who has played to the end: not those who have vanished, nor the computer players in their place."""
+        played = zip(self.seating, self.names, strict=True)
+        stood_in = {seat for seat, _ in self.absent}
+        return tuple(
+            Guest("", person, name)
+            for seat, (person, name) in enumerate(played, start=1)
+            if person or seat not in stood_in
+        )
 
     def holds(self, user_id: int) -> bool:
         return user_id in self.people
@@ -217,6 +230,24 @@ class Lobby:
     def stood_in_for(self, seat: int) -> int:
         """The person whose place a computer player keeps; 0 if nobody's."""
         return dict(self.absent).get(seat, 0)
+
+    def knows(self, user_id: int) -> bool:
+        people = {self.opener, *self.seating, *(guest.user_id for guest in self.guests)}
+        return user_id in people | {person for _, person in self.absent}
+
+    def without_person(self, user_id: int) -> "Lobby":
+        """As it is kept when this person is to be forgotten: the seat has been somebody's."""
+        seats = {seat for seat, person in enumerate(self.seating, start=1) if person == user_id}
+        seats |= {seat for seat, person in self.absent if person == user_id}
+        return replace(
+            self,
+            opener=0 if self.opener == user_id else self.opener,
+            opener_name="" if self.opener == user_id else self.opener_name,
+            guests=tuple(guest for guest in self.guests if guest.user_id != user_id),
+            seating=tuple(0 if person == user_id else person for person in self.seating),
+            names=tuple(FORGOTTEN if seat in seats else name for seat, name in enumerate(self.names, start=1)),
+            absent=tuple(pair for pair in self.absent if pair[1] != user_id),
+        )
 
     # --- as text ------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ GROUP = (
     "resume", "stop", "unseat", "keepaway", "letback", "nextgame", "protocol", "record", "doctor", "verify",
     "lang", "help",
 )  # fmt: skip
-PRIVATE = ("start", "role", "rules", "surrender", "protocol", "record", "lang", "privacy", "help")
+PRIVATE = ("start", "role", "rules", "surrender", "protocol", "record", "lang", "privacy", "forget", "help")
 
 MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}
 

@@ -5,7 +5,8 @@ SINGLE = frozenset(
     {
         *("tap-old", "tap-not-seated", "tap-not-stored", "lobby-unreachable", "seat-elsewhere-here"),
         *("table-is-there", "table-is-here", "no-table", "no-game", "no-such-player", "role-none", "draining"),
-        *("admins-only", "only-in-groups", "start-first", "join-group-first", "reply-needed", "unknown-command"),
+        *("admins-only", "only-in-groups", "only-in-private", "start-first", "join-group-first"),
+        *("reply-needed", "unknown-command"),
         *("nomination-refused", "nomination-stands", "phrase-edited", "phrase-forwarded", "owner-block-how"),
     }
 )

@@ -71,11 +71,6 @@ async def help_(message: Message, host: Host) -> None:
     await host.tell(host.text(message.chat.id, key, thread_of(message)))
 
 
-@router.message(Command("privacy"))
-async def privacy(message: Message, host: Host) -> None:
-    await host.tell(host.text(message.chat.id, "privacy", thread_of(message)))
-
-
 # --- language ---------------------------------------------------------------------------------------------------
 
 

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import Callable
 
 from aiogram import F, Router
-from aiogram.filters import Command, CommandObject
+from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.callbacks import GroupTap, LobbyTap
 from bot.host import Host
 from bot.live import Live
-from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.lobby import Guest, Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Row
 from handlers.answers import answer, patiently, say
 from handlers.doctor import examine, look_at_rights, reaches
@@ -46,7 +46,7 @@ async def only_in_groups(message: Message, host: Host) -> None:
     await host.tell(host.text(message.chat.id, "only-in-groups"))
 
 
-@router.callback_query(GroupTap.filter(F.wish.in_({"open", "again"})))
+@router.callback_query(GroupTap.filter(F.wish == "open"))
 async def open_by_button(query: CallbackQuery, host: Host, receipt: str) -> None:
     message = query.message
     if message is None or message.chat.type == "private":
@@ -59,7 +59,14 @@ async def open_by_button(query: CallbackQuery, host: Host, receipt: str) -> None
 
 
 async def open_table(
-    host: Host, chat_id: int, thread_id: int, user_id: int, receipt: str, *, as_group: bool = False
+    host: Host,
+    chat_id: int,
+    thread_id: int,
+    user_id: int,
+    receipt: str,
+    company: tuple[Guest, ...] = (),
+    *,
+    as_group: bool = False,
 ) -> str:
     """Open a lobby, or say why not; returns the key of what to answer."""
     group = await host.directory.group(chat_id)
@@ -74,7 +81,7 @@ async def open_table(
         await host.tell(host.text(chat_id, why_not, thread_id))
         return why_not
     person = await host.directory.person(user_id)
-    opened = await host.open_lobby(group, thread_id, person, receipt)
+    opened = await host.open_lobby(group, thread_id, person, receipt, company)
     if opened is None:  # somebody else was quicker, by a moment
         quicker = await host.service.table_in(chat_id, thread_id)
         return "table-is-there" if quicker is None else await _is_there(host, quicker, thread_id)
@@ -108,6 +115,18 @@ Change = Callable[[Lobby], Lobby | LobbyRefusal]
 @router.callback_query(LobbyTap.filter(), Elsewhere())
 async def elsewhere(query: CallbackQuery, host: Host) -> None:
     await answer(query, await say(host, query, "tap-old"))
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "again"))
+async def again(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
+    """The same people at a new table; who does not want to stands up."""
+    live = await host.service.live(callback_data.game)
+    if live is None or live.lobby.phase is not Phase.OVER:
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    lobby = live.lobby
+    key = await open_table(host, lobby.chat_id, lobby.thread_id, query.from_user.id, receipt, lobby.company)
+    await answer(query, await say(host, query, key))
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "sit"))
@@ -251,52 +270,3 @@ async def leave(message: Message, host: Host, receipt: str) -> None:
     key = answer_key(done, "")
     if key:
         await host.tell(host.text(message.chat.id, key, thread_of(message)))
-
-
-@router.message(Command("extend"), IN_GROUP)
-async def extend(message: Message, command: CommandObject, host: Host, receipt: str) -> None:
-    live = await host.service.table_in(message.chat.id, thread_of(message))
-    if live is None:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
-        return
-    if not await _leads(host, live, message):
-        return
-    minutes = int(command.args) if command.args and command.args.isdecimal() and len(command.args) < 5 else 5
-    until = host.clock.now() + host.pace.scale(min(minutes, 24 * 60) * 60_000)
-    done = await host.service.change_lobby(live.id, lambda lobby: lobby.extend(until), receipt)
-    if isinstance(done, LobbyRefusal):
-        await host.tell(host.text(message.chat.id, f"lobby-no-{done}", thread_of(message)))
-
-
-@router.message(Command("cancel"), IN_GROUP)
-async def cancel(message: Message, host: Host, receipt: str) -> None:
-    live = await host.service.table_in(message.chat.id, thread_of(message))
-    if live is None or live.lobby.phase is not Phase.OPEN:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
-        return
-    if not await _leads(host, live, message):
-        return
-    await host.stop_game(live.id, receipt)
-
-
-@router.message(Command("nextgame"), IN_GROUP)
-async def next_game(message: Message, host: Host) -> None:
-    if message.from_user is None:
-        return
-    group = await host.directory.group(message.chat.id)
-    person = await host.directory.person(message.from_user.id)
-    key = "start-first"
-    if person.reachable:
-        key = "next-game-noted"
-        waiting = (*(user for user in group.waiting if user != person.user_id), person.user_id)
-        await host.directory.change_group(message.chat.id, waiting=waiting[-200:])
-    await host.tell(host.text(message.chat.id, key, thread_of(message)))
-
-
-async def _leads(host: Host, live: Live, message: Message) -> bool:
-    user_id = message.from_user.id if message.from_user else 0
-    as_group = writes_as_group(message)
-    why_not = await hindrance(host, live.lobby.chat_id, "start", user_id, live.lobby.opener, as_group=as_group)
-    if why_not:
-        await host.tell(host.text(message.chat.id, why_not, thread_of(message)))
-    return not why_not

@@ -56,6 +56,7 @@ GONE = (
     "message to edit not found",
     "message can't be edited",
     "message to delete not found",
+    "message to unpin not found",
     "message_id_invalid",
 )
 NO_RIGHT = ("not enough rights", "chat_admin_required")

@@ -55,7 +55,7 @@ def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | N
         return button(scene.label(f"button-{name}"), LobbyTap(game=game, wish=name).pack(), style)
 
     seats = [wish("sit", "success"), wish("stand")]
-    start = [wish("start", "primary")]
+    start = [wish("extend"), wish("start", "primary"), wish("cancel")]
     extra = [wish("add-bot"), wish("remove-bot")] if stand_ins else []
     return keyboard(seats, extra, start, [wish("rules"), wish("settings"), wish("doctor")])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.callbacks import GroupTap, LanguageTap, SeatTap, StopTap
+from bot.callbacks import ForgetTap, GroupTap, LanguageTap, SeatTap, StopTap
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard, link
 from bot.words import Html, Words
@@ -94,6 +94,18 @@ def _seat_free(words: Words, language: str, args: Args, _: str) -> Sheet:
     return Sheet(words.say(language, "seat-free", seat=seat, name=args["name"]), keyboard(*rows))
 
 
+def _forget(words: Words, language: str, _: Args, __: str) -> Sheet:
+    return Sheet(
+        words.say(language, "forget-sure"),
+        keyboard(
+            [
+                button(words.plain(language, "button-forget"), ForgetTap(sure=1).pack(), "danger"),
+                button(words.plain(language, "button-keep"), ForgetTap(sure=0).pack()),
+            ]
+        ),
+    )
+
+
 def _stop(words: Words, language: str, args: Args, _: str) -> Sheet:
     game = args["game"]
     return Sheet(
@@ -130,6 +142,7 @@ NOTES: Mapping[str, Note] = {
     "greeting": _greeting,
     "language": _language,
     "stop": _stop,
+    "forget": _forget,
     "come-back": _come_back,
     "seat-free": _seat_free,
     "door": _door,

@@ -125,6 +125,9 @@ def changes(dialect: str) -> Mapping[str, Change]:
             delete(s.receipts).where(s.receipts.c.at_ms < bindparam("before")), s.receipts.name
         ),
         "add_event": _add(s.events),
+        "forget_author": Change(
+            update(s.events).where(s.events.c.author == bindparam("author_was")).values(author=0), s.events.name
+        ),
         "drop_events_of": _drop(s.events, game_id="game"),
         "credit_clocks": _credit_clocks(),
         "put_clock": _put(dialect, s.clocks),

@@ -153,7 +153,7 @@ class Town:
 
     def _new(self, changed: Change, sent: Sent) -> set[str]:
         """Tables that were opened where somebody asked for one."""
-        asked = sent.kind in ("message", "director") or sent.data in ("g:open", "g:again")
+        asked = sent.kind in ("message", "director") or sent.data == "g:open" or sent.data.endswith(":again")
         return {game for game in changed.tables if asked and self.deals[game].chat == sent.chat < 0}
 
     def _may_change(self, sent: Sent, number: int) -> Change:

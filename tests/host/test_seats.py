@@ -4,7 +4,9 @@ import asyncio
 from pathlib import Path
 
 from bot.live import load_live
-from sandbox.client import Group, Person
+from bot.lobby import Phase
+from engine.commands import JUDGE, Command, Verb
+from sandbox.client import Answer, Group, Person
 from tests.host.evening import Evening, Player, evening
 
 
@@ -78,3 +80,54 @@ async def test_a_seat_is_handed_over_with_its_card(tmp_path: Path) -> None:
         again = await people[5].tap("Занять место", group)
         assert again is not None
         assert again.text == "Этот ход уже завершён."
+
+
+async def test_again_seats_those_who_have_played_together(tmp_path: Path) -> None:
+    async with evening(tmp_path) as night:
+        people = await night.guests(3)
+        group = await night.group(people)
+        await night.use(group, options=(("stand_ins", "fill"), ("deal", "7200")))
+        anna, boris, vera = people
+        await anna.say("/newgame", group)
+        await anna.until(lambda: "Добавить бота" in anna.buttons(group))
+        await boris.tap("Сесть за стол", group)
+        for _ in range(8):
+            await anna.tap("Добавить бота", group)
+        await anna.tap("Начать", group)
+        assert night.wired is not None
+        service = night.wired.service
+        live = await service.table_in(group.id)
+        assert live is not None
+        for seat in (live.lobby.seat_of(anna.id), live.lobby.seat_of(boris.id)):
+            await service.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (seat,)), f"loss{seat}")
+        await anna.until(lambda: "Ещё раз" in anna.buttons(group))
+        await boris.block(night.host)
+        await night.wired.directory.change_person(boris.id, reachable=False)
+        assert await vera.tap("Ещё раз", group) == Answer("Стол открыт.")
+        again = await service.table_in(group.id)
+        assert again is not None
+        assert again.lobby.seated == (vera.id, anna.id), "who cannot be reached is not seated"
+        assert again.lobby.stand_ins == 8
+
+
+async def test_the_lobby_has_buttons_for_more_time_and_for_closing(tmp_path: Path) -> None:
+    async with evening(tmp_path) as night:
+        people = await night.guests(2)
+        group = await night.group(people)
+        anna, boris = people
+        await anna.say("/newgame", group)
+        await anna.until(lambda: "+5 минут" in anna.buttons(group))
+        assert night.wired is not None
+        live = await night.wired.service.table_in(group.id)
+        assert live is not None
+        before = live.lobby.starts_at
+        not_yours = Answer("Это может только админ группы или тот, кем открыт стол.")
+        assert await boris.tap("+5 минут", group) == not_yours
+        assert await boris.tap("Закрыть", group) == not_yours
+        assert live.lobby.starts_at == before
+        assert await anna.tap("+5 минут", group) == Answer("Ждём игроков дольше.")
+        assert live.lobby.starts_at == before + night.pace.scale(5 * 60_000)
+        assert await anna.tap("Закрыть", group) == Answer("Закрыть стол? Нажмите ещё раз.", alert=True)
+        assert live.lobby.phase is Phase.OPEN
+        assert await anna.tap("Закрыть", group) == Answer("Стол закрыт.")
+        assert await night.wired.service.table_in(group.id) is None

@@ -39,6 +39,7 @@ PARTS = st.one_of(
     change("touch_games"),
     change("move_games", old=CHATS, new=CHATS),
     change("drop_game", game=GAMES),
+    change("forget_author", author_was=SMALL),
     change("drop_events_of", game=GAMES),
     change("drop_slots_of_game", chat=CHATS, prefix=st.sampled_from(["a", "A", "A_", "%"])),
     change("drop_rows_of_game", game=GAMES),

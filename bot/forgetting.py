@@ -1,0 +1,66 @@
+"""A person who wants to be forgotten: everything about them goes, but for the moves of games that are over."""
+
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.directory import Directory, Group
+from bot.lobbies import put_game
+from bot.lobby import Phase, lobby_from_json
+from bot.service import Service
+from bot.store import Work
+from bot.store.schema import games, groups, people
+
+FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
+
+
+class Forgetting:
+    def __init__(self, service: Service, directory: Directory) -> None:
+        self._service = service
+        self._directory = directory
+
+    async def ask(self, user_id: int) -> bool:
+        """Forget now, or after the game: True if it is done."""
+        if await self._service.tables_of(user_id):
+            await self._directory.change_person(user_id, forget=True)
+            return False
+        await self._forget(user_id)
+        return True
+
+    async def those_who_wait(self) -> int:
+        """Whoever has asked in a game that is over by now is forgotten."""
+        asked = select(people.c.user_id).where(people.c.data.contains('"forget":true'))
+        count = 0
+        for row in await self._service.database.rows(asked):
+            count += await self.ask(row.user_id)
+        return count
+
+    async def _forget(self, user_id: int) -> None:
+        for row in await self._waiting_for(user_id):
+            await self._directory.amend_group(row.chat_id, lambda group: _without(group, user_id))
+        work = Work().add("forget_author", author_was=user_id).add("drop_person", user=user_id)
+        work.add("drop_rows_of", chat=user_id).add("drop_slots_of", chat=user_id)
+        for row in await self._played(user_id):
+            lobby = lobby_from_json(row.lobby).without_person(user_id)
+            put_game(work, lobby, row.changed_ms)
+            live = self._service.loaded().get(lobby.id)
+            if live is not None:
+                live.lobby = lobby
+        await self._service.database.commit(work)
+        self._directory.forget((user_id,))
+
+    async def _waiting_for(self, user_id: int) -> list[Any]:
+        rows = await self._service.database.rows(select(groups).where(groups.c.data.contains(str(user_id))))
+        return list(rows)
+
+    async def _played(self, user_id: int) -> list[Any]:
+        """Finished games in which this person sat or which they opened."""
+        question = select(games).where(games.c.phase.in_(FINISHED), games.c.lobby.contains(str(user_id)))
+        rows = await self._service.database.rows(question)
+        return [row for row in rows if lobby_from_json(row.lobby).knows(user_id)]
+
+
+def _without(group: Group, user_id: int) -> Group:
+    """Whom the admins keep away from their tables is theirs to say."""
+    return replace(group, waiting=tuple(user for user in group.waiting if user != user_id))
