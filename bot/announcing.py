@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bot.live import Live
+from bot.lobby import Lobby
 from bot.outbox.rows import Args, Kind, Rank, Row
 from bot.stages import PRIVATE_STAGES, stage_slot
 from engine import events as ev
+from engine.commands import Verb
 from engine.events import Event, StepName, Topic
+from engine.fouls import FOULS_TO_SILENCE
 from engine.points import game_points, write_points
 from engine.results import INNOCENT, suspicions
 from engine.table import Table
@@ -81,11 +84,20 @@ def news(table: Table, event: Event) -> Iterator[Line]:
         case ev.Surrendered():
             yield line("news-surrender", seat=seat(event.seat))
         case ev.FoulGiven():
-            yield line("news-foul", seat=seat(event.seat), count=table.fouls[event.seat], note=event.note)
+            count = table.fouls[event.seat]
+            yield line("news-foul", seat=seat(event.seat), count=count)
+            yield from _reason(Verb.FOUL, event.note)
+            if count == FOULS_TO_SILENCE:
+                short = len(table.alive) in table.rules.ruleset.short_speech_at
+                yield line("news-silence-short" if short else "news-silence", seat=seat(event.seat))
+        case ev.FoulPardoned():
+            yield line("news-pardon", seat=seat(event.seat), count=table.fouls[event.seat])
         case ev.Disqualified():
-            yield line("news-disqualified", seat=seat(event.seat), note=event.note)
+            yield line("news-disqualified", seat=seat(event.seat))
+            yield from _reason(Verb.DISQUALIFY, event.note)
         case ev.TeamLost():
-            yield line("news-team-loss", seat=seat(event.seat), note=event.note)
+            yield line("news-team-loss", seat=seat(event.seat))
+            yield from _reason(Verb.TEAM_LOSS, event.note)
         case ev.Extended():
             yield line("news-extended")
         case ev.Paused():
@@ -98,6 +110,11 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-undone")
         case _:
             return
+
+
+def _reason(verb: Verb, note: str) -> Iterator[Line]:
+    if note:
+        yield line("news-reason", reason={"clause": note, "verb": verb.value})
 
 
 def _tally(table: Table, closed: ev.BallotClosed) -> Iterator[Line]:
@@ -138,15 +155,30 @@ EDITS: frozenset[type] = frozenset(
         ev.ReadySaid,
         ev.MoreTimeAsked,
         ev.JudgeVoted,
+        ev.Resumed,
     }
 )
 """Small public acts: they change the message of the stage that runs, and need no new one."""
 
 TURNS: frozenset[type] = frozenset(
-    {ev.DayBroke, ev.NightFell, ev.FoulGiven, ev.Imprisoned, ev.Freed, ev.VoteTaken, ev.AlibiGiven}
+    {
+        ev.DayBroke,
+        ev.NightFell,
+        ev.FoulGiven,
+        ev.FoulPardoned,
+        ev.Imprisoned,
+        ev.Freed,
+        ev.VoteTaken,
+        ev.AlibiGiven,
+    }
 )
 """When the table message is brought up to date at once. Whose turn it is and who leaves can wait for one of
 these: the message of the stage says it too."""
+
+PROTOCOL: frozenset[type] = frozenset({ev.ProtocolClosed, ev.Corrected})
+"""What the points at the end of the game change by."""
+UNSEEN: frozenset[type] = frozenset({ev.CardSeen, ev.ReadySaid, ev.MoreTimeAsked, ev.HandRaised, ev.JudgeVoted})
+"""What the judge's panel shows nothing of."""
 
 NextId = Callable[[], int]
 
@@ -183,17 +215,35 @@ def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row
         if lines:
             rows.append(_group(live, next_id, Kind.SEND, "news", Rank.NEWS, args={"lines": lines}))
             rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
-        if ev.WindowOpened in kinds:
+        if ev.WindowOpened in kinds or ev.StepReleased in kinds:
             rows.append(
                 _group(live, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table), step=table.number)
             )
         elif kinds & EDITS:
             rows.append(_group(live, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
+        if kinds & PROTOCOL:
+            rows.append(
+                _group(live, next_id, Kind.EDIT, "finale", Rank.EDIT, slot="finale", args=finale_args(live))
+            )
     for event in happened:
         rows += _private(live, event, next_id)
-    if began is not None and began.step in PRIVATE_STAGES and not over:
+    # A step that the judge holds asks nobody until it is let go.
+    if (began is not None or ev.StepReleased in kinds) and table.step in PRIVATE_STAGES and not table.held:
         rows += _prompts(live, next_id)
-    return rows
+    return rows + _to_judges(live, kinds, next_id)
+
+
+def _to_judges(live: Live, kinds: set[type], next_id: NextId) -> list[Row]:
+    """One message, edited in place. Edits of it become one in the outbox, and none if it shows the same."""
+    if ev.Opened in kinds:
+        return [panel_row(live.lobby, next_id, person) for person in sorted(live.lobby.judges)]
+    if kinds <= UNSEEN:
+        return []
+    return [panel_row(live.lobby, next_id, person, Kind.EDIT, Rank.EDIT) for person in sorted(live.lobby.judges)]
+
+
+def panel_row(lobby: Lobby, next_id: NextId, person: int, kind: Kind = Kind.SEND, rank: Rank = Rank.PROMPT) -> Row:
+    return Row(next_id(), person, kind, "panel", rank, game_id=lobby.id, slot=f"{lobby.id}:panel")
 
 
 def _group(live: Live, next_id: NextId, kind: Kind, page: str, rank: Rank, **more: Any) -> Row:
@@ -277,8 +327,6 @@ def _private(live: Live, event: Event, next_id: NextId) -> Iterator[Row]:
         case ev.Acted():
             slot = f"prompt:night:{event.night}:{event.wave}:{event.seat}"
             found.append(private_row(live, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
-        case ev.OffenceSeen():
-            found.append(private_row(live, next_id, event.seat, Kind.SEND, "offence", Rank.NEWS))
         case _:
             pass
     return iter([row for row in found if row is not None])

@@ -51,6 +51,7 @@ from bot.trouble import OnTrouble
 from bot.waking import lay_down, wake
 from bot.words import Words
 from handlers import (
+    chair,
     club,
     course,
     doctor,
@@ -61,6 +62,7 @@ from handlers import (
     membership,
     moves,
     owner,
+    panel,
     papers,
     people,
     privacy,
@@ -93,7 +95,7 @@ def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
     for module in (
-        *(membership, owner, club, questions, info, privacy, papers, lobby, waiting, keeping),
+        *(membership, owner, club, questions, info, privacy, papers, lobby, waiting, chair, keeping, panel),
         *(doctor, course, seatings, moves, talk, fallback),
     ):
         # Routers are module constants; a process that wires twice (tests) takes them along.
@@ -146,7 +148,7 @@ def wire(
     )
     outbox.listen(host)
     service.clocks.on_armed = Reminders(service, service.clocks.calendar, directory).arm
-    for follower in (silence, stand_ins, host.absence, host.afterlife):
+    for follower in (silence, stand_ins, host.absence, host.afterlife, host.chair):
         service.add_follower(follower)
     service.on_lobby_due = host.lobby_due
     return host

@@ -13,6 +13,10 @@ Seats = Annotated[str, Field(pattern=r"^([0-9]{1,2}(\.[0-9]{1,2})*)?$")]
 """Seat numbers joined by dots. Anything else is somebody's invention, and no button of ours."""
 
 
+Code = Annotated[str, Field(pattern=r"^[a-z0-9.-]{0,20}$")]
+"""A clause: its number in the rule document, or our name for it."""
+
+
 class MoveTap(CallbackData, prefix="m"):
     """A move of a game: which, in which step, by which verb, at whom."""
 
@@ -64,6 +68,41 @@ class LanguageTap(CallbackData, prefix="lang"):
     language: str
     group: int = 0
     """1: of the group, not of the person."""
+
+
+class JudgeWish(StrEnum):
+    """What a button of the judge's panel is for: a page of it, or a deed."""
+
+    MAIN = "main"
+    SEAT = "seat"
+    CLAUSES = "why"
+    SURE = "sure"
+    NIGHT = "night"
+    UNDO = "undo"
+    CHAIR = "chair"
+    CORRECT = "fix"
+    DO = "do"
+    LEAVE = "leave"
+    STAND_IN = "bot"
+    ACCEPT = "yes"
+    REFUSE = "no"
+
+
+class JudgeTap(CallbackData, prefix="j"):
+    """The judge's panel. Whether the tapper judges this game is asked of the game, at every tap."""
+
+    game: str
+    wish: JudgeWish
+    verb: Verb | None = None
+    seat: int = 0
+    code: Code = ""
+    """A clause, or the reason of a correction."""
+    value: int = 0
+    consent: int = 0
+    seen: int = 0
+    """What the panel showed (`bot.judging.mark`): on another state the tap is not carried out."""
+    by: int = 0
+    """Of a proposal: the side judge who is told what became of it."""
 
 
 class StopTap(CallbackData, prefix="x"):

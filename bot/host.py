@@ -9,6 +9,7 @@ from bot.absence import Absence
 from bot.admins import Admins
 from bot.afterlife import Afterlife
 from bot.calendar import is_slow
+from bot.chair import Chair
 from bot.clock import Clock
 from bot.club.balancing import Balancing
 from bot.club.desk import Desk
@@ -32,6 +33,7 @@ from bot.standins import StandIns
 from bot.store import Work
 from bot.taps import DoubleTaps
 from bot.words import Words
+from engine.clauses import LEFT_THE_TABLE, code_of
 from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns as StandInsOption
 
@@ -64,6 +66,7 @@ class Host:
     desk: Desk = field(init=False)
     doors: Doors = field(init=False)
     balancing: Balancing = field(init=False)
+    chair: Chair = field(init=False)
     offered: set[tuple[str, int, int]] = field(default_factory=set)
     """Seats whose holder has asked for somebody else: game, seat, holder."""
     taps: DoubleTaps = field(default_factory=DoubleTaps)
@@ -86,6 +89,7 @@ class Host:
         self.desk = Desk(self.directory, self.service)
         self.doors = Doors(self.service.database, self.clock)
         self.balancing = Balancing(self.clock)
+        self.chair = Chair(self.service, self.clock)
 
     # --- words to people ----------------------------------------------------------------------------------------
 
@@ -205,7 +209,16 @@ class Host:
         await self.tell(self.text(live.person_on(seat), "absent-nudge"))
 
     async def replace_absent(self, live: Live, seat: int) -> None:
-        """Nobody answers: a computer player goes on, or the seat is empty (S0 6.7.1, S3 6.2.3)."""
+        """Nobody answers: a stand-in goes on, or the seat is empty (S0 6.7.1, S3 6.2.3). A judge decides."""
+        if live.lobby.judge:
+            stand_in = live.lobby.rules.options.stand_ins is not StandInsOption.OFF
+            name = f"№ {seat} {live.lobby.names[seat - 1]}"
+            code = code_of(live.table.rules.ruleset.clauses, LEFT_THE_TABLE)
+            judge = live.lobby.judge
+            await self.tell(
+                self.note(judge, "absent-ask", game=live.id, seat=seat, name=name, stand_in=stand_in, code=code)
+            )
+            return
         if live.lobby.rules.options.stand_ins is StandInsOption.OFF:
             command = Command(JUDGE, Verb.DISQUALIFY, (seat,))
             await self.service.submit(live.id, command, f"absent:{live.id}:{live.version}:{seat}")

@@ -4,7 +4,7 @@ import asyncio
 import json
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, select, text
 
@@ -17,6 +17,9 @@ from engine.deciding import replay
 from engine.events import Event
 from engine.state import State, evolve
 from engine.table import Table
+
+if TYPE_CHECKING:
+    from bot.callbacks import JudgeTap
 
 
 @dataclass(slots=True, eq=False)
@@ -31,6 +34,8 @@ class Live:
     clock: StepClock | None = None
     keypad: int = 0
     """The step in which the speaker has opened the keypad of nominations; only in memory."""
+    screens: "dict[int, JudgeTap]" = field(default_factory=dict)
+    """What each judge's panel is opened at; only in memory, after a restart it is at its first page."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One command at a time."""
 

@@ -36,6 +36,14 @@ class LobbyRefusal(StrEnum):
     NOT_YOURS = "not-yours"
     NO_BOT = "no-bot"
     KNOWS_A_CARD = "knows-a-card"
+    JUDGES = "judges"
+    """Who judges a table does not sit at it."""
+    PLAYS = "plays"
+    """Who sits or has sat at a table does not judge it."""
+    CHAIR_TAKEN = "chair-taken"
+    NO_JUDGE = "no-judge"
+    SAW_CARDS = "saw-cards"
+    """Who has judged a game has seen its cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,14 @@ class Lobby:
     quiet: tuple[int, ...] = ()
     absent: tuple[tuple[int, int], ...] = ()
     """Seats on which a computer player stands in for a person, who may come back."""
+    chair: tuple[tuple[int, int, str], ...] = ()
+    """Who has judged from which moment on, the present one last; 0 is the bot itself."""
+    side_judges: tuple[tuple[int, str], ...] = ()
+    """They see what the judge sees, and propose."""
+    chair_offered: int = 0
+    """Whom the judge has asked to take over."""
+    witnesses: tuple[int, ...] = ()
+    """Who has seen the cards as a judge."""
 
     @property
     def rules(self) -> Rules:
@@ -126,6 +142,57 @@ class Lobby:
         """The seat of a person in the game; 0 if none."""
         return self.seating.index(user_id) + 1 if user_id and user_id in self.seating else 0
 
+    # --- the chair ----------------------------------------------------------------------------------------------
+
+    @property
+    def judge(self) -> int:
+        """The person who judges; 0: the bot alone."""
+        return self.chair[-1][1] if self.chair else 0
+
+    @property
+    def judge_name(self) -> str:
+        return self.chair[-1][2] if self.chair else ""
+
+    @property
+    def judges(self) -> frozenset[int]:
+        """Everybody with a panel."""
+        return frozenset({self.judge, *dict(self.side_judges)}) - {0}
+
+    def take_chair(self, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
+        if self.phase not in (Phase.OPEN, Phase.PLAYING):
+            return LobbyRefusal.NOT_OPEN
+        if self.has(user_id) or self.seat_of(user_id):
+            return LobbyRefusal.PLAYS
+        sides = tuple(pair for pair in self.side_judges if pair[0] != user_id)
+        taken = replace(self, chair=(*self.chair, (now, user_id, name)), side_judges=sides, chair_offered=0)
+        return taken._with_witnesses()
+
+    def leave_chair(self, now: int) -> "Lobby | LobbyRefusal":
+        """The bot judges alone; those whom the judge has named go with the judge."""
+        if not self.judge:
+            return LobbyRefusal.NO_JUDGE
+        return replace(self, chair=(*self.chair, (now, 0, "")), side_judges=(), chair_offered=0)
+
+    def offer_chair(self, user_id: int) -> "Lobby | LobbyRefusal":
+        if self.has(user_id) or self.seat_of(user_id):
+            return LobbyRefusal.PLAYS
+        return replace(self, chair_offered=user_id)
+
+    def name_side_judge(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+        """Named a second time, the person is none any more."""
+        if user_id in dict(self.side_judges):
+            return replace(self, side_judges=tuple(pair for pair in self.side_judges if pair[0] != user_id))
+        if self.has(user_id) or self.seat_of(user_id):
+            return LobbyRefusal.PLAYS
+        if user_id == self.judge:
+            return LobbyRefusal.CHAIR_TAKEN
+        return replace(self, side_judges=(*self.side_judges, (user_id, name)))._with_witnesses()
+
+    def _with_witnesses(self) -> "Lobby":
+        if self.phase is not Phase.PLAYING:
+            return self
+        return replace(self, witnesses=tuple(sorted({*self.witnesses, *self.judges})))
+
     # --- changes ------------------------------------------------------------------------------------------------
 
     def sit(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
@@ -133,6 +200,8 @@ class Lobby:
             return LobbyRefusal.NOT_OPEN
         if self.has(user_id):
             return LobbyRefusal.ALREADY_SEATED
+        if user_id in self.judges:
+            return LobbyRefusal.JUDGES
         if len(self.guests) >= self.sizes[-1]:
             return LobbyRefusal.FULL
         return replace(self, guests=(*self.guests, Guest(f"u{user_id}", user_id, name)))
@@ -201,7 +270,7 @@ class Lobby:
             phase=Phase.PLAYING,
             seating=tuple(guest.user_id for guest in seats),
             names=tuple(guest.name for guest in seats),
-        )
+        )._with_witnesses()
 
     def reseat(self, seat: int, user_id: int, name: str) -> "Lobby | LobbyRefusal":
         """Another person, or a computer player (0), goes on with a seat's card and knowledge."""
@@ -211,6 +280,8 @@ class Lobby:
             return LobbyRefusal.ALREADY_SEATED
         if user_id and self.has(user_id) and self.stood_in_for(seat) != user_id:
             return LobbyRefusal.KNOWS_A_CARD  # gave a seat of this very deal away
+        if user_id in self.witnesses:
+            return LobbyRefusal.SAW_CARDS
         holder = self.seating[seat - 1]
         others = tuple(pair for pair in self.absent if pair[0] != seat)
         guests = self.guests

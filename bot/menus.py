@@ -10,10 +10,12 @@ from bot.words import LANGUAGES, Words
 
 GROUP = (
     "newgame", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause",
-    "resume", "stop", "unseat", "keepaway", "letback", "nextgame", "protocol", "record", "doctor", "verify",
-    "lang", "help",
+    "resume", "stop", "judge", "unjudge", "sidejudge", "unseat", "keepaway", "letback", "nextgame", "protocol",
+    "record", "doctor", "verify", "lang", "help",
 )  # fmt: skip
-PRIVATE = ("start", "role", "rules", "surrender", "protocol", "record", "lang", "privacy", "forget", "help")
+PRIVATE = (
+    "start", "role", "rules", "judge", "surrender", "protocol", "record", "lang", "privacy", "forget", "help",
+)  # fmt: skip
 
 MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}
 

@@ -20,7 +20,7 @@ from aiogram.methods import AnswerCallbackQuery, TelegramMethod
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from bot.live import Live
-from bot.service import Accepted, Outcome, Repeated
+from bot.service import Accepted, Outcome, Outdated, Repeated
 from engine.commands import Rejected
 from engine.events import Event
 
@@ -108,5 +108,7 @@ def _decided(outcome: Outcome) -> str:
             return str(reason)
         case Repeated():
             return "repeated"
+        case Outdated():
+            return "outdated"
         case _:
             return "unknown"

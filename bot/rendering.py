@@ -16,9 +16,10 @@ from bot.pages.club.screens import club_page
 from bot.pages.finale import finale_page, spoken_page
 from bot.pages.lobby import lobby_page
 from bot.pages.notes import NOTES
-from bot.pages.prompt import card_page, offence_page, prompt_page, told_page
+from bot.pages.panel import former_page, panel_page, proposal_page
+from bot.pages.prompt import card_page, prompt_page, told_page
 from bot.pages.reminder import reminder_page
-from bot.pages.sheet import JudgeScene, Scene, SeatScene, Sheet, TableScene
+from bot.pages.sheet import JudgeScene, PanelScene, Scene, SeatScene, Sheet, TableScene
 from bot.pages.spectator import spectator_page
 from bot.pages.stage import news_page, stage_page
 from bot.pages.table import table_page
@@ -37,7 +38,6 @@ SEAT_PAGES: Mapping[str, Callable[[SeatScene, Args], Sheet | None]] = {
     "card": card_page,
     "prompt": prompt_page,
     "told": told_page,
-    "offence": offence_page,
     "reminder": reminder_page,
 }
 JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], Sheet | None]] = {
@@ -96,6 +96,11 @@ class Renderer:
             return None
         if live.lobby.phase is Phase.CLOSED:
             return self._of_a_stopped_game(row, TableScene(live, 0, *common), args)
+        if row.page == "panel":
+            return self._panel(live, row.chat_id, common)
+        if row.page == "proposal":
+            judge = row.chat_id == live.lobby.judge
+            return proposal_page(PanelScene(row.chat_id, live, *common), args) if judge else None
         if row.page in JUDGE_PAGES:
             seat = args["seat"]
             speaks = seat in live.table.words or seat == live.table.speaker
@@ -113,6 +118,12 @@ class Renderer:
         """Nobody is asked or told anything more; what stands there says that it is over."""
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
         return None if page is None else page(scene)
+
+    def _panel(self, live: Live, person: int, common: Any) -> Sheet:
+        """Only who judges this game now sees it; a panel that stays behind says no more than that."""
+        if person not in live.lobby.judges or live.lobby.seat_of(person):
+            return former_page(Scene(*common))
+        return panel_page(PanelScene(person, live, *common))
 
     async def seat_scene(self, live: Live, seat: int, language: str) -> SeatScene:
         return SeatScene(

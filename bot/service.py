@@ -48,7 +48,14 @@ class Unknown:
     """No such game, or it is over and put away."""
 
 
-Outcome = Accepted | Rejected | Repeated | Unknown
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """What the person saw when they decided is no longer so."""
+
+
+Outcome = Accepted | Rejected | Repeated | Unknown | Outdated
+Still = Callable[[Live], bool]
+"""Is what somebody saw still so?"""
 
 
 class Follower(Protocol):
@@ -81,7 +88,9 @@ class Service(Lobbies):
     def add_follower(self, follower: Follower) -> None:
         self._followers.append(follower)
 
-    async def submit(self, game_id: str, command: Command, receipt: str, author: int = 0) -> Outcome:
+    async def submit(
+        self, game_id: str, command: Command, receipt: str, author: int = 0, still: Still | None = None
+    ) -> Outcome:
         """Decide a command and make it durable. When this returns, what it says is on the disk."""
         live = await self.live(game_id)
         if live is None or live.state is None:
@@ -89,7 +98,11 @@ class Service(Lobbies):
         async with live.lock:
             if live.lobby.phase is Phase.CLOSED:
                 return Unknown()  # stopped: nothing brings it back
+            outcome: Outcome | None
             for _ in range(TRIES):
+                if still is not None and not still(live):
+                    outcome = Repeated() if await self.counted(receipt) else Outdated()
+                    break
                 outcome = await self._try(live, command, receipt, author)
                 if outcome is not None:
                     break

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, or_, select
 
 from bot.baton import Baton
 from bot.clock import Clock
@@ -29,6 +29,10 @@ def fresh_look() -> Iterator[None]:
         yield
     finally:
         _seen.reset(token)
+
+
+JUDGED_MS = 24 * 60 * 60_000
+"""So long after its end a game's panel is found by a command."""
 
 
 class Tables:
@@ -107,6 +111,23 @@ class Tables:
         )
         tables = [await self._find(row.id, fresh=True) for row in rows]
         return [live for live in tables if live is not None and live.lobby.holds(user_id)]
+
+    async def judged_by(self, user_id: int) -> list[Live]:
+        """Where a person judges now, the newest first; and where somebody did whose protocol may still be open."""
+        g, since = games.c, self.clock.now() - JUDGED_MS
+        rows = await self.database.rows(
+            select(g.id)
+            .where(
+                or_(
+                    g.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)),
+                    and_(g.phase == Phase.OVER.value, g.changed_ms > since),
+                ),
+                or_(g.lobby.contains(f',{user_id},"'), g.lobby.contains(f'[{user_id},"')),
+            )
+            .order_by(g.changed_ms.desc())
+        )
+        tables = [await self.live(row.id) for row in rows]
+        return [live for live in tables if live is not None and user_id in live.lobby.judges]
 
     async def tables_in_group(self, chat_id: int) -> list[Live]:
         """In all its topics."""

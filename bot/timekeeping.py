@@ -60,11 +60,14 @@ def next_clock(
     """The clock after these events; None when the game is over."""
     if table.step is StepName.OVER:
         return None
+    kinds = {type(event) for event in happened}
     if clock is not None and clock.step == table.number:
+        if ev.StepReleased in kinds:
+            # What was held begins now, when everybody has been asked.
+            return clock._replace(runs_since=None, waits=True)
         if clock.waits:
             return clock
         return clock.stop(now) if table.stopped else clock.run(now)
-    kinds = {type(event) for event in happened}
     if clock is not None and ev.TimeOutTaken in kinds:
         return StepClock(table.number, pace(table.length), None, clock.left(now), waits=True)
     if clock is not None and clock.under_ms and ev.StepBegan not in kinds:

@@ -9,7 +9,7 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery
 
 from bot.host import Host
-from bot.service import Accepted, Outcome, Repeated
+from bot.service import Accepted, Outcome, Outdated, Repeated
 from bot.words import language_of
 from engine.commands import Rejected
 
@@ -60,6 +60,8 @@ async def in_words(host: Host, query: CallbackQuery, outcome: Outcome, accepted:
             return await say(host, query, accepted) if accepted else ""
         case Repeated():
             return ""
+        case Outdated():
+            return await say(host, query, "judge-outdated")
         case Rejected(reason=reason):
             return await say(host, query, f"reason-{reason}")
         case _:

@@ -27,8 +27,8 @@ async def _table(message: Message, host: Host) -> Live | None:
 
 
 async def _leads(host: Host, live: Live, message: Message) -> bool:
-    opener = message.from_user is not None and message.from_user.id == live.lobby.opener
-    if opener or await may_manage(host, message):
+    author = message.from_user.id if message.from_user is not None else 0
+    if (author and author in (live.lobby.opener, live.lobby.judge)) or await may_manage(host, message):
         return True
     await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
     return False

@@ -8,6 +8,7 @@ from aiogram.methods import CopyMessage, DeleteMessage
 from aiogram.types import Message
 
 from bot.afterlife import may_whisper_to
+from bot.clock import SteadyClock
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
@@ -87,16 +88,37 @@ async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, rece
     group = await host.directory.group(live.lobby.chat_id)
     if group.voice or live.table.step in (StepName.DEAL, StepName.OVER) or live.table.paused:
         return
-    clock = live.clock
-    if clock is not None and clock.runs_since is not None and host.clock.now() - clock.runs_since < GRACE_MS:
+    if message.from_user is not None and message.from_user.id in live.lobby.judges:
+        return
+    if not _since_the_turn(host, live, message):
         return
     if message.text and message.text.startswith("/"):
         return
     if "can_delete_messages" in group.rights:
         with suppress(TelegramAPIError):
             await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
-    if seat and seat in live.table.alive and live.table.rules.options.offences is not Offences.OFF:
+    if seat and seat in live.table.alive and offences_of(live) is not Offences.OFF:
         await host.service.submit(live.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
+
+
+def _since_the_turn(host: Host, live: Live, message: Message) -> bool:
+    """Was it written in the turn that runs, and not in its first seconds? Dates of messages are whole seconds.
+
+    The turn has changed for people when they were told of it; until then, and after a restart or a delay that
+    brings older messages, nobody can say whose turn the writer saw.
+    """
+    clock = live.clock
+    if clock is None or clock.waits or clock.runs_since is None:
+        return False
+    skew = host.clock.ahead_of_wall() if isinstance(host.clock, SteadyClock) else 0
+    written = int(message.date.timestamp() * 1000)
+    return written > clock.runs_since - skew + host.pace.scale(GRACE_MS)
+
+
+def offences_of(live: Live) -> Offences:
+    """Beside a human judge the bot keeps still, unless the group has chosen what it does."""
+    chosen = "offences" in dict(live.lobby.options)
+    return Offences.OFF if live.lobby.judge and not chosen else live.table.rules.options.offences
 
 
 @router.message(F.chat.type == "private")

@@ -32,6 +32,7 @@ TOASTS = (
     *("lobby-unreachable", "table-opened", "table-is-there", "draining", "admins-only", "sent-to-private"),
     *("role-none", "game-goes-on", "language-set", "doctor-all-fine", "settings-no-", "settings-saved"),
     *("settings-outdated", "settings-left", "settings-admins-only", "settings-long-name", "settings-same-name"),
+    *("judge-no", "judge-only", "judge-outdated", "bonus-no-", "proposal-", "chair-not-yours", "chair-yours"),
 )
 """How the keys begin of what Telegram shows in the window of a tap: short, and letter by letter."""
 BUTTONS = ("verb-", "button-")
@@ -146,7 +147,7 @@ def test_every_message_can_be_said() -> None:
 # --- what the host says ------------------------------------------------------------------------------------------
 
 HOST_FILES = (
-    *("lobby.ftl", "settings.ftl", "table.ftl", "private.ftl", "info.ftl", "operations.ftl"),
+    *("judge.ftl", "lobby.ftl", "settings.ftl", "table.ftl", "private.ftl", "info.ftl", "operations.ftl"),
     *("protocol.ftl", "replay.ftl"),
 )
 HOST_CODE = ("bot", "handlers")

@@ -15,7 +15,8 @@ class ChatQueue:
     def __init__(self) -> None:
         self.sends: deque[Row] = deque()
         self.edits: dict[str, Row] = {}
-        self.in_flight = False
+        self.in_flight: Row | None = None
+        """On its way to Telegram: what it shows was put into words before."""
 
     def add(self, row: Row) -> Row | None:
         """Returns the row that the new one makes needless."""
@@ -24,6 +25,9 @@ class ChatQueue:
             return None
         old = self.edits.get(row.slot)
         if old is None:
+            self.edits[row.slot] = row
+            return None
+        if old is self.in_flight:
             self.edits[row.slot] = row
             return None
         # The newest view is rendered anyway; what counts is how urgent either of them is.
@@ -41,12 +45,22 @@ class ChatQueue:
             return
         yield from sorted((row for row in self.edits.values() if row.rank is not Rank.PROMPT), key=_urgency)
 
+    def again(self, row: Row) -> Row | None:
+        """It did not arrive. Returns the row that is needless now: another edit of the message may have come."""
+        return None if row.kind is not Kind.EDIT or self.edits.get(row.slot) is row else self.add(row)
+
     def drop(self, row: Row) -> None:
         if row.kind is not Kind.EDIT:
             if row in self.sends:
                 self.sends.remove(row)
         elif self.edits.get(row.slot) is row:
             del self.edits[row.slot]
+
+    def all(self) -> list[Row]:
+        """Also the one on its way, which a newer edit may have taken the place of."""
+        waiting = [*self.sends, *self.edits.values()]
+        flying = [self.in_flight] if self.in_flight is not None and self.in_flight not in waiting else []
+        return waiting + flying
 
     def __len__(self) -> int:
         return len(self.sends) + len(self.edits)

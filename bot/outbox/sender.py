@@ -275,7 +275,7 @@ class Outbox:
         for row in queue.heads():
             ready = pacing.ready_at(row, now)
             if ready <= now:
-                queue.in_flight = True
+                queue.in_flight = row
                 self._spawn(self._deliver(queue, row))
                 return
             soonest = ready if soonest is None else min(soonest, ready)
@@ -306,10 +306,13 @@ class Outbox:
     async def _deliver(self, queue: ChatQueue, row: Row) -> None:
         try:
             done = await self._attempt(row)
+            queue.in_flight = None
             if done:
                 queue.drop(row)
+            elif (needless := queue.again(row)) is not None:
+                self._spawn(self._settle(needless, Work()))
         finally:
-            queue.in_flight = False
+            queue.in_flight = None
             if len(queue):
                 self._look_at(row.chat_id)
             elif self._chats.get(row.chat_id) is queue:
@@ -472,7 +475,7 @@ class Outbox:
             return
         for key in [key for key in self._slots if key[0] == old]:
             del self._slots[key]
-        for row in (*queue.sends, *queue.edits.values()):
+        for row in queue.all():
             if row.step:
                 self._owed[row.game_id, row.step] -= 1
             self._enqueue(replace(row, chat_id=new))

@@ -43,6 +43,8 @@ def finale_page(scene: TableScene, args: Args) -> Sheet:
     if args.get("sense"):
         seat, share = args["sense"]
         text.append(scene.say("finale-sense", seat=scene.name(seat), share=share))
+    if table.closed:
+        text.append(scene.say("finale-closed"))
     if table.secret:
         text.append(scene.say("finale-secret", secret=table.secret))
     papers = [

@@ -43,6 +43,8 @@ def _open_text(scene: Scene) -> str:
         parts.append(scene.say("lobby-empty"))
     if lobby.opener_name:
         parts.append(scene.say("lobby-opener", name=lobby.opener_name))
+    if lobby.judge:
+        parts.append(scene.say("lobby-judge", name=lobby.judge_name))
     parts.append(scene.say("lobby-starts", when=scene.until(lobby.starts_at)))
     parts.append(scene.say("lobby-seal", seal=commitment(lobby.secret)))
     return "\n".join(parts)
@@ -57,7 +59,7 @@ def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | N
     seats = [wish("sit", "success"), wish("stand")]
     start = [wish("extend"), wish("start", "primary"), wish("cancel")]
     extra = [wish("add-bot"), wish("remove-bot")] if stand_ins else []
-    return keyboard(seats, extra, start, [wish("rules"), wish("settings"), wish("doctor")])
+    return keyboard(seats, extra, start, [wish("rules"), wish("settings")], [wish("doctor"), wish("judge")])
 
 
 def my_role_buttons(scene: Scene) -> list[InlineKeyboardButton]:

@@ -2,10 +2,20 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.callbacks import ForgetTap, GroupTap, LanguageTap, SeatTap, StopTap
+from bot.callbacks import (
+    ForgetTap,
+    GroupTap,
+    JudgeTap,
+    JudgeWish,
+    LanguageTap,
+    LobbyTap,
+    SeatTap,
+    StopTap,
+)
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard, link
 from bot.words import Html, Words
+from engine.commands import Verb
 
 Note = Callable[[Words, str, Args, str], Sheet]
 
@@ -135,6 +145,25 @@ def _question(words: Words, language: str, args: Args, _: str) -> Sheet:
     return Sheet(question, asks=words.plain(language, "ask-here"))
 
 
+def _absent_ask(words: Words, language: str, args: Args, _: str) -> Sheet:
+    """To the judge: somebody does not answer."""
+    game, seat = args["game"], args["seat"]
+    remove = JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.DISQUALIFY, seat=seat, code=args["code"]).pack()
+    row = [button(words.plain(language, "button-absent-remove"), remove, "danger")]
+    if args["stand_in"]:
+        stand_in = JudgeTap(game=game, wish=JudgeWish.STAND_IN, seat=seat).pack()
+        row.insert(0, button(words.plain(language, "button-let-bot"), stand_in))
+    return Sheet(words.say(language, "absent-ask", name=args["name"]), keyboard(row))
+
+
+def _chair_offer(words: Words, language: str, args: Args, _: str) -> Sheet:
+    data = LobbyTap(game=args["game"], wish="chair").pack()
+    return Sheet(
+        words.say(language, "chair-offer", judge=args["judge"], name=args["name"]),
+        keyboard([button(words.plain(language, "button-take-chair"), data, "success")]),
+    )
+
+
 NOTES: Mapping[str, Note] = {
     "text": _text,
     "ready": _ready,
@@ -147,4 +176,6 @@ NOTES: Mapping[str, Note] = {
     "seat-free": _seat_free,
     "door": _door,
     "question": _question,
+    "absent-ask": _absent_ask,
+    "chair-offer": _chair_offer,
 }

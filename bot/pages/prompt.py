@@ -234,7 +234,3 @@ def told_page(scene: SeatScene, args: Args) -> Sheet:
     view = scene.view
     text = told(scene.words, scene.language, view.table.rules.ruleset.id, view.me.role, message, scene.name)
     return Sheet(text, protected=True)
-
-
-def offence_page(scene: SeatScene, _: Args) -> Sheet:
-    return Sheet(scene.say("told-warned"))

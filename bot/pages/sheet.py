@@ -12,10 +12,13 @@ from typing import Any
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.calendar import Calendar
+from bot.callbacks import JudgeTap, JudgeWish
 from bot.live import Live
 from bot.lobby import Lobby
 from bot.role_words import role_key
 from bot.words import Html, Words
+from engine.clauses import find_clause
+from engine.commands import Verb
 from engine.rules import RuleSet
 from engine.state import JudgeView, SeatView
 from engine.table import Table
@@ -107,8 +110,19 @@ class Scene:
     def _in_words(self, args: dict[str, Any], ruleset: RuleSet) -> dict[str, Any]:
         return {key: self._in_word(value, ruleset) for key, value in args.items()}
 
+    def clause(self, ruleset: RuleSet, verb: Verb, code: str) -> Html:
+        """The reason a judge has chosen, or has put into own words."""
+        found = find_clause(ruleset.clauses, verb, code)
+        if found is None:
+            named = f"clause-{code}"
+            return self.say(named) if self.words.has(self.language, named) else Html(escape(code, quote=False))
+        what = self.say(f"clause-{found.id}")
+        return self.say("clause-numbered", number=found.number, what=what) if found.number else what
+
     def _in_word(self, value: Any, ruleset: RuleSet) -> Any:
         match value:
+            case {"clause": code, "verb": verb}:
+                return self.clause(ruleset, Verb(verb), code)
             case {"seat": seat}:
                 return self.name(seat)
             case {"seats": seats}:
@@ -148,6 +162,18 @@ class JudgeScene(Scene):
     def __init__(self, live: Live, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.view: JudgeView = live.position.judge_view()
+
+
+class PanelScene(JudgeScene):
+    """What one judge's panel shows: the whole game, and the page that is open."""
+
+    def __init__(self, person: int, live: Live, *args: Any, **more: Any) -> None:
+        super().__init__(live, *args, **more)
+        self.live = live
+        self.person = person
+        self.leads = person == self.lobby.judge
+        """The judge; a side judge proposes."""
+        self.screen = live.screens.get(person) or JudgeTap(game=live.id, wish=JudgeWish.MAIN)
 
 
 def button(text: str, data: str, style: str | None = None) -> InlineKeyboardButton:

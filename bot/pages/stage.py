@@ -44,6 +44,8 @@ def stage_page(scene: TableScene, args: Args) -> Sheet | None:
 
 
 def _until(scene: TableScene) -> list[str]:
+    if scene.table.held and not scene.table.paused:
+        return [scene.say("stage-held")]
     if scene.table.stopped:
         return []
     return [scene.say("stage-until", when=scene.until(scene.deadline))]

@@ -228,6 +228,8 @@ class Game:
 
     def __post_init__(self) -> None:
         self.words = Words(self.language)
+        if self.family != "box":
+            del self.words.roles["judge"]  # leads the game there, and is no card
         ends = [sight for sight in self.sights if sight.where is Where.GROUP and END in sight.text]
         if not ends:
             raise NoDeal("the game has not ended")

@@ -1,0 +1,89 @@
+"""The judge's chair: taken before the game, passed on or given up in it. The table hears of every change."""
+
+from collections.abc import Callable, Sequence
+
+from bot.announcing import panel_row
+from bot.clock import Clock
+from bot.live import Live
+from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.outbox.rows import Kind, Rank, Row
+from bot.service import Service
+from engine.commands import JUDGE, Command, Verb
+from engine.events import Event, JudgeVotedOut
+
+Changed = Lobby | LobbyRefusal | None
+
+
+class Chair:
+    def __init__(self, service: Service, clock: Clock) -> None:
+        self._service = service
+        self._clock = clock
+
+    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
+        """The table may vote for another judge (S4): until one is named, the bot judges alone."""
+        if live.lobby.judge and any(isinstance(event, JudgeVotedOut) for event in happened):
+            await self.leave(live, "", 0)
+
+    async def take(self, live: Live, user_id: int, name: str, receipt: str, *, named: bool) -> Changed:
+        """`named`: by an admin or by the judge before; who comes unasked finds a free chair or none."""
+
+        def change(lobby: Lobby) -> Lobby | LobbyRefusal:
+            if lobby.judge == user_id or (lobby.judge and not named):
+                return LobbyRefusal.CHAIR_TAKEN
+            return lobby.take_chair(user_id, name, self._clock.now())
+
+        before = live.lobby.judges
+        return await self._change(live, change, receipt, before, "chair-taken", name=name)
+
+    async def leave(self, live: Live, receipt: str, author: int) -> Changed:
+        before = live.lobby.judges
+        now = self._clock.now()
+        done = await self._change(live, lambda lobby: lobby.leave_chair(now), receipt, before, "chair-freed")
+        if isinstance(done, Lobby) and live.state is not None and live.table.holding:
+            # Nobody is left for whom each step could wait.
+            command = Command(JUDGE, Verb.HOLD)
+            await self._service.submit(live.id, command, f"chair:{live.id}:{live.version}", author)
+        return done
+
+    async def name_side_judge(self, live: Live, user_id: int, name: str, receipt: str) -> Changed:
+        before = live.lobby.judges
+        key = "side-judge-gone" if user_id in before else "side-judge-named"
+        return await self._change(
+            live, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, key, name=name
+        )
+
+    async def _change(
+        self,
+        live: Live,
+        change: Callable[[Lobby], Lobby | LobbyRefusal],
+        receipt: str,
+        before: frozenset[int],
+        key: str,
+        **args: str,
+    ) -> Changed:
+        def rows(lobby: Lobby) -> list[Row]:
+            if lobby.phase is not Phase.PLAYING:
+                return []
+            return [*self._panels(lobby, before), self._told(lobby, key, args)]
+
+        return await self._service.change_lobby(live.id, change, receipt, rows)
+
+    def _panels(self, lobby: Lobby, before: frozenset[int]) -> list[Row]:
+        """Who comes gets a panel, who goes is left with one that shows nothing, who stays sees the change."""
+        new = self._service.next_id
+        return [
+            *(panel_row(lobby, new, person) for person in sorted(lobby.judges - before)),
+            *(panel_row(lobby, new, person, Kind.EDIT, Rank.PROMPT) for person in sorted(before)),
+        ]
+
+    def _told(self, lobby: Lobby, key: str, args: dict[str, str]) -> Row:
+        told = {"key": key, "args": args}
+        return Row(
+            self._service.next_id(),
+            lobby.chat_id,
+            Kind.SEND,
+            "text",
+            Rank.NEWS,
+            thread_id=lobby.thread_id,
+            args=told,
+        )

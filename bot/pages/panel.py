@@ -1,0 +1,280 @@
+"""The judge's panel while the game runs: the whole table at a glance, a page per seat, and the clauses."""
+
+from collections.abc import Callable, Mapping
+
+from aiogram.types import InlineKeyboardButton
+
+from bot.callbacks import JudgeWish
+from bot.judging import ASKS_AGAIN, PUNISHES, undo_opens_cards_again
+from bot.outbox.rows import Args
+from bot.pages.panel_keys import back, deed, in_points, role_of, tap
+from bot.pages.panel_points import correcting_page, over_page, points_page
+from bot.pages.sheet import PanelScene, Scene, Sheet, in_rows, keyboard
+from bot.words import Html
+from engine import events as ev
+from engine.clauses import Clause
+from engine.commands import Verb
+from engine.events import Event, StepName
+from engine.fouls import at_the_judges_mercy
+from engine.judge import CLAIMS_MATTER
+
+CODES_IN_A_ROW = 4
+WORDS_IN_A_ROW = 2
+
+
+def panel_page(scene: PanelScene) -> Sheet:
+    over = scene.view.table.step is StepName.OVER
+    page = (AFTER_THE_END if over else IN_THE_GAME).get(scene.screen.wish)
+    return page(scene) if page is not None else (over_page if over else _main)(scene)
+
+
+def former_page(scene: Scene) -> Sheet:
+    """What is left of a panel whose owner does not judge any more."""
+    return Sheet(scene.say("panel-former"))
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
+
+
+def _main(scene: PanelScene) -> Sheet:
+    table = scene.view.table
+    text = [scene.say("panel-title", game=scene.lobby.id), _where(scene), _who_leads(scene), ""]
+    text += [_seat_line(scene, seat) for seat in range(1, table.size + 1)]
+    if table.candidates:
+        text.append(scene.say("table-candidates", seats=scene.names(table.candidates)))
+    text += ["", scene.say("panel-choose" if scene.leads else "panel-side")]
+    return Sheet("\n".join(text), keyboard(*_seats(scene), *_controls(scene)), protected=True)
+
+
+def _where(scene: PanelScene) -> str:
+    table = scene.view.table
+    if table.step in (StepName.DEAL, StepName.MEET):
+        place = scene.say("table-before-day")
+    elif table.step in (StepName.NIGHT, StepName.BEST_MOVE):
+        place = scene.say("table-night", night=table.night)
+    else:
+        place = scene.say("table-day", day=table.day)
+    return scene.say("table-phase", place=place, step=scene.say(f"step-{table.step}"), when="")
+
+
+def _who_leads(scene: PanelScene) -> str:
+    table = scene.view.table
+    if table.paused:
+        return scene.say("panel-paused")
+    if table.held:
+        return scene.say("panel-held")
+    return scene.say("panel-judge-leads" if table.holding else "panel-bot-leads")
+
+
+def _seat_line(scene: PanelScene, seat: int) -> str:
+    table = scene.view.table
+    marks = [role_of(scene, seat)]
+    if table.fouls[seat]:
+        marks.append(scene.say("table-fouls", count=table.fouls[seat]))
+    if seat in table.silence_owed:
+        marks.append(scene.say("panel-silence"))
+    key = (
+        "table-seat-speaks"
+        if seat == table.speaker
+        else "table-seat"
+        if seat in table.alive
+        else "panel-seat-gone"
+    )
+    return f"{scene.say(key, name=scene.name(seat))} — {', '.join(marks)}"
+
+
+def _seats(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
+    table = scene.view.table
+    reached = [seat for seat in range(1, table.size + 1) if at_the_judges_mercy(table, seat)]
+    return in_rows(
+        [
+            tap(
+                scene,
+                scene.label("button-panel-seat", seat=seat, fouls="❗️" * table.fouls[seat]).strip(),
+                JudgeWish.SEAT,
+                seat=seat,
+            )
+            for seat in reached
+        ]
+    )
+
+
+def _controls(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
+    table = scene.view.table
+    nights = [tap(scene, scene.label("button-panel-night"), JudgeWish.NIGHT)] if table.night else []
+    if not scene.leads:
+        return [nights]
+
+    def leads(verb: Verb, label: str) -> InlineKeyboardButton:
+        return deed(scene, scene.label(label), verb)
+
+    course = [
+        leads(Verb.RESUME, "button-panel-resume") if table.paused else leads(Verb.PAUSE, "button-panel-pause")
+    ]
+    if not table.paused:
+        course.append(leads(Verb.NEXT, "button-panel-begin" if table.held else "button-panel-next"))
+    if not table.stopped and not table.time_out_by:
+        course.append(leads(Verb.REPEAT, "button-panel-repeat"))
+    hold = leads(Verb.HOLD, "button-panel-let-bot" if table.holding else "button-panel-hold")
+    undo = tap(scene, scene.label("button-panel-undo"), JudgeWish.UNDO)
+    chair = tap(scene, scene.label("button-panel-chair"), JudgeWish.CHAIR)
+    return [course, [hold], [undo, *nights, chair]]
+
+
+# --- one seat ----------------------------------------------------------------------------------------------------
+
+
+def _seat(scene: PanelScene) -> Sheet:
+    seat, table = scene.screen.seat, scene.view.table
+    if not at_the_judges_mercy(table, seat):
+        return _main(scene)
+    ruleset = table.rules.ruleset
+    text = [_seat_line(scene, seat), "", scene.say("panel-seat-choose" if scene.leads else "panel-side")]
+    whys = {
+        verb: tap(scene, scene.label(f"button-panel-{verb}"), JudgeWish.CLAUSES, verb=verb, seat=seat)
+        for verb in PUNISHES
+    }
+    fouls = [whys[Verb.FOUL]]
+    if table.fouls[seat]:
+        fouls.append(deed(scene, scene.label("button-panel-pardon"), Verb.PARDON, seat))
+    claim = []
+    if scene.leads and CLAIMS_MATTER in ruleset.options and seat not in table.claimed:
+        claim.append(deed(scene, scene.label("button-panel-claim"), Verb.CLAIM, seat))
+    rows = [fouls, [whys[Verb.DISQUALIFY], whys[Verb.TEAM_LOSS]], claim, back(scene)]
+    return Sheet("\n".join(text), keyboard(*rows), protected=True)
+
+
+def _clauses(scene: PanelScene) -> Sheet:
+    """The words above, the numbers on the buttons: so a whole list fits under one message."""
+    screen, table = scene.screen, scene.view.table
+    verb, seat = screen.verb or Verb.FOUL, screen.seat
+    ruleset = table.rules.ruleset
+    listed = ruleset.clauses.get(verb, ())
+    text = [scene.say(f"panel-why-{verb}", name=scene.name(seat)), ""]
+    codes = dict.fromkeys(clause.code for clause in listed)
+    text += [scene.say("panel-clause", what=scene.clause(ruleset, verb, code)) for code in codes]
+    numbered = all(clause.number for clause in listed)
+    buttons = [_clause_button(scene, verb, seat, clause) for clause in listed]
+    rows = in_rows(buttons, CODES_IN_A_ROW if numbered else WORDS_IN_A_ROW)
+    return Sheet("\n".join(text), keyboard(*rows, back(scene, seat)), protected=True)
+
+
+def _clause_button(scene: PanelScene, verb: Verb, seat: int, clause: Clause) -> InlineKeyboardButton:
+    label = clause.number or scene.label(f"clause-{clause.id}")
+    if clause.points:
+        label = f"{clause.number} ({in_points(clause.points)})"
+    if verb in ASKS_AGAIN:
+        return tap(scene, label, JudgeWish.SURE, verb=verb, seat=seat, code=clause.code)
+    return deed(scene, label, verb, seat, code=clause.code, value=clause.points)
+
+
+def _sure(scene: PanelScene) -> Sheet:
+    screen = scene.screen
+    verb, seat = screen.verb or Verb.FOUL, screen.seat
+    ruleset = scene.view.table.rules.ruleset
+    reason = scene.clause(ruleset, verb, screen.code)
+    text = [scene.say(f"panel-sure-{verb}", name=scene.name(seat)), scene.say("news-reason", reason=reason)]
+    yes = deed(scene, scene.label(f"button-panel-{verb}"), verb, seat, "danger", code=screen.code)
+    return Sheet("\n".join(text), keyboard([yes], back(scene, seat)), protected=True)
+
+
+# --- what else the judge sees and does ---------------------------------------------------------------------------
+
+
+def _night(scene: PanelScene) -> Sheet:
+    """The choices of the latest night, in the order in which they were made."""
+    night = scene.view.table.night
+    text = [scene.say("prompt-night", night=night)]
+    for act in scene.live.position.choices_of(night):
+        done = (
+            scene.say(f"done-{act.verb}", seat=scene.name(act.target))
+            if act.target
+            else scene.say(f"done-{act.verb}")
+        )
+        text.append(
+            scene.say("panel-night-line", name=scene.name(act.seat), role=role_of(scene, act.seat), done=done)
+        )
+    if len(text) == 1:
+        text.append(scene.say("panel-night-none"))
+    return Sheet("\n".join(text), keyboard(back(scene)), protected=True)
+
+
+def _undo(scene: PanelScene) -> Sheet:
+    position = scene.live.position
+    if undo_opens_cards_again(position):
+        return Sheet(scene.say("panel-undo-over"), keyboard(back(scene)), protected=True)
+    if not position.before_judge or position.table.closed:
+        return Sheet(scene.say("panel-undo-none"), keyboard(back(scene)), protected=True)
+    what = Html(in_words(scene, position.before_judge[-1].act))
+    yes = deed(scene, scene.label("button-panel-undo-sure"), Verb.UNDO, style="danger")
+    return Sheet(scene.say("panel-undo", what=what), keyboard([yes], back(scene)), protected=True)
+
+
+def in_words(scene: Scene, act: Event) -> str:
+    """An act of the judge, as the panel speaks of it."""
+    ruleset = scene.lobby.rules.ruleset
+    match act:
+        case ev.FoulGiven() | ev.FoulPardoned() | ev.Disqualified() | ev.TeamLost():
+            verb = ACTS[type(act)]
+            said = scene.say(f"panel-act-{verb}", name=scene.name(act.seat))
+            return f"{said} ({scene.clause(ruleset, verb, act.note)})" if act.note else said
+        case ev.BonusGiven() | ev.PenaltyGiven():
+            points = in_points(act.points)
+            return scene.say(f"panel-act-{ACTS[type(act)]}", name=scene.name(act.seat), points=points)
+    return ""
+
+
+def proposal_page(scene: PanelScene, args: Args) -> Sheet:
+    """What a side judge suggests, for the judge to accept or to refuse."""
+    verb, seat, code = Verb(args["verb"]), args["seat"], args["code"]
+    side = dict(scene.lobby.side_judges).get(args["by"], "?")
+    act = PROPOSED[verb](seat, args["value"], code)
+    told = {name: args[name] for name in ("seat", "code", "value", "consent", "by")}
+    keys = [
+        tap(scene, scene.label("button-accept"), JudgeWish.ACCEPT, "success", verb=verb, **told),
+        tap(scene, scene.label("button-refuse"), JudgeWish.REFUSE, verb=verb, **told),
+    ]
+    what = Html(in_words(scene, act))
+    return Sheet(scene.say("proposal", side=side, what=what), keyboard(keys), protected=True)
+
+
+PROPOSED: Mapping[Verb, Callable[[int, int, str], Event]] = {
+    Verb.FOUL: lambda seat, _, note: ev.FoulGiven(seat, note),
+    Verb.PARDON: lambda seat, _, note: ev.FoulPardoned(seat, note),
+    Verb.DISQUALIFY: lambda seat, _, note: ev.Disqualified(seat, note),
+    Verb.TEAM_LOSS: lambda seat, _, note: ev.TeamLost(seat, note),
+    Verb.BONUS: lambda seat, points, _: ev.BonusGiven(seat, points),
+    Verb.PENALTY: ev.PenaltyGiven,
+}
+ACTS: Mapping[type, Verb] = {
+    ev.FoulGiven: Verb.FOUL,
+    ev.FoulPardoned: Verb.PARDON,
+    ev.Disqualified: Verb.DISQUALIFY,
+    ev.TeamLost: Verb.TEAM_LOSS,
+    ev.BonusGiven: Verb.BONUS,
+    ev.PenaltyGiven: Verb.PENALTY,
+}
+
+
+def _chair(scene: PanelScene) -> Sheet:
+    sides = ", ".join(name for _, name in scene.lobby.side_judges)
+    text = [scene.say("panel-chair")]
+    text.append(scene.say("panel-sides", names=sides) if sides else scene.say("panel-sides-none"))
+    leave = tap(scene, scene.label("button-panel-leave"), JudgeWish.LEAVE, "danger")
+    return Sheet("\n".join(text), keyboard([leave], back(scene)), protected=True)
+
+
+IN_THE_GAME: Mapping[JudgeWish, Callable[[PanelScene], Sheet]] = {
+    JudgeWish.SEAT: _seat,
+    JudgeWish.CLAUSES: _clauses,
+    JudgeWish.SURE: _sure,
+    JudgeWish.NIGHT: _night,
+    JudgeWish.UNDO: _undo,
+    JudgeWish.CHAIR: _chair,
+}
+AFTER_THE_END: Mapping[JudgeWish, Callable[[PanelScene], Sheet]] = {
+    JudgeWish.SEAT: points_page,
+    JudgeWish.CLAUSES: _clauses,
+    JudgeWish.CORRECT: correcting_page,
+    JudgeWish.UNDO: _undo,
+}

@@ -1,0 +1,130 @@
+"""The judge's panel after the end: bonus and penalty points, the protocol closed and corrected."""
+
+from aiogram.types import InlineKeyboardButton
+
+from bot.callbacks import JudgeWish
+from bot.judging import Correction
+from bot.pages.panel_keys import back, deed, in_points, role_of, tap
+from bot.pages.sheet import PanelScene, Sheet, in_rows, keyboard
+from engine.commands import Verb
+from engine.events import Winner
+from engine.points import BonusPlaces, BonusSteps, SeatPoints, game_points
+
+PARTS = (
+    "panel-part-win",
+    "panel-part-best-move",
+    "panel-part-bonus",
+    "panel-part-penalty",
+    "panel-part-discipline",
+    "panel-part-correction",
+)
+"""In the order of `SeatPoints`."""
+AMOUNTS = (-75, -50, -40, -20, -10, 0, 10, 20, 30, 40, 50, 75)
+
+
+def over_page(scene: PanelScene) -> Sheet:
+    table = scene.view.table
+    text: list[str] = [scene.say("panel-title", game=scene.lobby.id)]
+    if table.winner:
+        text.append(scene.say(f"winner-{table.winner}"))
+    text.append(scene.say("panel-closed" if table.closed else "panel-points"))
+    text.append("")
+    text += [_line(scene, seat) for seat in range(1, table.size + 1)]
+    text += [
+        scene.say("panel-correction", name=scene.name(seat), points=in_points(points), reason=_why(scene, note))
+        for seat, points, note in table.corrections
+    ]
+    seats = in_rows([tap(scene, str(seat), JudgeWish.SEAT, seat=seat) for seat in range(1, table.size + 1)])
+    last: list[InlineKeyboardButton] = []
+    if scene.leads and not table.closed:
+        last.append(tap(scene, scene.label("button-panel-undo"), JudgeWish.UNDO))
+        last.append(deed(scene, scene.label("button-panel-close"), Verb.CLOSE, style="primary"))
+    return Sheet(
+        "\n".join(text), keyboard(*(seats if scene.leads or not table.closed else ()), last), protected=True
+    )
+
+
+def _line(scene: PanelScene, seat: int) -> str:
+    points = game_points(scene.live.position)[seat - 1]
+    return scene.say(
+        "panel-points-seat", name=scene.name(seat), role=role_of(scene, seat), points=in_points(points.total)
+    )
+
+
+def _why(scene: PanelScene, note: str) -> str:
+    known = note in tuple(Correction)
+    return scene.say(f"correction-{note}") if known else note
+
+
+def points_page(scene: PanelScene) -> Sheet:
+    """One seat: the steps of its bonus, or what to correct when the protocol is closed."""
+    seat, table = scene.screen.seat, scene.view.table
+    if not 1 <= seat <= table.size:
+        return over_page(scene)
+    if table.closed:
+        return _amounts(scene, seat)
+    scoring = table.rules.ruleset.scoring
+    text = [_line(scene, seat), *_parts(scene, game_points(scene.live.position)[seat - 1])]
+    values = _steps(scene, seat)
+    text += ["", scene.say("panel-bonus-choose") if values else scene.say("panel-bonus-none")]
+    consent = scene.screen.consent
+    keys = [
+        deed(scene, f"+{in_points(value)}", Verb.BONUS, seat, value=value, consent=consent) for value in values
+    ]
+    agreed: list[InlineKeyboardButton] = []
+    if values and isinstance(scoring.bonus, BonusSteps):
+        label = scene.label("button-panel-consent-on" if consent else "button-panel-consent")
+        agreed.append(tap(scene, label, JudgeWish.SEAT, seat=seat, consent=1 - consent))
+    penalty: list[InlineKeyboardButton] = []
+    if scoring.penalties:
+        label = scene.label("button-panel-penalty")
+        penalty.append(tap(scene, label, JudgeWish.CLAUSES, verb=Verb.PENALTY, seat=seat))
+    return Sheet("\n".join(text), keyboard(*in_rows(keys, 4), agreed, penalty, back(scene)), protected=True)
+
+
+def _parts(scene: PanelScene, points: SeatPoints) -> list[str]:
+    return [scene.say(part, points=in_points(value)) for part, value in zip(PARTS, points, strict=True) if value]
+
+
+def _steps(scene: PanelScene, seat: int) -> tuple[int, ...]:
+    """What the rules may allow this seat; what they refuse now is refused with the reason."""
+    table = scene.view.table
+    if table.winner is Winner.DRAW:
+        return ()
+    won = table.winner == scene.live.position.side(seat).value
+    match table.rules.ruleset.scoring.bonus:
+        case BonusPlaces(winners, losers):
+            return tuple(dict.fromkeys(winners if won else losers))
+        case BonusSteps() as rule:
+            return rule.winners + rule.winners_with_consent if won else rule.losers
+
+
+def _amounts(scene: PanelScene, seat: int) -> Sheet:
+    keys = [
+        tap(
+            scene,
+            f"+{in_points(value)}" if value > 0 else in_points(value),
+            JudgeWish.CORRECT,
+            seat=seat,
+            value=value,
+        )
+        for value in AMOUNTS
+    ]
+    text = [_line(scene, seat), "", scene.say("panel-correct-amount")]
+    return Sheet("\n".join(text), keyboard(*in_rows(keys, 4), back(scene)), protected=True)
+
+
+def correcting_page(scene: PanelScene) -> Sheet:
+    """Why: one of a few reasons, or own words by a command."""
+    seat, value = scene.screen.seat, scene.screen.value
+    if not 1 <= seat <= scene.view.table.size:
+        return over_page(scene)
+    text = [
+        scene.say("panel-correct-why", name=scene.name(seat), points=in_points(value)),
+        scene.say("panel-correct-words", seat=seat, points=in_points(value)),
+    ]
+    keys = [
+        [deed(scene, scene.label(f"correction-{why}"), Verb.CORRECT, seat, code=why.value, value=value)]
+        for why in Correction
+    ]
+    return Sheet("\n".join(text), keyboard(*keys, back(scene, seat)), protected=True)

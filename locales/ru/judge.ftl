@@ -1,0 +1,146 @@
+# Судья за столом: кресло, пульт в личном чате, что слышит группа.
+
+## Кресло
+
+lobby-judge = ⚖️ Судит { $name }.
+lobby-no-judges = Вы судите этот стол, а судья не играет. Сначала освободите кресло.
+lobby-no-plays = Судья не играет, а у вас в этой партии есть или было место.
+lobby-no-chair-taken = Судейское кресло уже занято.
+lobby-no-no-judge = Судейское кресло свободно, ведёт бот.
+lobby-no-saw-cards = Вы видели карты этой партии как судья, играть в ней нельзя.
+chair-yours = Вы судите этот стол. Пульт придёт в личный чат, когда начнётся игра.
+chair-left = Кресло свободно.
+chair-taken = ⚖️ { $name } садится в судейское кресло.
+chair-freed = ⚖️ Судейское кресло свободно, дальше ведёт бот.
+chair-offer = ⚖️ { $judge } передаёт судейское кресло. { $name }, согласны? После этого играть в этой партии нельзя: пульт показывает все карты.
+chair-not-yours = Кресло предлагают не вам.
+chair-admin-names = В идущей игре судью называет админ: ответьте командой /judge на сообщение нужного человека.
+chair-in-person = Судить может человек, а не группа: напишите от своего имени.
+chair-start-first = { $name } не получит пульт: нужен «Старт» в личном чате с ботом.
+side-judge-named = ⚖️ { $name }: боковой судья.
+side-judge-gone = ⚖️ { $name } больше не боковой судья.
+side-judge-by-judge = Боковых судей называет судья стола.
+judge-no-panel = Сейчас вы не судите ни одного стола.
+button-judge = ⚖️ Судить
+button-take-chair = Принять кресло
+command-judge = Сесть в судейское кресло
+command-unjudge = Освободить судейское кресло
+command-sidejudge = Назвать бокового судью (ответом)
+
+## Пульт
+
+panel-title = ⚖️ <b>Пульт судьи</b> · партия <code>{ $game }</code>
+panel-former = ⚖️ Этот пульт больше не действует.
+panel-paused = ⏸ Пауза, часы стоят.
+panel-held = ✋ Этап ждёт вас: «Начать этап».
+panel-judge-leads = ✋ Ведёт судья: каждый этап начинаете вы.
+panel-bot-leads = 🤖 Ведёт бот.
+panel-seat-gone = ✖️ <s>{ $name }</s>
+panel-silence = минута без слов впереди
+panel-choose = Выберите игрока или ход. Карты и ответы ночи видите только вы и боковые судьи.
+panel-side = Вы боковой судья: ваше решение придёт судье как предложение.
+panel-seat-choose = Что случилось? Причину выберете на следующем шаге.
+panel-why-foul = ❗️ <b>Фол</b>: { $name }. За что?
+panel-why-disqualify = ⛔️ <b>Удаление</b>: { $name }. За что?
+panel-why-team-loss = 🏳 <b>ППК</b>: { $name }. За что?
+panel-why-penalty = ➖ <b>Штраф</b>: { $name }. За что?
+panel-clause = ▫️ { $what }
+panel-sure-disqualify = ⛔️ Удалить: { $name }? Игрок уходит сразу и без слова, это может отменить голосование.
+panel-sure-team-loss = 🏳 ППК: { $name }? Игра закончится, все увидят карты. Отменить это будет нельзя.
+panel-night-line = ▫️ { $name } ({ $role }): { $done }
+panel-night-none = Ответов пока нет.
+panel-undo = ↩️ Отменить последнее решение?
+    { $what }
+panel-undo-none = Отменять нечего: после последнего решения уже сделан ход. Фол снимает кнопка «Снять фол», остальное правят в протоколе после игры.
+panel-undo-over = Игра окончена, карты открыты: решение, которое её завершает, не отменить. Исправить можно протокол.
+panel-act-foul = фол, { $name }
+panel-act-pardon = снятый фол, { $name }
+panel-act-disqualify = удаление, { $name }
+panel-act-team-loss = ППК, { $name }
+panel-act-bonus = доп. балл { $points }, { $name }
+panel-act-penalty = штраф { $points }, { $name }
+panel-chair = Передать кресло: ответьте командой /judge в группе на сообщение нового судьи. Боковой судья: ответьте /sidejudge. Освободить кресло можно здесь, тогда ведёт бот.
+panel-sides = Боковые судьи: { $names }
+panel-sides-none = Боковых судей нет.
+panel-points = Доп. баллы и штрафы: выберите игрока. Потом закройте протокол.
+panel-closed = 🔒 Протокол закрыт. Исправления только с причиной: выберите игрока.
+panel-points-seat = ▫️ { $name } — { $role }: <b>{ $points }</b>
+panel-correction = ✏️ { $name }: { $points }, { $reason }
+panel-bonus-choose = Доп. балл от судьи:
+panel-bonus-none = Доп. баллов от судьи здесь не бывает.
+panel-part-win = · победа { $points }
+panel-part-best-move = · лучший ход { $points }
+panel-part-bonus = · доп. балл { $points }
+panel-part-penalty = · штраф { $points }
+panel-part-discipline = · дисциплина { $points }
+panel-part-correction = · исправление { $points }
+panel-correct-amount = На сколько баллов исправить? 0 оставит только пометку.
+panel-correct-why = ✏️ { $name }: { $points }. Почему?
+panel-correct-words = Своими словами: <code>/correct { $seat } { $points } причина</code>
+correction-slip = Ошибка при записи
+correction-protest = Решение по протесту
+correction-chief-judge = Решение главного судьи
+correction-mistake = Ошибка судьи
+
+button-panel-seat = { $seat } { $fouls }
+button-panel-table = ‹ К столу
+button-panel-back = ‹ Назад
+button-panel-pause = ⏸ Пауза
+button-panel-resume = ▶️ Дальше
+button-panel-next = ⏭ Завершить этап
+button-panel-begin = ▶️ Начать этап
+button-panel-repeat = 🔁 Заново
+button-panel-hold = ✋ Вести по шагам
+button-panel-let-bot = 🤖 Пусть ведёт бот
+button-panel-undo = ↩️ Отмена
+button-panel-undo-sure = ↩️ Да, отменить
+button-panel-night = 🌙 Ночь
+button-panel-chair = 🪑 Кресло
+button-panel-leave = Освободить кресло
+button-panel-foul = ❗️ Фол
+button-panel-pardon = ➖ Снять фол
+button-panel-disqualify = ⛔️ Удаление
+button-panel-team-loss = 🏳 ППК
+button-panel-claim = 🗣 Вскрытие комиссаром
+button-panel-penalty = ➖ Штраф…
+button-panel-consent = Согласие гл. судьи: нет
+button-panel-consent-on = Согласие гл. судьи: да
+button-panel-close = 🔒 Закрыть протокол
+button-absent-remove = ⛔️ Удалить
+button-accept = ✅ Принять
+button-refuse = Отклонить
+
+absent-ask = 🪑 { $name } не отвечает или уже не в группе. Решать вам: посадить бота, удалить или подождать.
+
+proposal = ⚖️ { $side } предлагает: { $what }
+proposal-sent = Предложение у судьи.
+proposal-accepted = ✅ Судья принимает ваше предложение.
+proposal-refused = Судья отклоняет ваше предложение.
+proposal-decided = Решено.
+
+judge-not-you = Этот пульт только для судьи партии.
+judge-only = Это решает судья стола.
+judge-outdated = Пока вы выбирали, что-то изменилось. Посмотрите ещё раз.
+judge-no-unknown-command = В этих правилах такого нет.
+judge-no-game-over = Игра уже окончена.
+judge-no-not-playing = Этот игрок уже вне игры.
+judge-no-wrong-step = Сейчас для этого не время.
+judge-no-not-allowed = Протокол закрыт: возможны только исправления с причиной.
+judge-no-already-done = Это уже сделано.
+judge-no-bad-target = Здесь это невозможно.
+judge-no-bad-value = Правила этого не допускают.
+judge-no-undo = Отменить уже нельзя: после решения сделан ход или открыты карты.
+bonus-no-draw = В ничьей доп. баллов от судьи нет.
+bonus-no-given = У этого игрока уже есть доп. балл. Сначала отмените его.
+bonus-no-consent = Для этого нужно согласие главного судьи: 0,9 балла, шестой игрок или сумма больше 1,6.
+bonus-no-limit = Это больше, чем правила дают на одну игру: число игроков или сумма.
+correct-how = Напишите так: /correct 5 -0.2 причина
+
+## Что слышит группа
+
+stage-held = ✋ Этап начнёт ведущий.
+news-reason = 📖 { $reason }
+news-silence = 🤐 { $seat }: ближайшая своя минута без слов, выставить можно.
+news-silence-short = 🤐 { $seat }: в ближайшую свою минуту 30 секунд.
+news-pardon = ➖ Фол снят: { $seat }, осталось { $count }.
+finale-closed = 🔒 Протокол закрыт.

@@ -1,0 +1,146 @@
+# Суддя за столом: крісло, пульт в особистому чаті, що чує група.
+
+## Крісло
+
+lobby-judge = ⚖️ Судить { $name }.
+lobby-no-judges = Ви судите цей стіл, а суддя не грає. Спершу звільніть крісло.
+lobby-no-plays = Суддя не грає, а у вас у цій партії є або було місце.
+lobby-no-chair-taken = Суддівське крісло вже зайняте.
+lobby-no-no-judge = Суддівське крісло вільне, веде бот.
+lobby-no-saw-cards = Вам як судді показано карти цієї партії, грати в ній не можна.
+chair-yours = Ви судите цей стіл. Пульт надійде в особистий чат, коли почнеться гра.
+chair-left = Крісло вільне.
+chair-taken = ⚖️ { $name } сідає в суддівське крісло.
+chair-freed = ⚖️ Суддівське крісло вільне, далі веде бот.
+chair-offer = ⚖️ { $judge } передає суддівське крісло. { $name }, згода? Після цього грати в цій партії не можна: пульт показує всі карти.
+chair-not-yours = Крісло пропонують не вам.
+chair-admin-names = Під час гри суддю називає адмін: дайте відповідь командою /judge на повідомлення потрібної людини.
+chair-in-person = Судити може людина, а не група: напишіть від свого імені.
+chair-start-first = { $name } не отримає пульт: потрібен «Старт» в особистому чаті з ботом.
+side-judge-named = ⚖️ { $name }: бічний суддя.
+side-judge-gone = ⚖️ { $name } більше не бічний суддя.
+side-judge-by-judge = Бічних суддів називає суддя столу.
+judge-no-panel = Зараз ви не судите жодного столу.
+button-judge = ⚖️ Судити
+button-take-chair = Прийняти крісло
+command-judge = Сісти в суддівське крісло
+command-unjudge = Звільнити суддівське крісло
+command-sidejudge = Назвати бічного суддю (відповіддю)
+
+## Пульт
+
+panel-title = ⚖️ <b>Пульт судді</b> · партія <code>{ $game }</code>
+panel-former = ⚖️ Цей пульт більше не діє.
+panel-paused = ⏸ Пауза, годинник стоїть.
+panel-held = ✋ Етап чекає на вас: «Почати етап».
+panel-judge-leads = ✋ Веде суддя: кожен етап починаєте ви.
+panel-bot-leads = 🤖 Веде бот.
+panel-seat-gone = ✖️ <s>{ $name }</s>
+panel-silence = попереду хвилина без слів
+panel-choose = Оберіть гравця або хід. Карти й відповіді ночі бачите лише ви та бічні судді.
+panel-side = Ви бічний суддя: ваше рішення надійде судді як пропозиція.
+panel-seat-choose = Що сталося? Причину оберете на наступному кроці.
+panel-why-foul = ❗️ <b>Фол</b>: { $name }. За що?
+panel-why-disqualify = ⛔️ <b>Вилучення</b>: { $name }. За що?
+panel-why-team-loss = 🏳 <b>ППК</b>: { $name }. За що?
+panel-why-penalty = ➖ <b>Штраф</b>: { $name }. За що?
+panel-clause = ▫️ { $what }
+panel-sure-disqualify = ⛔️ Вилучити: { $name }? Гравець іде відразу й без слова, це може скасувати голосування.
+panel-sure-team-loss = 🏳 ППК: { $name }? Гра закінчиться, усі побачать карти. Скасувати це не вийде.
+panel-night-line = ▫️ { $name } ({ $role }): { $done }
+panel-night-none = Поки що відповідей немає.
+panel-undo = ↩️ Скасувати останнє рішення?
+    { $what }
+panel-undo-none = Скасовувати нічого: після останнього рішення вже зроблено хід. Фол знімає кнопка «Зняти фол», решту виправляють у протоколі після гри.
+panel-undo-over = Гру закінчено, карти відкриті: рішення, що її завершує, не скасувати. Виправити можна протокол.
+panel-act-foul = фол, { $name }
+panel-act-pardon = знятий фол, { $name }
+panel-act-disqualify = вилучення, { $name }
+panel-act-team-loss = ППК, { $name }
+panel-act-bonus = дод. бал { $points }, { $name }
+panel-act-penalty = штраф { $points }, { $name }
+panel-chair = Передати крісло: дайте відповідь командою /judge у групі на повідомлення нового судді. Бічний суддя: відповідь /sidejudge. Звільнити крісло можна тут, тоді веде бот.
+panel-sides = Бічні судді: { $names }
+panel-sides-none = Бічних суддів немає.
+panel-points = Дод. бали й штрафи: оберіть гравця. Потім закрийте протокол.
+panel-closed = 🔒 Протокол закрито. Виправлення лише з причиною: оберіть гравця.
+panel-points-seat = ▫️ { $name } — { $role }: <b>{ $points }</b>
+panel-correction = ✏️ { $name }: { $points }, { $reason }
+panel-bonus-choose = Дод. бал від судді:
+panel-bonus-none = Дод. балів від судді тут не буває.
+panel-part-win = · перемога { $points }
+panel-part-best-move = · найкращий хід { $points }
+panel-part-bonus = · дод. бал { $points }
+panel-part-penalty = · штраф { $points }
+panel-part-discipline = · дисципліна { $points }
+panel-part-correction = · виправлення { $points }
+panel-correct-amount = На скільки балів виправити? 0 залишить лише позначку.
+panel-correct-why = ✏️ { $name }: { $points }. Чому?
+panel-correct-words = Своїми словами: <code>/correct { $seat } { $points } причина</code>
+correction-slip = Помилка під час запису
+correction-protest = Рішення за протестом
+correction-chief-judge = Рішення головного судді
+correction-mistake = Помилка судді
+
+button-panel-seat = { $seat } { $fouls }
+button-panel-table = ‹ До столу
+button-panel-back = ‹ Назад
+button-panel-pause = ⏸ Пауза
+button-panel-resume = ▶️ Далі
+button-panel-next = ⏭ Завершити етап
+button-panel-begin = ▶️ Почати етап
+button-panel-repeat = 🔁 Наново
+button-panel-hold = ✋ Вести по кроках
+button-panel-let-bot = 🤖 Нехай веде бот
+button-panel-undo = ↩️ Скасувати
+button-panel-undo-sure = ↩️ Так, скасувати
+button-panel-night = 🌙 Ніч
+button-panel-chair = 🪑 Крісло
+button-panel-leave = Звільнити крісло
+button-panel-foul = ❗️ Фол
+button-panel-pardon = ➖ Зняти фол
+button-panel-disqualify = ⛔️ Вилучення
+button-panel-team-loss = 🏳 ППК
+button-panel-claim = 🗣 Розкриття комісаром
+button-panel-penalty = ➖ Штраф…
+button-panel-consent = Згода гол. судді: ні
+button-panel-consent-on = Згода гол. судді: так
+button-panel-close = 🔒 Закрити протокол
+button-absent-remove = ⛔️ Вилучити
+button-accept = ✅ Прийняти
+button-refuse = Відхилити
+
+absent-ask = 🪑 { $name } не відповідає або вже не в групі. Вирішувати вам: посадити бота, вилучити чи зачекати.
+
+proposal = ⚖️ { $side } пропонує: { $what }
+proposal-sent = Пропозиція в судді.
+proposal-accepted = ✅ Суддя приймає вашу пропозицію.
+proposal-refused = Суддя відхиляє вашу пропозицію.
+proposal-decided = Вирішено.
+
+judge-not-you = Цей пульт лише для судді партії.
+judge-only = Це вирішує суддя столу.
+judge-outdated = Поки ви обирали, щось змінилося. Погляньте ще раз.
+judge-no-unknown-command = У цих правилах такого немає.
+judge-no-game-over = Гру вже закінчено.
+judge-no-not-playing = Цей гравець уже поза грою.
+judge-no-wrong-step = Зараз для цього не час.
+judge-no-not-allowed = Протокол закрито: можливі лише виправлення з причиною.
+judge-no-already-done = Це вже зроблено.
+judge-no-bad-target = Тут це неможливо.
+judge-no-bad-value = Правила цього не дозволяють.
+judge-no-undo = Скасувати вже не можна: після рішення зроблено хід або відкрито карти.
+bonus-no-draw = У нічиїй дод. балів від судді немає.
+bonus-no-given = У цього гравця вже є дод. бал. Спершу скасуйте його.
+bonus-no-consent = Для цього потрібна згода головного судді: 0,9 бала, шостий гравець або сума понад 1,6.
+bonus-no-limit = Це більше, ніж правила дають на одну гру: кількість гравців або сума.
+correct-how = Напишіть так: /correct 5 -0.2 причина
+
+## Що чує група
+
+stage-held = ✋ Етап почне ведучий.
+news-reason = 📖 { $reason }
+news-silence = 🤐 { $seat }: найближча власна хвилина без слів, виставити можна.
+news-silence-short = 🤐 { $seat }: у найближчу власну хвилину 30 секунд.
+news-pardon = ➖ Фол знято: { $seat }, лишилося { $count }.
+finale-closed = 🔒 Протокол закрито.

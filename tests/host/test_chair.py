@@ -1,0 +1,201 @@
+"""The judge's chair and the panel's keys: who may, who may not, and what becomes of the game when a judge goes."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.callbacks import JudgeTap, JudgeWish, LobbyTap
+from engine.commands import Verb
+from engine.events import StepName
+from handlers.seatings import offer_seat
+from sandbox.client import Answer, Person
+from sandbox.contents import text_of
+from tests.host.evening import RIGHTS, evening
+from tests.host.judged import HASTE, SLOW, Bench, keys_of
+from tests.host.test_judged_game import seat_all
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+NOT_YOU = "Этот пульт только для судьи партии."
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bench(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bench]:
+    folder: Path = tmp_path_factory.mktemp("chair")
+    async with evening(folder, speed=20, limits=HASTE) as night:
+        people = await night.guests(13)
+        group = await night.group(people[:12], RIGHTS)
+        await night.use(group, options=SLOW)
+        made = await seat_all(night, group, people[:10], people[10])
+        await made.shows("Пульт судьи")
+        yield made
+
+
+async def forge(person: Person, chat: object, data: str) -> Answer:
+    """A tap with any payload under the newest message of the host."""
+    stage = person.stage
+    mine = [m for m in person.messages(chat) if m["from"]["is_bot"]]  # type: ignore[arg-type]
+    number = mine[-1]["message_id"]
+    key = person.key(chat)  # type: ignore[arg-type]
+    tapped = await stage.do("tap", user_id=person.id, chat=key, message_id=number, data=data)
+    told = await stage.do("answer_of", query_id=tapped["query_id"], wait=10)
+    assert told is not None, f"silence after {data!r}"
+    return Answer(told["text"], told["alert"], told["url"])
+
+
+PAGES = (
+    ((), "❗️ Фол"),
+    (("❗️ Фол",), "6.1.7"),
+    (("⛔️ Удаление",), "6.2.13"),
+    (("⛔️ Удаление", "6.2.1"), "⛔️ Удалить:"),
+    (("🏳 ППК",), "6.3.4"),
+)
+"""The pages of a seat, and by what each is known."""
+
+
+async def every_key(bench: Bench) -> set[str]:
+    """What stands behind the keys of all pages of the panel, as the judge comes to them."""
+    found: set[str] = set()
+
+    def collect() -> None:
+        found.update(data for _, _, _, data in keys_of(bench.panel()) if data.startswith("j:"))
+
+    await bench.shows("⏸ Пауза")
+    collect()
+    for path, mark in PAGES:
+        await bench.path("5", *path)
+        await bench.shows(mark)
+        collect()
+        if path:
+            await bench.tap("‹ Назад")
+        await bench.shows("‹ К столу")
+        await bench.tap("‹ К столу")
+        await bench.shows("⏸ Пауза")
+    for page in ("↩️ Отмена", "🪑 Кресло"):
+        await bench.tap(page)
+        await bench.shows("‹ К столу")
+        collect()
+        await bench.tap("‹ К столу")
+        await bench.shows("⏸ Пауза")
+    return found
+
+
+async def test_every_key_is_refused_to_everybody_but_the_judge(bench: Bench) -> None:
+    """Players, members who do not play, strangers, in private and in the group; nothing changes or is shown."""
+    keys = await every_key(bench)
+    wishes = {JudgeTap.unpack(data).wish for data in keys}
+    assert wishes >= {JudgeWish.SEAT, JudgeWish.CLAUSES, JudgeWish.SURE, JudgeWish.DO, JudgeWish.LEAVE}
+    assert all(len(data.encode()) <= 64 for data in keys)
+    game = bench.game
+    more = {
+        JudgeTap(game=game, wish=wish, verb=verb, seat=5, code="6.1.4", value=30, by=bench.judge.id).pack()
+        for wish in JudgeWish
+        for verb in (Verb.FOUL, Verb.UNDO, Verb.CLOSE, Verb.BONUS)
+    }
+    people = bench.night.people
+    player, member, stranger = people[3], people[11], people[12]
+    before = (await bench.live()).version, (await bench.live()).lobby
+    for data in sorted(keys | more):
+        for person in (player, member, stranger) if data in keys else (player,):
+            told = await forge(person, bench.night.host, data)
+            assert told.text == NOT_YOU, (person, data)
+    for person in (player, bench.judge):
+        told = await forge(person, bench.group, sorted(keys)[0])
+        assert told.text == NOT_YOU, "not in the group, not even to the judge"
+    assert ((await bench.live()).version, (await bench.live()).lobby) == before
+
+
+async def test_what_no_panel_offers_is_refused_to_the_judge_too(bench: Bench) -> None:
+    game = bench.game
+    before = (await bench.live()).version
+    for tap in (
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.FOUL, seat=5, code="9.9.9"),
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.FOUL, seat=99, code="6.1.4"),
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.SHOOT, seat=5),
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.NOMINATE, seat=5),
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.EXPIRE),
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.BONUS, seat=5, value=30, seen=before),
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.CORRECT, seat=5, value=30, code="slip", seen=before),
+        JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.PARDON, seat=5),
+        JudgeTap(game=game, wish=JudgeWish.CLAUSES, verb=Verb.PENALTY, seat=5),
+        JudgeTap(game=game, wish=JudgeWish.SEAT, seat=-3),
+        JudgeTap(game="NoSuch22", wish=JudgeWish.MAIN),
+    ):
+        told = await forge(bench.judge, bench.night.host, tap.pack())
+        assert told.text, tap
+    assert (await bench.live()).version == before
+
+
+async def test_a_second_tap_on_the_same_key_does_nothing(bench: Bench) -> None:
+    """Two fouls for one slip of the thumb would be one too many."""
+    fouls = (await bench.live()).table.fouls[7]
+    tap = JudgeTap(game=bench.game, wish=JudgeWish.DO, verb=Verb.FOUL, seat=7, code="6.1.4", seen=fouls).pack()
+    assert (await forge(bench.judge, bench.night.host, tap)).text == "Принято."
+    assert "что-то изменилось" in (await forge(bench.judge, bench.night.host, tap)).text
+    assert (await bench.live()).table.fouls[7] == fouls + 1
+
+
+async def test_an_absent_player_is_for_the_judge_to_decide_about(bench: Bench) -> None:
+    live = await bench.live()
+    assert bench.night.wired is not None
+    await bench.night.wired.replace_absent(live, 9)
+    await bench.shows("№ 9 ", "Решать вам", "Пусть играет бот", "⛔️ Удалить")
+    assert live.person_on(9), "nobody is replaced before the judge has said so"
+    assert await bench.tap("Пусть играет бот") == "Принято."
+    assert not (await bench.live()).person_on(9)
+    again = JudgeTap(game=bench.game, wish=JudgeWish.STAND_IN, seat=9).pack()
+    assert (await forge(bench.judge, bench.night.host, again)).text == "Этот ход уже завершён."
+
+
+async def test_the_chair_is_passed_on_when_both_agree_and_the_former_judge_has_no_panel(bench: Bench) -> None:
+    former, heir, player = bench.judge, bench.night.people[11], bench.night.people[3]
+    said = await heir.say("Могу сменить", bench.group)
+    played = await bench.person_on(1)
+    await player.until(lambda: True)
+    await former.say("/judge", bench.group, reply_to=said["message_id"])
+    await heir.until(lambda: "Принять кресло" in heir.buttons(bench.group))
+    data = LobbyTap(game=bench.game, wish="chair").pack()
+    assert (await forge(player, bench.group, data)).text == "Кресло предлагают не вам."
+    taken = await heir.tap("Принять кресло", bench.group)
+    assert taken is not None
+    assert "Вы судите этот стол" in taken.text
+    live = await bench.live()
+    assert (live.lobby.judge, live.lobby.seat_of(played.id)) == (heir.id, 1)
+    await former.until(lambda: any("больше не действует" in text for text in former.sees(bench.night.host)))
+    assert not any("мирный житель" in text for text in former.sees(bench.night.host)), "its cards are gone"
+    main = JudgeTap(game=bench.game, wish=JudgeWish.MAIN).pack()
+    assert (await forge(former, bench.night.host, main)).text == NOT_YOU
+    bench.judge = heir
+    await bench.shows("Пульт судьи", "✋ Вести по шагам")
+
+    # Who has seen the cards takes no seat of this game any more.
+    leaver = await bench.person_on(3)
+    await leaver.until(lambda: leaver.chat(bench.group)["can_write"] is not None)
+    assert bench.night.wired is not None
+    await offer_seat(bench.night.wired, await bench.live(), 3)
+    await former.until(lambda: "Занять место" in former.buttons(bench.group))
+    refused = await former.tap("Занять место", bench.group)
+    assert refused is not None
+    assert "видели карты" in refused.text
+
+
+async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> None:
+    """And no step waits for somebody who is not there."""
+    assert await bench.tap("✋ Вести по шагам") == "Принято."
+    await bench.shows("Ведёт судья")
+    assert await bench.tap("⏭ Завершить этап") == "Принято."
+    assert (await bench.live()).table.held
+    owner, member = bench.night.people[0], bench.night.people[10]
+    await member.say("/unjudge", bench.group)
+    await member.until(lambda: any("только админы" in text for text in member.sees(bench.group)))
+    assert (await bench.live()).lobby.judge
+    # The owner is muted as a player may be; admins of a group never are.
+    await owner.say("/unjudge", bench.group)
+    await member.until(lambda: any("дальше ведёт бот" in text for text in member.sees(bench.group)))
+    live = await bench.live()
+    await member.until(lambda: not live.table.held)
+    assert (live.lobby.judge, live.table.holding, live.table.held) == (0, False, False)
+    assert live.table.step is not StepName.OVER
+    assert "больше не действует" in (text_of(bench.judge.messages(bench.night.host)[-1]) or "")
