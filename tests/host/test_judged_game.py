@@ -186,8 +186,8 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         red = next(seat for seat in live.table.alive if live.position.side(seat).value == "red")
         assert "согласие главного судьи" in await bench.path(str(red), "+0,9")
         await bench.shows("Закрыть протокол")
-        await bench.path(str(red), "Согласие гл. судьи: нет")
-        await bench.shows("Согласие гл. судьи: да")
+        await bench.path(str(red), "Согласие ГС: нет")
+        await bench.shows("Согласие ГС: да")
         assert await bench.tap("+0,9") == "Принято."
         await bench.shows("Закрыть протокол")
         assert "уже есть доп. балл" in await bench.path(str(red), "+0,1")
