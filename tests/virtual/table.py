@@ -51,11 +51,20 @@ class House:
         self.clock = VirtualClock()
         self.store = InlineStore()
         self.telegram = telegram(self.clock)
+        self.host = self._wired()
+
+    def _wired(self) -> Host:
         settings = Settings.model_validate({"bot_token": "1:x", "lobby_minutes": 60})
-        self.host: Host = wire(settings, self.store, self.clock, self.telegram, Pace(1), Limits(), 1, "omerta_bot")
+        return wire(settings, self.store, self.clock, self.telegram, Pace(1), Limits(), 1, "omerta_bot")
 
     async def open(self) -> None:
         await wake(self.host, 0)
+
+    async def restart(self) -> None:
+        """Another program on the same store."""
+        await self.close()
+        self.host = self._wired()
+        await self.open()
 
     async def play(self, tables: Sequence["VirtualTable"], longest_minutes: int = 300, apart_ms: int = 0) -> None:
         """Until all of them are over and everything owed is sent. They begin one after the other."""
@@ -103,6 +112,11 @@ class VirtualTable:
 
     async def close(self) -> None:
         await self.house.close()
+
+    @property
+    def game_id(self) -> str:
+        assert self.live is not None
+        return self.live.id
 
     @property
     def over(self) -> bool:

@@ -7,15 +7,17 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from aiogram.methods import SendMessage
+from aiogram.methods import RestrictChatMember, SendMessage
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.calendar import SLOW_FROM_S
+from bot.chores import Chores
+from bot.live import load_live
 from bot.quiet_hours import QuietHours, local
 from bot.reminders import reminders
-from bot.store.schema import clocks, events
+from bot.store.schema import clocks, events, notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from engine.options import KINDS, Seconds
@@ -211,3 +213,69 @@ def test_when_people_are_reminded(start: str, hours: int, expected: list[str]) -
     began = noon + (int(start[:2]) - 10) * HOUR * 1000
     found = reminders(began, NIGHTLY.after(began + hours * HOUR * 1000), NIGHTLY)
     assert [local(moment, KYIV).strftime("%H:%M") for moment in found] == expected
+
+
+async def _until(table: VirtualTable, step: StepName, day: int) -> Any:
+    """Time passes, and nobody does anything."""
+    while True:
+        live = await table.house.host.service.live(table.game_id)
+        assert live is not None
+        if live.table.step is step and live.table.day >= day and live.clock and not live.clock.waits:
+            return live
+        assert await table.clock.step(table.clock.now() + 5 * 24 * HOUR * 1000), live.table.step
+
+
+async def test_whoever_misses_two_steps_is_replaced_though_the_host_was_started_anew_in_between() -> None:
+    table = slow_table(1)
+    table.house_rules["stand_ins"] = "on-absence"
+    await table.house.open()
+    await table.begin()
+    await _until(table, StepName.DISCUSSION, 2)  # they have missed a night
+    assert table.store.now(select(notes.c.value).where(notes.c.key == f"missed:{table.game_id}"))
+    nudged = [call for call in table.telegram.calls if "👋" in str(getattr(call.method, "text", ""))]
+    assert nudged
+    await table.house.restart()
+    live = await _until(table, StepName.NIGHT, 2)
+    assert not live.lobby.absent
+    live = await _until(table, StepName.DISCUSSION, 3)
+    assert live.lobby.absent
+    await table.house.close()
+
+
+async def test_a_mute_outlasts_a_long_step_without_being_renewed_all_the_time() -> None:
+    table = slow_table(1)
+    await table.house.open()
+    await table.begin()
+    live = await _until(table, StepName.NIGHT, 0)
+    chores = Chores(table.house.host, table.store, lambda *_: None)  # type: ignore[arg-type]
+    timers = table.host.service.timers
+
+    async def every_minute() -> None:
+        timers.set("chore", table.clock.now() + 60_000, every_minute)
+        await chores.renew_mutes()
+
+    await every_minute()
+    while live.table.step is StepName.NIGHT:
+        assert await table.clock.step(table.clock.now() + 5 * 24 * HOUR * 1000)
+    calls = [call for call in table.telegram.calls if isinstance(call.method, RestrictChatMember)]
+    muted = [call for call in calls if not call.method.permissions.can_send_messages]  # type: ignore[attr-defined]
+    each = Counter(call.method.user_id for call in muted)  # type: ignore[attr-defined]
+    hours = (muted[-1].at - muted[0].at) / HOUR / 1000
+    assert hours > 12
+    assert max(each.values()) <= 2 + hours / 6
+    for call in muted:
+        until = call.method.until_date * 1000  # type: ignore[attr-defined]
+        assert 30_000 < until - call.at < 7 * HOUR * 1000
+    await table.close()
+
+
+async def test_a_game_that_runs_is_not_put_away_however_old_it_is() -> None:
+    table = slow_table(1)
+    live = await _to_the_deal(table)
+    await table.host.service.submit(live.id, Command(JUDGE, Verb.PAUSE), "p1")
+    table.clock._now += 2 * table.host.settings.keep_days * 24 * HOUR * 1000
+    chores = Chores(table.host, table.store, lambda *_: None)  # type: ignore[arg-type]
+    await chores.drop_old_receipts()
+    assert await chores.put_old_games_away() == 0
+    assert await load_live(table.store, live.id) is not None
+    await table.close()
