@@ -304,7 +304,8 @@ class Lobby:
 
     def knows(self, user_id: int) -> bool:
         people = {self.opener, *self.seating, *(guest.user_id for guest in self.guests)}
-        return user_id in people | {person for _, person in self.absent}
+        judged = {person for _, person, _ in self.chair} | {*dict(self.side_judges), *self.witnesses}
+        return user_id in people | judged | {person for _, person in self.absent}
 
     def without_person(self, user_id: int) -> "Lobby":
         """As it is kept when this person is to be forgotten: the seat has been somebody's."""
@@ -318,6 +319,11 @@ class Lobby:
             seating=tuple(0 if person == user_id else person for person in self.seating),
             names=tuple(FORGOTTEN if seat in seats else name for seat, name in enumerate(self.names, start=1)),
             absent=tuple(pair for pair in self.absent if pair[1] != user_id),
+            chair=tuple(
+                (at, 0, "") if person == user_id else (at, person, name) for at, person, name in self.chair
+            ),
+            side_judges=tuple(pair for pair in self.side_judges if pair[0] != user_id),
+            witnesses=tuple(person for person in self.witnesses if person != user_id),
         )
 
     # --- as text ------------------------------------------------------------------------------------------------
