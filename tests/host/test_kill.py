@@ -1,4 +1,7 @@
-"""Killed with SIGKILL again and again, a game ends as if nothing had happened."""
+"""Killed with SIGKILL again and again, a game ends as if nothing had happened.
+
+`KILL_EVERY=1` kills after every entry of the journal instead of every tenth.
+"""
 
 import os
 from collections import Counter
