@@ -36,6 +36,7 @@ from bot.outbox.sender import Outbox, Transport
 from bot.owner import OwnerLine
 from bot.pace import Pace
 from bot.papers.making import Papers
+from bot.papers.numbers import Numbers
 from bot.reaching import patiently
 from bot.reminders import Reminders
 from bot.rendering import Renderer
@@ -61,6 +62,7 @@ from handlers import (
     lobby,
     membership,
     moves,
+    numbers,
     owner,
     panel,
     papers,
@@ -95,8 +97,8 @@ def make_dispatcher(host: Host) -> Dispatcher:
     dispatcher = Dispatcher(host=host)
     dispatcher.update.outer_middleware(people.KnowsPeople())
     for module in (
-        *(membership, owner, club, questions, info, privacy, papers, lobby, waiting, chair, keeping, panel),
-        *(doctor, course, seatings, moves, talk, fallback),
+        *(membership, owner, club, questions, info, privacy, papers, numbers, lobby, waiting, chair, keeping),
+        *(panel, doctor, course, seatings, moves, talk, fallback),
     ):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
@@ -125,7 +127,8 @@ def wire(
         return await service.live(game_id)
 
     words = Words()
-    renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory))
+    figures = Numbers(store, words, directory, clock)
+    renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory), figures)
     outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
     service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, transport, directory)

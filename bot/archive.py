@@ -70,5 +70,6 @@ def _end(journal: Sequence[Event], stored: Sequence[Any]) -> int:
 
 
 def played(lobby: Lobby, user_id: int) -> bool:
-    """Had this person a seat, at the end or until somebody took it over?"""
-    return bool(lobby.seat_of(user_id)) or lobby.has(user_id) or user_id in dict(lobby.absent).values()
+    """Had this person a seat, at the end or until somebody took it over, or judged it?"""
+    sat = bool(lobby.seat_of(user_id)) or lobby.has(user_id) or user_id in dict(lobby.absent).values()
+    return sat or user_id in lobby.witnesses

@@ -1,7 +1,7 @@
 """What a button carries. Never who taps: that is the update's to say."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from aiogram.filters.callback_data import CallbackData
 from pydantic import Field
@@ -134,6 +134,16 @@ class ForgetTap(CallbackData, prefix="f"):
     """Really forget whoever taps?"""
 
     sure: int
+
+
+class NumbersTap(CallbackData, prefix="n"):
+    """Another look at statistics: whose, by which rules, of how many days; or the picture, or out of them."""
+
+    view: Literal["stats", "top"]
+    user: int
+    rules: str
+    days: int
+    wish: Literal["show", "png", "leave", "join"] = "show"
 
 
 class SeatTap(CallbackData, prefix="s"):

@@ -13,6 +13,7 @@ from bot.backup import Backup
 from bot.clock import Clock
 from bot.host import Host
 from bot.lobby import Lobby, Phase, lobby_from_json
+from bot.results import fill_in
 from bot.store import Database, Work
 from bot.store.schema import games, notes
 from bot.timekeeping import HEARTBEAT
@@ -70,6 +71,7 @@ class Chores:
             Chore(HEARTBEAT, 5, lambda: beat(self._database, self._host.clock)),
             Chore("mutes", 60, self.renew_mutes),
             Chore("forgetting", 60, self._host.forgetting.those_who_wait),
+            Chore("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),
             Chore("old-receipts", 3600, self.drop_old_receipts, at_once=True),
             Chore("old-games", 3600, self.put_old_games_away, at_once=True),
         ]

@@ -62,6 +62,8 @@ class Person:
     language: str = ""
     reachable: bool = False
     """Has pressed Start, and has not blocked the bot since."""
+    uncounted: bool = False
+    """Wants to stand in no statistics."""
     forget: bool = False
     """Wants to be forgotten as soon as no game needs them."""
 
@@ -216,6 +218,7 @@ class Directory:
         rights = known.rights or group.rights
         work = Work().add("move_games", old=old_id, new=new_id).add("move_rows", old=old_id, new=new_id)
         work.add("move_mutes", old=old_id, new=new_id).add("drop_slots_of", chat=old_id)
+        work.add("move_results", old=old_id, new=new_id)
         supergroup = replace(group, chat_id=new_id, is_supergroup=True, moved_to=0, rights=rights)
         for moved in (replace(group, moved_to=new_id), supergroup):
             work.add("put_group", chat_id=moved.chat_id, data=_text(moved))

@@ -40,6 +40,7 @@ class Forgetting:
         for row in await self._waiting_for(user_id):
             await self._directory.amend_group(row.chat_id, lambda group: _without(group, user_id))
         work = Work().add("forget_author", author_was=user_id).add("drop_person", user=user_id)
+        work.add("drop_result_seats_of", user=user_id)
         work.add("drop_rows_of", chat=user_id).add("drop_slots_of", chat=user_id)
         for row in await self._played(user_id):
             lobby = lobby_from_json(row.lobby).without_person(user_id)

@@ -11,10 +11,11 @@ from bot.words import LANGUAGES, Words
 GROUP = (
     "newgame", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause",
     "resume", "stop", "judge", "unjudge", "sidejudge", "unseat", "keepaway", "letback", "nextgame", "protocol",
-    "record", "doctor", "verify", "lang", "help",
+    "record", "stats", "top", "doctor", "verify", "lang", "help",
 )  # fmt: skip
 PRIVATE = (
-    "start", "role", "rules", "judge", "surrender", "protocol", "record", "lang", "privacy", "forget", "help",
+    "start", "role", "rules", "judge", "surrender", "protocol", "record", "stats", "lang", "privacy",
+    "forget", "help",
 )  # fmt: skip
 
 MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}

@@ -24,6 +24,7 @@ from bot.pages.spectator import spectator_page
 from bot.pages.stage import news_page, stage_page
 from bot.pages.table import table_page
 from bot.papers.making import Papers
+from bot.papers.numbers import Look, Numbers
 from bot.words import Words, language_of
 from engine.options import StandIns
 
@@ -61,6 +62,7 @@ class Renderer:
         bot_name: str,
         pace: Pace,
         papers: Papers,
+        numbers: Numbers,
     ) -> None:
         self.pace = pace
         self.words = words
@@ -69,6 +71,7 @@ class Renderer:
         self.calendar = Calendar(clock, pace)
         self._find = find
         self._papers = papers
+        self._numbers = numbers
         self.bot_name = bot_name
 
     async def language(self, chat_id: int) -> str:
@@ -79,6 +82,8 @@ class Renderer:
 
     async def render(self, row: Row, args: Args) -> Sheet | None:
         language = await self.language(row.chat_id)
+        if row.page == "numbers":
+            return await self._numbers.sheet(row.chat_id, Look(**args["look"]), language)
         if row.page == "paper":
             return await self._papers.sheet(args["game"], Paper(args["paper"]), language)
         note = NOTES.get(row.page)

@@ -18,6 +18,7 @@ from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.pace import Pace
+from bot.results import keep_result
 from bot.store import Conflict, Store, Work
 from bot.timekeeping import StepClock, next_clock
 from bot.timers import Timers
@@ -142,6 +143,7 @@ class Service(Lobbies):
             changed.lobby = replace(live.lobby, phase=Phase.OVER)
             put_game(work, changed.lobby, now)
             rows.append(self.lobby_row(changed.lobby))
+        keep_result(work, live, changed, now)
         for row in rows:
             row.put(work)
         try:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import shutil
 import tempfile
 from dataclasses import asdict
@@ -9,12 +10,21 @@ from pathlib import Path
 
 from playwright.async_api import Browser
 
+from bot.directory import Directory
 from bot.papers import printing
 from bot.papers.form import Heading
+from bot.papers.numbers import Look
 from bot.papers.replay_page import replay_page
+from engine.events import Winner
+from engine.points import SeatPoints
+from tests.host.evening import NAMES
 from tests.pictures import LARGEST, PICTURES
 from tests.protocol_kit import WORDS, a_form, journal_of
+from tests.results_kit import played
 from tests.sandbox.browser import PHONE, chromium
+from tests.store.kit import opened
+from tests.test_numbers import CHAT, PEOPLE, Club
+from tests.virtual.clock import VirtualClock
 
 FORMS = (("fiim-2025", "ru"), ("fiim", "uk"), ("box", "ru"))
 DESK = {"width": 1000, "height": 700}
@@ -44,6 +54,29 @@ async def take(browser: Browser, folder: Path) -> None:
         await page.close()
 
 
+async def take_numbers(folder: Path) -> None:
+    """A season of twenty-four games, drawn by lot."""
+    dice = random.Random(5)
+    async with opened(f"sqlite:///{folder}/omerta.db") as store:
+        club = Club(store, Directory(store), VirtualClock())
+        for user, name in zip(PEOPLE, NAMES, strict=False):
+            await club.directory.change_person(user, name=name)
+        await club.directory.change_group(CHAT, title="Двор")
+        for number in range(24):
+            users = dice.sample(PEOPLE, len(PEOPLE))
+            earned = {4: SeatPoints(bonus=30), 6: SeatPoints(best_move=25)}
+            game = played(number, dice.choice((Winner.RED, Winner.BLACK)), points=earned, victim=6)
+            seats = tuple(
+                seat._replace(suspicions=2, right=dice.randint(0, 2), named=(1, 2, 9) if seat.seat == 6 else ())
+                for seat in game.seats
+            )
+            await club.keep(game._replace(seats=seats), users=tuple(users))
+        for view, user in (("stats", 5), ("top", 0)):
+            sheet = await club.numbers.sheet(CHAT, Look(view, user, "fiim-2025", picture=True), "ru")
+            assert sheet.file is not None
+            (PICTURES / f"numbers-{view}.png").write_bytes(sheet.file.content)
+
+
 async def main() -> None:
     printing.PIXELS_PER_INCH = 100.0
     for game, language in FORMS:
@@ -55,6 +88,7 @@ async def main() -> None:
         fonts.mkdir()
         shutil.copy(printing.HERE / "fonts" / "NotoEmoji-Regular.ttf", fonts)
         os.environ["XDG_DATA_HOME"] = folder
+        await take_numbers(Path(folder))
         async with chromium() as browser:
             await take(browser, Path(folder))
     large = [file.name for file in PICTURES.glob("*.png") if file.stat().st_size > LARGEST]

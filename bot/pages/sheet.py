@@ -13,11 +13,11 @@ from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.calendar import Calendar
 from bot.callbacks import JudgeTap, JudgeWish
+from bot.clause_words import clause_words
 from bot.live import Live
 from bot.lobby import Lobby
 from bot.role_words import role_key
 from bot.words import Html, Words
-from engine.clauses import find_clause
 from engine.commands import Verb
 from engine.rules import RuleSet
 from engine.state import JudgeView, SeatView
@@ -112,12 +112,7 @@ class Scene:
 
     def clause(self, ruleset: RuleSet, verb: Verb, code: str) -> Html:
         """The reason a judge has chosen, or has put into own words."""
-        found = find_clause(ruleset.clauses, verb, code)
-        if found is None:
-            named = f"clause-{code}"
-            return self.say(named) if self.words.has(self.language, named) else Html(escape(code, quote=False))
-        what = self.say(f"clause-{found.id}")
-        return self.say("clause-numbered", number=found.number, what=what) if found.number else what
+        return clause_words(self.words, self.language, ruleset, verb, code)
 
     def _in_word(self, value: Any, ruleset: RuleSet) -> Any:
         match value:

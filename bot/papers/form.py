@@ -6,8 +6,10 @@ value.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
+from bot.clause_words import clause_words
 from bot.role_words import FAMILY, role_in_text, role_key, ruleset_name
 from bot.words import Words
 from engine.catalogue import EXTRA_SHOT
@@ -25,6 +27,17 @@ ANSWERS = frozenset({"red", "black", "sheriff", "not-sheriff", "commissar", "not
     {"leader", "not-leader", "failed"}
 )
 """To a check, where it is not the name of a role."""
+VERBS = {
+    "foul": Verb.FOUL,
+    "pardon": Verb.PARDON,
+    "disqualify": Verb.DISQUALIFY,
+    "team-loss": Verb.TEAM_LOSS,
+    "bonus": Verb.BONUS,
+    "penalty": Verb.PENALTY,
+    "correction": Verb.CORRECT,
+    "remark": Verb.CORRECT,
+}
+"""What the judge said when a remark was made; the clauses are listed by it."""
 BLOCKS = 7
 """Ballots for which the official form has room."""
 
@@ -267,7 +280,8 @@ class _Writer:
             day=remark.day,
         )
         if remark.note:
-            said = self.say("protocol-remark-why", remark=said, note=remark.note)
+            why = clause_words(self.words, self.language, self.ruleset, VERBS[remark.kind], remark.note)
+            said = self.say("protocol-remark-why", remark=said, note=unescape(why))
         return self.say("protocol-remark-undone", remark=said) if remark.undone else said
 
 

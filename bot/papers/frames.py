@@ -10,6 +10,7 @@ from html import unescape
 from typing import Any
 
 from bot.announcing import news
+from bot.clause_words import clause_words
 from bot.papers.form import answer_word
 from bot.role_words import role_in_text, role_key
 from bot.words import Html, Words
@@ -102,6 +103,8 @@ class Story:
 
     def _safe(self, value: Any) -> Any:
         match value:
+            case {"clause": code, "verb": verb}:
+                return clause_words(self.words, self.language, self.ruleset, Verb(verb), code)
             case {"seat": seat}:
                 return self.name(seat)
             case {"seats": seats}:

@@ -2,8 +2,6 @@
 
 import asyncio
 from dataclasses import asdict
-from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import structlog
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
@@ -17,14 +15,13 @@ from bot.papers.printing import NotPrinted, Printer
 from bot.papers.replay_page import replay_page
 from bot.papers.spreadsheet import workbook_of
 from bot.papers.text import message_of
+from bot.quiet_hours import local, zone_of
 from bot.store import Store
 from bot.words import Words
 from engine.protocol import protocol_of
 from engine.record import write_record
 
 log = structlog.get_logger()
-
-USUAL_ZONES = {"ru": "Europe/Moscow", "uk": "Europe/Kyiv"}
 
 
 FILES = {
@@ -98,13 +95,10 @@ class Papers:
             game=game.lobby.id,
             table=group.title,
             date=_date(game.ended_ms, group, language),
+            judge=game.lobby.judge_name,
         )
 
 
 def _date(moment: int, group: Group, language: str) -> str:
     """The day in the group's own time zone."""
-    try:
-        zone = ZoneInfo(group.time_zone or USUAL_ZONES[language])
-    except (ZoneInfoNotFoundError, ValueError):
-        zone = ZoneInfo(USUAL_ZONES[language])
-    return datetime.fromtimestamp(moment / 1000, zone).strftime("%d.%m.%Y")
+    return local(moment, zone_of(group.time_zone, language)).strftime("%d.%m.%Y")

@@ -111,6 +111,29 @@ mutes = Table(
     PrimaryKeyConstraint("chat_id", "user_id"),
 )
 
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", Text, primary_key=True),
+    Column("chat_id", BigInteger, nullable=False),
+    Column("ruleset", Text, nullable=False),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+    Index("results_by_chat", "chat_id", "ended_ms"),
+)
+"""Finished games, nameless; they outlive the journals."""
+
+result_seats = Table(
+    "result_seats",
+    metadata,
+    Column("game_id", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    PrimaryKeyConstraint("game_id", "seat"),
+    Index("result_seats_by_user", "user_id"),
+)
+"""Whose results they are. Without its row a seat has been somebody's."""
+
 notes = Table(
     "notes",
     metadata,

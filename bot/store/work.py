@@ -44,14 +44,14 @@ def _add(table: Table) -> Change:
     return Change(insert(table), table.name, _key(table))
 
 
-def _put(dialect: str, table: Table) -> Change:
-    """Insert, or overwrite the row that is there. Its revision only grows, by a guard."""
+def _put(dialect: str, table: Table, keep: str = REVISION) -> Change:
+    """Insert, or overwrite the row that is there, but for what it keeps. Its revision only grows, by a guard."""
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert
     statement = make(table)
     rest = {
         column.name: statement.excluded[column.name]
         for column in table.columns
-        if not column.primary_key and column.name != REVISION
+        if not column.primary_key and column.name != keep
     }
     key = _key(table)
     return Change(statement.on_conflict_do_update(index_elements=key, set_=rest), table.name, key)
@@ -151,6 +151,12 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "put_mute": _put(dialect, s.mutes),
         "drop_mute": _drop(s.mutes, chat_id="chat", user_id="user"),
         "move_mutes": _move(s.mutes),
+        "put_result": _put(dialect, s.results, keep="ended_ms"),
+        "drop_result": _drop(s.results, game_id="game"),
+        "move_results": _move(s.results),
+        "put_result_seat": _put(dialect, s.result_seats),
+        "drop_result_seats": _drop(s.result_seats, game_id="game"),
+        "drop_result_seats_of": _drop(s.result_seats, user_id="user"),
         "put_note": _put(dialect, s.notes),
         "drop_note": _drop(s.notes, key="name"),
     }

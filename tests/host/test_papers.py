@@ -15,6 +15,11 @@ from sandbox.client import Group, Person
 from sandbox.contents import text_of
 from sandbox.media import image_size
 from tests.host.evening import WORDS, Evening, evening, play_game
+from tests.host.numbers_kit import (
+    none_of_whom_was_forgotten,
+    nothing_more_while_a_game_runs,
+    statistics_of_one_game,
+)
 from tests.sandbox.browser import CHROMIUM, chromium
 from tests.sandbox.presence import needs
 from tests.test_replay_page import opened
@@ -99,7 +104,10 @@ async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
         await boris.say("/protocol", night.host)
         assert "№ 10" in await boris.until(says(boris, night.host, plain("protocol-title")))
         await nothing_for_strangers(night, game)
+        await statistics_of_one_game(night, people, group)
+        await none_of_whom_was_forgotten(night, people, group)
         await nothing_of_a_running_game(night, people, group)
+        await nothing_more_while_a_game_runs(night, anna, group)
         assert (await night.stage.counts())["refusals"] == {}
 
 

@@ -69,6 +69,12 @@ PARTS = st.one_of(
     change("drop_person", user=CHATS),
     change("put_mute", chat_id=CHATS, user_id=SMALL, game_id=GAMES, until_ms=SMALL, former=TEXTS),
     change("drop_mute", chat=CHATS, user=SMALL),
+    change("put_result", game_id=GAMES, chat_id=CHATS, ruleset=TEXTS, ended_ms=SMALL, data=TEXTS),
+    change("drop_result", game=GAMES),
+    change("move_results", old=CHATS, new=CHATS),
+    change("put_result_seat", game_id=GAMES, seat=SMALL, user_id=CHATS),
+    change("drop_result_seats", game=GAMES),
+    change("drop_result_seats_of", user=CHATS),
     change("put_note", key=TEXTS, value=TEXTS),
     change("drop_note", name=TEXTS),
 )  # fmt: skip

@@ -1,0 +1,17 @@
+"""The reason a judge gives: a clause of the rules by number and name, or the judge's own words."""
+
+from html import escape
+
+from bot.words import Html, Words
+from engine.clauses import find_clause
+from engine.commands import Verb
+from engine.rules import RuleSet
+
+
+def clause_words(words: Words, language: str, ruleset: RuleSet, verb: Verb, code: str) -> Html:
+    found = find_clause(ruleset.clauses, verb, code)
+    if found is None:
+        named = f"clause-{code}"
+        return words.say(language, named) if words.has(language, named) else Html(escape(code, quote=False))
+    what = words.say(language, f"clause-{found.id}")
+    return words.say(language, "clause-numbered", number=found.number, what=what) if found.number else what

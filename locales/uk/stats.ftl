@@ -1,0 +1,62 @@
+# Статистика: /stats і /top.
+
+stats-title = 📊 <b>{ $name }</b>
+stats-heading = { $name }
+stats-scope = <i>{ $scope }</i>
+stats-all-rules = усі правила
+stats-days-30 = за 30 днів
+stats-days-365 = за рік
+stats-days-0 = за весь час
+stats-games = Партій: <b>{ $games }</b>, перемог: <b>{ $wins }</b> ({ $percent } %)
+stats-split = { $name } { $wins }/{ $games } ({ $percent } %)
+stats-line = { $label }: <b>{ $value }</b>
+stats-all-games = Партій
+stats-all = Перемоги
+stats-points = Бали
+stats-best-moves = Найкращі ходи
+stats-sense = Правильні підозри
+stats-of = { $some } з { $all }
+stats-share = { $some } ({ $percent } %)
+stats-streak = Зараз
+stats-won = { $count ->
+        [one] { $count } перемога поспіль
+        [few] { $count } перемоги поспіль
+       *[many] { $count } перемог поспіль
+    }
+stats-lost = { $count ->
+        [one] { $count } поразка
+        [few] { $count } поразки поспіль
+       *[many] { $count } поразок поспіль
+    }
+stats-longest = Найдовша серія перемог
+stats-first-deaths = Смерті першої ночі
+stats-fouls = Фоли й видалення
+stats-fouls-of = { $fouls } і { $removals }
+stats-mates = Найкраще грається з
+stats-mate = { $name } ({ $some } з { $all })
+stats-none = Поки нема чого рахувати: офіційних закінчених партій тут немає.
+stats-note = Рахуються закінчені офіційні партії, де за столом з першої хвилини лише люди.
+stats-left = Цього гравця в статистиці немає: таке його бажання.
+stats-now-left = Гаразд, у статистиці вас більше немає.
+stats-now-counted = Ви знову в статистиці.
+stats-of-whom = Чия статистика потрібна? Дайте відповідь командою /stats на повідомлення гравця або напишіть її самі.
+
+top-title = 🏆 <b>Таблиця групи</b>
+top-heading = Таблиця групи
+top-line = { $place }. { $name } — { $wins } з { $games } ({ $percent } %){ $points }
+top-points = { " " }· <b>{ $points }</b> б.
+top-player = Гравець
+top-games = Партій
+top-wins = Перемог
+top-share = Частка перемог
+top-sum = Бали
+top-in-group = Таблиця є в кожної групи: напишіть /top там. Ваша статистика: /stats
+
+button-days-30 = 30 днів
+button-days-365 = Рік
+button-days-0 = Весь час
+button-all-rules = Усі правила
+button-leave-stats = Не рахувати мене
+button-count-me = Знову рахувати мене
+command-stats = Статистика гравця
+command-top = Таблиця групи
