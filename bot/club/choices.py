@@ -37,6 +37,7 @@ class Choice(NamedTuple):
     values: tuple[str, ...]
     """What is offered by a tap."""
     usual: str
+    """How a group begins; empty: there is nothing usual about it."""
     write: Callable[[Any], str] = str
     """The field's value as text."""
     parse: Callable[[str], Any] | None = None
@@ -88,7 +89,7 @@ def read_zone(text: str) -> str | None:
 CHOICES: Mapping[str, Choice] = {
     choice.field: choice
     for choice in (
-        Choice("language", LANGUAGES, LANGUAGES[0], lambda value: value or LANGUAGES[0]),
+        Choice("language", LANGUAGES, "", lambda value: value or LANGUAGES[0]),
         _switch("voice"),
         _switch("afterlife"),
         _switch("several_tables"),

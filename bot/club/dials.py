@@ -92,9 +92,8 @@ def dial(group: Group, key: str) -> Dial | None:
     """None: these rules have no such option."""
     if key in CHOICES:
         choice = CHOICES[key]
-        return Dial(
-            key, chosen(group, key), choice.usual, choice.values, choice.parse is not None and key in TYPED
-        )
+        now = chosen(group, key)
+        return Dial(key, now, choice.usual or now, choice.values, key in TYPED)
     rules = rules_of(group)
     official = rules.ruleset.options.get(key)
     if official is None:

@@ -52,7 +52,7 @@ settings-no-preset = Такого шаблона больше нет.
 section-rules = 📜 Правила
 section-cards = 🃏 Наборы карт
 section-talk = 🎙 Время дня
-section-pauses = ⏳ Время ночи и пауз
+section-pauses = ⏳ Время ночи
 section-vote = 🗳 Голосование
 section-night = 🌙 Ночь
 section-end = 🎭 Роли и финал
@@ -77,7 +77,7 @@ button-own-value = ✍️ Своё значение
 button-official = ↩️ Официальное
 button-usual = ↩️ Как обычно
 who-anyone = все
-who-leader = кто открывает стол и админы
+who-leader = хозяин стола и админы
 who-admins = только админы
 
 ## Вопросы
@@ -107,7 +107,7 @@ cards-draft = 📝 Черновик, карт: { $count } из { $size }. Игр
 cards-not-size = Карт { $count }, а игроков { $size }. Должно быть поровну.
 cards-none = Официального набора на столько игроков нет.
 cards-several = { $name } × { $count }
-cards-button = { $icon } { $name } { $count }
+cards-button = { $count } { $icon } { $name }
 cards-brought = { $icon } { $name } · { $game }
 cards-named = <b>{ $name }</b>: { $cards }
 cards-error = ⛔ { $why }

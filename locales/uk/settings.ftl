@@ -52,7 +52,7 @@ settings-no-preset = Такого шаблону більше немає.
 section-rules = 📜 Правила
 section-cards = 🃏 Набори карт
 section-talk = 🎙 Час дня
-section-pauses = ⏳ Час ночі й пауз
+section-pauses = ⏳ Час ночі
 section-vote = 🗳 Голосування
 section-night = 🌙 Ніч
 section-end = 🎭 Ролі й фінал
@@ -77,7 +77,7 @@ button-own-value = ✍️ Своє значення
 button-official = ↩️ Офіційне
 button-usual = ↩️ Як зазвичай
 who-anyone = усі
-who-leader = хто відкриває стіл і адміни
+who-leader = господар столу й адміни
 who-admins = лише адміни
 
 ## Запитання
@@ -107,7 +107,7 @@ cards-draft = 📝 Чернетка, карт: { $count } із { $size }. За �
 cards-not-size = Карт { $count }, а гравців { $size }. Має бути порівну.
 cards-none = Офіційного набору на стільки гравців немає.
 cards-several = { $name } × { $count }
-cards-button = { $icon } { $name } { $count }
+cards-button = { $count } { $icon } { $name }
 cards-brought = { $icon } { $name } · { $game }
 cards-named = <b>{ $name }</b>: { $cards }
 cards-error = ⛔ { $why }

@@ -35,7 +35,7 @@ def dial_page(menu: Menu) -> Sheet:
     text.append(menu.say("settings-changed", what=now) if found.changed else now)
     usual = menu.in_words(found, found.usual)
     if found.key in CHOICES:
-        text.append(menu.say("settings-usually", value=usual))
+        text += [menu.say("settings-usually", value=usual)] if CHOICES[found.key].usual else []
     elif found.clause:
         text.append(menu.say("settings-by-clause", value=usual, clause=found.clause))
     else:
