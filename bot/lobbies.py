@@ -52,8 +52,8 @@ class Lobbies(Tables):
                 async with self._at_two_tables(lobby, lobby.people, work) as busy:
                     if await self.table_in(*place) is not None:
                         return None
-                    if await self._open(_without(lobby, busy), work, rows, receipt):
-                        return _without(lobby, busy)
+                    if await self._open(lobby.without(busy), work, rows, receipt):
+                        return lobby.without(busy)
                 if not self.baton.shared or await self.counted(receipt):
                     return None
             raise RuntimeError(f"tables of {lobby.chat_id} open faster than they can be counted")
@@ -168,14 +168,6 @@ class Lobbies(Tables):
 
     def lobby_row(self, lobby: Lobby) -> Row:
         return self.group_row(lobby, Kind.EDIT, "lobby", Rank.EDIT, "lobby")
-
-
-def _without(lobby: Lobby, people: frozenset[int]) -> Lobby:
-    for person in people:
-        left = lobby.stand(person)
-        assert isinstance(left, Lobby), "whoever sits can stand up"
-        lobby = left
-    return lobby
 
 
 def put_game(work: Work, lobby: Lobby, now: int) -> None:

@@ -44,6 +44,7 @@ class LobbyRefusal(StrEnum):
     NO_JUDGE = "no-judge"
     SAW_CARDS = "saw-cards"
     """Who has judged a game has seen its cards."""
+    TOURNAMENT = "tournament"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,8 @@ class Lobby:
     time_zone: str = ""
     """Where the table stands, and its quiet hours: as the group had them when the cards were dealt."""
     quiet: tuple[int, ...] = ()
+    tournament: str = ""
+    """Whose seating has put the guests on their seats; nobody sits down or stands up then."""
     absent: tuple[tuple[int, int], ...] = ()
     """Seats on which a computer player stands in for a person, who may come back."""
     chair: tuple[tuple[int, int, str], ...] = ()
@@ -195,9 +198,14 @@ class Lobby:
 
     # --- changes ------------------------------------------------------------------------------------------------
 
-    def sit(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+    def _why_no_change(self) -> LobbyRefusal | None:
         if self.phase is not Phase.OPEN:
             return LobbyRefusal.NOT_OPEN
+        return LobbyRefusal.TOURNAMENT if self.tournament else None
+
+    def sit(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+        if why_not := self._why_no_change():
+            return why_not
         if self.has(user_id):
             return LobbyRefusal.ALREADY_SEATED
         if user_id in self.judges:
@@ -207,15 +215,18 @@ class Lobby:
         return replace(self, guests=(*self.guests, Guest(f"u{user_id}", user_id, name)))
 
     def stand(self, user_id: int) -> "Lobby | LobbyRefusal":
-        if self.phase is not Phase.OPEN:
-            return LobbyRefusal.NOT_OPEN
+        if why_not := self._why_no_change():
+            return why_not
         if not self.has(user_id):
             return LobbyRefusal.NOT_SEATED
-        return replace(self, guests=tuple(guest for guest in self.guests if guest.user_id != user_id))
+        return self.without(frozenset({user_id}))
+
+    def without(self, people: frozenset[int]) -> "Lobby":
+        return replace(self, guests=tuple(guest for guest in self.guests if guest.user_id not in people))
 
     def add_stand_in(self, name: str) -> "Lobby | LobbyRefusal":
-        if self.phase is not Phase.OPEN:
-            return LobbyRefusal.NOT_OPEN
+        if why_not := self._why_no_change():
+            return why_not
         if len(self.guests) >= self.sizes[-1]:
             return LobbyRefusal.FULL
         taken = {guest.word for guest in self.guests}
@@ -223,8 +234,8 @@ class Lobby:
         return replace(self, guests=(*self.guests, Guest(word, 0, name)))
 
     def remove_stand_in(self) -> "Lobby | LobbyRefusal":
-        if self.phase is not Phase.OPEN:
-            return LobbyRefusal.NOT_OPEN
+        if why_not := self._why_no_change():
+            return why_not
         last = next((guest for guest in reversed(self.guests) if not guest.user_id), None)
         if last is None:
             return LobbyRefusal.NO_BOT
@@ -238,9 +249,9 @@ class Lobby:
         time_zone: str,
         quiet: tuple[int, ...],
     ) -> "Lobby | LobbyRefusal":
-        """The group has changed its rules or its hours before the deal."""
-        if self.phase is not Phase.OPEN:
-            return LobbyRefusal.NOT_OPEN
+        """The group has changed its rules or its hours before the deal; a tournament has rules of its own."""
+        if why_not := self._why_no_change():
+            return why_not
         changed = replace(
             self, ruleset=ruleset, options=options, role_sets=role_sets, time_zone=time_zone, quiet=quiet
         )
@@ -259,7 +270,8 @@ class Lobby:
     def why_not_start(self) -> LobbyRefusal | None:
         if self.phase is not Phase.OPEN:
             return LobbyRefusal.NOT_OPEN
-        return None if len(self.guests) in self.sizes else LobbyRefusal.TOO_FEW
+        sizes = (find_ruleset(self.ruleset).official_size,) if self.tournament else self.sizes
+        return None if len(self.guests) in sizes else LobbyRefusal.TOO_FEW
 
     def begin(self, drawn: tuple[str, ...]) -> "Lobby":
         """The game has begun with these guests from seat 1 on."""

@@ -249,7 +249,7 @@ class Service(Lobbies):
         if refusal is not None:
             return refusal if await self.is_newest(live) else None
         words = tuple(guest.word for guest in lobby.guests)
-        game = open_game(lobby.rules, lobby.cards(len(words)), words, lobby.secret)
+        game = open_game(lobby.rules, lobby.cards(len(words)), words, lobby.secret, seated=bool(lobby.tournament))
         now = self.clock.now()
         happened = tuple(game.journal)
         begun = Live(lobby.begin(game.table.guests), game.state, len(happened))

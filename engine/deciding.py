@@ -37,19 +37,21 @@ class Position(NamedTuple):
     """0: as the rules have it, as if those who are out had never sat."""
 
 
-def open_game(rules: Rules, cards: tuple[str, ...], guests: tuple[str, ...], secret: str) -> Game:
-    """A new game whose seats and cards follow from a secret."""
-    return open_drawn(rules, guests, secret, draw(secret, guests, cards))
+def open_game(
+    rules: Rules, cards: tuple[str, ...], guests: tuple[str, ...], secret: str, *, seated: bool = False
+) -> Game:
+    """A new game whose cards follow from a secret, and the seats too unless the guests are seated already."""
+    return open_drawn(rules, guests, secret, draw(secret, guests, cards, seated=seated), seated=seated)
 
 
-def open_drawn(rules: Rules, guests: tuple[str, ...], secret: str, deal: Deal) -> Game:
+def open_drawn(rules: Rules, guests: tuple[str, ...], secret: str, deal: Deal, *, seated: bool = False) -> Game:
     """A new game with a deal that was drawn before; `engine.deal` can tell whether rightly so."""
     if len(guests) != len(deal.cards) or any(
         not guest or "#" in guest or guest.split() != [guest] for guest in guests
     ):
         raise ValueError("each card needs a guest, named by one word that a record can hold")
     cards = tuple(sorted(deal.cards))
-    game = _lay(rules, Opened(rules.ruleset.id, rules.changed, cards, guests, commitment(secret)))
+    game = _lay(rules, Opened(rules.ruleset.id, rules.changed, cards, guests, commitment(secret), seated))
     game.emit(SecretKept(secret))
     game.emit(SeatsDrawn(deal.guests))
     _hand_out(game, deal.cards)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine import RULESETS, Game, Position, cards_for, open_game, perform, rules_for
 from engine import events as ev
 from engine.deal import commitment, draw
-from engine.record import Record, read_record, verify_deal, write_record
-from tests.kit import EXPIRE, scene
+from engine.record import BadRecord, Record, read_record, replay_record, verify_deal, write_record
+from tests.kit import EXPIRE, scene, typed
 
 GUESTS = tuple(f"guest-{number}" for number in range(1, 11))
 CARDS = cards_for(RULESETS["fiim-2025"], 10)
@@ -191,3 +191,34 @@ def test_a_game_dealt_by_hand_has_no_seal() -> None:
     first = scene(position=Position(day=1)).game.journal[0]
     assert isinstance(first, ev.Opened)
     assert first.commitment == ""
+
+
+# --- a tournament has its own seating ---------------------------------------------------------------------------
+
+
+def seated_game(guests: tuple[str, ...] = GUESTS) -> Game:
+    return open_game(rules_for(RULESETS["fiim-2025"], {}), CARDS, guests, SECRET, seated=True)
+
+
+def cards_of(game: Game) -> list[str]:
+    return [event.role for event in game.journal if isinstance(event, ev.CardDealt)]
+
+
+def test_guests_of_a_tournament_keep_their_seats_and_the_cards_are_drawn() -> None:
+    game = seated_game()
+    assert events_of(game, ev.SeatsDrawn) == [ev.SeatsDrawn(GUESTS)]
+    assert sorted(cards_of(game)) == sorted(CARDS)
+    assert cards_of(seated_game(GUESTS[::-1])) != cards_of(game)
+
+
+def test_the_record_of_a_seated_game_says_so_and_is_verified() -> None:
+    game = seated_game()
+    while perform(game, EXPIRE) is None:
+        pass
+    text = write_record(game.journal)
+    assert "\nseated\n" in text
+    assert verify_deal(read_record(text)) is None
+    assert typed(replay_record(read_record(text)).journal) == typed(game.journal)
+    assert verify_deal(read_record(text.replace("\nseated\n", "\n"))) is not None
+    with pytest.raises(BadRecord, match="stands alone"):
+        read_record(text.replace("\nseated\n", "\nseated 4\n"))

@@ -11,6 +11,8 @@ class Opened(NamedTuple):
     cards: tuple[str, ...]
     guests: tuple[str, ...] = ()
     commitment: str = ""
+    seated: bool = False
+    """The guests are named from seat 1 on: a tournament has its own seating."""
 
 
 class SecretKept(NamedTuple):

@@ -59,6 +59,8 @@ class Record(NamedTuple):
     commitment: str = ""
     seating: tuple[str, ...] = ()
     """From seat 1 on, as the record tells it."""
+    seated: bool = False
+    """The guests were named from seat 1 on, and only the cards were drawn."""
     lines: Mapping[str, int] = {}
     """Where each line of the header stands."""
     names: tuple[str, ...] = ()
@@ -87,6 +89,7 @@ class _Header:
         self.commitment = ""
         self.guests: tuple[str, ...] = ()
         self.seating: tuple[str, ...] = ()
+        self.seated = False
         self.names: dict[int, str] = {}
         self.lines: dict[str, int] = {}
 
@@ -201,6 +204,12 @@ def _seating(header: _Header, line: _Line) -> None:
     header.seating = line.words[1:]
 
 
+def _seated(header: _Header, line: _Line) -> None:
+    if len(line.words) > 1:
+        raise BadRecord(line.number, "`seated` stands alone")
+    header.seated = True
+
+
 def _name(header: _Header, line: _Line) -> None:
     if len(line.words) < 3:
         raise BadRecord(line.number, "a name is written `name SEAT NAME`")
@@ -226,6 +235,7 @@ HEADER_LINES: dict[str, Callable[[_Header, _Line], None]] = {
     "commitment": _commitment,
     "guests": _guests,
     "seating": _seating,
+    "seated": _seated,
     "name": _name,
 }
 
@@ -252,6 +262,7 @@ def _finish_header(header: _Header, first_action: int) -> Record:
         guests=header.guests,
         commitment=header.commitment,
         seating=header.seating,
+        seated=header.seated,
         lines=header.lines,
         names=_names(header),
     )

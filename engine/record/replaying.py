@@ -60,7 +60,8 @@ class _Run:
 def open_record(record: Record) -> Game:
     """A record's game before its first action."""
     if record.secret:
-        return open_drawn(record.rules, record.guests, record.secret, Deal(record.seating, record.dealt))
+        deal = Deal(record.seating, record.dealt)
+        return open_drawn(record.rules, record.guests, record.secret, deal, seated=record.seated)
     return open_dealt(record.rules, record.dealt, record.position)
 
 

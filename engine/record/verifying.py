@@ -14,7 +14,7 @@ def verify_deal(record: Record) -> Failure | None:
     seal = commitment(record.secret)
     if seal != record.commitment:
         return Failure(record.lines["commitment"], f"a secret sealed as {record.commitment}", seal)
-    deal = draw(record.secret, record.guests, record.dealt)
+    deal = draw(record.secret, record.guests, record.dealt, seated=record.seated)
     if deal.guests != record.seating:
         return Failure(record.lines["seating"], f"the seating {' '.join(deal.guests)}", " ".join(record.seating))
     if deal.cards != record.dealt:

@@ -34,6 +34,8 @@ def _header(opened: ev.Opened, journal: Sequence[Event]) -> Iterator[str]:
         yield f"option {key}={value}"
     if opened.guests:
         yield f"commitment {opened.commitment}"
+        if opened.seated:
+            yield "seated"
     for event in journal:
         match event:
             case ev.SecretKept(secret):

@@ -1,0 +1,1 @@
+"""Tournaments: registration, seating, games of its tables, standings, protests, the final."""
