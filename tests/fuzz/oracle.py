@@ -6,12 +6,15 @@ The names of people in the fuzz carry a mark of their own (`Zq17x`): «№ 4 Zq1
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 
 from bot.role_words import role_key
 from bot.words import LANGUAGES
 from bot.words import Words as Locales
 from engine.events import Topic
+from handlers.answers import LONGEST
+from sandbox.entities import units
 from tests.fuzz.messenger import Sight
 from tests.fuzz.truth import Deal
 from tests.host.oracle import ANY, DEEDS, END, Words
@@ -93,6 +96,9 @@ class Oracle:
 
     def _in_private(self, sight: Sight) -> Iterator[str]:
         text = sight.text
+        if sight.toast and units(text) >= LONGEST - 1:
+            text = text.rpartition("\n")[0]  # cut off in mid-sentence
+            sight = replace(sight, text=text)
         if text.startswith("copy "):
             mates = [deal for deal in self._deals.values() if self._hears(deal, int(text[5:]), sight.who)]
             if not mates:
@@ -100,7 +106,9 @@ class Oracle:
             return
         if CARD in text and not sight.toast and not sight.edited and not sight.protected:
             yield "the card can be forwarded"
-        seats = SEAT.findall(text.splitlines()[0] if text.startswith(RELAYED) else text)
+        seats = SEAT.findall(text)
+        if text.startswith(RELAYED):
+            seats = seats[:1]  # what a mate says may be anything
         if not seats and CARD not in text and not text.startswith(ASKED):
             return
         about = self._about(seats)

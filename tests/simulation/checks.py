@@ -1,0 +1,107 @@
+"""What must hold of every evening, whatever the weather and however often the program died."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator
+
+from sqlalchemy import select
+
+from bot.live import load_live
+from bot.service import Accepted, Repeated
+from bot.store.schema import events, outbox
+from engine.commands import Rejected
+from engine.results import game_result
+from tests.simulation.schedule import Evening
+
+
+async def faults(stormy: Evening, calm: Evening | None) -> list[str]:
+    """`calm` is the same evening without any weather; None if it cannot be compared."""
+    found = [*stormy.faults, *_acknowledged(stormy), *_owed(stormy)]
+    found += [fault async for fault in _replayed(stormy)]
+    if calm is not None:
+        found += [*_same_game(stormy, calm), *_messages(stormy, calm)]
+    return found
+
+
+def comparable(evening: Evening) -> bool:
+    """Computer players throw their dice by the length of the journal: who answers first changes their choices."""
+    return not evening.crowd.stand_ins
+
+
+def _journal(evening: Evening) -> list[tuple[str, str]]:
+    t = events.c
+    return [
+        (row.payload, row.receipt) for row in evening.store.now(select(t.payload, t.receipt).order_by(t.version))
+    ]
+
+
+def _acknowledged(evening: Evening) -> Iterator[str]:
+    """Whoever was told that it counts finds it in the journal, once; whoever was refused does not."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, (_, receipt) in enumerate(_journal(evening)):
+        places[receipt].append(place)
+    for wish in evening.crowd.wishes:
+        stored = places.get(wish.receipt, [])
+        if stored and stored != list(range(stored[0], stored[0] + len(stored))):
+            yield f"{wish.receipt} stands in the journal twice: {stored}"
+        if isinstance(wish.outcome, (Accepted, Repeated)) and wish.number != 1 and not stored:
+            yield f"{wish.receipt} ({wish.command}) was acknowledged and is lost"
+        if isinstance(wish.outcome, Rejected) and stored:
+            yield f"{wish.receipt} ({wish.command}) has taken effect, and was refused: {wish.outcome.reason}"
+
+
+def _owed(evening: Evening) -> Iterator[str]:
+    left = evening.store.now(select(outbox.c.page))
+    if left:
+        yield f"{len(left)} rows are still owed"
+
+
+async def _replayed(evening: Evening) -> AsyncIterator[str]:
+    """The journal gives the state that was in memory, and the one folded while it was written."""
+    crowd = evening.crowd
+    stored = await load_live(evening.store, crowd.game)
+    live = evening.life.host.service.loaded().get(crowd.game)
+    assert stored is not None
+    assert crowd.deal is not None
+    if stored.state != crowd.deal.state:
+        yield "the journal does not lead to the state it was written from"
+    if live is not None and (stored.state, stored.version) != (live.state, live.version):
+        yield "the state in memory is not that of the journal"
+
+
+def _same_game(stormy: Evening, calm: Evening) -> Iterator[str]:
+    first, second = (evening.crowd.deal for evening in (calm, stormy))
+    assert first is not None
+    assert second is not None
+    assert first.state is not None
+    assert second.state is not None
+    if _result(calm) != _result(stormy):
+        yield f"another result: {first.state.table.winner}, {second.state.table.winner}"
+    lost = Counter(payload for payload, _ in _journal(calm)) - Counter(payload for payload, _ in _journal(stormy))
+    if lost:
+        yield f"{sum(lost.values())} events are lost, such as {json.loads(next(iter(lost)))}"
+
+
+def _result(evening: Evening) -> object:
+    deal = evening.crowd.deal
+    assert deal is not None
+    assert deal.state is not None
+    return game_result(deal.id, deal.state, deal.state.table.guests, 0)
+
+
+def _messages(stormy: Evening, calm: Evening) -> Iterator[str]:
+    """None is missing; in a chat at most one comes twice for each death, and one for each answer that was lost.
+
+    Telegram knows no way to send a message at most once: what was under way when the program died is sent again.
+    """
+    wanted, got = Counter(calm.network.sent), Counter(stormy.network.sent)
+    missing, more = wanted - got, got - wanted
+    if missing:
+        yield f"{sum(missing.values())} messages are missing, such as {next(iter(missing))}"
+    doubles: Counter[int] = Counter()
+    for (chat, _), times in more.items():
+        doubles[chat] += times
+    for chat, times in doubles.items():
+        allowed = sum(stormy.deaths.values()) + stormy.network.lost[chat]
+        if times > allowed:
+            yield f"{times} messages too many in {chat}, with {allowed} reasons: {more}"

@@ -1,0 +1,54 @@
+"""A Telegram in memory with the weather of a seed. It outlives the program, as Telegram does."""
+
+import random
+import re
+from collections import Counter
+from typing import Any
+
+from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter, TelegramServerError
+from aiogram.methods import SendMessage, TelegramMethod
+
+from tests.fuzz.messenger import Messenger
+from tests.simulation.weather import Weather
+from tests.virtual.clock import VirtualClock
+
+MOMENT = re.compile(r"<tg-time[^>]*>.*?</tg-time>")
+
+
+class Network:
+    def __init__(self, clock: VirtualClock, messenger: Messenger, dice: random.Random, weather: Weather) -> None:
+        self._clock = clock
+        self._messenger = messenger
+        self._dice = dice
+        self._weather = weather
+        self.calls = 0
+        self.injected: Counter[str] = Counter()
+        self.lost: Counter[int] = Counter()
+        """Answers, by chat."""
+        self.sent: list[tuple[int, str]] = []
+        """Every message that anybody has got, with its chat, without the time that is left."""
+
+    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
+        self.calls += 1
+        dice, weather = self._dice, self._weather
+        delay = dice.choice((20, 40, 80))
+        if dice.random() < weather.slow:
+            self.injected["slow"] += 1
+            delay = dice.choice((1_000, 4_000))
+        await self._clock.sleep_until(self._clock.now() + delay)
+        if dice.random() < weather.too_many:
+            self.injected["429"] += 1
+            seconds = dice.choice((1, 3))
+            raise TelegramRetryAfter(method, f"Too Many Requests: retry after {seconds}", seconds)
+        if dice.random() < weather.broken:
+            self.injected["5xx"] += 1
+            raise TelegramServerError(method, "Bad Gateway")
+        answer = await self._messenger(method)
+        if isinstance(method, SendMessage):
+            self.sent.append((int(method.chat_id), MOMENT.sub("", method.text)))
+        if dice.random() < weather.lost:
+            self.injected["lost answer"] += 1
+            self.lost[int(getattr(method, "chat_id", 0) or 0)] += 1
+            await self._clock.sleep_until(self._clock.now() + 5_000)
+            raise TelegramNetworkError(method, "Request timeout error")
+        return answer

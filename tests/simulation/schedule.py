@@ -1,0 +1,102 @@
+"""One evening from one seed: who plays, what the weather is like, where the program dies."""
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tests.fuzz.messenger import Messenger, Sight
+from tests.fuzz.oracle import Oracle
+from tests.fuzz.truth import WatchedStore
+from tests.simulation.crowd import GROUP, Crowd, is_over
+from tests.simulation.life import Life
+from tests.simulation.network import Network
+from tests.simulation.weather import CALM, Fate, Weather, weather
+from tests.virtual.clock import VirtualClock
+
+TABLES = (("fiim", 6), ("fiim-2025", 6), ("phystech", 6), ("box", 6), ("fiim-2025", 7), ("phystech", 7))
+LONGEST_MS = 6 * 3_600_000
+DOINGS = 900
+"""About so many commits and calls has a game: a death comes at one of them."""
+
+
+class StandsStill(AssertionError):
+    pass
+
+
+@dataclass
+class Evening:
+    seed: int
+    weather: Weather
+    faults: list[str] = field(default_factory=list)
+    deaths: Counter[str] = field(default_factory=Counter)
+    injected: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        dice = random.Random(f"table:{self.seed}")
+        ruleset, size = dice.choice(TABLES)
+        stand_ins = dice.choice((0, 0, 0, 2))
+        self.clock = VirtualClock()
+        self.store = WatchedStore()
+        self.oracle = Oracle(self.store.deals)
+        self.crowd = Crowd(self.seed, ruleset, size, stand_ins, self.store)
+        self.messenger = Messenger({GROUP: set(self.crowd.people)}, set(), self._look)
+        luck = random.Random(f"luck:{self.seed}")
+        self.network = Network(self.clock, self.messenger, luck, self.weather)
+        self.fate = Fate(luck, self.weather.deaths, DOINGS)
+        self.life = self._born()
+
+    def _look(self, sight: Sight) -> None:
+        for fault in self.oracle.faults(sight):
+            self.faults.append(f"to {sight.who or 'the group'}: {fault}: {sight.text!r}")
+
+    def _born(self) -> Life:
+        life = Life(self.clock, self.store, self.network, self.fate)
+        self._waking = asyncio.create_task(life.begin())
+        return life
+
+    async def run(self) -> "Evening":
+        own = asyncio.current_task()
+        assert own is not None
+        limit = self.clock.now() + LONGEST_MS
+        self.crowd.sit_down(self.clock.now())
+        while not self._is_done():
+            await self.clock.settle()
+            if not self.life.alive:
+                await self._die(own)
+                continue
+            self.crowd.look(self.clock.now())
+            if self._waking.done():
+                self.crowd.deliver(self.life)
+            due = self.crowd.next_due()
+            if not await self.clock.step(limit if due is None else max(due, self.clock.now())):
+                if due is None:
+                    raise StandsStill(f"seed {self.seed} at {self.crowd.deal}")
+                await self.clock.on_to(due)
+            if self.clock.now() > limit or self.crowd.failures:
+                raise StandsStill(f"seed {self.seed} does not come to its end: {self.crowd.failures}")
+        self.injected = self.network.injected
+        self.deaths = self.fate.met
+        self.faults += self.life.troubles
+        await self.life.end({own})
+        return self
+
+    def _is_done(self) -> bool:
+        if not (is_over(self.crowd.deal) and self.life.alive and self._waking.done()):
+            return False
+        return not self.life.host.outbox.waiting and not self.life.host.silence.busy
+
+    async def _die(self, own: "asyncio.Task[None]") -> None:
+        self.faults += self.life.troubles
+        await self.life.end({own})
+        self.crowd.forget_what_was_under_way()
+        await self.clock.on_to(self.clock.now() + self.fate.downtime())
+        self.life = self._born()
+
+
+async def calm(seed: int) -> Evening:
+    return await Evening(seed, CALM).run()
+
+
+async def stormy(seed: int) -> Evening:
+    return await Evening(seed, weather(random.Random(f"weather:{seed}"))).run()

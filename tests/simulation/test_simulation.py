@@ -1,0 +1,38 @@
+"""Whole games on the virtual clock, with bad weather and deaths at seeded points; mistakes that must be found."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.simulation.breaks import BREAKS, Undo, broken
+from tests.simulation.running import simulate
+from tests.simulation.schedule import stormy
+
+SEEDS = range(1, 21)
+"""About 36 games; `make faults` plays a thousand and more."""
+SEEDS_OF_A_BREAK = range(1, 40)
+
+
+def test_whatever_happens_the_game_is_the_same() -> None:
+    tally = simulate(SEEDS)
+    assert tally.failed == {}, "python -m tests.simulation <seed> replays it"
+    assert sum(tally.deaths.values()) >= len(SEEDS)
+    assert set(tally.deaths) == {"before a call", "after a call", "before a commit", "after a commit"}
+    assert min(tally.injected[kind] for kind in ("slow", "429", "5xx", "lost answer")) > 0
+    assert tally.compared > len(SEEDS) / 2
+
+
+@pytest.mark.parametrize("how", BREAKS, ids=lambda how: how.__name__)
+def test_a_mistake_is_found(how: Callable[[], Undo]) -> None:
+    with broken(how):
+        for seed in SEEDS_OF_A_BREAK:
+            if simulate([seed]).failed:
+                return
+    pytest.fail("nobody has noticed")
+
+
+async def test_a_seed_is_the_same_evening_again() -> None:
+    first, second = await stormy(5), await stormy(5)
+    assert first.network.sent == second.network.sent
+    assert first.deaths == second.deaths
+    assert first.clock.now() == second.clock.now()
