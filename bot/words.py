@@ -5,11 +5,12 @@ silence, takes any folder for a language, and cannot be had without aiogram.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from html import escape
 from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax.ast import Junk, Message, Term
+from fluent.syntax.ast import Junk, Message, Resource, Term
 
 LANGUAGES = ("ru", "uk")
 LANGUAGE_NAMES = {"ru": "Русский", "uk": "Українська"}
@@ -86,11 +87,17 @@ def _safe(value: Argument) -> Argument:
     return Html(escape(value, quote=False))
 
 
+@cache
+def _read(text: str) -> Resource:
+    """Once for each text: to read all of them takes seconds, and a program may open many houses."""
+    return FluentResource(text)
+
+
 def _bundle(folder: Path, lang: str) -> FluentBundle:
     bundle = FluentBundle([lang], use_isolating=False)
     seen: dict[str, str] = {}
     for file in sorted(folder.glob("*.ftl")):
-        resource = FluentResource(file.read_text(encoding="utf-8"))
+        resource = _read(file.read_text(encoding="utf-8"))
         for entry in resource.body:
             if isinstance(entry, Junk):
                 raise BrokenWords(f"{lang}/{file.name}: cannot read {(entry.content or '').strip()[:60]!r}")
