@@ -48,6 +48,9 @@ class Absence:
         self._replace = replace
         self._games: dict[str, _Watched] = {}
 
+    def clear(self) -> None:
+        self._games.clear()
+
     async def heard(self, live: Live, seat: int) -> None:
         """Somebody has written or tapped, whatever it was."""
         watched = await self._watched(live)

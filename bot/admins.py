@@ -4,7 +4,7 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import GetChatMember
 
 from bot.clock import Clock
-from bot.outbox.sender import Transport
+from bot.outbox.transport import Transport
 
 REMEMBERED_MS = 60_000
 ADMIN = ("creator", "administrator")

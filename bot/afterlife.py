@@ -15,6 +15,9 @@ class Afterlife:
         self._directory = directory
         self._shown: dict[str, set[int]] = {}
 
+    def clear(self) -> None:
+        self._shown.clear()
+
     async def follow(self, live: Live, _: Sequence[Event]) -> None:
         """Whoever has left and has no word any more is shown the spectators' view, in private.
 

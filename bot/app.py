@@ -1,7 +1,6 @@
 """The one place that wires: settings, store, outbox, clock, handlers."""
 
 import asyncio
-import contextlib
 import os
 import secrets
 from collections.abc import AsyncIterator
@@ -22,9 +21,10 @@ from aiogram.utils.token import TokenValidationError
 
 from bot.admins import Admins
 from bot.backup import prepare_folder
-from bot.baton import Baton
-from bot.chores import Chores, beat, last_beat
+from bot.baton import Baton, Gate
+from bot.chores import Chores
 from bot.clock import Clock, SteadyClock
+from bot.conductor import Conductor
 from bot.directory import Directory
 from bot.health import Health
 from bot.host import Host
@@ -32,7 +32,8 @@ from bot.intake import Intake
 from bot.live import Live
 from bot.metrics import Metrics
 from bot.outbox.pacing import Limits
-from bot.outbox.sender import Outbox, Transport
+from bot.outbox.sender import Outbox
+from bot.outbox.transport import Transport
 from bot.owner import OwnerLine
 from bot.pace import Pace
 from bot.papers.making import Papers
@@ -46,10 +47,11 @@ from bot.silence import Silence
 from bot.standins import StandIns
 from bot.standstill import Standstill
 from bot.store import Database, Store
+from bot.store.line import SharedBaton
 from bot.store.opening import CannotStart, open_database
 from bot.timers import Timers
 from bot.trouble import OnTrouble
-from bot.waking import lay_down, wake
+from bot.waking import lay_down
 from bot.words import Words
 from handlers import (
     chair,
@@ -129,9 +131,10 @@ def wire(
     words = Words()
     figures = Numbers(store, words, directory, clock)
     renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory), figures)
-    outbox = Outbox(store, clock, transport, renderer.render, pace, limits)
+    gate = Gate(transport, baton) if baton.shared else transport
+    outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton)
     service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
-    silence = Silence(store, clock, transport, directory)
+    silence = Silence(store, clock, gate, directory)
     stand_ins = StandIns(service)
     host = Host(
         settings,
@@ -166,13 +169,13 @@ class Running:
     intake: Intake
     health: Health
     chores: Chores
+    conductor: Conductor
     on_trouble: OnTrouble
 
     @property
     def loops(self) -> "set[asyncio.Task[None]]":
         """If one of them ends, the program does: it goes on where it was at the next start."""
-        found = (self.host.service.timers.runner, self.host.outbox.runner)
-        return {task for task in found if task is not None}
+        return self.conductor.loops
 
 
 @asynccontextmanager
@@ -192,32 +195,23 @@ async def running(
         bot.session.middleware(metrics.count_call)
         me = await patiently(bot, GetMe())
         clock = SteadyClock()
-        last = await last_beat(database)
-        if last is not None:
-            clock.not_before(last)
-        down_ms = 0 if last is None else max(0, clock.now() - last)
         pace = pace or Pace(settings.speed)
-        host = wire(settings, database, clock, bot, pace, limits or Limits(), me.id, me.username or "")
-        at_work = look_after(host, bot, database, metrics, ending)
+        baton = SharedBaton() if database.shared else Baton()
+        host = wire(settings, database, clock, bot, pace, limits or Limits(), me.id, me.username or "", baton)
+        at_work = look_after(host, bot, database, clock, metrics, ending)
         ending.push_async_callback(lay_down, host)
-        await wake(host, down_ms)
-        # Not before: whoever ends without having woken up has credited nothing.
-        ending.push_async_callback(_last_heartbeat, database, clock)
-        at_work.chores.start()
+        ending.push_async_callback(at_work.conductor.stop)
+        down_ms = await at_work.conductor.start()
         log.info("ready", bot=me.username, down_ms=down_ms)
         yield at_work
 
 
-async def _last_heartbeat(database: Database, clock: Clock) -> None:
-    with contextlib.suppress(Exception):
-        await beat(database, clock)
-
-
-def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, ending: AsyncExitStack) -> Running:
+def look_after(
+    host: Host, bot: Bot, database: Database, clock: SteadyClock, metrics: Metrics, ending: AsyncExitStack
+) -> Running:
     """Whatever breaks is counted, told to the owner, and stops the clocks if it was the store."""
     timers = host.service.timers
     line = OwnerLine(host.settings.owner_id, bot, host.words, host.directory, host.clock)
-    standstill = Standstill(host, timers, lambda: beat(database, host.clock))
 
     def on_trouble(place: str, error: BaseException) -> None:
         for heard in (metrics.on_trouble, line.report, standstill.on_trouble):
@@ -231,6 +225,8 @@ def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, endin
     host.on_refused = metrics.on_refused
     host.service.add_follower(metrics)
     chores = Chores(host, database, on_trouble)
+    conductor = Conductor(host, database, clock, chores, on_trouble)
+    standstill = Standstill(host, timers, conductor.probe)
     dispatcher = make_dispatcher(host)
 
     for part_at_work in (line, standstill, chores):
@@ -241,5 +237,5 @@ def look_after(host: Host, bot: Bot, database: Database, metrics: Metrics, endin
         await dispatcher.feed_update(bot, update)
 
     intake = Intake(host, handle, metrics, on_trouble)
-    health = Health(database, host.outbox, timers, standstill, metrics)
-    return Running(host, bot, intake, health, chores, on_trouble)
+    health = Health(database, host.outbox, timers, standstill, metrics, host.service.baton)
+    return Running(host, bot, intake, health, chores, conductor, on_trouble)

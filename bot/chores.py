@@ -52,9 +52,10 @@ class Chores:
         self._host = host
         self._database = database
         self._on_trouble = on_trouble
-        self._scheduler = AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
+        self._scheduler = _scheduler()
 
     def start(self) -> None:
+        self._scheduler = _scheduler()
         for chore in self._all():
             soon = {"next_run_time": datetime.now() + timedelta(seconds=1)} if chore.at_once else {}
             self._scheduler.add_job(
@@ -124,6 +125,10 @@ class Chores:
         if count:
             log.info("old games put away", count=count)
         return count
+
+
+def _scheduler() -> AsyncIOScheduler:
+    return AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
 
 
 def _put_away(work: Work, lobby: Lobby) -> None:

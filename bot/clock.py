@@ -49,6 +49,11 @@ class SteadyClock:
         """The stored past may lie ahead of a wall clock that was set back: go on from there."""
         self._line = max(self.now(), moment)
 
+    def follow(self, moment: int) -> None:
+        """Another process keeps the time for all, and its clock shows this."""
+        self.now()
+        self._line = moment
+
     def ahead_of_wall(self) -> int:
         ahead = self.now() - self._wall_ms()
         return ahead if abs(ahead) >= NOISE_MS else 0

@@ -110,13 +110,28 @@ class Clocks:
             while not await self._record(live, row, work):
                 await self._tables.is_newest(live)
 
+    async def open(self, game_id: str, step: int) -> None:
+        """Nothing is owed for this step any more: its time begins."""
+        live = await self._tables.live(game_id)
+        if live is None:
+            return
+        async with live.lock:
+            while live.clock is not None and live.clock.step == step and live.clock.waits:
+                if await self._open(live, Work()):
+                    return
+                await self._tables.is_newest(live)
+
     async def _record(self, live: Live, row: Row, settled: Work) -> bool:
         """False: another process has changed the game meanwhile."""
         clock = live.clock
         if clock is None or not clock.waits or clock.step != row.step or live.state is None:
             await self._tables.outbox.record(settled)
             return True
-        opened = clock.delivered(self._tables.clock.now(), stopped=live.table.stopped)
+        return await self._open(live, settled)
+
+    async def _open(self, live: Live, settled: Work) -> bool:
+        assert live.clock is not None
+        opened = live.clock.delivered(self._tables.clock.now(), stopped=live.table.stopped)
         opened = self.calendar.spared(live.lobby, opened)
         work = Work()
         known = self._tables.guard(work, live)

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from bot.baton import Baton
 from bot.lobby import Phase
 from bot.metrics import Metrics
 from bot.outbox.sender import Outbox
@@ -29,8 +30,15 @@ def release() -> str:
 
 class Health:
     def __init__(
-        self, database: Database, outbox: Outbox, timers: Timers, standstill: Standstill, metrics: Metrics
+        self,
+        database: Database,
+        outbox: Outbox,
+        timers: Timers,
+        standstill: Standstill,
+        metrics: Metrics,
+        baton: Baton,
     ) -> None:
+        self._baton = baton
         self._database = database
         self._outbox = outbox
         self._timers = timers
@@ -44,13 +52,14 @@ class Health:
         counts = await self._tables()
         parts = {
             "store": counts is not None and self._standstill.since is None,
-            "timers": _runs(self._timers.runner),
-            "outbox": _runs(self._outbox.runner),
         }
+        if self._baton.held:
+            parts |= {"timers": _runs(self._timers.runner), "outbox": _runs(self._outbox.runner)}
         well = all(parts.values())
         return well, {
             "well": well,
             **parts,
+            "conducts": self._baton.held,
             "version": self._release,
             "uptime_s": round(time.monotonic() - self._began),
             "live_games": None if counts is None else counts[Phase.PLAYING],

@@ -16,11 +16,13 @@ from bot.club.desk import Desk
 from bot.club.doors import Doors
 from bot.directory import LONGEST_NAME, Directory, Group, Person
 from bot.forgetting import Forgetting
+from bot.grapevine import Deed, Grapevine
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.moving import move
 from bot.outbox.rows import Kind, Rank, Row
-from bot.outbox.sender import Outbox, Transport
+from bot.outbox.sender import Outbox
+from bot.outbox.transport import Transport
 from bot.pace import Pace
 from bot.quiet_hours import zone_of
 from bot.refusals import is_refusal
@@ -67,8 +69,9 @@ class Host:
     doors: Doors = field(init=False)
     balancing: Balancing = field(init=False)
     chair: Chair = field(init=False)
-    offered: set[tuple[str, int, int]] = field(default_factory=set)
-    """Seats whose holder has asked for somebody else: game, seat, holder."""
+    grapevine: Grapevine = field(default_factory=Grapevine)
+    heard: set[tuple[str, int]] = field(default_factory=set)
+    """Who has given a sign of life, by game and seat: for whoever conducts, if that is another process."""
     taps: DoubleTaps = field(default_factory=DoubleTaps)
     whispers: bool | None = None
     """Can this server show a message in a group to one person only? None until tried."""
@@ -83,6 +86,7 @@ class Host:
     """Where the cards of a table come from; a test that plays the same game twice gives its own."""
 
     def __post_init__(self) -> None:
+        self._listen()
         self.absence = Absence(self.service.database, self.nudge, self.replace_absent)
         self.afterlife = Afterlife(self.service, self.directory)
         self.forgetting = Forgetting(self.service, self.directory)
@@ -90,6 +94,34 @@ class Host:
         self.doors = Doors(self.service.database, self.clock)
         self.balancing = Balancing(self.clock)
         self.chair = Chair(self.service, self.clock)
+
+    def _listen(self) -> None:
+        """What other processes say without storing it."""
+
+        def keypad(game_id: str, step: int) -> None:
+            live = self.service.loaded().get(game_id)
+            if live is not None:
+                live.keypad = step
+
+        def drain(draining: bool) -> None:
+            self.draining = draining
+
+        def back(game_id: str, seat: int) -> None:
+            self.service.timers.cancel(f"away:{game_id}:{seat}")
+
+        deeds: dict[str, Deed] = {
+            "keypad": keypad,
+            "drain": drain,
+            "left": self._wait_for,
+            "back": back,
+            "moved": self.service.moved,
+            "tapped": self.taps.note,
+            "admin": self.admins.forget,
+            "slot": self.outbox.forget_slot,
+        }
+        for kind, deed in deeds.items():
+            self.grapevine.on(kind, deed)
+        self.outbox.on_adopted = lambda chat_id, name: self.grapevine.tell("slot", chat_id, name)
 
     # --- words to people ----------------------------------------------------------------------------------------
 
@@ -225,25 +257,36 @@ class Host:
             return
         await self.hand_over_to_stand_in(live, seat)
 
+    async def hear(self, live: Live, seat: int) -> None:
+        """Somebody has written or tapped, whatever it was."""
+        if self.service.baton.held:
+            await self.absence.heard(live, seat)
+        else:
+            self.heard.add((live.id, seat))
+
     async def left_group(self, live: Live, seat: int) -> None:
         """Leaving the group is leaving the table: two minutes to come back (S0 6.7.1, S3 6.2.3), or an hour by day
         in a game over days."""
         lobby = live.lobby
         person, name = live.person_on(seat), lobby.names[seat - 1]
-        slow = is_slow(lobby)
-        key = "left-group-slow" if slow else "left-group"
+        key = "left-group-slow" if is_slow(lobby) else "left-group"
         await self.tell(self.text(lobby.chat_id, key, lobby.thread_id, seat=seat, name=name))
+        within = self.pace.scale(BACK_WITHIN_SLOW_MS if is_slow(lobby) else BACK_WITHIN_MS)
+        until = self.service.clocks.calendar.spare(lobby, self.clock.now() + within)
+        self.grapevine.tell("left", live.id, seat, person, until)
 
+    def _wait_for(self, game_id: str, seat: int, person: int, until: int) -> None:
         async def still_away() -> None:
-            if live.lobby.phase is Phase.PLAYING and live.person_on(seat) == person and seat in live.table.alive:
+            live = await self.service.live(game_id)
+            if live is None or live.lobby.phase is not Phase.PLAYING:
+                return
+            if live.person_on(seat) == person and seat in live.table.alive:
                 await self.replace_absent(live, seat)
 
-        within = self.pace.scale(BACK_WITHIN_SLOW_MS if slow else BACK_WITHIN_MS)
-        moment = self.service.clocks.calendar.spare(lobby, self.clock.now() + within)
-        self.service.timers.set(f"away:{live.id}:{seat}", moment, still_away)
+        self.service.timers.set(f"away:{game_id}:{seat}", until, still_away)
 
     def back_in_group(self, live: Live, seat: int) -> None:
-        self.service.timers.cancel(f"away:{live.id}:{seat}")
+        self.grapevine.tell("back", live.id, seat)
 
     async def hand_over_to_stand_in(self, live: Live, seat: int) -> None:
         person = live.person_on(seat)
@@ -281,6 +324,7 @@ class Host:
 
     async def on_migrated(self, old: int, new: int) -> None:
         await move(self.service, self.directory, self.silence, old, new)
+        self.grapevine.tell("moved", old, new)
 
     def stand_ins_allowed(self, lobby: Lobby) -> bool:
         return lobby.rules.options.stand_ins is StandInsOption.FILL

@@ -129,6 +129,24 @@ class Lobbies(Tables):
                 await self.is_newest(live)
         raise RuntimeError(f"the table {game_id} changes faster than it can be read")
 
+    async def put_off(self, game_id: str, lost_ms: int) -> Lobby | None:
+        """The table begins so much later. None: it is not open any more."""
+        live = await self._find(game_id, fresh=True)
+        while live is not None and live.lobby.phase is Phase.OPEN:
+            changed = replace(live.lobby, starts_at=live.lobby.starts_at + lost_ms)
+            work = Work()
+            known = self.guard(work, live)
+            put_game(work, changed, self.clock.now())
+            try:
+                await self.database.commit(work)
+            except Conflict:
+                await self.is_newest(live)
+                continue
+            self.adopt(live, known, replace(live, lobby=changed))
+            self.arm_lobby(changed)
+            return changed
+        return None
+
     async def _store(
         self, live: Live, known: int, changed: Lobby, work: Work, receipt: str, more: list[Row]
     ) -> bool:

@@ -83,6 +83,8 @@ class Lobby:
     quiet: tuple[int, ...] = ()
     tournament: str = ""
     """Whose seating has put the guests on their seats; nobody sits down or stands up then."""
+    offered: tuple[tuple[int, int], ...] = ()
+    """Seats whose holder has asked for somebody else, with the holder."""
     absent: tuple[tuple[int, int], ...] = ()
     """Seats on which a computer player stands in for a person, who may come back."""
     chair: tuple[tuple[int, int, str], ...] = ()
@@ -306,9 +308,17 @@ class Lobby:
             self,
             seating=_put(self.seating, seat, user_id),
             names=_put(self.names, seat, name),
+            offered=tuple(pair for pair in self.offered if pair[0] != seat),
             absent=others if user_id else (*others, (seat, holder)),
             guests=guests,
         )
+
+    def offer(self, seat: int) -> "Lobby | LobbyRefusal":
+        """Who has to go asks for somebody else."""
+        if self.phase is not Phase.PLAYING:
+            return LobbyRefusal.NOT_OPEN
+        asked = (seat, self.seating[seat - 1])
+        return self if asked in self.offered else replace(self, offered=(*self.offered, asked))
 
     def stood_in_for(self, seat: int) -> int:
         """The person whose place a computer player keeps; 0 if nobody's."""

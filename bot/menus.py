@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from aiogram.methods import SetMyCommands
 from aiogram.types import BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
 
-from bot.outbox.sender import Transport
+from bot.outbox.transport import Transport
 from bot.words import LANGUAGES, Words
 
 GROUP = (

@@ -10,7 +10,7 @@ from aiogram.methods import SendMessage
 
 from bot.clock import Clock
 from bot.directory import Directory
-from bot.outbox.sender import Transport
+from bot.outbox.transport import Transport
 from bot.trouble import described
 from bot.words import Html, Words
 

@@ -26,12 +26,15 @@ LAST_BATCH = 8.0
 SHORTEST, LONGEST = 0.5, 15.0
 
 Take = Callable[[Update], Awaitable[bool]]
+Turn = Callable[[], Awaitable[None]]
+"""Waits until this process is the one to ask: Telegram answers only one."""
 
 
 class Polling:
-    def __init__(self, bot: Bot, take: Take) -> None:
+    def __init__(self, bot: Bot, take: Take, turn: Turn) -> None:
         self._bot = bot
         self._take = take
+        self._turn = turn
         self._offset: int | None = None
         self._taken: set[int] = set()
         """Of a batch that could not be taken as a whole."""
@@ -82,7 +85,7 @@ class Polling:
         if self._ending.is_set():
             return []
         method = GetUpdates(offset=self._offset, timeout=TIMEOUT, allowed_updates=ALLOWED_UPDATES)
-        self._asking = asyncio.ensure_future(self._bot(method, request_timeout=TIMEOUT + 15))
+        self._asking = asyncio.ensure_future(self._in_turn(method))
         try:
             return await self._asking
         except asyncio.CancelledError:
@@ -91,6 +94,10 @@ class Polling:
             return []
         finally:
             self._asking = None
+
+    async def _in_turn(self, method: GetUpdates) -> list[Update]:
+        await self._turn()
+        return await self._bot(method, request_timeout=TIMEOUT + 15)
 
     async def _pause(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):

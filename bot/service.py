@@ -217,6 +217,23 @@ class Service(Lobbies):
 
         self.timers.set(f"away:{game_id}", self.clock.now() + KEPT_MS, put_away)
 
+    async def overhear(self, game_id: str) -> None:
+        """Another process has changed this game: its clock is set here, and whoever follows it hears."""
+        live = self._live.get(game_id)
+        happened: Sequence[Event] = ()
+        if live is None:
+            live = await self._find(game_id, fresh=False)
+        else:
+            happened = await catch_up(self.database, live) or ()
+        if live is None:
+            return
+        self.arm_lobby(live.lobby)
+        self.clocks.arm(live)
+        if live.lobby.phase is Phase.OVER:
+            self._put_away_later(game_id)
+        if live.state is not None:
+            await self._after(live, happened)
+
     async def _expire(self, game_id: str, step: int) -> None:
         await self.submit(game_id, Command(CLOCK, Verb.EXPIRE, step=step), f"clock:{game_id}:{step}")
 

@@ -50,7 +50,7 @@ async def serve(
             await patiently(bot, _webhook(settings))
         else:
             await patiently(bot, DeleteWebhook(drop_pending_updates=False))
-            polling = Polling(bot, take)
+            polling = Polling(bot, take, at_work.conductor.turn)
             loops.add(polling.start())
             ending.push_async_callback(polling.stop)
         await _until_one_ends(loops)

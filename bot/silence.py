@@ -16,11 +16,12 @@ from aiogram.methods import GetChatMember, RestrictChatMember
 from aiogram.types import ChatPermissions
 from sqlalchemy import select
 
+from bot.baton import NotConducting
 from bot.clock import Clock
 from bot.directory import Directory, Group
 from bot.live import Live
 from bot.lobby import Phase
-from bot.outbox.sender import Transport
+from bot.outbox.transport import Transport
 from bot.store import Store, Work
 from bot.store.schema import mutes as mutes_table
 from bot.trouble import OnTrouble, unheard
@@ -126,6 +127,8 @@ class Silence:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
+            if isinstance(error, NotConducting):
+                return  # whoever conducts now mutes
             log.error("mutes could not be set", exc_info=error)
             self.on_trouble("mutes", error)
 
@@ -142,6 +145,10 @@ class Silence:
     async def stop(self) -> None:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=10)
+
+    def clear(self) -> None:
+        for kept in (self._muted, self._former, self._unsure, self._untouchable):
+            kept.clear()
 
     async def load(self) -> None:
         for row in await self._database.rows(select(mutes_table)):

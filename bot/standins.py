@@ -93,6 +93,9 @@ class StandIns:
         self._companies: dict[str, Company] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
+    def clear(self) -> None:
+        self._companies.clear()
+
     async def follow(self, live: Live, _: Sequence[Event]) -> None:
         await self._go_on(live)
         if live.state is not None and live.table.step is StepName.OVER:

@@ -31,10 +31,11 @@ class Standstill:
         """The smallest thing there is to store."""
         self._watch: asyncio.Task[None] | None = None
         self.since: int | None = None
+        self._term = ""
 
     def on_trouble(self, _: str, error: BaseException) -> None:
         if store_failed(error) and self.since is None and self._watch is None:
-            self.since = self._host.clock.now()
+            self.since, self._term = self._host.clock.now(), self._host.service.baton.term
             self._timers.hold()
             self._watch = asyncio.create_task(self._until_it_takes_again(), name="standstill")
 
@@ -71,10 +72,14 @@ class Standstill:
         """If not all of it can be stored, the rest of the standstill is counted from here."""
         now = self._host.clock.now()
         lost, self.since = now - (self.since or now), now
-        await self._host.service.clocks.credit(lost)
+        baton = self._host.service.baton
+        if baton.held and baton.term == self._term:  # else whoever took over has done so
+            await self._host.service.clocks.credit(lost)
 
     async def _tell_tables(self, key: str) -> None:
         """Directly: what goes through the outbox is recorded, and that is what cannot be done now."""
+        if not await self._host.service.baton.claim():
+            return  # it may be only us who cannot store anything
         for live in self._host.service.in_play():
             lobby = live.lobby
             with contextlib.suppress(TelegramAPIError):

@@ -47,6 +47,10 @@ class Tables:
         self._numbers = Numbers(process)
         self._live: dict[str, Live] = {}
 
+    def be_process(self, number: int) -> None:
+        """A number that no other process has: rows must not meet those of another."""
+        self._numbers = Numbers(number)
+
     def next_id(self) -> int:
         return self._numbers.next(self.clock.now())
 
@@ -154,6 +158,12 @@ class Tables:
         for live in self._live.values():
             if live.lobby.chat_id == old:
                 live.lobby = replace(live.lobby, chat_id=new)
+
+    def forget_idle(self) -> None:
+        """Whoever asks for one of them reads it anew."""
+        for game_id, live in [*self._live.items()]:
+            if not live.lock.locked():
+                del self._live[game_id]
 
     def loaded(self) -> dict[str, Live]:
         """The games in memory, by name."""

@@ -16,7 +16,11 @@ class DoubleTaps:
         first = self._first.pop(user_id, None)
         if first is not None and first[0] != query_id and first[1] == data and now - first[2] <= WITHIN_MS:
             return True
+        self.note(user_id, query_id, data, now)
+        return False
+
+    def note(self, user_id: int, query_id: str, data: str, now: int) -> None:
+        """The first tap; an empty one if there is none any more."""
         if len(self._first) >= MOST:
             self._first.clear()
         self._first[user_id] = (query_id, data, now)
-        return False

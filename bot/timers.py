@@ -32,6 +32,8 @@ class Timers:
         self._fired: dict[str, int] = {}
         """Actions under way, and how often each of them has failed."""
         self._held = False
+        self.resting = False
+        """Another process keeps the time: nothing is set."""
         self.on_late: Callable[[int], None] = _never_mind
         """Told by how many milliseconds a timer came too late."""
         self.on_trouble: OnTrouble = unheard
@@ -64,7 +66,13 @@ class Timers:
         self._held = False
         self._wake.set()
 
+    def clear(self) -> None:
+        for kept in (self._set, self._heap, self._fired):
+            kept.clear()
+
     def set(self, name: str, moment: int, action: Action) -> None:
+        if self.resting:
+            return
         self._fired.pop(name, None)
         self._put(name, moment, action)
 

@@ -140,7 +140,7 @@ async def show_menu(host: Host, user_id: int, chat_id: int) -> None:
 
 async def turn_menu(host: Host, user_id: int, group: Group, place: Place, table: Table | None = None) -> None:
     table = table or await host.desk.table(group)
-    host.outbox.add([menu_row(host, user_id, Kind.EDIT, group.chat_id, place, table)])
+    host.outbox.whisper([menu_row(host, user_id, Kind.EDIT, group.chat_id, place, table)])
 
 
 def why(host: Host, language: str, refused: Refused) -> str:
@@ -203,7 +203,7 @@ def _start_balance(host: Host, user_id: int, group: Group, what: str) -> None:
 
     def show(person: int, figures: dict[str, Any]) -> None:
         place = (Screen.BALANCE, what, "")
-        host.outbox.add([menu_row(host, person, Kind.EDIT, group.chat_id, place, Table.NONE, **figures)])
+        host.outbox.whisper([menu_row(host, person, Kind.EDIT, group.chat_id, place, Table.NONE, **figures)])
 
     host.balancing.start(user_id, plan, show)
 

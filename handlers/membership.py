@@ -37,7 +37,7 @@ async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
 @router.chat_member()
 async def member(update: ChatMemberUpdated, host: Host) -> None:
     user_id = update.new_chat_member.user.id
-    host.admins.forget(update.chat.id, user_id)
+    host.grapevine.tell("admin", update.chat.id, user_id)
     here, was_here = (_is_here(member) for member in (update.new_chat_member, update.old_chat_member))
     if here == was_here:
         return

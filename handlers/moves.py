@@ -45,7 +45,7 @@ async def _live_for(host: Host, query: CallbackQuery, game: str, step: int) -> L
     live = await host.service.live(game)
     why = _why_not(query.from_user.id, live, step)
     if live is not None and live.state is not None and (seat := live.lobby.seat_of(query.from_user.id)):
-        await host.absence.heard(live, seat)
+        await host.hear(live, seat)
     if not why:
         return live
     await answer(query, await say(host, query, why))
@@ -62,9 +62,7 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
         return
     seat = live.lobby.seat_of(query.from_user.id)
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
-    if tap.verb in TWICE and not host.taps.confirms(
-        query.from_user.id, query.id, query.data or "", host.clock.now()
-    ):
+    if tap.verb in TWICE and not _is_second(host, query):
         reason = verify(live.position.views[seat], command)
         if not isinstance(reason, Reason):
             await answer(query, await say(host, query, f"tap-twice-{tap.verb}", seat=tap.named[0]), alert=True)
@@ -76,6 +74,14 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
             await answer(query)
             return
     await patiently(host, query, _submit(host, query, live, command, receipt))
+
+
+def _is_second(host: Host, query: CallbackQuery) -> bool:
+    """The first tap may have come to another process."""
+    tap = (query.from_user.id, query.id, query.data or "", host.clock.now())
+    second = host.taps.confirms(*tap)
+    host.grapevine.tell("tapped", *(tap if not second else (query.from_user.id, query.id, "", 0)))
+    return second
 
 
 async def _submit(host: Host, query: CallbackQuery, live: Live, command: Command, receipt: str) -> str:
@@ -109,9 +115,9 @@ async def _open_keypad(host: Host, query: CallbackQuery, live: Live, seat: int) 
     """The speaker's own keypad, under the message of the minute."""
     if not any(offer.verb is Verb.NOMINATE for offer in legal(live.position.views[seat])):
         return await say(host, query, "reason-not-your-turn")
-    live.keypad = live.table.number
+    host.grapevine.tell("keypad", live.id, live.table.number)
     row = host.service.group_row(live.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(live.table))
-    host.outbox.add([row])
+    host.outbox.whisper([row])
     return ""
 
 
@@ -127,7 +133,7 @@ async def _edit_prompt(host: Host, live: Live, seat: int, **args: object) -> Non
         args=args,
     )
     if row is not None:
-        host.outbox.add([row])
+        host.outbox.whisper([row])
 
 
 async def _take_keyboard_away(query: CallbackQuery) -> None:

@@ -21,14 +21,14 @@ class IsOwner(BaseFilter):
 
 @router.message(Command("drain"), PRIVATE, IsOwner())
 async def drain(message: Message, host: Host) -> None:
-    host.draining = True
+    host.grapevine.tell("drain", True)
     count = await host.service.count_live()
     await host.tell(host.text(message.chat.id, "owner-drained", count=count))
 
 
 @router.message(Command("undrain"), PRIVATE, IsOwner())
 async def undrain(message: Message, host: Host) -> None:
-    host.draining = False
+    host.grapevine.tell("drain", False)
     await host.tell(host.text(message.chat.id, "owner-undrained"))
 
 

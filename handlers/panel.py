@@ -81,7 +81,7 @@ def open_page(host: Host, live: Live, person: int, page: JudgeTap | None = None)
         live.screens.pop(person, None)
     else:
         live.screens[person] = page
-    host.outbox.add([panel_row(live.lobby, host.service.next_id, person, Kind.EDIT, Rank.PROMPT)])
+    host.outbox.whisper([panel_row(live.lobby, host.service.next_id, person, Kind.EDIT, Rank.PROMPT)])
 
 
 async def _deed(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, receipt: str) -> str:

@@ -18,15 +18,16 @@ router = Router(name="seatings")
 
 async def offer_seat(host: Host, live: Live, seat: int) -> None:
     """Who has to go asks the table for somebody else."""
-    lobby = live.lobby
-    stand_in = lobby.rules.options.stand_ins is not StandIns.OFF
-    name = lobby.names[seat - 1]
-    await host.tell(
-        host.note(
-            lobby.chat_id, "seat-free", lobby.thread_id, game=live.id, seat=seat, name=name, stand_in=stand_in
+    stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
+
+    def asks(lobby: Lobby) -> list[Row]:
+        name = lobby.names[seat - 1]
+        free = host.note(
+            lobby.chat_id, "seat-free", lobby.thread_id, game=lobby.id, seat=seat, name=name, stand_in=stand_in
         )
-    )
-    host.offered.add((live.id, seat, lobby.seating[seat - 1]))
+        return [free]
+
+    await host.service.change_lobby(live.id, lambda lobby: lobby.offer(seat), "", asks)
 
 
 @router.callback_query(SeatTap.filter(F.wish.in_({"take", "bot"})), Elsewhere())
@@ -39,7 +40,7 @@ async def elsewhere(query: CallbackQuery, host: Host) -> None:
 async def take(query: CallbackQuery, callback_data: SeatTap, host: Host, receipt: str) -> None:
     live = await host.service.live(callback_data.game)
     seat = callback_data.seat
-    if live is None or not _is_offered(host, live, seat):
+    if live is None or not _is_offered(live, seat):
         await answer(query, await say(host, query, "tap-old"))
         return
     person = await host.directory.person(query.from_user.id)
@@ -57,14 +58,11 @@ async def take(query: CallbackQuery, callback_data: SeatTap, host: Host, receipt
 
 async def _take(host: Host, query: CallbackQuery, live: Live, seat: int, receipt: str) -> str:
     person = await host.directory.person(query.from_user.id)
-    leaver = live.person_on(seat)
 
     def rows(lobby: Lobby) -> list[Row]:
         return [host.text(lobby.chat_id, "seat-taken", lobby.thread_id, seat=seat, name=person.name)]
 
     done = await host.service.reseat(live.id, seat, person.user_id, person.name, receipt, rows)
-    if isinstance(done, Lobby):
-        host.offered.discard((live.id, seat, leaver))
     told = await seat_answer(host, live.lobby, person.user_id, done)
     return await say(host, query, told.key, **told.args)
 
@@ -73,7 +71,7 @@ async def _take(host: Host, query: CallbackQuery, live: Live, seat: int, receipt
 async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host) -> None:
     live = await host.service.live(callback_data.game)
     seat = callback_data.seat
-    if live is None or not _is_offered(host, live, seat):
+    if live is None or not _is_offered(live, seat):
         await answer(query, await say(host, query, "tap-old"))
         return
     owner = live.person_on(seat) == query.from_user.id
@@ -98,7 +96,7 @@ async def come_back(query: CallbackQuery, callback_data: SeatTap, host: Host, re
     await patiently(host, query, _take(host, query, live, seat, receipt))
 
 
-def _is_offered(host: Host, live: Live, seat: int) -> bool:
+def _is_offered(live: Live, seat: int) -> bool:
     if live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
         return False
-    return (live.id, seat, live.person_on(seat)) in host.offered
+    return (seat, live.person_on(seat)) in live.lobby.offered

@@ -38,7 +38,7 @@ async def in_group(message: Message, host: Host, receipt: str) -> None:
         return
     seat = live.lobby.seat_of(message.from_user.id)
     if seat:
-        await host.absence.heard(live, seat)
+        await host.hear(live, seat)
     if seat and seat in may_write(live.table):
         if seat == live.table.speaker and message.text:
             if message.forward_origin:
@@ -131,7 +131,7 @@ async def in_private(message: Message, host: Host) -> None:
         seat = live.lobby.seat_of(user_id)
         if not seat or live.state is None:
             continue
-        await host.absence.heard(live, seat)
+        await host.hear(live, seat)
         mates = may_talk_to(live.position.views[seat])
         if mates and (message.text or message.sticker or message.voice) and not message.forward_origin:
             await _pass_on(host, live, seat, mates, message)
@@ -165,11 +165,11 @@ async def _pass_on(host: Host, live: Live, seat: int, mates: tuple[int, ...], me
             row = host.note(
                 person, "text", rank=Rank.PROMPT, key="mate-says", args={"name": name, "text": message.text[:1000]}
             )
-            host.outbox.add([row])
-            reached += 1
+            reached += host.outbox.whisper([row])
             continue
         with suppress(TelegramAPIError):
-            host.outbox.add([host.note(person, "text", rank=Rank.PROMPT, key="mate-shows", args={"name": name})])
+            shows = host.note(person, "text", rank=Rank.PROMPT, key="mate-shows", args={"name": name})
+            host.outbox.whisper([shows])
             await host.transport(
                 CopyMessage(chat_id=person, from_chat_id=message.chat.id, message_id=message.message_id)
             )

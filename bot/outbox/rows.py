@@ -1,7 +1,7 @@
 """One thing owed to one chat."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import Any
 
@@ -87,6 +87,15 @@ def row_from_store(stored: Any) -> Row:
         args=json.loads(stored.args),
         due_ms=stored.due_ms,
     )
+
+
+def row_to_json(row: Row) -> list[Any]:
+    return [getattr(row, name) for name in Row.__slots__]
+
+
+def row_from_json(values: list[Any]) -> Row:
+    row = Row(*values)
+    return replace(row, kind=Kind(row.kind), rank=Rank(row.rank))
 
 
 class Numbers:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -31,11 +31,13 @@ from aiogram.methods import (
 from aiogram.types import BufferedInputFile, ForceReply, InlineKeyboardMarkup
 from sqlalchemy import select
 
+from bot.baton import Baton, NotConducting
 from bot.clock import Clock
 from bot.outbox.pacing import Bucket, ChatPacing, Limits
 from bot.outbox.plain import without_novelties
 from bot.outbox.queue import Agenda, ChatQueue
 from bot.outbox.rows import Args, Kind, Rank, Row, dump_args, row_from_store
+from bot.outbox.transport import Transport
 from bot.pace import Pace
 from bot.pages.sheet import Sheet
 from bot.store import Store, StoreClosed, Work
@@ -48,6 +50,8 @@ log = structlog.get_logger()
 LONGEST_WAIT_MS = 30_000
 LAST_ANSWERS = 10
 """Seconds for the calls in flight when the program ends."""
+AT_ONCE = 500
+"""Rows that are read in one go."""
 IN_FLIGHT = 64
 """Calls at the same time; more would only wait in the connection pool."""
 
@@ -61,12 +65,6 @@ GONE = (
 )
 NO_RIGHT = ("not enough rights", "chat_admin_required")
 NO_CHAT = ("chat not found", "user not found", "peer_id_invalid")
-
-
-class Transport(Protocol):
-    """One call of the Bot API; aiogram's `Bot` is one."""
-
-    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any: ...
 
 
 Render = Callable[[Row, Args], Awaitable[Sheet | None]]
@@ -100,8 +98,10 @@ class Outbox:
         render: Render,
         pace: Pace,
         limits: Limits,
+        baton: Baton | None = None,
     ) -> None:
         self._database = database
+        self._baton = baton or Baton()
         self._clock = clock
         self._transport = transport
         self._render = render
@@ -124,6 +124,11 @@ class Outbox:
         self._making: set[asyncio.Task[None]] = set()
         self._moved: dict[int, int] = {}
         """Groups that have got another number while the program runs."""
+        self._known: set[int] = set()
+        self._gone: set[int] = set()
+        """Rows that wait here, and those settled since the last sweep; only where others add rows."""
+        self.on_adopted: Callable[[int, str], None] = _never_mind
+        self.on_whisper: Callable[[list[Row]], bool] = _nobody_listens
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._runner: asyncio.Task[None] | None = None
@@ -145,11 +150,47 @@ class Outbox:
             self._enqueue(row_from_store(stored))
 
     def add(self, rows: list[Row]) -> None:
-        """Rows that are stored already."""
+        """Rows that are stored already. If another process conducts, it finds them in the store."""
+        if not self._baton.held:
+            return
         for row in rows:
             self._enqueue(row)
         if rows:
             self._wake.set()
+
+    def whisper(self, rows: list[Row]) -> bool:
+        """Rows that are kept nowhere. False: whoever conducts cannot be told of them."""
+        if not self._baton.held:
+            return self.on_whisper(rows)
+        self.add(rows)
+        return True
+
+    async def overlooked(self) -> dict[int, str]:
+        """Rows that are owed and do not wait here, and for which games."""
+        self._gone.clear()
+        stored = await self._database.rows(select(outbox_table.c.id, outbox_table.c.game_id))
+        return {row.id: row.game_id for row in stored if self._is_new(row.id)}
+
+    async def take_up(self, ids: Iterable[int]) -> None:
+        """What other processes have stored."""
+        wanted = [number for number in ids if self._is_new(number)]
+        for first in range(0, len(wanted), AT_ONCE):
+            some = wanted[first : first + AT_ONCE]
+            question = select(outbox_table).where(outbox_table.c.id.in_(some)).order_by(outbox_table.c.id)
+            for stored in await self._database.rows(question):
+                if self._is_new(stored.id):
+                    self._enqueue(row_from_store(stored))
+        if wanted:
+            self._wake.set()
+
+    def _is_new(self, number: int) -> bool:
+        return number not in self._known and number not in self._gone
+
+    def clear(self) -> None:
+        """Whoever conducts from now on reads everything anew."""
+        self._agenda = Agenda()
+        for kept in (self._chats, self._owed, self._slots, self._shown, self._made, self._known, self._gone):
+            kept.clear()
 
     async def post(self, rows: list[Row]) -> None:
         """Rows that nobody else stores."""
@@ -171,6 +212,8 @@ class Outbox:
         return sum(len(queue) for queue in self._chats.values()) + len(self._making)
 
     def _enqueue(self, row: Row) -> None:
+        if self._baton.shared:
+            self._known.add(row.id)
         if row.kind is Kind.FILE and row.id not in self._made:
             self._spawn(self._make(row), self._making)
             return
@@ -323,6 +366,8 @@ class Outbox:
         work = Work()
         try:
             await self._perform(row, work)
+        except NotConducting:
+            return False
         except TelegramRetryAfter as wait:
             self._pacing_of(row.chat_id).blocked_until = self._clock.now() + wait.retry_after * 1000 + 100
             log.info("told to wait", chat=row.chat_id, seconds=wait.retry_after)
@@ -497,6 +542,9 @@ class Outbox:
             await self._listener.on_settled(row, work, last_of_step=last)
         else:
             await self.record(work)
+        if self._baton.shared:
+            self._known.discard(row.id)
+            self._gone.add(row.id)
 
     async def record(self, work: Work) -> None:
         """Telegram has the message: it must not be sent again only because the disk is full for a while."""
@@ -534,7 +582,8 @@ class Outbox:
             stored = await self._database.row(select(slots_table).where(s.chat_id == chat_id, s.slot == name))
             if stored is not None:
                 found = Slot(stored.message_id, stored.page, json.loads(stored.args))
-                self._slots[chat_id, name] = found
+                if self._baton.held:  # else whoever conducts may send it again
+                    self._slots[chat_id, name] = found
         return found
 
     async def adopt(self, chat_id: int, name: str, message_id: int, page: str) -> None:
@@ -544,10 +593,18 @@ class Outbox:
             return
         work = Work()
         slot = Slot(message_id, page, {})
-        self._slots[chat_id, name] = slot
-        self._shown.pop((chat_id, name), None)
         work.add("put_slot", chat_id=chat_id, slot=name, message_id=message_id, page=page, args=dump_args({}))
+        if self._baton.held:
+            self._slots[chat_id, name] = slot
+        self._shown.pop((chat_id, name), None)
         await self._database.commit(work)
+        if not self._baton.held:
+            self.on_adopted(chat_id, name)
+
+    def forget_slot(self, chat_id: int, name: str) -> None:
+        """Another process knows better where this message is."""
+        for kept in (self._slots, self._shown):
+            kept.pop((chat_id, name), None)
 
     def forget(self, game_id: str) -> None:
         """A game is over: its messages are not edited any more."""
@@ -555,6 +612,14 @@ class Outbox:
         for kept in (self._slots, self._shown):
             for key in [key for key in kept if key[1].startswith(prefix)]:
                 del kept[key]
+
+
+def _never_mind(_: int, __: str) -> None:
+    """Nobody else remembers it."""
+
+
+def _nobody_listens(_: list[Row]) -> bool:
+    return False
 
 
 def _markup(sheet: Sheet) -> InlineKeyboardMarkup | ForceReply | None:

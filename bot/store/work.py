@@ -100,6 +100,12 @@ def _move(table: Table) -> Change:
     return Change(statement, table.name)
 
 
+def _move_games() -> Change:
+    games = schema.games.c
+    moved = {games.chat_id: bindparam("new"), games[REVISION]: games[REVISION] + 1}
+    return Change(update(schema.games).where(games.chat_id == bindparam("old")).values(moved), schema.games.name)
+
+
 def _slots_of_a_game() -> Executable:
     """Their names begin with that of the game. Not LIKE: to SQLite large and small letters are then the same."""
     slots, prefix = schema.slots.c, bindparam("prefix", type_=Text)
@@ -118,7 +124,7 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "guard_game": _guard(s.games, "game"),
         "touch_games": _touch_games(),
         "put_game": _put(dialect, s.games),
-        "move_games": _move(s.games),
+        "move_games": _move_games(),
         "drop_game": _drop(s.games, id="game"),
         "add_receipt": _add(s.receipts),
         "drop_old_receipts": Change(

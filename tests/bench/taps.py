@@ -230,7 +230,7 @@ class Playing:
     def listen(self) -> None:
         from bot.polling import Polling
 
-        self._polling = Polling(self._at_work.bot, self._at_work.intake.take)
+        self._polling = Polling(self._at_work.bot, self._at_work.intake.take, self._at_work.conductor.turn)
         self._polling.start()
 
     async def rest(self) -> None:

@@ -159,7 +159,8 @@ def main(line: socket.socket) -> None:
             told, end = files
             pid = os.fork()
             if pid == 0:
-                os._exit(_be_the_program(json.loads(wish), told, (line.fileno(), end)))
+                others = (number for file, (_, other) in ends.items() for number in (file, other))
+                os._exit(_be_the_program(json.loads(wish), told, (line.fileno(), end, *others)))
             os.close(told)
             ends[os.pidfd_open(pid)] = (pid, end)
             line.send(str(pid).encode())
