@@ -98,7 +98,7 @@ def test_names_stay_text_in_the_spreadsheet_and_points_are_numbers() -> None:
 def test_the_spreadsheet_has_every_vote() -> None:
     book = load_workbook(BytesIO(workbook_of(a_form("fiim-2025", "uk"))))
     values = {cell for row in book.worksheets[1].iter_rows(values_only=True) for cell in row}
-    assert {"Голосування 1", "5 — 5: 1, 2, 3, 7, 8", "Йдуть усі? За: 3 (1, 2, 3). Лишаються."} <= values
+    assert {"Голосування 1", "5 — 5: 1, 2, 3, 7, 8", "Чи йдуть усі? За: 3 (1, 2, 3). Лишаються."} <= values
 
 
 # --- the picture and the PDF ----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ clause-numbered = п. { $number }, { $what }
 
 ## Фоли
 
-clause-out-of-turn = мова не у свою хвилину
+clause-out-of-turn = промова не у свою хвилину
 clause-touching = дотики або зайві жести вдень
 clause-gestures = жести, що заважають іншим
 clause-knocking = стукіт по столу
@@ -37,7 +37,7 @@ clause-glancing = мимовільний погляд уночі
 clause-peeking = підглядання та інші неігрові відомості
 clause-foreign-language = промова мовою, якої стіл не розуміє
 clause-emotion-as-proof = крик або емоції як доказ ролі
-clause-outside-arguments = неігрові доводи й знаки про роль
+clause-outside-arguments = неігрові аргументи й знаки про роль
 clause-veiled-oath = прихована клятва або парі
 clause-false-surrender = «здаюся» як доказ ролі
 
@@ -58,10 +58,10 @@ clause-shot-missed = відстріл не призначено або пром�
 clause-break-covered = марна спроба зламати в червоного
 clause-no-nomination = у вгадайці не виставлено суперника
 clause-false-sheriff = червоний іде з версією про себе як шерифа
-clause-split-twice = голоси червоного двічі ділять стіл при трьох
+clause-split-twice = утрьох голоси червоного двічі ділять стіл
 clause-against-a-sure-red = червоний голос проти руки точно червоного
 clause-sure-win-spoilt = втрачено математичну перемогу міста
-clause-checks-not-told = шериф іде без розповіді про перевірки
+clause-checks-not-told = шериф іде й не називає перевірок
 clause-checks-not-made = немає перевірки, коли від неї залежить гра
 clause-told-a-black = шериф розкривається лише чорному
 clause-meeting-overslept = договірку пропущено або порядок не призначено

@@ -6,7 +6,7 @@ tap-not-stored = Зараз бот не може зберегти хід. Час
 
 owner-trouble = ⚠️ Збої: { $count }. Подробиці в журналі програми.
 owner-trouble-line = • { $times } × <code>{ $what }</code>
-owner-drained = Нові столи не відкриваються, розпочаті догруть. Зараз столів: { $count }. Відкрити знову: /undrain або перезапуск.
+owner-drained = Нові столи не відкриваються, розпочаті дограють. Зараз столів: { $count }. Відкрити знову: /undrain або перезапуск.
 owner-undrained = Нові столи знову відкриваються.
 owner-blocked = Групу <code>{ $chat }</code> заблоковано, її стіл закрито. Повернути: /unblock { $chat }
 owner-unblocked = Група <code>{ $chat }</code> знову може грати.

@@ -97,7 +97,7 @@ role-box-doctor-card = Щоночі обирайте іншого гравця: 
 
 role-box-sleepwalker = Сновида
 role-box-sleepwalker-icon = 🌙
-role-box-sleepwalker-card = Уночі ви прокидаєтеся з мафією і вдаєте мафіозі, але граєте за мирних. Не викрийте себе: після вбивства сновиди мафія стріляє ще раз.
+role-box-sleepwalker-card = Уночі ви прокидаєтеся з мафією і вдаєте мафіозі, але граєте за мирних. Не викажіть себе: після вбивства сновиди мафія стріляє ще раз.
 
 role-box-bodyguard = Охоронець
 role-box-bodyguard-icon = 🛡️

@@ -41,7 +41,7 @@ say-suspects-false-claim-3 = Не вірю розкриттю { $seat }: спр�
 
 say-suspects-in-prison-1 = { $seat } у в’язниці, а просто так туди не потрапляють.
 say-suspects-in-prison-2 = Наглядач знає, кого саджати. Я проти { $seat }.
-say-suspects-in-prison-3 = В’язниця каже сама за себе: { $seat } проти міста.
+say-suspects-in-prison-3 = В’язниця говорить сама за себе: { $seat } проти міста.
 
 say-suspects-more = Ще під підозрою: { $seats }.
 

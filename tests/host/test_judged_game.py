@@ -87,7 +87,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await bench.shows("Ведёт судья")
         await next_step(bench)
         assert await bench.tap("⏭ Завершить этап") == "Принято."
-        await bench.heard("ваша минута", "Этап начнёт ведущий")
+        await bench.heard("ваша минута", "Этап начнёт судья")
         assert await bench.tap("▶️ Начать этап") == "Принято."
         first = await bench.person_on(1)
         await first.until(lambda: any("☝️" in label for label in first.buttons(group)))
@@ -159,7 +159,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         told = await side.say("Могу помочь", group)
         await judge.say("/sidejudge", group, reply_to=told["message_id"])
         await bench.shows("Пульт судьи", "№ 1 ", who=side)
-        assert await bench.path("6", "❗️ Фол", "6.1.2", who=side) == "Предложение у судьи."
+        assert await bench.path("6", "❗️ Фол", "6.1.2", who=side) == "Предложение передано судье."
         await bench.shows(f"{side.name} предлагает", "фол, № 6", "п. 6.1.2")
         assert await bench.tap("✅ Принять") == "Принято."
         await side.until(lambda: any("принимает ваше предложение" in text for text in side.sees(night.host)))

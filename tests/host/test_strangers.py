@@ -579,7 +579,7 @@ async def test_a_command_for_groups_in_a_private_chat(table: Table, command: str
     ("command", "reason"),
     [
         ("/newgame", "уже есть"),
-        ("/join", "Набор за этот стол уже закрыт"),
+        ("/join", "набор закрыт"),
         ("/leave", ""),
         ("/extend", "нет"),
         ("/extend ²", "нет"),
