@@ -19,12 +19,14 @@ stats-of = { $some } из { $all }
 stats-share = { $some } ({ $percent } %)
 stats-streak = Сейчас
 stats-won = { $count ->
+        [1] { $count } победа
         [one] { $count } победа подряд
         [few] { $count } победы подряд
        *[many] { $count } побед подряд
     }
 stats-lost = { $count ->
-        [one] { $count } поражение
+        [1] { $count } поражение
+        [one] { $count } поражение подряд
         [few] { $count } поражения подряд
        *[many] { $count } поражений подряд
     }

@@ -19,12 +19,14 @@ stats-of = { $some } з { $all }
 stats-share = { $some } ({ $percent } %)
 stats-streak = Зараз
 stats-won = { $count ->
+        [1] { $count } перемога
         [one] { $count } перемога поспіль
         [few] { $count } перемоги поспіль
        *[many] { $count } перемог поспіль
     }
 stats-lost = { $count ->
-        [one] { $count } поразка
+        [1] { $count } поразка
+        [one] { $count } поразка поспіль
         [few] { $count } поразки поспіль
        *[many] { $count } поразок поспіль
     }
