@@ -121,7 +121,7 @@ async def test_the_lobby_has_buttons_for_more_time_and_for_closing(tmp_path: Pat
         live = await night.wired.service.table_in(group.id)
         assert live is not None
         before = live.lobby.starts_at
-        not_yours = Answer("Это может только админ группы или тот, кем открыт стол.")
+        not_yours = Answer("Это могут только хозяин стола и админы группы.")
         assert await boris.tap("+5 минут", group) == not_yours
         assert await boris.tap("Закрыть", group) == not_yours
         assert live.lobby.starts_at == before
