@@ -130,7 +130,7 @@ class PaperTap(CallbackData, prefix="f"):
     paper: Paper
 
 
-class ForgetTap(CallbackData, prefix="f"):
+class ForgetTap(CallbackData, prefix="w"):
     """Really forget whoever taps?"""
 
     sure: int

@@ -64,12 +64,13 @@ class Oracle:
             yield from self._in_private(sight)
 
     def of_seats(self) -> Iterator[str]:
-        """Nobody plays with the knowledge of two cards of one deal."""
+        """Nobody plays with the knowledge of two cards of one deal, and no judge of it plays."""
         for deal in self._deals.values():
             for person, seats in deal.held.items():
-                if len(seats) > 1 and (person, deal.id) not in self._two_cards:
+                too_much = len(seats) > 1 or person in deal.saw_all
+                if too_much and (person, deal.id) not in self._two_cards:
                     self._two_cards.add((person, deal.id))
-                    yield f"person {person} has had the cards of seats {sorted(seats)} in {deal.id}"
+                    yield f"person {person} has had seats {sorted(seats)} in {deal.id}, judged by {deal.saw_all}"
 
     # --- before everybody ---------------------------------------------------------------------------------------
 
@@ -138,6 +139,8 @@ class Oracle:
 
     def _unknown(self, deal: Deal, sight: Sight, seats: list[tuple[str, str]]) -> Iterator[str]:
         """Why this person could not know it, if it is about this table."""
+        if sight.who in deal.judges:
+            return
         held = deal.held.get(sight.who, set())
         if not held or deal.state is None:
             yield f"person {sight.who} has no seat in {deal.id}"

@@ -168,6 +168,9 @@ class Town:
             return Change()
         seats = [int(part) for part in (parts[3] if len(parts) > 3 else "").split(".") if part.isdecimal()]
         self.oracle.picks(sent.who, deal.id, seats)
+        if kind == "j":
+            rightly = {deal.id} if sent.who in deal.judges else set()
+            return Change(rightly, rightly)
         if kind not in ("m", "l", "x", "s"):
             return Change()
         if kind == "m":

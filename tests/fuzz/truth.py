@@ -23,6 +23,10 @@ class Deal:
     seating: tuple[int, ...] = ()
     held: dict[int, set[int]] = field(default_factory=dict)
     """All seats that a person has ever had the card of."""
+    judges: set[int] = field(default_factory=set)
+    """Who judges now, with those whom the judge has named."""
+    saw_all: set[int] = field(default_factory=set)
+    """Who has ever judged this game: they know every card."""
     names: dict[int, set[str]] = field(default_factory=dict)
     """All names that a seat has ever borne."""
     state: State | None = None
@@ -34,6 +38,10 @@ class Deal:
     def put(self, lobby: dict[str, Any]) -> None:
         self.chat, self.phase, self.opener = lobby["chat_id"], lobby["phase"], lobby["opener"]
         self.seating = tuple(lobby["seating"])
+        chair = [person for _, person, _ in lobby["chair"]][-1:]
+        self.judges = {*chair, *(person for person, _ in lobby["side_judges"])} - {0}
+        if self.phase != "open":
+            self.saw_all |= self.judges
         for seat, (person, name) in enumerate(zip(lobby["seating"], lobby["names"], strict=True), start=1):
             self.names.setdefault(seat, set()).add(name)
             if person:
@@ -68,10 +76,10 @@ class WatchedStore(InlineStore):
         for name, values in work.parts:
             if name == "put_game":
                 deal = self.deals.setdefault(values["id"], Deal(values["id"]))
-                before = (deal.phase, deal.seating, deal.chat)
+                before = (deal.phase, deal.seating, deal.chat, deal.judges)
                 lobby = json.loads(values["lobby"])
                 deal.put(lobby)
-                if (deal.phase, deal.seating, deal.chat) != before or deal.phase == "open":
+                if (deal.phase, deal.seating, deal.chat, deal.judges) != before or deal.phase == "open":
                     self._since.tables.add(deal.id)
             elif name == "add_event":
                 deal = self.deals[values["game_id"]]
