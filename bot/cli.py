@@ -43,6 +43,11 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--port", default=SANDBOX_PORT, type=int, help="of the sandbox; 0 takes any free one")
     run.set_defaults(run=_run)
 
+    move = commands.add_parser("migrate-store", help="move all games from a SQLite file into an empty PostgreSQL")
+    move.add_argument("--to", required=True, metavar="URL", help="postgresql+asyncpg://user:password@host/name")
+    move.add_argument("--from", dest="source", default="", metavar="URL", help="default: DATABASE_URL")
+    move.set_defaults(run=_migrate_store)
+
     watch = commands.add_parser("watch", help="let computer players play one game and print its record")
     watch.add_argument("--ruleset", default="fiim-2025", type=_known_ruleset)
     watch.add_argument("--seed", type=int)
@@ -170,6 +175,25 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
                 "webhook_url": "",
             }
             await serve(settings.model_copy(update=own), pace)
+
+
+def _migrate_store(args: argparse.Namespace) -> int:
+    """The host must be stopped; when it is started on the new database, its games go on."""
+    import asyncio
+
+    from bot.settings import Settings, readable
+    from bot.store.copying import copy_store
+    from bot.store.opening import CannotStart
+
+    try:
+        copied = asyncio.run(copy_store(args.source or readable(Settings).database_url, args.to))
+    except CannotStart as reason:
+        print(f"omerta: {reason}", file=sys.stderr)
+        return FAILED
+    for table, rows in copied.items():
+        print(f"{table:<12} {rows:>9}")
+    print("Everything is there. Set DATABASE_URL to the new database, and start.")
+    return HELD
 
 
 # --- records ------------------------------------------------------------------------------------------------
