@@ -2,9 +2,9 @@
 
 from datetime import datetime
 from functools import lru_cache
+from typing import Protocol
 
 from bot.clock import Clock
-from bot.lobby import Lobby
 from bot.pace import Pace
 from bot.quiet_hours import QuietHours, local, quiet_hours, zone_of
 from bot.timekeeping import StepClock
@@ -15,9 +15,27 @@ SLOW_FROM_S = 30 * 60
 """With steps that long nobody sits at the table all the time. A live evening has none, and is never held up."""
 
 
-def is_slow(lobby: Lobby) -> bool:
+class Place(Protocol):
+    """What the time of day at a table depends on. A lobby is one, and so is the little that is read of a game
+    which sleeps in the store."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def ruleset(self) -> str: ...
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def opened_at(self) -> int: ...
+    @property
+    def time_zone(self) -> str: ...
+    @property
+    def quiet(self) -> tuple[int, ...]: ...
+
+
+def is_slow(place: Place) -> bool:
     """Is this a game over days? What people mostly do in it takes long: talking, voting, the night."""
-    return _longest(lobby.ruleset, lobby.options) >= SLOW_FROM_S
+    return _longest(place.ruleset, place.options) >= SLOW_FROM_S
 
 
 @lru_cache(maxsize=1024)
@@ -38,40 +56,40 @@ class Calendar:
         """For people's devices."""
         return (moment - self._clock.ahead_of_wall()) // 1000
 
-    def wall(self, lobby: Lobby, moment: int) -> int:
+    def wall(self, place: Place, moment: int) -> int:
         """A moment of our line as milliseconds since 1970 at this table."""
-        since = lobby.opened_at
+        since = place.opened_at
         return since + int((moment - since) * self._pace.speed) - self._clock.ahead_of_wall()
 
-    def from_wall(self, lobby: Lobby, wall: int) -> int:
+    def from_wall(self, place: Place, wall: int) -> int:
         """Not earlier than that."""
-        since = lobby.opened_at
+        since = place.opened_at
         found = since + int((wall + self._clock.ahead_of_wall() - since) / self._pace.speed)
-        while self.wall(lobby, found) < wall:
+        while self.wall(place, found) < wall:
             found += 1
         return found
 
-    def shown(self, lobby: Lobby, moment: int, language: str) -> datetime:
+    def shown(self, place: Place, moment: int, language: str) -> datetime:
         """As the clock on the wall shows it."""
-        return local(self.wall(lobby, moment), zone_of(lobby.time_zone, language))
+        return local(self.wall(place, moment), zone_of(place.time_zone, language))
 
     # --- quiet hours ---------------------------------------------------------------------------------------------
 
-    def quiet(self, lobby: Lobby) -> QuietHours:
+    def quiet(self, place: Place) -> QuietHours:
         """Of a game over days; a live evening has none."""
-        hours = lobby.quiet if lobby.quiet and is_slow(lobby) else ()
-        return quiet_hours(hours, zone_of(lobby.time_zone))
+        hours = place.quiet if place.quiet and is_slow(place) else ()
+        return quiet_hours(hours, zone_of(place.time_zone))
 
-    def spare(self, lobby: Lobby, moment: int) -> int:
+    def spare(self, place: Place, moment: int) -> int:
         """The moment itself, or the end of the quiet hours it falls into."""
-        quiet = self.quiet(lobby)
+        quiet = self.quiet(place)
         if not quiet.ever:
             return moment
-        wall = self.wall(lobby, moment)
+        wall = self.wall(place, moment)
         after = quiet.after(wall)
-        return moment if after == wall else self.from_wall(lobby, after)
+        return moment if after == wall else self.from_wall(place, after)
 
-    def spared(self, lobby: Lobby, clock: StepClock) -> StepClock:
+    def spared(self, place: Place, clock: StepClock) -> StepClock:
         """A clock that would ring in quiet hours has time until they end."""
         deadline = clock.deadline()
-        return clock if deadline is None else clock.lengthened(self.spare(lobby, deadline) - deadline)
+        return clock if deadline is None else clock.lengthened(self.spare(place, deadline) - deadline)

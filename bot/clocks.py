@@ -4,16 +4,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from sqlalchemy import select
-
-from bot.calendar import SLOW_FROM_S, Calendar
-from bot.live import Live, stored_lobby
-from bot.lobby import Lobby
+from bot.asleep import stored_clocks
+from bot.calendar import SLOW_FROM_S, Calendar, Place
+from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.pace import WARN_BEFORE_MS, Pace
 from bot.stages import stage_slot
-from bot.store import Conflict, Store, Work
-from bot.store.schema import clocks, games
+from bot.store import Conflict, Work
 from bot.tables import Tables
 from bot.timekeeping import StepClock
 from bot.timers import Timers
@@ -33,7 +30,7 @@ class Clocks:
         self.calendar = Calendar(tables.clock, pace)
         self._pace = pace
         self._expire = expire
-        self.on_armed: Callable[[Lobby, StepClock], None] | None = None
+        self.on_armed: Callable[[Place, StepClock], None] | None = None
         """Told of every clock that is set going."""
 
     def arm(self, live: Live) -> None:
@@ -46,16 +43,17 @@ class Clocks:
         if not _is_warned(live.table):
             self._tables.timers.cancel(f"warn:{live.id}")
 
-    def arm_stored(self, lobby: Lobby, clock: StepClock) -> None:
+    def arm_stored(self, place: Place, clock: StepClock) -> None:
         """Of a game that need not be in memory: which step it is will be seen when the time has come."""
         deadline = clock.deadline()
         if deadline is None:
             return
         timers, warn_at = self._tables.timers, deadline - self._pace.scale(WARN_BEFORE_MS)
-        timers.set(f"step:{lobby.id}", deadline, lambda: self._ring(lobby.id, clock.step))
-        timers.set(f"warn:{lobby.id}", warn_at, lambda: self._warn(lobby.id, clock.step))
+        game_id, step = place.id, clock.step  # a timer keeps nothing else of a game that sleeps
+        timers.set(f"step:{game_id}", deadline, lambda: self._ring(game_id, step))
+        timers.set(f"warn:{game_id}", warn_at, lambda: self._warn(game_id, step))
         if self.on_armed is not None:
-            self.on_armed(lobby, clock)
+            self.on_armed(place, clock)
 
     async def _ring(self, game_id: str, step: int) -> None:
         live = await self._tables.live(game_id)
@@ -153,12 +151,12 @@ class Clocks:
             return
         loaded = self._tables.loaded()
         work = Work()
-        for lobby, clock in await stored_clocks(self._tables.database):
-            if lobby.id in loaded:
+        for place, clock in await stored_clocks(self._tables.database):
+            if place.id in loaded:
                 continue
-            later = self.calendar.spared(lobby, clock.credited(lost_ms, self._tables.clock.now()))
-            put_clock(work, lobby.id, later)
-            self.arm_stored(lobby, later)
+            later = self.calendar.spared(place, clock.credited(lost_ms, self._tables.clock.now()))
+            put_clock(work, place.id, later)
+            self.arm_stored(place, later)
         both = [self._credit(live, lost_ms) for live in loaded.values()]
         if work.parts:
             both.append(self._tables.database.commit(work))
@@ -172,9 +170,9 @@ class Clocks:
             await self._tables.is_newest(live)
             self.arm(live)
         loaded = self._tables.loaded()
-        for lobby, clock in await stored_clocks(self._tables.database):
-            if lobby.id not in loaded:
-                self.arm_stored(lobby, clock)
+        for place, clock in await stored_clocks(self._tables.database):
+            if place.id not in loaded:
+                self.arm_stored(place, clock)
 
     async def _credit(self, live: Live, lost_ms: int) -> None:
         async with live.lock:
@@ -200,17 +198,6 @@ def credited(work: Work, lost_ms: int, now: int) -> Work:
 def disarm(timers: Timers, game_id: str) -> None:
     for name in ("step", "warn", "remind"):
         timers.cancel(f"{name}:{game_id}")
-
-
-async def stored_clocks(database: Store) -> list[tuple[Lobby, StepClock]]:
-    """Of all games that are played, by their lobbies; no journal is read."""
-    found = await database.rows(
-        select(clocks, games.c.lobby, games.c.chat_id).join(games, games.c.id == clocks.c.game_id)
-    )
-    return [
-        (stored_lobby(row), StepClock(row.step, row.left_ms, row.runs_since, row.under_ms, bool(row.waits)))
-        for row in found
-    ]
 
 
 def put_clock(work: Work, game_id: str, clock: StepClock | None) -> None:

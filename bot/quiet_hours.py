@@ -43,7 +43,7 @@ class QuietHours(NamedTuple):
         return self.start != self.end
 
     def cover(self, moment: int) -> bool:
-        hour = local(moment, self.zone).hour
+        hour = _hour_of(moment // QUARTER_MS, self.zone)
         if self.start <= self.end:
             return self.start <= hour < self.end
         return hour >= self.start or hour < self.end
@@ -68,6 +68,12 @@ def quiet_hours(hours: Sequence[int], zone: ZoneInfo) -> QuietHours:
     """As a group has chosen them: two hours of the day, or none."""
     start, end = hours if len(hours) == 2 else (0, 0)
     return QuietHours(zone, start % 24, end % 24)
+
+
+@lru_cache(maxsize=4096)
+def _hour_of(quarter: int, zone: ZoneInfo) -> int:
+    """Thousands of games have a night to get through: what the wall shows is looked up once for each quarter."""
+    return local(quarter * QUARTER_MS, zone).hour
 
 
 def local(moment: int, zone: ZoneInfo) -> datetime:

@@ -1,10 +1,10 @@
 """In a step of hours nobody waits at the screen: whoever still has to act is reminded, twice at most."""
 
 from bot.announcing import private_row
-from bot.calendar import SLOW_FROM_S, Calendar
+from bot.calendar import SLOW_FROM_S, Calendar, Place, is_slow
 from bot.directory import Directory
 from bot.live import Live
-from bot.lobby import Lobby, Phase
+from bot.lobby import Phase
 from bot.outbox.rows import Kind, Rank, Row
 from bot.quiet_hours import QuietHours
 from bot.stages import stage_slot
@@ -36,22 +36,23 @@ class Reminders:
         self._calendar = calendar
         self._directory = directory
 
-    def arm(self, lobby: Lobby, clock: StepClock) -> None:
+    def arm(self, place: Place, clock: StepClock) -> None:
         """For the next of them that is still to come."""
-        name, now = f"remind:{lobby.id}", self._tables.clock.now()
-        to_come = [moment for moment in self._moments(lobby, clock) if moment > now]
+        name, now = f"remind:{place.id}", self._tables.clock.now()
+        to_come = [moment for moment in self._moments(place, clock) if moment > now]
         if to_come:
-            self._tables.timers.set(name, to_come[0], lambda: self._remind(lobby.id, clock.step, len(to_come)))
+            game_id, step, left = place.id, clock.step, len(to_come)
+            self._tables.timers.set(name, to_come[0], lambda: self._remind(game_id, step, left))
         else:
             self._tables.timers.cancel(name)
 
-    def _moments(self, lobby: Lobby, clock: StepClock) -> list[int]:
+    def _moments(self, place: Place, clock: StepClock) -> list[int]:
         deadline = clock.deadline()
-        if clock.runs_since is None or deadline is None:
+        if clock.runs_since is None or deadline is None or not is_slow(place):
             return []
-        began, end = (self._calendar.wall(lobby, moment) for moment in (clock.runs_since, deadline))
-        walls = reminders(began, end, self._calendar.quiet(lobby))
-        return [self._calendar.from_wall(lobby, wall) for wall in walls]
+        began, end = (self._calendar.wall(place, moment) for moment in (clock.runs_since, deadline))
+        walls = reminders(began, end, self._calendar.quiet(place))
+        return [self._calendar.from_wall(place, wall) for wall in walls]
 
     async def _remind(self, game_id: str, step: int, place: int) -> None:
         """The last of a step, or the last but one: each is sent once, however often the host is started."""

@@ -1,17 +1,19 @@
 """Going on where the last run ended, and laying everything down at the end of this one."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import structlog
 from sqlalchemy import select
 
-from bot.clocks import credited, put_clock, stored_clocks
+from bot.asleep import Asleep, stored_clocks
+from bot.clocks import credited, put_clock
 from bot.host import Host
 from bot.live import stored_lobby
 from bot.lobbies import put_game
-from bot.lobby import Lobby, Phase, lobby_from_json
+from bot.lobby import Lobby, Phase
 from bot.service import Service
 from bot.store import Work
 from bot.store.schema import games, mutes
@@ -36,7 +38,7 @@ async def wake(host: Host, down_ms: int) -> None:
     rest = asyncio.create_task(_catch_up(host, woken), name="waking")
     host.background.add(rest)
     rest.add_done_callback(host.background.discard)
-    await _wake_tables(host)
+    await _wake_tables(host, woken.with_stand_ins)
 
 
 async def lay_down(host: Host) -> None:
@@ -68,6 +70,8 @@ class Woken(NamedTuple):
     """Tables that begin noticeably later than shown."""
     begun: frozenset[str]
     """Games whose step had just begun: not everything that follows from it may have been done."""
+    with_stand_ins: tuple[str, ...]
+    """Games in which computer players sit, and think."""
 
 
 async def credit_all(service: Service, down_ms: int) -> Woken:
@@ -80,38 +84,42 @@ async def credit_all(service: Service, down_ms: int) -> Woken:
     if service.baton.shared:
         return await _credit_shared(service, down_ms, now)
     work = Work().add("put_note", key=HEARTBEAT, value=str(now))
-    running: list[tuple[Lobby, StepClock]] = []
+    running: list[tuple[Asleep, StepClock]] = []
     moved: list[tuple[int, str, int]] = []
     begun: set[str] = set()
+    with_stand_ins: list[str] = []
     spared = service.clocks.calendar.spared
-    for lobby, stored in await stored_clocks(service.database):
+    for place, stored in await stored_clocks(service.database):
         clock = stored
+        if place.has_stand_ins:
+            with_stand_ins.append(place.id)
         if stored.waits or (stored.runs_since is not None and stored.runs_since > now - down_ms - JUST_BEGUN_MS):
-            begun.add(lobby.id)
+            begun.add(place.id)
         if stored.runs_since is not None:
-            clock = spared(lobby, stored.credited(down_ms, now))
-            put_clock(work, lobby.id, clock)
+            clock = spared(place, stored.credited(down_ms, now))
+            put_clock(work, place.id, clock)
             if _is_noticed(down_ms, left := clock.left(now)):
-                moved.append((left, lobby.id, clock.step))
-        elif stored.waits and not service.outbox.owes(lobby.id, stored.step):
-            live = await service.live(lobby.id)
+                moved.append((left, place.id, clock.step))
+        elif stored.waits and not service.outbox.owes(place.id, stored.step):
+            live = await service.live(place.id)
             stopped = live is not None and live.state is not None and live.table.stopped
-            clock = spared(lobby, stored.delivered(now, stopped=stopped))
+            clock = spared(place, stored.delivered(now, stopped=stopped))
             if live is not None:
                 live.clock = clock
-            put_clock(work, lobby.id, clock)
+            put_clock(work, place.id, clock)
         if clock.runs_since is not None:
-            running.append((lobby, clock))
+            running.append((place, clock))
     lobbies = await _open_lobbies(service, down_ms)
     for lobby in lobbies:
         put_game(work, lobby, now)
     await service.database.commit(work)
-    for lobby, clock in running:
-        service.clocks.arm_stored(lobby, clock)
+    for place, clock in running:
+        service.clocks.arm_stored(place, clock)
     for lobby in lobbies:
         service.arm_lobby(lobby)
     shifted = tuple(lobby for lobby in lobbies if _is_noticed(down_ms, lobby.starts_at - now))
-    return Woken({game_id: step for _, game_id, step in sorted(moved)}, shifted, frozenset(begun))
+    later = {game_id: step for _, game_id, step in sorted(moved)}
+    return Woken(later, shifted, frozenset(begun), tuple(with_stand_ins))
 
 
 async def _credit_shared(service: Service, down_ms: int, now: int) -> Woken:
@@ -122,21 +130,23 @@ async def _credit_shared(service: Service, down_ms: int, now: int) -> Woken:
     await service.outbox.take_up(await service.outbox.overlooked())  # after the clocks that wait for it
     moved: list[tuple[int, str, int]] = []
     begun: set[str] = set()
-    for lobby, clock in stored:
+    for place, clock in stored:
         if clock.waits or (clock.runs_since is not None and clock.runs_since > now - JUST_BEGUN_MS):
-            begun.add(lobby.id)
-        if clock.waits and not service.outbox.owes(lobby.id, clock.step):
-            await service.clocks.open(lobby.id, clock.step)
+            begun.add(place.id)
+        if clock.waits and not service.outbox.owes(place.id, clock.step):
+            await service.clocks.open(place.id, clock.step)
         elif clock.runs_since is not None:
-            service.clocks.arm_stored(lobby, clock)
+            service.clocks.arm_stored(place, clock)
             if _is_noticed(down_ms, left := clock.left(now)):
-                moved.append((left, lobby.id, clock.step))
+                moved.append((left, place.id, clock.step))
     shifted = []
     for lobby in await _open_lobbies(service, 0):
         put_off = await service.put_off(lobby.id, down_ms)
         if put_off is not None and _is_noticed(down_ms, put_off.starts_at - now):
             shifted.append(put_off)
-    return Woken({game_id: step for _, game_id, step in sorted(moved)}, tuple(shifted), frozenset(begun))
+    later = {game_id: step for _, game_id, step in sorted(moved)}
+    with_stand_ins = tuple(place.id for place, _ in stored if place.has_stand_ins)
+    return Woken(later, tuple(shifted), frozenset(begun), with_stand_ins)
 
 
 def _is_noticed(moved_ms: int, left_ms: int) -> bool:
@@ -171,18 +181,17 @@ async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:
     return [replace(lobby, starts_at=lobby.starts_at + down_ms) for lobby in lobbies]
 
 
-async def _wake_tables(host: Host) -> None:
+async def _wake_tables(host: Host, with_stand_ins: Sequence[str]) -> None:
     """After a start: stand-ins go on thinking, mutes are what they should be.
 
     Only games that need it are loaded; the journals of the others wait until somebody acts.
     """
+    for game_id in with_stand_ins:
+        table = await host.service.live(game_id)
+        if table is not None and table.lobby.phase is Phase.PLAYING:
+            await host.stand_ins.wake_up(table)
     store = host.service.database
-    playing = await store.rows(select(games.c.id, games.c.lobby).where(games.c.phase == Phase.PLAYING.value))
-    muted = {row.game_id for row in await store.rows(select(mutes.c.game_id).distinct())}
-    for row in playing:
-        if 0 in lobby_from_json(row.lobby).seating:
-            table = await host.service.live(row.id)
-            if table is not None:
-                await host.stand_ins.wake_up(table)
-    loaded = [await host.service.live(row.id) for row in playing if row.id in muted]
+    silenced = select(mutes.c.game_id).join(games, games.c.id == mutes.c.game_id).distinct()
+    muted = await store.rows(silenced.where(games.c.phase == Phase.PLAYING.value))
+    loaded = [await host.service.live(row.game_id) for row in muted]
     await host.silence.reconcile([table for table in loaded if table is not None])

@@ -99,9 +99,10 @@ async def waiting() -> None:
 
 
 def _store_waiting(folder: str, live: Any, journal: list[str]) -> None:
-    """As many copies of one game as are to wait."""
+    """As many copies of one game as are to wait, over days and with quiet hours."""
     names = [f"g{number:07}" for number in range(WAITING)]
-    data = json.loads(live.lobby.to_json())
+    over_days = {"options": [["night", str(STEP_MS // 1000)]], "quiet": [23, 9]}
+    data = json.loads(live.lobby.to_json()) | over_days
     began = time.time_ns() // 1_000_000
     with sqlite3.connect(Path(folder) / "o.db") as file:
         file.execute("PRAGMA synchronous=OFF")
