@@ -96,11 +96,12 @@ def make_bot(settings: Settings) -> Bot:
 
 
 def make_dispatcher(host: Host) -> Dispatcher:
-    dispatcher = Dispatcher(host=host)
+    dispatcher = Dispatcher(host=host, disable_fsm=True)
     dispatcher.update.outer_middleware(people.KnowsPeople())
+    # Moves are what people tap all the time: their buttons are recognised first.
     for module in (
-        *(membership, owner, club, questions, info, privacy, papers, numbers, lobby, waiting, chair, keeping),
-        *(panel, doctor, course, seatings, moves, talk, fallback),
+        *(moves, membership, owner, club, questions, info, privacy, papers, numbers, lobby, waiting, chair),
+        *(keeping, panel, doctor, course, seatings, talk, fallback),
     ):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
