@@ -17,6 +17,10 @@ Code = Annotated[str, Field(pattern=r"^[a-z0-9.-]{0,20}$")]
 """A clause: its number in the rule document, or our name for it."""
 
 
+Person = Annotated[str, Field(pattern=r"^[0-9a-f]{1,14}$")]
+"""A person's number, in the base that leaves room for a long clause beside it."""
+
+
 class MoveTap(CallbackData, prefix="m"):
     """A move of a game: which, in which step, by which verb, at whom."""
 
@@ -101,8 +105,12 @@ class JudgeTap(CallbackData, prefix="j"):
     consent: int = 0
     seen: int = 0
     """What the panel showed (`bot.judging.mark`): on another state the tap is not carried out."""
-    by: int = 0
+    by: Person = "0"
     """Of a proposal: the side judge who is told what became of it."""
+
+    @property
+    def proposer(self) -> int:
+        return int(self.by, 16)
 
 
 class StopTap(CallbackData, prefix="x"):

@@ -102,7 +102,7 @@ class Renderer:
         if live.lobby.phase is Phase.CLOSED:
             return self._of_a_stopped_game(row, TableScene(live, 0, *common), args)
         if row.page == "panel":
-            return self._panel(live, row.chat_id, common)
+            return await self._panel(live, row.chat_id, common)
         if row.page == "proposal":
             judge = row.chat_id == live.lobby.judge
             return proposal_page(PanelScene(row.chat_id, live, *common), args) if judge else None
@@ -124,11 +124,12 @@ class Renderer:
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
         return None if page is None else page(scene)
 
-    def _panel(self, live: Live, person: int, common: Any) -> Sheet:
+    async def _panel(self, live: Live, person: int, common: Any) -> Sheet:
         """Only who judges this game now sees it; a panel that stays behind says no more than that."""
         if person not in live.lobby.judges or live.lobby.seat_of(person):
             return former_page(Scene(*common))
-        return panel_page(PanelScene(person, live, *common))
+        hints = await self._papers.suggestions(live.position, live.id)
+        return panel_page(PanelScene(person, live, *common, hints=hints))
 
     async def seat_scene(self, live: Live, seat: int, language: str) -> SeatScene:
         return SeatScene(

@@ -227,8 +227,8 @@ async def _decide(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -
         )
         key = "proposal-accepted"
     await _take_keyboard_away(query)
-    if tap.by in dict(live.lobby.side_judges):
-        await host.tell(host.text(tap.by, key))
+    if tap.proposer in dict(live.lobby.side_judges):
+        await host.tell(host.text(tap.proposer, key))
     return text
 
 

@@ -19,7 +19,6 @@ from engine.fouls import at_the_judges_mercy
 from engine.judge import CLAIMS_MATTER
 
 CODES_IN_A_ROW = 4
-WORDS_IN_A_ROW = 2
 
 
 def panel_page(scene: PanelScene) -> Sheet:
@@ -145,24 +144,29 @@ def _seat(scene: PanelScene) -> Sheet:
 
 
 def _clauses(scene: PanelScene) -> Sheet:
-    """The words above, the numbers on the buttons: so a whole list fits under one message."""
+    """The words above, the numbers on the keys: so a whole list fits under one message. Rules without numbers
+    are counted here."""
     screen, table = scene.screen, scene.view.table
     verb, seat = screen.verb or Verb.FOUL, screen.seat
     ruleset = table.rules.ruleset
     listed = ruleset.clauses.get(verb, ())
     text = [scene.say(f"panel-why-{verb}", name=scene.name(seat)), ""]
-    codes = dict.fromkeys(clause.code for clause in listed)
-    text += [scene.say("panel-clause", what=scene.clause(ruleset, verb, code)) for code in codes]
-    numbered = all(clause.number for clause in listed)
-    buttons = [_clause_button(scene, verb, seat, clause) for clause in listed]
-    rows = in_rows(buttons, CODES_IN_A_ROW if numbered else WORDS_IN_A_ROW)
+    counted = not any(clause.number for clause in listed)
+    labels = {
+        clause.code: str(place) if counted else clause.number or scene.label(f"clause-{clause.id}")
+        for place, clause in enumerate(listed, start=1)
+    }
+    for code, label in labels.items():
+        what = scene.clause(ruleset, verb, code)
+        key = "panel-clause-counted" if counted else "panel-clause"
+        text.append(scene.say(key, number=label, what=what))
+    buttons = [_clause_button(scene, verb, seat, clause, labels[clause.code]) for clause in listed]
+    rows = in_rows(buttons, CODES_IN_A_ROW)
     return Sheet("\n".join(text), keyboard(*rows, back(scene, seat)), protected=True)
 
 
-def _clause_button(scene: PanelScene, verb: Verb, seat: int, clause: Clause) -> InlineKeyboardButton:
-    label = clause.number or scene.label(f"clause-{clause.id}")
-    if clause.points:
-        label = f"{clause.number} ({in_points(clause.points)})"
+def _clause_button(scene: PanelScene, verb: Verb, seat: int, clause: Clause, words: str) -> InlineKeyboardButton:
+    label = f"{words} ({in_points(clause.points)})" if clause.points else words
     if verb in ASKS_AGAIN:
         return tap(scene, label, JudgeWish.SURE, verb=verb, seat=seat, code=clause.code)
     return deed(scene, label, verb, seat, code=clause.code, value=clause.points)
@@ -229,7 +233,7 @@ def proposal_page(scene: PanelScene, args: Args) -> Sheet:
     verb, seat, code = Verb(args["verb"]), args["seat"], args["code"]
     side = dict(scene.lobby.side_judges).get(args["by"], "?")
     act = PROPOSED[verb](seat, args["value"], code)
-    told = {name: args[name] for name in ("seat", "code", "value", "consent", "by")}
+    told = {name: args[name] for name in ("seat", "code", "value", "consent")} | {"by": f"{args['by']:x}"}
     keys = [
         tap(scene, scene.label("button-accept"), JudgeWish.ACCEPT, "success", verb=verb, **told),
         tap(scene, scene.label("button-refuse"), JudgeWish.REFUSE, verb=verb, **told),

@@ -4,6 +4,7 @@ from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import JudgeWish
 from bot.judging import Correction
+from bot.pages.panel_hints import hint_keys, hint_lines, hints_for
 from bot.pages.panel_keys import back, deed, in_points, role_of, tap
 from bot.pages.sheet import PanelScene, Sheet, in_rows, keyboard
 from engine.commands import Verb
@@ -19,6 +20,8 @@ PARTS = (
     "panel-part-correction",
 )
 """In the order of `SeatPoints`."""
+LATEST, LONGEST_WHY = 5, 100
+"""Of corrections and their reasons the panel shows so much; the protocol has them whole."""
 AMOUNTS = (-75, -50, -40, -20, -10, 0, 10, 20, 30, 40, 50, 75)
 
 
@@ -30,11 +33,21 @@ def over_page(scene: PanelScene) -> Sheet:
     text.append(scene.say("panel-closed" if table.closed else "panel-points"))
     text.append("")
     text += [_line(scene, seat) for seat in range(1, table.size + 1)]
+    if len(table.corrections) > LATEST:
+        text.append(scene.say("panel-corrections-before", count=len(table.corrections) - LATEST))
     text += [
         scene.say("panel-correction", name=scene.name(seat), points=in_points(points), reason=_why(scene, note))
-        for seat, points, note in table.corrections
+        for seat, points, note in table.corrections[-LATEST:]
     ]
-    seats = in_rows([tap(scene, str(seat), JudgeWish.SEAT, seat=seat) for seat in range(1, table.size + 1)])
+    hinted = [seat for seat in range(1, table.size + 1) if hints_for(scene, seat)]
+    if hinted:
+        text += ["", scene.say("hints")]
+    seats = in_rows(
+        [
+            tap(scene, f"{seat} 💡" if seat in hinted else str(seat), JudgeWish.SEAT, seat=seat)
+            for seat in range(1, table.size + 1)
+        ]
+    )
     last: list[InlineKeyboardButton] = []
     if scene.leads and not table.closed:
         last.append(tap(scene, scene.label("button-panel-undo"), JudgeWish.UNDO))
@@ -52,8 +65,9 @@ def _line(scene: PanelScene, seat: int) -> str:
 
 
 def _why(scene: PanelScene, note: str) -> str:
-    known = note in tuple(Correction)
-    return scene.say(f"correction-{note}") if known else note
+    if note in tuple(Correction):
+        return scene.say(f"correction-{note}")
+    return note if len(note) <= LONGEST_WHY else f"{note[:LONGEST_WHY]}…"
 
 
 def points_page(scene: PanelScene) -> Sheet:
@@ -65,6 +79,8 @@ def points_page(scene: PanelScene) -> Sheet:
         return _amounts(scene, seat)
     scoring = table.rules.ruleset.scoring
     text = [_line(scene, seat), *_parts(scene, game_points(scene.live.position)[seat - 1])]
+    hints = hints_for(scene, seat)
+    text += ["", *hint_lines(scene, hints)] if hints else []
     values = _steps(scene, seat)
     text += ["", scene.say("panel-bonus-choose") if values else scene.say("panel-bonus-none")]
     consent = scene.screen.consent
@@ -79,7 +95,8 @@ def points_page(scene: PanelScene) -> Sheet:
     if scoring.penalties:
         label = scene.label("button-panel-penalty")
         penalty.append(tap(scene, label, JudgeWish.CLAUSES, verb=Verb.PENALTY, seat=seat))
-    return Sheet("\n".join(text), keyboard(*in_rows(keys, 4), agreed, penalty, back(scene)), protected=True)
+    rows = [*in_rows(keys, 4), agreed, *in_rows(hint_keys(scene, seat, hints), 2), penalty, back(scene)]
+    return Sheet("\n".join(text), keyboard(*rows), protected=True)
 
 
 def _parts(scene: PanelScene, points: SeatPoints) -> list[str]:

@@ -21,6 +21,7 @@ from bot.words import Html, Words
 from engine.commands import Verb
 from engine.rules import RuleSet
 from engine.state import JudgeView, SeatView
+from engine.suggestions import Suggestion
 from engine.table import Table
 
 NEAR_MS, FAR_MS = 10 * 60_000, 60 * 60_000
@@ -162,9 +163,11 @@ class JudgeScene(Scene):
 class PanelScene(JudgeScene):
     """What one judge's panel shows: the whole game, and the page that is open."""
 
-    def __init__(self, person: int, live: Live, *args: Any, **more: Any) -> None:
+    def __init__(self, person: int, live: Live, *args: Any, hints: Sequence[Suggestion] = (), **more: Any) -> None:
         super().__init__(live, *args, **more)
         self.live = live
+        self.hints = hints
+        """What the record suggests, once the game is over."""
         self.person = person
         self.leads = person == self.lobby.judge
         """The judge; a side judge proposes."""

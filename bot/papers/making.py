@@ -18,8 +18,11 @@ from bot.papers.text import message_of
 from bot.quiet_hours import local, zone_of
 from bot.store import Store
 from bot.words import Words
+from engine.events import StepName
 from engine.protocol import protocol_of
 from engine.record import write_record
+from engine.state import State
+from engine.suggestions import Suggestion, suggest
 
 log = structlog.get_logger()
 
@@ -64,6 +67,13 @@ class Papers:
         if paper is Paper.RECORD:
             board = keyboard([paper_button(self._words, language, game_id, Paper.REPLAY)])
         return Sheet(caption, board, file=File(name, content, is_picture=paper is Paper.PNG))
+
+    async def suggestions(self, state: State, game_id: str) -> tuple[Suggestion, ...]:
+        """What the judge may put into the protocol before it is closed."""
+        if state.table.closed or state.table.step is not StepName.OVER:
+            return ()
+        game = await finished(self._store, game_id)
+        return suggest(game.journal, state) if game is not None else ()
 
     def _files(self, game_id: str, language: str) -> InlineKeyboardMarkup | None:
         def key(paper: Paper) -> InlineKeyboardButton:

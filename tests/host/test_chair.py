@@ -90,7 +90,7 @@ async def test_every_key_is_refused_to_everybody_but_the_judge(bench: Bench) -> 
     assert all(len(data.encode()) <= 64 for data in keys)
     game = bench.game
     more = {
-        JudgeTap(game=game, wish=wish, verb=verb, seat=5, code="6.1.4", value=30, by=bench.judge.id).pack()
+        JudgeTap(game=game, wish=wish, verb=verb, seat=5, code="6.1.4", value=30, by=f"{bench.judge.id:x}").pack()
         for wish in JudgeWish
         for verb in (Verb.FOUL, Verb.UNDO, Verb.CLOSE, Verb.BONUS)
     }

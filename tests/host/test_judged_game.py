@@ -194,6 +194,18 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await bench.shows("Закрыть протокол")
         assert await bench.path(str(black), "➖ Штраф…", "7.4.2.3 (−0,2)") == "Принято."
         await bench.shows("Закрыть протокол")
+
+        # What the record suggests is accepted by one tap, and taken back like any other decision.
+        don = next(seat for seat in range(1, 11) if live.position.views[seat].me.role.id == "don")
+        await bench.shows(f"{don} 💡", "Решаете вы")
+        await bench.tap(str(don))
+        await bench.shows("п. 7.4.3.8, порядок отстрела не назначен")
+        assert await bench.tap("💡 7.4.3.8 (−0,4)") == "Принято."
+        assert (don, -40, "7.4.3.8") in (await bench.live()).table.penalties
+        await bench.shows("Закрыть протокол")
+        await bench.path("↩️ Отмена", "↩️ Да, отменить")
+        assert (don, -40, "7.4.3.8") not in (await bench.live()).table.penalties
+        await bench.shows("Закрыть протокол")
         assert await bench.tap("🔒 Закрыть протокол") == "Принято."
         await bench.heard("🏁", "Протокол закрыт", "1,65")
 
