@@ -185,7 +185,7 @@ async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> 
     """And no step waits for somebody who is not there."""
     assert await bench.tap("✋ Вести по шагам") == "Принято."
     await bench.shows("Ведёт судья")
-    assert await bench.tap("⏭ Завершить этап") == "Принято."
+    assert await bench.tap("⏭ Завершить") == "Принято."
     assert (await bench.live()).table.held
     owner, member = bench.night.people[0], bench.night.people[10]
     await member.say("/unjudge", bench.group)

@@ -43,13 +43,13 @@ async def seat_all(night: Evening, group: Group, players: list[Person], judge: P
 async def next_step(bench: Bench) -> None:
     """The judge leads: ends the step that runs, and lets the next one begin."""
     number = (await bench.live()).table.number
-    assert await bench.tap("⏭ Завершить этап") == "Принято."
-    await bench.shows("▶️ Начать этап")
+    assert await bench.tap("⏭ Завершить") == "Принято."
+    await bench.shows("▶️ Начать")
     live = await bench.live()
     assert live.table.number > number
     assert live.table.held
-    assert await bench.tap("▶️ Начать этап") == "Принято."
-    await bench.shows("⏭ Завершить этап")
+    assert await bench.tap("▶️ Начать") == "Принято."
+    await bench.shows("⏭ Завершить")
     assert not (await bench.live()).table.held
 
 
@@ -86,9 +86,9 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         assert await bench.tap("✋ Вести по шагам") == "Принято."
         await bench.shows("Ведёт судья")
         await next_step(bench)
-        assert await bench.tap("⏭ Завершить этап") == "Принято."
+        assert await bench.tap("⏭ Завершить") == "Принято."
         await bench.heard("ваша минута", "Этап начнёт судья")
-        assert await bench.tap("▶️ Начать этап") == "Принято."
+        assert await bench.tap("▶️ Начать") == "Принято."
         first = await bench.person_on(1)
         await first.until(lambda: any("☝️" in label for label in first.buttons(group)))
 
@@ -125,9 +125,9 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await judge.until(lambda: any("Принято" in text and "№ 8" in text for text in judge.sees(group)))
         for _ in range(7):
             await next_step(bench)
-        assert await bench.tap("⏭ Завершить этап") == "Принято."
-        await bench.tap("▶️ Начать этап")
-        await bench.shows("⏭ Завершить этап")
+        assert await bench.tap("⏭ Завершить") == "Принято."
+        await bench.tap("▶️ Начать")
+        await bench.shows("⏭ Завершить")
         assert (await bench.live()).table.step is StepName.BALLOT
 
         # The fourth foul in the middle of the ballot: removed without a word, and the ballot is not held.
@@ -140,7 +140,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         # The night waits for the judge, then everybody is asked at once; the judge sees what is answered.
         somebody = await bench.person_on(5)
         assert not any("Ночь 1" in text for text in somebody.sees(night.host))
-        await bench.shows("▶️ Начать этап")
+        await bench.shows("▶️ Начать")
 
         # A restart in between: the panel goes on, and so does the hold.
         await night.end()
@@ -148,10 +148,10 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await night.ready()
         live = await bench.live()
         assert (live.table.holding, live.table.held) == (True, True)
-        assert await bench.tap("▶️ Начать этап") == "Принято."
+        assert await bench.tap("▶️ Начать") == "Принято."
         await somebody.until(lambda: "Никого" in somebody.buttons(night.host))
         await somebody.tap("Никого", night.host)
-        await bench.shows("🌙 Ночь", "⏭ Завершить этап")
+        await bench.shows("🌙 Ночь", "⏭ Завершить")
         await bench.tap("🌙 Ночь")
         await bench.shows("Ночь 1", "№ 5 ")
 
@@ -170,7 +170,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
             seat for seat in (await bench.live()).table.alive if live.position.side(seat).value == "black"
         )
         await judge.say("/judge", night.host)
-        await bench.shows("Пульт судьи", "⏭ Завершить этап")
+        await bench.shows("Пульт судьи", "⏭ Завершить")
         await bench.path(str(black), "🏳 ППК", "6.3.1")
         await bench.shows("Отменить это будет нельзя")
         assert await bench.tap("🏳 ППК") == "Принято."
