@@ -149,18 +149,18 @@ finale-closed = 🔒 Протокол закрыт.
 
 ## Подсказки по записи партии
 
-hints = 💡 — по записи партии есть что обсудить. Решаете вы.
+hints = 💡 — запись партии подсказывает доп. балл или штраф. Решаете вы.
 hint = 💡 { $what }{ $proof }
 hint-proof = : { $where }
 hint-night = ночь { $night }
 hint-day = день { $day }
-hint-sheriff-slept = шериф ночью без проверки, мафия найдена не вся
+hint-sheriff-slept = шериф ночью без проверки, чёрные найдены не все
 hint-sheriff-slept-twice = шериф без проверки две ночи и больше
 hint-don-slept = дон ночью без проверки, шериф ещё не найден
-hint-not-appointed = промах, а цель на эту ночь дон не назначает
+hint-not-appointed = промах, а цель на эту ночь не назначена
 hint-missed-appointed = общий промах, выстрела в назначенную цель нет
 hint-no-order-at-all = порядок отстрела не назначен
-hint-divided-at-three = голоса дважды делят стол при троих
+hint-divided-at-three = втроём голоса дважды делят стол
 hint-spared-a-red = на последнем голосовании нет голоса против красного
 hint-voted-oneself-out = решающий голос против себя
 hint-found-blacks = проверки находят чёрных
