@@ -72,10 +72,10 @@ async def test_the_owner_hears_what_broke_once_and_later_how_often(
     def told() -> list[str]:
         return [text for text in anna.sees(night.host) if "ValueError" in text]
 
-    await boris.say("/newgame", group)
+    await boris.say("/keepaway", group)
     await anna.until(told)
     for _ in range(3):
-        await boris.say("/newgame", group)
+        await boris.say("/keepaway", group)
     await anna.until(lambda: len(told()) == 2)
     first, second = told()
     assert "update: ValueError at handlers/people.py" in first
