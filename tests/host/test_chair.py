@@ -1,5 +1,6 @@
 """The judge's chair and the panel's keys: who may, who may not, and what becomes of the game when a judge goes."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tests.host.test_judged_game import seat_all
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+NO_TABLE = "Сейчас вы не судите ни одного стола."
 NOT_YOU = "Этот пульт только для судьи партии."
 
 
@@ -25,7 +27,7 @@ NOT_YOU = "Этот пульт только для судьи партии."
 async def bench(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bench]:
     folder: Path = tmp_path_factory.mktemp("chair")
     async with evening(folder, speed=20, limits=HASTE) as night:
-        people = await night.guests(13)
+        people = await night.guests(14)
         group = await night.group(people[:12], RIGHTS)
         await night.use(group, options=SLOW)
         made = await seat_all(night, group, people[:10], people[10])
@@ -199,3 +201,127 @@ async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> 
     assert (live.lobby.judge, live.table.holding, live.table.held) == (0, False, False)
     assert live.table.step is not StepName.OVER
     assert "больше не действует" in (text_of(bench.judge.messages(bench.night.host)[-1]) or "")
+
+
+async def test_an_admin_names_a_judge_by_answering_a_message(bench: Bench) -> None:
+    owner, member, named = bench.night.people[0], bench.night.people[11], bench.night.people[10]
+    said = await named.say("Я свободен", bench.group)
+    refusals = sum("только админы" in text for text in member.sees(bench.group))
+    await member.say("/judge", bench.group, reply_to=said["message_id"])
+    await member.until(lambda: sum("только админы" in text for text in member.sees(bench.group)) > refusals)
+    assert not (await bench.live()).lobby.judge
+    await owner.say("/judge", bench.group, reply_to=said["message_id"])
+    bench.judge = named
+    await bench.heard(f"{named.name} садится в судейское кресло")
+    assert (await bench.live()).lobby.judge == named.id
+    await bench.shows("Пульт судьи", "✋ Вести по шагам")
+
+
+async def test_a_proposal_that_the_judge_refuses_changes_nothing_and_its_author_hears_of_it(bench: Bench) -> None:
+    side = bench.night.people[12]
+    await side.join(bench.group)
+    said = await side.say("Смотрю стол", bench.group)
+    await bench.judge.say("/sidejudge", bench.group, reply_to=said["message_id"])
+    await bench.shows("Вы боковой судья", who=side)
+    version = (await bench.live()).version
+    assert await bench.path("6", "❗️ Фол", "6.1.2", who=side) == "Предложение передано судье."
+    await bench.shows(f"{side.name} предлагает", "фол, № 6", "Отклонить")
+    proposal = bench.panel()["message_id"]
+    yes = next(data for _, _, text, data in keys_of(bench.panel()) if text == "✅ Принять")
+    assert (await forge(side, bench.night.host, yes)).text == "Это решает судья стола.", "not by its author"
+    assert await bench.tap("Отклонить") == "Решено."
+    await side.until(lambda: any("отклоняет ваше предложение" in text for text in side.sees(bench.night.host)))
+    assert bench.panel()["message_id"] != proposal, "its keys are gone"
+    assert (await bench.live()).version == version
+
+
+async def end(bench: Bench) -> tuple[int, int, int]:
+    """A team loss ends the game; returns who has lost it and two of the winners."""
+    live = await bench.live()
+    black = next(seat for seat in live.table.alive if live.position.side(seat).value == "black")
+    reds = [seat for seat in live.table.alive if live.position.side(seat).value == "red"]
+    await bench.judge.say("/judge", bench.night.host)
+    await bench.shows("⏸ Пауза")
+    await bench.path(str(black), "🏳 ППК", "6.3.1")
+    await bench.shows("Отменить это будет нельзя")
+    assert await bench.tap("🏳 ППК") == "Принято."
+    await bench.shows("🔒 Закрыть протокол")
+    return black, reds[0], reds[1]
+
+
+async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench: Bench) -> None:
+    """And what a side judge has proposed meanwhile stands beside both."""
+    _, first, second = await end(bench)
+    side, third = bench.night.people[12], (await bench.live()).table.size
+    seen = (await bench.live()).version
+    taps = [
+        JudgeTap(game=bench.game, wish=JudgeWish.DO, verb=Verb.BONUS, seat=seat, value=30, seen=seen).pack()
+        for seat in (first, second)
+    ]
+    told = await asyncio.gather(*(forge(bench.judge, bench.night.host, data) for data in taps))
+    assert sorted(answer.text for answer in told) == [
+        "Пока вы выбирали, что-то изменилось. Посмотрите ещё раз.",
+        "Принято.",
+    ]
+    given = (await bench.live()).table.bonuses
+    assert list(given.values()) == [(30, False)]
+    late = second if first in given else first
+    await bench.shows("🔒 Закрыть протокол", "1,05")
+    assert await bench.path(str(late), "+0,3") == "Принято."
+    assert (await bench.live()).table.bonuses == {first: (30, False), second: (30, False)}
+
+    # The side judge saw an older table; the judge accepts on the newest one.
+    code, points = "7.4.2.3", -20
+    wish = JudgeTap(
+        game=bench.game, wish=JudgeWish.DO, verb=Verb.PENALTY, seat=third, code=code, value=points, seen=seen
+    )
+    assert (await forge(side, bench.night.host, wish.pack())).text == "Предложение передано судье."
+    await bench.shows("штраф −0,2", "✅ Принять")
+    assert await bench.tap("✅ Принять") == "Принято."
+    table = (await bench.live()).table
+    assert table.bonuses == {first: (30, False), second: (30, False)}
+    assert table.penalties == ((third, points, code),)
+
+
+async def test_after_the_end_too_nobody_but_the_judge_is_obeyed(bench: Bench) -> None:
+    """Players, the judge of before, and strangers; before the protocol is closed and after."""
+    game, people = bench.game, bench.night.people
+    player, former, side, stranger = people[3], people[11], people[12], people[13]
+    await bench.judge.say("/judge", bench.night.host)
+    await bench.shows("🔒 Закрыть протокол")
+    for closed in (False, True):
+        version = (await bench.live()).version
+        keys = {data for _, _, _, data in keys_of(bench.panel())} | {
+            JudgeTap(game=game, wish=wish, verb=verb, seat=5, code=code, value=value, seen=version).pack()
+            for wish in (JudgeWish.DO, JudgeWish.SEAT, JudgeWish.CLAUSES, JudgeWish.CORRECT)
+            for verb, code, value in (
+                (Verb.BONUS, "", 30),
+                (Verb.PENALTY, "7.4.2.1", -20),
+                (Verb.CLOSE, "", 0),
+                (Verb.CORRECT, "slip", 30),
+                (Verb.UNDO, "", 0),
+            )
+        }
+        for person in (player, former, stranger):
+            for data in sorted(keys):
+                assert (await forge(person, bench.night.host, data)).text == NOT_YOU, (person, data)
+        close = JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.CLOSE, seen=version).pack()
+        assert (await forge(side, bench.night.host, close)).text == "Это решает судья стола."
+        for person in (player, former, side, stranger):
+            refused = person.sees(bench.night.host).count(NO_TABLE)
+            await person.say(f"/correct 5 -0,2 просто так {closed}", bench.night.host)
+            await person.until(
+                lambda person=person, refused=refused: (  # type: ignore[misc]
+                    person.sees(bench.night.host).count(NO_TABLE) > refused
+                )
+            )
+        assert (await bench.live()).version == version
+        if not closed:
+            await bench.judge.say("/judge", bench.night.host)
+            await bench.shows("🔒 Закрыть протокол")
+            assert await bench.tap("🔒 Закрыть протокол") == "Принято."
+            await bench.shows("Протокол закрыт")
+    wish = JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.BONUS, seat=7, value=30)
+    late = wish.model_copy(update={"seen": (await bench.live()).version}).pack()
+    told = await forge(bench.judge, bench.night.host, late)
+    assert told.text == "Протокол закрыт: возможны только исправления с причиной."

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.host.evening import WORDS
 from tests.host.kill_kit import Evening, ForkServer, fork_server, table
 
 KILL_EVERY = int(os.environ.get("KILL_EVERY", "10"))
@@ -106,3 +107,42 @@ async def test_a_mute_that_was_stored_but_not_asked_for_is_asked_for_after_the_k
         await killed.until(
             lambda: {p.id for p in killed.people if not p.chat(killed.group)["can_write"]} >= silent
         )
+
+
+async def test_a_game_that_its_judge_leads_waits_for_the_judge_after_a_kill(
+    tmp_path: Path, server: ForkServer
+) -> None:
+    """The step stays held, the panel in the judge's chat goes on, and what was decided is decided."""
+    async with table(tmp_path / "judged", server, "fiim-2025", 10) as killed:
+        assert killed.group is not None
+        judge = await killed.stage.person("Судья", language_code="ru")
+        await judge.start(killed.host)
+        await judge.join(killed.group)
+        await killed.until(lambda: judge.sees(killed.host))
+        said = await judge.say("Я сужу", killed.group)
+        await killed.people[0].say("/judge", killed.group, reply_to=said["message_id"])
+
+        async def decides(label: str) -> None:
+            await killed.until(lambda: label in judge.buttons(killed.host))
+            answer = await judge.tap(label, killed.host)
+            assert answer is not None
+            assert answer.text == WORDS.plain("ru", "tap-accepted")
+
+        def stands() -> tuple[bool, bool, int]:
+            state = killed.journal.state()
+            assert state is not None
+            return state.table.holding, state.table.held, state.table.number
+
+        await decides(WORDS.plain("ru", "button-panel-hold"))
+        await decides(WORDS.plain("ru", "button-panel-next"))
+        await killed.until(lambda: stands()[:2] == (True, True))
+        before = stands()
+        killed.kill()
+        killed.start()
+        begin = WORDS.plain("ru", "button-panel-begin")
+        await decides(begin)
+        await killed.until(lambda: not stands()[1])
+        assert stands() == (True, False, before[2]), "it did not run on while nobody was there to begin it"
+        await killed.until(lambda: begin not in judge.buttons(killed.host))
+        await decides(WORDS.plain("ru", "button-panel-next"))
+        await killed.until(lambda: stands()[1:] == (True, before[2] + 1))
