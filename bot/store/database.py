@@ -45,11 +45,8 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        # A reader's connection may have died since it was used last; SQLite's cannot.
         # Errors must not quote what was to be stored: it may be a card.
-        self.engine: AsyncEngine = create_async_engine(
-            url, pool_pre_ping=url.startswith("postgresql"), hide_parameters=True
-        )
+        self.engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
         self.dialect = self.engine.dialect.name
         self._changes = changes(self.dialect)
         self._waiting: asyncio.Queue[Unit | None] = asyncio.Queue()
@@ -63,6 +60,8 @@ class Database:
         """Told once when it begins, so that the clocks can stand meanwhile."""
         self.shared = self.dialect == "postgresql"
         """Other processes may change the same rows."""
+        # A question is one statement: to PostgreSQL a transaction around it would be two more ways to the server.
+        self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self.herald: Callable[[Iterable[Work]], str] = _no_news
         """What to tell the other processes of a commit."""
         if self.dialect == "sqlite":
@@ -95,7 +94,7 @@ class Database:
         pause, waited = SHORTEST_PAUSE, 0.0
         while True:
             try:
-                async with self.engine.connect() as connection:
+                async with self._readers.connect() as connection:
                     return (await connection.execute(statement, values)).all()
             except Exception as trouble:
                 if self._closing or waited >= READERS_WAIT or not is_outage(trouble):

@@ -1,6 +1,6 @@
 """Run every benchmark on one core and print ratios; absolute figures mean little on another machine."""
 
-from tests.bench import engine_speed, host, sandbox, seating
+from tests.bench import engine_speed, host, processes, sandbox, seating
 
 if __name__ == "__main__":
     engine_speed.run()
@@ -10,3 +10,5 @@ if __name__ == "__main__":
     sandbox.run()
     print()
     host.run()
+    print()
+    processes.run()
