@@ -89,7 +89,9 @@ def _seats(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
         [
             tap(
                 scene,
-                scene.label("button-panel-seat", seat=seat, fouls="❗️" * table.fouls[seat]).strip(),
+                scene.label("button-panel-fouls", seat=seat, fouls=table.fouls[seat])
+                if table.fouls[seat]
+                else str(seat),
                 JudgeWish.SEAT,
                 seat=seat,
             )
@@ -110,14 +112,13 @@ def _controls(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
     course = [
         leads(Verb.RESUME, "button-panel-resume") if table.paused else leads(Verb.PAUSE, "button-panel-pause")
     ]
-    if not table.paused:
-        course.append(leads(Verb.NEXT, "button-panel-begin" if table.held else "button-panel-next"))
     if not table.stopped and not table.time_out_by:
         course.append(leads(Verb.REPEAT, "button-panel-repeat"))
+    on = [] if table.paused else [leads(Verb.NEXT, "button-panel-begin" if table.held else "button-panel-next")]
     hold = leads(Verb.HOLD, "button-panel-let-bot" if table.holding else "button-panel-hold")
     undo = tap(scene, scene.label("button-panel-undo"), JudgeWish.UNDO)
     chair = tap(scene, scene.label("button-panel-chair"), JudgeWish.CHAIR)
-    return [course, [hold], [undo, *nights, chair]]
+    return [on, course, [hold], [undo, *nights, chair]]
 
 
 # --- one seat ----------------------------------------------------------------------------------------------------

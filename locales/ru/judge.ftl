@@ -84,7 +84,7 @@ correction-protest = Решение по протесту
 correction-chief-judge = Решение главного судьи
 correction-mistake = Ошибка судьи
 
-button-panel-seat = { $seat } { $fouls }
+button-panel-fouls = { $seat } ❗️{ $fouls }
 button-panel-table = ‹ К столу
 button-panel-back = ‹ Назад
 button-panel-pause = ⏸ Пауза

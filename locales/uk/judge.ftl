@@ -84,7 +84,7 @@ correction-protest = Рішення за протестом
 correction-chief-judge = Рішення головного судді
 correction-mistake = Помилка судді
 
-button-panel-seat = { $seat } { $fouls }
+button-panel-fouls = { $seat } ❗️{ $fouls }
 button-panel-table = ‹ До столу
 button-panel-back = ‹ Назад
 button-panel-pause = ⏸ Пауза

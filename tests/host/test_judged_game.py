@@ -58,7 +58,7 @@ async def foul(bench: Bench, seat: int, clause: str = "6.1.4") -> None:
     assert await bench.path(str(seat), "❗️ Фол", clause) == "Принято."
     assert (await bench.live()).table.fouls[seat] == before + 1
     await bench.heard(f"Фол: № {seat} ", f"всего {before + 1}.", f"п. {clause}")
-    await bench.shows("⏸ Пауза", f"{seat} {'❗️' * (before + 1)}" if before < 3 else "⏸ Пауза")
+    await bench.shows("⏸ Пауза", f"{seat} ❗️{before + 1}" if before < 3 else "⏸ Пауза")
 
 
 async def say(bench: Bench, seat: int, text: str) -> None:
