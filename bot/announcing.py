@@ -213,8 +213,11 @@ def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row
         rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.SOFT if soft else Rank.EDIT, slot="table"))
     else:
         if lines:
-            rows.append(_group(live, next_id, Kind.SEND, "news", Rank.NEWS, args={"lines": lines}))
+            slot = "pause" if ev.Paused in kinds else ""
+            rows.append(_group(live, next_id, Kind.SEND, "news", Rank.NEWS, slot=slot, args={"lines": lines}))
             rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
+        if ev.Resumed in kinds:
+            rows.append(_group(live, next_id, Kind.EDIT, "news", Rank.EDIT, slot="pause"))
         if ev.WindowOpened in kinds or ev.StepReleased in kinds:
             rows.append(
                 _group(live, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table), step=table.number)

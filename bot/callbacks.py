@@ -120,6 +120,13 @@ class StopTap(CallbackData, prefix="x"):
     sure: int
 
 
+class CourseTap(CallbackData, prefix="t"):
+    """The course of a game: it stands, goes on, or ends without a result."""
+
+    game: str
+    wish: Literal["pause", "resume", "stop"]
+
+
 class Paper(StrEnum):
     """What a finished game leaves."""
 

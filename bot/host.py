@@ -220,6 +220,8 @@ class Host:
             return False
         # Nothing that looks like a running game stays: its buttons would lead nowhere.
         shown = () if live.state is None else (("table", "table"), ("stage", stage_slot(live.table)))
+        if live.state is not None and live.table.paused:
+            shown = (*shown, ("news", "pause"))
         closed = await self.service.change_lobby(
             game_id,
             lambda old: old.close(),

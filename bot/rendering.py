@@ -48,6 +48,7 @@ JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], Sheet | None]] = {
 STOPPED_PAGES: Mapping[str, Callable[[TableScene], Sheet]] = {
     "table": table_page,
     "stage": lambda scene: Sheet(scene.say("table-stopped")),
+    "news": lambda scene: Sheet(scene.say("table-stopped")),
     "prompt": lambda scene: Sheet(scene.say("prompt-over")),
 }
 

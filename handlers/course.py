@@ -4,14 +4,14 @@ from aiogram import F, Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
-from bot.callbacks import StopTap
+from bot.callbacks import CourseTap, StopTap
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
 from bot.service import Accepted
 from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as Wish
-from handlers.answers import answer, say
+from handlers.answers import answer, in_words, say
 from handlers.people import hindrance, may_manage, thread_of, writes_as_group
 
 router = Router(name="course")
@@ -52,6 +52,39 @@ async def _as_judge(message: Message, host: Host, receipt: str, verb: Verb) -> N
     outcome = await host.service.submit(live.id, Wish(JUDGE, verb), receipt, author)
     if isinstance(outcome, Rejected):
         await host.tell(host.text(message.chat.id, f"reason-{outcome.reason}", thread_of(message)))
+
+
+@router.callback_query(CourseTap.filter())
+async def tapped(query: CallbackQuery, callback_data: CourseTap, host: Host, receipt: str) -> None:
+    """The same as `/pause`, `/resume` and `/stop`, for the same people."""
+    live = await host.service.live(callback_data.game)
+    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
+    if live is None or not there or live.lobby.phase is not Phase.PLAYING:
+        await answer(query, await say(host, query, "tap-old"))
+        return
+    if callback_data.wish == "stop":
+        await _stop_by_tap(query, host, live, receipt)
+        return
+    user_id = query.from_user.id
+    if user_id not in (live.lobby.opener, live.lobby.judge) and not await host.admins.is_admin(
+        live.lobby.chat_id, user_id
+    ):
+        await answer(query, await say(host, query, "lobby-no-not-yours"))
+        return
+    outcome = await host.service.submit(live.id, Wish(JUDGE, Verb(callback_data.wish)), receipt, user_id)
+    await answer(query, await in_words(host, query, outcome, "tap-accepted"))
+
+
+async def _stop_by_tap(query: CallbackQuery, host: Host, live: Live, receipt: str) -> None:
+    """The second tap counts: no message has to ask."""
+    why_not = await hindrance(host, live.lobby.chat_id, "stop", query.from_user.id, live.lobby.opener)
+    if why_not:
+        await answer(query, await say(host, query, why_not))
+    elif not host.taps.confirms(query.from_user.id, query.id, query.data or "", host.clock.now()):
+        await answer(query, await say(host, query, "tap-twice-stop"), alert=True)
+    else:
+        await host.stop_game(live.id, receipt)
+        await answer(query, await say(host, query, "tap-accepted"))
 
 
 @router.message(Command("stop"), IN_GROUP)
@@ -102,7 +135,8 @@ async def _as_player(message: Message, host: Host, receipt: str, verb: Verb) -> 
     user_id = message.from_user.id
     tables = [live for live in await host.service.tables_of(user_id) if live.lobby.seat_of(user_id)]
     if message.chat.type != "private":
-        tables = [live for live in tables if live.lobby.chat_id == message.chat.id]
+        place = (message.chat.id, thread_of(message))
+        tables = [live for live in tables if (live.lobby.chat_id, live.lobby.thread_id) == place]
     if not tables:
         await host.tell(host.text(message.chat.id, "tap-not-seated", thread_of(message)))
         return

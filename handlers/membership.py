@@ -23,9 +23,8 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
         await host.tell(host.note(update.chat.id, "greeting"))
     lost = set(before.rights) - set(rights)
     if here and was_here and "can_restrict_members" in lost:
-        live = await host.service.table_in(update.chat.id)
-        if live is not None:
-            await host.tell(host.text(update.chat.id, "rights-lost"))
+        for live in await host.service.tables_in_group(update.chat.id):
+            await host.tell(host.text(update.chat.id, "rights-lost", live.lobby.thread_id))
 
 
 @router.my_chat_member(F.chat.type == "private")

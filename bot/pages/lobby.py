@@ -1,13 +1,17 @@
 """The table before its game: one message that is edited in place."""
 
+from collections import Counter
+from typing import Literal
+
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.callbacks import CardTap, LobbyTap
+from bot.callbacks import CardTap, CourseTap, LobbyTap
 from bot.lobby import Phase
 from bot.pages.sheet import Scene, Sheet, button, keyboard, link
-from bot.role_words import ruleset_name
+from bot.role_words import role_in_text, ruleset_name
 from bot.words import Html
 from engine.deal import commitment
+from engine.house import find_ruleset
 
 
 def lobby_page(scene: Scene, *, stand_ins: bool) -> Sheet:
@@ -35,6 +39,8 @@ def _open_text(scene: Scene) -> str:
     changed = [key for key, _ in lobby.options if key != "stand_ins"]
     if changed or lobby.role_sets or "+" in lobby.ruleset:
         parts.append(scene.say("lobby-house-rules"))
+    if lobby.role_sets or len(find_ruleset(lobby.ruleset).role_sets) > 1:
+        parts.append(_cards(scene))
     parts.append(scene.say("lobby-seats", taken=len(lobby.guests), least=least, most=most))
     for number, guest in enumerate(lobby.guests, start=1):
         key = "lobby-guest" if guest.user_id else "lobby-stand-in"
@@ -50,6 +56,18 @@ def _open_text(scene: Scene) -> str:
     return "\n".join(parts)
 
 
+def _cards(scene: Scene) -> Html:
+    """What would be dealt to those who sit here; to too few or too many, what the nearest number would get."""
+    lobby = scene.lobby
+    size = next((size for size in lobby.sizes if size >= len(lobby.guests)), lobby.sizes[-1])
+    names = ", ".join(
+        scene.say("cards-several", name=name, count=count) if count > 1 else name
+        for role, count in Counter(lobby.cards(size)).items()
+        for name in (role_in_text(scene.words, scene.language, lobby.ruleset, role),)
+    )
+    return scene.say("lobby-cards", count=size, cards=Html(names))
+
+
 def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | None:
     game = scene.lobby.id
 
@@ -60,6 +78,10 @@ def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | N
     start = [wish("extend"), wish("start", "primary"), wish("cancel")]
     extra = [wish("add-bot"), wish("remove-bot")] if stand_ins else []
     return keyboard(seats, extra, start, [wish("rules"), wish("settings")], [wish("doctor"), wish("judge")])
+
+
+def course_button(scene: Scene, wish: Literal["pause", "resume", "stop"]) -> InlineKeyboardButton:
+    return button(scene.label(f"button-{wish}"), CourseTap(game=scene.lobby.id, wish=wish).pack())
 
 
 def my_role_buttons(scene: Scene) -> list[InlineKeyboardButton]:

@@ -1,7 +1,7 @@
 """The table message: the state at a glance, pinned and edited in place."""
 
 from bot.lobby import Phase
-from bot.pages.lobby import my_role_buttons
+from bot.pages.lobby import course_button, my_role_buttons
 from bot.pages.sheet import Sheet, TableScene, keyboard
 from bot.role_words import ruleset_name
 from engine.events import StepName
@@ -33,7 +33,8 @@ def table_page(scene: TableScene) -> Sheet:
     seats = [_seat(scene, seat, gone.get(seat)) for seat in range(1, table.size + 1)]
     text = "\n".join([*head, "", *seats])
     over = stopped or table.step is StepName.OVER
-    return Sheet(text, None if over else keyboard(my_role_buttons(scene)))
+    course = [course_button(scene, "resume" if table.paused else "pause")]
+    return Sheet(text, None if over else keyboard(my_role_buttons(scene), course))
 
 
 def _phase(scene: TableScene) -> str:

@@ -3,6 +3,12 @@
 lobby-title = 🎩 <b>Стол открыт</b> · { $ruleset }
 lobby-was = 🎩 <b>{ $ruleset }</b>
 lobby-house-rules = Настройки домашние: что изменено, покажет кнопка «Правила».
+lobby-cards = { $count ->
+    [one] Карты на { $count } игрока: { $cards }.
+    [few] Карты на { $count } игроков: { $cards }.
+    [many] Карты на { $count } игроков: { $cards }.
+   *[other] Карты на { $count } игрока: { $cards }.
+}
 lobby-seats = За столом { $taken } из { $most }, для игры нужно хотя бы { $least }.
 lobby-guest = { $number }. { $name }
 lobby-stand-in = { $number }. 🤖 { $name }

@@ -126,7 +126,7 @@ news-foul = ❗️ Фол: { $seat }, всего { $count }.
 news-disqualified = ⛔️ Дисквалификация: { $seat }.
 news-team-loss = ⛔️ ППК: { $seat }. Победа присуждена соперникам.
 news-extended = ⏳ Обсуждение продлено на минуту.
-news-paused = ⏸ Пауза, часы стоят. Продолжить: /resume
+news-paused = ⏸ Пауза, часы стоят.
 news-resumed = ▶️ Играем дальше.
 news-repeated = 🔁 Этап играем заново.
 news-undone = ↩️ Последнее решение судьи отменено.
@@ -148,3 +148,9 @@ finale-points = { " " }· { $points } б.
 finale-sense = 🔮 Лучшее чутьё: { $seat }, верных подозрений { $share } %.
 finale-secret = <blockquote expandable>Секрет раздачи: <code>{ $secret }</code>
     Как сверить: /verify</blockquote>
+
+## Ход игры кнопками
+
+button-pause = ⏸ Пауза
+button-resume = ▶️ Продолжить
+tap-twice-stop = Остановить игру без результата? Нажмите ещё раз.

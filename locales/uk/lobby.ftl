@@ -3,6 +3,12 @@
 lobby-title = 🎩 <b>Стіл відкрито</b> · { $ruleset }
 lobby-was = 🎩 <b>{ $ruleset }</b>
 lobby-house-rules = Налаштування домашні: що змінено, покаже кнопка «Правила».
+lobby-cards = { $count ->
+    [one] Карти на { $count } гравця: { $cards }.
+    [few] Карти на { $count } гравців: { $cards }.
+    [many] Карти на { $count } гравців: { $cards }.
+   *[other] Карти на { $count } гравця: { $cards }.
+}
 lobby-seats = За столом { $taken } із { $most }, для гри треба хоча б { $least }.
 lobby-guest = { $number }. { $name }
 lobby-stand-in = { $number }. 🤖 { $name }

@@ -126,7 +126,7 @@ news-foul = ❗️ Фол: { $seat }, усього { $count }.
 news-disqualified = ⛔️ Дискваліфікація: { $seat }.
 news-team-loss = ⛔️ ППК: { $seat }. Перемогу присуджено суперникам.
 news-extended = ⏳ Обговорення подовжено на хвилину.
-news-paused = ⏸ Пауза, годинник стоїть. Продовжити: /resume
+news-paused = ⏸ Пауза, годинник стоїть.
 news-resumed = ▶️ Граємо далі.
 news-repeated = 🔁 Етап граємо заново.
 news-undone = ↩️ Останнє рішення судді скасовано.
@@ -148,3 +148,9 @@ finale-points = { " " }· { $points } б.
 finale-sense = 🔮 Найкраще чуття: { $seat }, слушних підозр { $share } %.
 finale-secret = <blockquote expandable>Секрет роздачі: <code>{ $secret }</code>
     Як звірити: /verify</blockquote>
+
+## Перебіг гри кнопками
+
+button-pause = ⏸ Пауза
+button-resume = ▶️ Продовжити
+tap-twice-stop = Зупинити гру без результату? Натисніть ще раз.

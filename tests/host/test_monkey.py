@@ -150,7 +150,7 @@ class Monkey:
             return
         message = self.dice.choice(messages[-3:] if self.dice.random() < 0.9 else messages)
         row, column, button = self.dice.choice(list(buttons_of(message)))
-        if self.admin and button.get("callback_data", "").startswith("x:"):
+        if self.admin and button.get("callback_data", "").startswith(("x:", "t:")):
             return
         place = {"chat": self.person.key(chat), "message_id": message["message_id"]}
         tapped = await self.person.stage.do("tap", user_id=self.person.id, row=row, column=column, **place)
