@@ -45,11 +45,11 @@ JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], Sheet | None]] = {
     "spectator": spectator_page,
 }
 
-STOPPED_PAGES: Mapping[str, Callable[[TableScene], Sheet]] = {
-    "table": table_page,
-    "stage": lambda scene: Sheet(scene.say("table-stopped")),
-    "news": lambda scene: Sheet(scene.say("table-stopped")),
-    "prompt": lambda scene: Sheet(scene.say("prompt-over")),
+STOPPED_PAGES: Mapping[str, Callable[[TableScene, Args], Sheet | None]] = {
+    "table": lambda scene, _: table_page(scene),
+    "stage": lambda scene, _: Sheet(scene.say("table-stopped")),
+    "news": news_page,
+    "prompt": lambda scene, _: Sheet(scene.say("prompt-over")),
 }
 
 
@@ -123,7 +123,7 @@ class Renderer:
     def _of_a_stopped_game(self, row: Row, scene: TableScene, args: Args) -> Sheet | None:
         """Nobody is asked or told anything more; what stands there says that it is over."""
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
-        return None if page is None else page(scene)
+        return None if page is None else page(scene, args)
 
     async def _panel(self, live: Live, person: int, common: Any) -> Sheet:
         """Only who judges this game now sees it; a panel that stays behind says no more than that."""

@@ -6,6 +6,7 @@ from typing import Any
 from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import MoveTap, PickTap, joined
+from bot.lobby import Phase
 from bot.outbox.rows import Args
 from bot.pages.lobby import course_button, my_role_buttons
 from bot.pages.sheet import Sheet, TableScene, button, in_rows, keyboard
@@ -28,7 +29,8 @@ BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
 def news_page(scene: TableScene, args: Args) -> Sheet:
     """Under the news that a game stands are the ways out of it, as long as it does."""
     text = "\n".join(scene.lines(args["lines"], scene.table.rules.ruleset))
-    stands = scene.table.paused and any(key == "news-paused" for key, _ in args["lines"])
+    plays = scene.lobby.phase is Phase.PLAYING
+    stands = plays and scene.table.paused and any(key == "news-paused" for key, _ in args["lines"])
     return Sheet(
         text, keyboard([course_button(scene, "resume"), course_button(scene, "stop")]) if stands else None
     )
