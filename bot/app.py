@@ -49,6 +49,7 @@ from bot.standstill import Standstill
 from bot.store import Database, Store
 from bot.store.line import SharedBaton
 from bot.store.opening import CannotStart, open_database
+from bot.tags import Tags
 from bot.timers import Timers
 from bot.trouble import OnTrouble
 from bot.waking import lay_down
@@ -136,6 +137,7 @@ def wire(
     outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton)
     service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, gate, directory)
+    tags = Tags(store, clock, gate, directory)
     stand_ins = StandIns(service)
     host = Host(
         settings,
@@ -149,13 +151,14 @@ def wire(
         transport,
         Admins(transport, clock),
         silence,
+        tags,
         stand_ins,
         bot_id,
         bot_name,
     )
     outbox.listen(host)
     service.clocks.on_armed = Reminders(service, service.clocks.calendar, directory).arm
-    for follower in (silence, stand_ins, host.absence, host.afterlife, host.chair):
+    for follower in (silence, tags, stand_ins, host.absence, host.afterlife, host.chair):
         service.add_follower(follower)
     service.on_lobby_due = host.lobby_due
     return host
@@ -218,7 +221,7 @@ def look_after(
         for heard in (metrics.on_trouble, line.report, standstill.on_trouble):
             heard(place, error)
 
-    for part in (timers, host.outbox, host.service, host.silence):
+    for part in (timers, host.outbox, host.service, host.silence, host.tags):
         part.on_trouble = on_trouble
     database.on_away = partial(on_trouble, "store")
     timers.on_late = metrics.late.observe

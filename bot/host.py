@@ -33,6 +33,7 @@ from bot.silence import Silence
 from bot.stages import stage_slot
 from bot.standins import StandIns
 from bot.store import Work
+from bot.tags import Tags
 from bot.taps import DoubleTaps
 from bot.words import Words
 from engine.clauses import LEFT_THE_TABLE, code_of
@@ -59,6 +60,7 @@ class Host:
     transport: Transport
     admins: Admins
     silence: Silence
+    tags: Tags
     stand_ins: StandIns
     bot_id: int
     bot_name: str
@@ -234,6 +236,7 @@ class Host:
         )
         if isinstance(closed, Lobby):
             await self.silence.release(live)
+            await self.tags.follow(live, ())
             return True
         return False
 

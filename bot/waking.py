@@ -32,6 +32,7 @@ async def wake(host: Host, down_ms: int) -> None:
     """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
     await host.outbox.load()
     await host.silence.load()
+    await host.tags.load()
     woken = await credit_all(host.service, down_ms)
     host.service.timers.start()
     host.outbox.start()
@@ -53,11 +54,20 @@ async def rest(host: Host) -> None:
     await host.service.timers.stop()
     await host.outbox.stop()
     await host.silence.stop()
+    await host.tags.stop()
 
 
 def forget(host: Host) -> None:
     """What another process has conducted meanwhile is in the store."""
-    for part in (host.service.timers, host.outbox, host.silence, host.stand_ins, host.absence, host.afterlife):
+    for part in (
+        host.service.timers,
+        host.outbox,
+        host.silence,
+        host.tags,
+        host.stand_ins,
+        host.absence,
+        host.afterlife,
+    ):
         part.clear()
 
 

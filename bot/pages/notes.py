@@ -19,7 +19,7 @@ from engine.commands import Verb
 
 Note = Callable[[Words, str, Args, str], Sheet]
 
-ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages"
+ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages+manage_tags"
 
 
 def _text(words: Words, language: str, args: Args, _: str) -> Sheet:
