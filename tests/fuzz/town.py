@@ -171,13 +171,16 @@ class Town:
         if kind == "j":
             rightly = {deal.id} if sent.who in deal.judges else set()
             return Change(rightly, rightly)
-        if kind not in ("m", "l", "x", "s"):
+        if kind not in ("m", "l", "x", "s", "t"):
             return Change()
         if kind == "m":
             return Change({deal.id}, {deal.id}) if self._is_lawful(deal, sent.who, parts, seats) else Change()
         if deal.chat != sent.chat and not (kind == "s" and parts[-1] == "back"):
             return Change()
         leads = sent.who == deal.opener or sent.who in self.messenger.admins
+        if kind == "t":
+            rules = {deal.id} if leads or sent.who in deal.judges else set()
+            return Change(rules, rules)
         if kind == "x":
             return Change(set(), {deal.id} if sent.who in self.messenger.admins else set())
         begins = kind == "l" and parts[-1] == "start" and leads and deal.phase == "open"

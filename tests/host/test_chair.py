@@ -17,7 +17,7 @@ from tests.host.evening import RIGHTS, evening
 from tests.host.judged import HASTE, SLOW, Bench, keys_of
 from tests.host.test_judged_game import seat_all
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("chair")]
 
 NO_TABLE = "Сейчас вы не судите ни одного стола."
 NOT_YOU = "Этот пульт только для судьи партии."

@@ -24,7 +24,7 @@ from tests.host.at_the_desk import HASTE, Desk
 from tests.host.evening import WORDS, Evening, evening
 from tests.test_club import crowded, data, walk
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("club")]
 
 SAY = WORDS.plain
 RIGHTS = ("can_delete_messages",)

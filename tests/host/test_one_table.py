@@ -14,7 +14,7 @@ from handlers.seats import take_seat
 from sandbox.client import Answer, Group, Person
 from tests.host.evening import RIGHTS, Evening, evening
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("one-table")]
 SIT = "Сесть за стол"
 IN_THE_YARD = "Вы уже за столом в группе «Двор». Сначала доиграйте там или встаньте из-за стола."
 IN_THE_GARDEN = IN_THE_YARD.replace("Двор", "Сад")
