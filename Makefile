@@ -12,12 +12,14 @@ BENCH := $(VENV)/.bench-installed
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help .venv run test lint static bench mutants balance lock clean
+.PHONY: help .venv run test lint static faults audit bench mutants balance lock clean
 
 help:
 	@echo "make run    start the program (ARGS=... is passed on)"
 	@echo "make test   lint, then all tests on all cores (ARGS=... is passed to pytest)"
 	@echo "make lint   style, types, architecture"
+	@echo "make faults  inject every fault there is and write docs/reliability.md (slow; ARGS=... names rows)"
+	@echo "make audit  look for known holes in what we depend on (needs PyPI itself)"
 	@echo "make bench  measure speed, next to other engines"
 	@echo "make mutants  break the engine in 200 small ways and see the tests notice (slow)"
 	@echo "make balance  play every official role set against itself, into docs/balance.md (slow)"
@@ -37,6 +39,15 @@ static: $(DEV)
 	@$(BIN)/ruff check --quiet --output-format=concise
 	@$(BIN)/ruff format --check --quiet || { echo "Not formatted; run: $(BIN)/ruff format" >&2; exit 1; }
 	@$(BIN)/mypy --no-error-summary
+
+faults: $(DEV)
+	@$(BIN)/python -m tests.faults $(ARGS)
+
+# Asks PyPI about every version in the lock; a mirror that knows no advisories cannot answer.
+audit:
+	@$(PYTHON) -m venv .cache/audit
+	@.cache/audit/bin/python -m pip install -qq --disable-pip-version-check pip-audit
+	@.cache/audit/bin/pip-audit --strict --disable-pip --require-hashes -r requirements.lock
 
 bench: $(BENCH)
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -1,9 +1,11 @@
 """Groups and people as the host knows them: language, wishes, whether they can be reached."""
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
+from unicodedata import combining
 
 from sqlalchemy import Row, Select, select
 
@@ -11,6 +13,11 @@ from bot.store import Conflict, Store, Work
 from bot.store.schema import groups, people
 
 LONGEST_NAME = 32
+BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Letters by their kind that nobody can see; what turns the direction of writing is not printable anyway."""
+MARKS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0]"
+PILED = re.compile(f"({MARKS}{{2}}){MARKS}+")
+"""More than two marks on one letter: they would run over the lines of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +78,9 @@ class Person:
 def short_name(first: str, last: str | None = None) -> str:
     """As shown at the table. It is escaped where it is put into a text."""
     name = " ".join(f"{first} {last or ''}".split())
-    printable = "".join(sign for sign in name if sign.isprintable()).strip()
-    return printable[:LONGEST_NAME] or "?"
+    shown = "".join(sign for sign in name if sign.isprintable() and sign not in BLANK)
+    calm = PILED.sub(r"\1", " ".join(shown.split()))[:LONGEST_NAME].strip()
+    return calm if any(not combining(sign) and not sign.isspace() for sign in calm) else "?"
 
 
 class Directory:

@@ -3,17 +3,20 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
 
 import structlog
 from aiogram import Bot
 from aiogram.exceptions import (
     AiogramError,
+    ClientDecodeError,
     TelegramAPIError,
     TelegramRetryAfter,
     TelegramUnauthorizedError,
 )
 from aiogram.methods import GetUpdates
 from aiogram.types import Update
+from pydantic import ValidationError
 
 from bot.intake import person_of
 
@@ -36,6 +39,8 @@ class Polling:
         self._take = take
         self._turn = turn
         self._offset: int | None = None
+        self._skip_to = 0
+        """Behind the last update of a batch in which one could not be understood."""
         self._taken: set[int] = set()
         """Of a batch that could not be taken as a whole."""
         self._asking: asyncio.Future[list[Update]] | None = None
@@ -78,8 +83,10 @@ class Polling:
                 await self._pause(pause)
                 pause = min(pause * 2, LONGEST)
                 continue
-            if updates and await self._take_all(updates):
-                self._offset = updates[-1].update_id + 1
+            if not updates or await self._take_all(updates):
+                following = max([self._skip_to, *(update.update_id + 1 for update in updates)])
+                self._offset = following or self._offset
+            self._skip_to = 0
 
     async def _ask(self) -> list[Update]:
         if self._ending.is_set():
@@ -97,7 +104,14 @@ class Polling:
 
     async def _in_turn(self, method: GetUpdates) -> list[Update]:
         await self._turn()
-        return await self._bot(method, request_timeout=TIMEOUT + 15)
+        try:
+            return await self._bot(method, request_timeout=TIMEOUT + 15)
+        except ClientDecodeError as unclear:
+            # One update that the library does not understand must not keep all the others from being heard.
+            self._skip_to, understood = what_is_understood(unclear.data, self._bot)
+            if not self._skip_to:
+                raise
+            return understood
 
     async def _pause(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
@@ -120,6 +134,20 @@ class Polling:
                 return False
             self._taken.add(update.update_id)
         return True
+
+
+def what_is_understood(answer: Any, bot: Bot) -> tuple[int, list[Update]]:
+    """Where the next batch begins, and those updates of this one that can be read."""
+    found = answer.get("result") if isinstance(answer, dict) else None
+    raw = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    numbers = [one["update_id"] for one in raw if isinstance(one.get("update_id"), int)]
+    updates = []
+    for one in raw:
+        try:
+            updates.append(Update.model_validate(one, context={"bot": bot}))
+        except ValidationError as bad:
+            log.error("an update is not understood", fields=[error["loc"] for error in bad.errors()][:3])
+    return max(numbers, default=-1) + 1, updates
 
 
 def by_person(updates: Iterable[Update]) -> list[list[Update]]:

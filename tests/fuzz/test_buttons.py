@@ -19,6 +19,7 @@ from engine.players.whole_game import EXPIRE
 from engine.rules import cards_for, rules_for
 from engine.rulesets import RULESETS
 from engine.state import State
+from tests.faults.ledger import injected
 
 BUTTONS = int(os.environ.get("FUZZ_BUTTONS", "20000"))
 GAME = "Gwnrytxz"
@@ -102,6 +103,7 @@ def test_no_button_that_nobody_made_changes_a_game() -> None:
             assert can(state.views[seat], command), data
             fates["a lawful move"] += 1
         assert before is None or before == state, "to decide is not to change"
+    injected("forged button", BUTTONS)
     assert fates["refused"] > BUTTONS / 10, fates
     assert fates["no move"] > BUTTONS / 10, fates
     assert fates["a lawful move"] < fates["refused"] / 5, fates

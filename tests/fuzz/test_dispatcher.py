@@ -8,6 +8,7 @@ import os
 import pytest
 from structlog.testing import capture_logs
 
+from tests.faults.ledger import injected
 from tests.fuzz.town import Town
 from tests.fuzz.updates import Mischief
 from tests.host.oracle import in_logs
@@ -37,6 +38,7 @@ async def test_no_update_breaks_anything_or_tells_a_secret(seed: int) -> None:
     with capture_logs() as logs:
         town = await run(seed, UPDATES)
     counts = town.counts
+    injected("fuzzed update", UPDATES)
     assert town.faults == [], f"FUZZ_SEEDS={seed} FUZZ_UPDATES={UPDATES} replays it; so far {dict(counts)}"
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
     said = [str(line) for line in logs if line["event"] != "update handled"]

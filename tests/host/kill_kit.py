@@ -26,6 +26,7 @@ from engine.state import State
 from sandbox.client import Group, Host, Person, Stage
 from sandbox.contents import buttons_of, text_of
 from sandbox.server import Sandbox
+from tests.faults.ledger import injected
 from tests.host.evening import NAMES, RIGHTS, TIME_OF_DAY, TOKEN, WORDS, settings_for
 from tests.host.plan import next_move
 
@@ -204,6 +205,7 @@ class Evening:
         if self._ready.exists():
             self.restarts.append(self._ready.stat().st_mtime - self._begun)
         os.kill(number, how)
+        injected("kill")
         if self._cold is not None:
             cold, self._cold = self._cold, None
             return cold.wait()

@@ -1,20 +1,24 @@
 """Whole games on the virtual clock, with bad weather and deaths at seeded points; mistakes that must be found."""
 
+import os
 from collections.abc import Callable
 
 import pytest
 
+from tests.faults.ledger import injected
 from tests.simulation.breaks import BREAKS, Undo, broken
-from tests.simulation.running import simulate
+from tests.simulation.running import simulate, simulate_on_all_cores
 from tests.simulation.schedule import stormy
 
-SEEDS = range(1, 21)
-"""About 36 games; `make faults` plays a thousand and more."""
-SEEDS_OF_A_BREAK = range(1, 40)
+SEEDS = range(1, 1 + int(os.environ.get("SIMULATED", "20")))
+"""Two games each, but for those with computer players; `make faults` plays a thousand and more."""
+SEEDS_OF_A_BREAK = (1, 2, 3, 9, 5, 13, *range(14, 60))
 
 
 def test_whatever_happens_the_game_is_the_same() -> None:
-    tally = simulate(SEEDS)
+    tally = simulate(SEEDS) if len(SEEDS) < 50 else simulate_on_all_cores(SEEDS)
+    for place, times in tally.deaths.items():
+        injected(f"killed {place}", times)
     assert tally.failed == {}, "python -m tests.simulation <seed> replays it"
     assert sum(tally.deaths.values()) >= len(SEEDS)
     assert set(tally.deaths) == {"before a call", "after a call", "before a commit", "after a commit"}

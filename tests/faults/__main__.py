@@ -1,0 +1,103 @@
+"""`python -m tests.faults [name…]`: the rows of the table, each by its tests; all of them write the page."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.faults.ledger import WHERE, read
+from tests.faults.rows import TABLE, Fault
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "docs" / "reliability.md"
+HEAD = """# What it withstands
+
+Written by `make faults`, which injects each fault, counts the injections and looks at what came of it. A row
+without an injection has failed. A quick part of every row runs in `make test`.
+
+| fault | injected | promised | seen |
+|---|---:|---|---|
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    injected: int
+    passed: int
+    failed: int
+    seconds: float
+
+    @property
+    def fine(self) -> bool:
+        return self.injected > 0 and self.passed > 0 and not self.failed
+
+    def words(self, fault: Fault) -> str:
+        verdict = "held" if self.fine else "**did not hold**"
+        return f"{verdict}, {self.passed} tests{f'; {fault.but}' if fault.but else ''}"
+
+
+def look(fault: Fault, folder: Path) -> Seen:
+    """Rows that are about the same run share it."""
+    name = str(abs(hash((fault.tests, *sorted(fault.more.items())))))
+    book, report = folder / f"{name}.txt", folder / f"{name}.xml"
+    began = time.perf_counter()
+    if not report.exists():
+        _run(fault, book, report)
+    passed, failed = _outcomes(report)
+    counts = read(book)
+    times = sum(counts[one] for one in fault.counted) if fault.counted else passed
+    return Seen(times, passed, failed, time.perf_counter() - began)
+
+
+def _run(fault: Fault, book: Path, report: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--junitxml={report}",
+        *fault.tests,
+    ]
+    surroundings = {**os.environ, **fault.more, WHERE: str(book)}
+    done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(done.stdout[-3000:], done.stderr[-1000:], file=sys.stderr)
+
+
+def _outcomes(report: Path) -> tuple[int, int]:
+    """Passed and failed."""
+    if not report.exists():
+        return 0, 1
+    suite = next(ET.parse(report).iter("testsuite"))
+    bad = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+    return int(suite.get("tests", 0)) - bad - int(suite.get("skipped", 0)), bad
+
+
+def main(names: list[str]) -> int:
+    unknown = set(names) - {fault.name for fault in TABLE}
+    if unknown:
+        print(f"no such fault: {', '.join(sorted(unknown))}; there are {', '.join(f.name for f in TABLE)}")
+        return 2
+    chosen = [fault for fault in TABLE if not names or fault.name in names]
+    seen: dict[str, Seen] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for fault in chosen:
+            found = seen[fault.name] = look(fault, Path(folder))
+            verdict = "held" if found.fine else "DID NOT HOLD"
+            print(f"{verdict:12} {fault.name:20} {found.injected:8} injected, {found.seconds:5.0f} s", flush=True)
+    if not names:
+        rows = [
+            f"| {f.what} | {seen[f.name].injected:,} | {f.promised} | {seen[f.name].words(f)} |" for f in chosen
+        ]
+        PAGE.write_text(HEAD + "\n".join(rows) + "\n", "utf-8")
+    return 0 if all(found.fine for found in seen.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,230 @@
+"""The faults, what is promised of each, and the tests that inject it.
+
+`counted` names what the injectors write into the ledger; where there is no injector, every test that runs is one
+injection.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    name: str
+    what: str
+    promised: str
+    tests: tuple[str, ...]
+    counted: tuple[str, ...] = ()
+    more: dict[str, str] = field(default_factory=dict)
+    """Settings under which the tests take long; without them they are the quick part in `make test`."""
+    but: str = ""
+    """What is not shown here."""
+
+
+HOST, FAULTS, FUZZ, SIM = "tests/host", "tests/faults", "tests/fuzz", "tests/simulation"
+KILLS = (f"{HOST}/test_kill.py",)
+SCHEDULES = (f"{SIM}/test_simulation.py::test_whatever_happens_the_game_is_the_same",)
+MANY = {"SIMULATED": "600"}
+
+TABLE: tuple[Fault, ...] = (
+    Fault(
+        "kill",
+        "kill −9 after entries of the journal, real processes",
+        "the game goes on, nothing acknowledged is lost, the end is that of the undisturbed game",
+        KILLS,
+        ("kill",),
+        {"KILL_EVERY": "2"},
+    ),
+    Fault(
+        "kill-commit-send",
+        "killed between commit and send (simulated)",
+        "the message comes; at most one double in a chat for each kill",
+        SCHEDULES,
+        ("killed after a commit", "killed before a call", "killed after a call"),
+        MANY,
+    ),
+    Fault(
+        "kill-receipt-commit",
+        "killed between the update and its commit (simulated)",
+        "the update comes again and counts once",
+        SCHEDULES,
+        ("killed before a commit",),
+        MANY,
+    ),
+    Fault(
+        "power-cut",
+        "the log cut at every byte of the last transaction",
+        "the database opens with a prefix of the journal, no torn event",
+        (f"{FAULTS}/test_power_cut.py",),
+        ("power cut",),
+        {"CUT_EVERY": "1"},
+    ),
+    Fault(
+        "disk-full",
+        "the disk is full",
+        "nothing is acknowledged, the clocks stand, people are told; goes on when there is room",
+        (f"{HOST}/test_disk_full.py",),
+    ),
+    Fault(
+        "database-away",
+        "the file is locked, PostgreSQL restarted under load",
+        "it is waited for; nothing lost, nothing doubled",
+        ("tests/store/test_outage.py",),
+    ),
+    Fault(
+        "storm-429",
+        "429 to every call for a minute",
+        "every message is delivered, a step's time begins with its prompt",
+        (f"{FAULTS}/test_network.py::test_a_storm_loses_nothing_and_no_step_ends_unasked",),
+        ("storm 429",),
+    ),
+    Fault(
+        "one-chat-429",
+        "429 to one chat for a minute",
+        "the other table sends at the same milliseconds meanwhile",
+        (f"{FAULTS}/test_network.py::test_a_chat_that_must_wait_does_not_hold_up_another_table",),
+        ("429 on one chat",),
+        but="afterwards the tables share the bot's 25 calls a second: up to a second apart",
+    ),
+    Fault(
+        "unreachable",
+        "Telegram out of reach for five minutes",
+        "no step ends whose prompt was not delivered; no flood afterwards",
+        (f"{FAULTS}/test_network.py::test_a_storm_loses_nothing_and_no_step_ends_unasked",),
+        ("storm unreachable",),
+    ),
+    Fault(
+        "twice-and-shuffled",
+        "every update twice, in another order",
+        "the state of the clean run, or a refusal that is defined",
+        (
+            f"{HOST}/test_strangers.py::test_every_update_twice_and_shuffled",
+            f"{HOST}/test_strangers.py::test_the_same_update_twice_counts_once",
+            "tests/test_order_of_taps.py",
+        ),
+    ),
+    Fault(
+        "clocks",
+        "wall clock set by an hour, machine asleep, daylight saving",
+        "no step skipped; time asleep counts for nobody",
+        (f"{HOST}/test_clock_faults.py", "tests/test_clock.py", "tests/test_quiet_hours.py"),
+    ),
+    Fault(
+        "fifty-taps",
+        "fifty taps of one person in a moment",
+        "one event, at most one call into the group",
+        (f"{FAULTS}/test_crowded.py::test_fifty_taps_in_a_moment_are_one_event_and_one_call",),
+        ("fifty taps",),
+    ),
+    Fault(
+        "same-millisecond",
+        "ten people act in the same millisecond",
+        "ten of ten are recorded",
+        (f"{FAULTS}/test_crowded.py::test_ten_of_ten_count_however_often",),
+        ("ten in one millisecond",),
+        {"CROWDED_TRIALS": "1000"},
+    ),
+    Fault(
+        "forged-buttons",
+        "data of buttons that nobody made, at unpacking and deciding",
+        "no change of state by any of them",
+        (f"{FUZZ}/test_buttons.py",),
+        ("forged button",),
+        {"FUZZ_BUTTONS": "1000000"},
+    ),
+    Fault(
+        "forged-updates",
+        "forged, replayed, borrowed, odd updates through the dispatcher",
+        "nothing breaks, nobody's secret is told, no unlawful change",
+        (f"{FUZZ}/test_dispatcher.py", f"{FUZZ}/test_two_cards.py"),
+        ("fuzzed update",),
+        {"FUZZ_UPDATES": "50000", "FUZZ_SEEDS": "2"},
+    ),
+    Fault(
+        "strangers",
+        "strangers, the dead, players of other tables",
+        "refused in words that tell nothing",
+        (f"{HOST}/test_strangers.py",),
+    ),
+    Fault(
+        "blocked",
+        "a player blocks the bot",
+        "the table is told, the game goes on, the card is seen from the group",
+        (
+            f"{FAULTS}/test_people.py::test_who_blocks_the_bot_still_sees_the_card_in_the_group_and_the_table_is_told",
+        ),
+        ("blocked",),
+    ),
+    Fault(
+        "moved",
+        "the group becomes a supergroup",
+        "followed; the game ends in the new one",
+        (f"{FAULTS}/test_people.py::test_a_group_that_becomes_a_supergroup_is_followed",),
+        ("moved",),
+    ),
+    Fault(
+        "rights",
+        "rights lost, bot removed and added again",
+        "one notice, and on",
+        (f"{FAULTS}/test_people.py::test_rights_that_are_lost_are_told_once_and_the_bot_may_come_back",),
+        ("rights lost", "removed"),
+    ),
+    Fault(
+        "load",
+        "forty games of ten at once against Telegram's limits",
+        "no second 429 in a minute, no card later than 5 s",
+        ("tests/virtual/test_pressure.py",),
+        but="250 live and 5,000 waiting games are measured by `make bench`",
+    ),
+    Fault(
+        "slow-telegram",
+        "every call takes 20 s",
+        "no step is shorter for it",
+        ("tests/virtual/test_calls.py::test_a_step_runs_only_when_its_prompts_are_delivered",),
+    ),
+    Fault(
+        "webhook-secret",
+        "webhook without or with a wrong secret",
+        "403 before anything is read",
+        (f"{HOST}/test_web.py::test_who_does_not_know_the_secret_is_not_even_read",),
+    ),
+    Fault(
+        "old-journals",
+        "journals of earlier releases",
+        "the results they led to then",
+        (f"{FAULTS}/test_old_journals.py", "tests/test_codec.py"),
+        ("old journal",),
+        but="0.1.0 is the first release: its own journals are the oldest there are",
+    ),
+    Fault(
+        "renamed-or-gone",
+        "players renamed or gone, opener or judge vanished",
+        "the game comes to its end; a judge who has vanished is replaced",
+        (
+            f"{FAULTS}/test_people.py::test_opener_and_players_who_vanish_or_are_renamed_end_no_game",
+            f"{HOST}/test_chair.py::test_a_judge_who_has_vanished_is_replaced_by_the_bot",
+        ),
+        ("renamed", "vanished"),
+    ),
+    Fault(
+        "two-programs",
+        "a second program on the same SQLite file",
+        "refused in one line",
+        (
+            f"{HOST}/test_starting.py::test_a_second_one_on_the_same_database",
+            "tests/store/test_opening.py::test_a_second_program_on_the_same_file_is_refused",
+        ),
+    ),
+    Fault(
+        "updates-lost",
+        "updates lost for some minutes",
+        "turns are lost and nothing else; the clock goes on",
+        (f"{FAULTS}/test_people.py::test_updates_that_are_lost_for_a_while_cost_turns_and_nothing_else",),
+        ("updates lost",),
+    ),
+    Fault(
+        "conductor",
+        "one of two processes on PostgreSQL killed or frozen under load",
+        "another conducts within 10 s; who was frozen sends nothing more",
+        (f"{HOST}/test_processes.py",),
+    ),
+)

@@ -1,0 +1,89 @@
+"""A network that is down or refuses, on the virtual clock: for everybody, or for one chat."""
+
+from typing import Any
+
+import pytest
+from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter
+from aiogram.methods import SendMessage, TelegramMethod
+
+from engine.events import StepName
+from tests.faults.ledger import injected
+from tests.virtual.clock import VirtualClock
+from tests.virtual.table import House, VirtualTable
+from tests.virtual.telegram import CountingTelegram
+
+STORM_MS, OUTAGE_MS = 60_000, 300_000
+SHARED_MS = 1_000
+BEGINS_MS = 90_000
+"""After the start: in the first minutes of speech."""
+
+
+class Moody(CountingTelegram):
+    """Refuses everything for a while, or one chat for good measure."""
+
+    def __init__(self, clock: VirtualClock, how: str = "", lasts: int = 0, chat: int = 0) -> None:
+        super().__init__(clock)
+        self.how, self.chat = how, chat
+        self.begins = clock.now() + BEGINS_MS
+        self.ends = self.begins + lasts
+        self.refused = 0
+
+    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
+        now = self._clock.now()
+        here = not self.chat or getattr(method, "chat_id", 0) == self.chat
+        if self.how and self.begins <= now < self.ends and here:
+            self.refused += 1
+            await self._clock.sleep_until(now + 40)
+            if self.how == "429":
+                raise TelegramRetryAfter(method, "Too Many Requests: retry after 5", 5)
+            raise TelegramNetworkError(method, "Cannot connect to host")
+        return await super().__call__(method, request_timeout)
+
+
+def moody(how: str, lasts: int, chat: int = 0) -> Any:
+    return lambda clock: Moody(clock, how, lasts, chat)
+
+
+@pytest.mark.parametrize(("how", "lasts"), [("429", STORM_MS), ("unreachable", OUTAGE_MS)])
+async def test_a_storm_loses_nothing_and_no_step_ends_unasked(how: str, lasts: int) -> None:
+    calm = VirtualTable("fiim-2025", 10, 3)
+    await calm.play()
+    await calm.close()
+    house = House(moody(how, lasts))
+    table = VirtualTable("fiim-2025", 10, 3, house)
+    live = await table.play()
+    await table.close()
+    telegram = house.telegram
+    assert isinstance(telegram, Moody)
+    injected(f"storm {how}", telegram.refused)
+    assert telegram.refused > 3
+    assert live.table.step is StepName.OVER
+    assert table.journal() == calm.journal(), "nobody has lost a turn"
+    assert table.shortest_speech() >= 60_000
+    sends = [[call for call in one.counted() if isinstance(call.method, SendMessage)] for one in (calm, table)]
+    assert len(sends[1]) == len(sends[0])
+    after = [call.at for call in sends[1] if telegram.ends <= call.at < telegram.ends + 60_000]
+    assert len(after) <= 30, "no flood afterwards"
+
+
+async def test_a_chat_that_must_wait_does_not_hold_up_another_table() -> None:
+    async def evening(how: str) -> tuple[list[int], int]:
+        first, second = -1001_000_000_001, -1001_000_000_002
+        house = House(moody(how, STORM_MS, first))
+        await house.open()
+        tables = [VirtualTable("fiim-2025", 10, seed, house, seed) for seed in (1, 2)]
+        await house.play(tables)
+        await house.close()
+        assert isinstance(house.telegram, Moody)
+        times = [call.at for call in house.telegram.calls if call.counted and call.chat == second]
+        return times, house.telegram.refused
+
+    undisturbed, _ = await evening("")
+    disturbed, refused = await evening("429")
+    injected("429 on one chat", refused)
+    assert refused > 3
+    ends = undisturbed[0] + BEGINS_MS + STORM_MS
+    during = [[at for at in times if at < ends] for times in (disturbed, undisturbed)]
+    assert during[0] == during[1]
+    # Afterwards the first table runs a minute later; all tables share the bot's 25 calls a second.
+    assert max(abs(one - other) for one, other in zip(disturbed, undisturbed, strict=True)) <= SHARED_MS

@@ -1,0 +1,48 @@
+"""The threat table: every test it names exists. And what links to a table are worth."""
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.lobby import ALPHABET, new_game_id
+from tests.fuzz.script import Script
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
+NAMED = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", PAGE)
+LATECOMER = 30
+
+
+@pytest.mark.parametrize(("path", "name"), NAMED, ids=[name for _, name in NAMED])
+def test_a_test_that_is_named_exists(path: str, name: str) -> None:
+    assert f"def {name}(" in (ROOT / path).read_text("utf-8")
+
+
+def test_every_threat_has_one() -> None:
+    threats = [line for line in PAGE.splitlines() if line.startswith("| ") and not line.startswith("| threat")]
+    assert len(threats) == len(NAMED) > 20
+
+
+def test_a_link_cannot_be_guessed() -> None:
+    drawn = {new_game_id() for _ in range(2_000)}
+    assert len(drawn) == 2_000
+    assert math.log2(len(set(ALPHABET)) ** min(map(len, drawn))) > 46
+    assert set("".join(drawn)) == set(ALPHABET)
+
+
+async def test_a_link_ends_with_its_lobby() -> None:
+    with capture_logs():
+        script = Script()
+        deal = await script.begin("fiim-2025", range(11, 21))
+        script.town.messenger.groups[deal.chat].add(LATECOMER)
+        await script.say(LATECOMER, LATECOMER, f"/start join_{deal.id}")
+        assert LATECOMER not in deal.seating
+        await script.tap(11, deal.chat, f"x:{deal.id}:1")
+        await script.say(LATECOMER, LATECOMER, f"/start join_{deal.id}")
+        assert deal.phase == "closed"
+        assert LATECOMER not in deal.held
+        assert script.faults == []
+        await script.close()
