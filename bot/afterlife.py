@@ -51,7 +51,8 @@ class Afterlife:
             await self._service.outbox.post(rows)
 
     async def is_open(self, live: Live) -> bool:
-        return (await self._directory.group(live.lobby.chat_id)).afterlife
+        """Never in a tournament: whoever is out there still plays against the others tomorrow."""
+        return not live.lobby.tournament and (await self._directory.group(live.lobby.chat_id)).afterlife
 
 
 def _silent(live: Live) -> tuple[int, ...]:

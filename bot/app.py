@@ -51,6 +51,7 @@ from bot.store.line import SharedBaton
 from bot.store.opening import CannotStart, open_database
 from bot.tags import Tags
 from bot.timers import Timers
+from bot.tournaments.showing import Showing
 from bot.trouble import OnTrouble
 from bot.waking import lay_down
 from bot.words import Words
@@ -71,9 +72,11 @@ from handlers import (
     papers,
     people,
     privacy,
+    protests,
     questions,
     seatings,
     talk,
+    tournament,
     waiting,
 )
 
@@ -102,7 +105,7 @@ def make_dispatcher(host: Host) -> Dispatcher:
     # Moves are what people tap all the time: their buttons are recognised first.
     for module in (
         *(moves, membership, owner, club, questions, info, privacy, papers, numbers, lobby, waiting, chair),
-        *(keeping, panel, doctor, course, seatings, talk, fallback),
+        *(keeping, panel, tournament, protests, doctor, course, seatings, talk, fallback),
     ):
         # Routers are module constants; a process that wires twice (tests) takes them along.
         module.router._parent_router = None
@@ -157,8 +160,9 @@ def wire(
         bot_name,
     )
     outbox.listen(host)
+    renderer.more.update(Showing(host.office, store, words).pages)
     service.clocks.on_armed = Reminders(service, service.clocks.calendar, directory).arm
-    for follower in (silence, tags, stand_ins, host.absence, host.afterlife, host.chair):
+    for follower in (silence, tags, stand_ins, host.absence, host.afterlife, host.chair, host.office):
         service.add_follower(follower)
     service.on_lobby_due = host.lobby_due
     return host

@@ -7,6 +7,7 @@ from aiogram.filters.callback_data import CallbackData
 from pydantic import Field
 
 from bot.club.deeds import Deed, Screen
+from bot.tournaments.wishes import AppealWish, CupWish
 from engine.commands import Verb
 
 Seats = Annotated[str, Field(pattern=r"^([0-9]{1,2}(\.[0-9]{1,2})*)?$")]
@@ -195,6 +196,29 @@ class AskTap(CallbackData, prefix="q"):
     number: int
     deed: Deed
     what: str = ""
+
+
+class CupTap(CallbackData, prefix="t"):
+    """A wish about a tournament."""
+
+    cup: str
+    wish: CupWish
+    value: int = 0
+
+
+class AppealTap(CallbackData, prefix="a"):
+    """What the chief judge says to the protest of a seat; step by step where more is to be asked."""
+
+    game: str
+    seat: int
+    wish: AppealWish
+    winner: str = ""
+
+
+class ProtestTap(CallbackData, prefix="pr"):
+    """A player protests against the result of a game."""
+
+    game: str
 
 
 def joined(seats: tuple[int, ...]) -> str:

@@ -35,6 +35,7 @@ from bot.standins import StandIns
 from bot.store import Work
 from bot.tags import Tags
 from bot.taps import DoubleTaps
+from bot.tournaments.office import Office
 from bot.words import Words
 from engine.clauses import LEFT_THE_TABLE, code_of
 from engine.commands import JUDGE, Command, Verb
@@ -71,6 +72,7 @@ class Host:
     doors: Doors = field(init=False)
     balancing: Balancing = field(init=False)
     chair: Chair = field(init=False)
+    office: Office = field(init=False)
     grapevine: Grapevine = field(default_factory=Grapevine)
     heard: set[tuple[str, int]] = field(default_factory=set)
     """Who has given a sign of life, by game and seat: for whoever conducts, if that is another process."""
@@ -96,6 +98,7 @@ class Host:
         self.doors = Doors(self.service.database, self.clock)
         self.balancing = Balancing(self.clock)
         self.chair = Chair(self.service, self.clock)
+        self.office = Office(self.service, self.directory, self.settings.lobby_minutes)
 
     def _listen(self) -> None:
         """What other processes say without storing it."""

@@ -11,10 +11,10 @@ from bot.words import LANGUAGES, Words
 GROUP = (
     "newgame", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause",
     "resume", "stop", "judge", "unjudge", "sidejudge", "unseat", "keepaway", "letback", "nextgame", "protocol",
-    "record", "stats", "top", "doctor", "verify", "lang", "help",
+    "record", "tournament", "protest", "stats", "top", "doctor", "verify", "lang", "help",
 )  # fmt: skip
 PRIVATE = (
-    "start", "role", "rules", "judge", "surrender", "protocol", "record", "stats", "lang", "privacy",
+    "start", "role", "rules", "judge", "surrender", "protocol", "record", "protest", "stats", "lang", "privacy",
     "forget", "help",
 )  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Which answers say no: taps and commands that are refused are counted by the reason people were told."""
 
-PREFIXES = ("reason-", "lobby-no-", "seat-no-", "tap-no-")
+PREFIXES = ("reason-", "lobby-no-", "seat-no-", "tap-no-", "cup-no-", "protest-no-")
 SINGLE = frozenset(
     {
         *("tap-old", "tap-not-seated", "tap-not-stored", "lobby-unreachable", "seat-elsewhere-here"),

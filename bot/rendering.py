@@ -74,6 +74,8 @@ class Renderer:
         self._papers = papers
         self._numbers = numbers
         self.bot_name = bot_name
+        self.more: dict[str, Callable[[str, Args], Awaitable[Sheet | None]]] = {}
+        """Pages that have a maker of their own."""
 
     async def language(self, chat_id: int) -> str:
         """Of the group, or of the person whose private chat it is."""
@@ -83,6 +85,8 @@ class Renderer:
 
     async def render(self, row: Row, args: Args) -> Sheet | None:
         language = await self.language(row.chat_id)
+        if row.page in self.more:
+            return await self.more[row.page](language, args)
         if row.page == "numbers":
             return await self._numbers.sheet(row.chat_id, Look(**args["look"]), language)
         if row.page == "paper":

@@ -56,6 +56,8 @@ NOT_PAST = {
         "выстрела",
         "отстрел",
         "финал",
+        "полуфинал",
+        "четвертьфинал",
         "отстрела",
         "правила",
         "предел",
@@ -148,7 +150,7 @@ def test_every_message_can_be_said() -> None:
 
 HOST_FILES = (
     *("judge.ftl", "lobby.ftl", "settings.ftl", "table.ftl", "private.ftl", "info.ftl", "operations.ftl"),
-    *("protocol.ftl", "replay.ftl", "stats.ftl"),
+    *("protocol.ftl", "replay.ftl", "stats.ftl", "tournament.ftl"),
 )
 HOST_CODE = ("bot", "handlers")
 SAYS = {"say", "plain", "label", "text", "line", "in_words"}

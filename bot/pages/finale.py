@@ -1,6 +1,6 @@
 """The end: who has won, all cards, the line of the game, points; and what computer players say on the way."""
 
-from bot.callbacks import GroupTap, LobbyTap, Paper, PaperTap
+from bot.callbacks import GroupTap, LobbyTap, Paper, PaperTap, ProtestTap
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, TableScene, button, keyboard
 from bot.speech import spoken
@@ -52,8 +52,9 @@ def finale_page(scene: TableScene, args: Args) -> Sheet:
         for paper in (Paper.TEXT, Paper.RECORD)
     ]
     again = button(scene.label("button-again"), LobbyTap(game=scene.lobby.id, wish="again").pack(), "success")
+    protest = button(scene.label("button-protest"), ProtestTap(game=scene.lobby.id).pack())
     call = button(scene.label("button-next-game"), GroupTap(wish="next").pack())
-    return Sheet("\n".join(text), keyboard(papers, [again, call]))
+    return Sheet("\n".join(text), keyboard([*papers, protest], [again, call]))
 
 
 def spoken_page(scene: TableScene, args: Args) -> Sheet:

@@ -134,6 +134,27 @@ result_seats = Table(
 )
 """Whose results they are. Without its row a seat has been somebody's."""
 
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("chat_id", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
+    _revision(),
+    Index("tournaments_by_chat", "chat_id", "changed_ms"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("game_id", Text, primary_key=True),
+    Column("tournament_id", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Index("entries_by_tournament", "tournament_id"),
+)
+"""Games on the list of a tournament, with their protests; of none: protested games of a group."""
+
 notes = Table(
     "notes",
     metadata,

@@ -12,7 +12,7 @@ from bot.store import schema
 
 Values = dict[str, Any]
 REVISION = "revision"
-HELD = (schema.games.name, schema.groups.name, schema.people.name)
+HELD = (schema.games.name, schema.groups.name, schema.people.name, schema.tournaments.name)
 """Tables whose rows are held against other processes, in the order in which that is done."""
 
 
@@ -163,6 +163,10 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "put_result_seat": _put(dialect, s.result_seats),
         "drop_result_seats": _drop(s.result_seats, game_id="game"),
         "drop_result_seats_of": _drop(s.result_seats, user_id="user"),
+        "guard_tournament": _guard(s.tournaments, "tournament"),
+        "put_tournament": _put(dialect, s.tournaments),
+        "move_tournaments": _move(s.tournaments),
+        "put_entry": _put(dialect, s.entries),
         "put_note": _put(dialect, s.notes),
         "drop_note": _drop(s.notes, key="name"),
     }

@@ -49,7 +49,6 @@ class Refusal(StrEnum):
     NO_ROOM = "homeless"
     STARTED = "started"
     NOT_OVER = "not-over"
-    BAD_NAME = "bad-name"
 
 
 @dataclass(frozen=True, slots=True)

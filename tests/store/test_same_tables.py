@@ -75,6 +75,10 @@ PARTS = st.one_of(
     change("put_result_seat", game_id=GAMES, seat=SMALL, user_id=CHATS),
     change("drop_result_seats", game=GAMES),
     change("drop_result_seats_of", user=CHATS),
+    change("guard_tournament", tournament=GAMES, known=REVISIONS),
+    change("put_tournament", id=GAMES, chat_id=CHATS, data=TEXTS, changed_ms=SMALL),
+    change("move_tournaments", old=CHATS, new=CHATS),
+    change("put_entry", game_id=GAMES, tournament_id=GAMES, data=TEXTS),
     change("put_note", key=TEXTS, value=TEXTS),
     change("drop_note", name=TEXTS),
 )  # fmt: skip

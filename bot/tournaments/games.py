@@ -1,0 +1,163 @@
+"""Games of a tournament: laid with the seats of its seating, counted when they are over."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.archive import finished, lobby_of
+from bot.live import Live
+from bot.lobby import Guest, Lobby, Phase, new_game_id
+from bot.outbox.rows import Kind, Rank, Row
+from bot.quiet_hours import zone_of
+from bot.store import Work
+from bot.tournaments.registry import Registry, put_entry
+from bot.tournaments.tournament import Refusal, Room, Slot, Tournament
+from engine.deciding import replay
+from engine.events import Event, GameEnded, StepName
+from engine.options import KINDS, Seconds
+from engine.protests import Entry
+from engine.results import GameResult, game_result
+from engine.seating import TEN
+
+
+def panel_row(number: int, tournament: Tournament, kind: Kind, **args: int) -> Row:
+    """The message of the tournament, in the group it belongs to; after each game it comes anew, with the table."""
+    return Row(
+        number,
+        tournament.chat_id,
+        kind,
+        "cup",
+        Rank.NEWS if kind is Kind.SEND else Rank.EDIT,
+        thread_id=tournament.thread_id,
+        slot=f"cup:{tournament.id}",
+        args={"tournament": tournament.id, **args},
+    )
+
+
+def standings_row(number: int, tournament_id: str, room: Room) -> Row:
+    args = {"tournament": tournament_id}
+    return Row(number, room.chat_id, Kind.SEND, "standings", Rank.NEWS, thread_id=room.thread_id, args=args)
+
+
+class Games(Registry):
+    async def refresh(self, tournament: Tournament) -> frozenset[str]:
+        """The games that still run. One that has ended meanwhile is counted, one without a result given up."""
+        known = {entry.result.id for entry in await self.entries(tournament.id)}
+        running = set()
+        for slot in tournament.slots:
+            if not slot.game or slot.game in known:
+                continue
+            lobby = await lobby_of(self._service.database, slot.game)
+            if lobby is not None and lobby.phase in (Phase.OPEN, Phase.PLAYING):
+                running.add(slot.game)
+            elif lobby is not None and lobby.phase is Phase.OVER:
+                await self.take_in(slot.game, tournament.id)
+            else:
+                given_up = slot.game
+                await self.change(tournament.id, lambda old, game=given_up: old.give_up(game), "")  # type: ignore[misc]
+        return frozenset(running)
+
+    async def open_game(self, tournament_id: str, table: int, author: int, receipt: str) -> Lobby | Refusal | None:
+        """Lay the next table of the schedule: everybody on the seat that the seating gives."""
+        tournament = await self.find(tournament_id)
+        if tournament is None:
+            return None
+        running = await self.refresh(tournament)
+        game = new_game_id()
+        found: list[Slot] = []
+
+        def take(newest: Tournament) -> Tournament | Refusal:
+            slot = newest.next_slot(table, running)
+            if isinstance(slot, Refusal):
+                return slot
+            found[:] = [slot]
+            return newest.begin(slot, game)
+
+        room = tournament.rooms[table - 1] if table <= len(tournament.rooms) else None
+        if room is not None and await self._service.table_in(room.chat_id, room.thread_id) is not None:
+            return Refusal.GAME_RUNS
+        begun = await self.change(tournament_id, take, receipt)
+        if not isinstance(begun, Tournament) or not found or room is None:
+            return begun if isinstance(begun, Refusal) else None
+        lobby = await self._lobby(begun, found[0], game, room, author)
+        rows = [
+            self._service.group_row(lobby, kind, "lobby", Rank.NEWS, "lobby") for kind in (Kind.SEND, Kind.PIN)
+        ]
+        opened = await self._service.open_lobby(lobby, rows, "")
+        if opened is not None and len(opened.guests) == TEN:
+            return opened
+        if opened is not None:
+            await self._service.change_lobby(game, lambda old: old.close(), "")
+        await self.change(tournament_id, lambda old: old.give_up(game), "")
+        return Refusal.PLAYERS_PLAY
+
+    async def _lobby(self, tournament: Tournament, slot: Slot, game: str, room: Room, author: int) -> Lobby:
+        group = await self._directory.group(room.chat_id)
+        now = self._service.clock.now()
+        seats = [tournament.entrant(word) for word in slot.seats]
+        official = Lobby(
+            id=game,
+            chat_id=room.chat_id,
+            thread_id=room.thread_id,
+            opener=author,
+            ruleset=tournament.ruleset,
+            options=(),
+            role_sets=(),
+            secret=tournament.secret_of(slot),
+            starts_at=now + self._service.pace.scale(self._lobby_ms),
+            opened_at=now,
+            guests=tuple(Guest(one.word, one.user_id, one.name) for one in seats if one is not None),
+            time_zone=zone_of(group.time_zone, group.language).key,
+            quiet=group.quiet,
+            tournament=tournament.id,
+        )
+        # How long a step lasts is the group's to say; everything else is as the document has it.
+        known = official.rules.ruleset.options
+        lengths = tuple((key, text) for key, text in group.options if key in known and _is_length(key))
+        return replace(official, options=lengths)
+
+    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
+        """A game of a tournament has ended, or the judge has given points afterwards."""
+        if not live.lobby.tournament or live.state is None or live.table.step is not StepName.OVER:
+            return
+        tournament = await self.take_in(live.id, live.lobby.tournament)
+        if tournament is None or not any(isinstance(event, GameEnded) for event in happened):
+            return
+        rows = [panel_row(self._service.next_id(), tournament, Kind.SEND)]
+        here = Room(live.lobby.chat_id, live.lobby.thread_id)
+        if here != tournament.rooms[0]:
+            rows.append(standings_row(self._service.next_id(), tournament.id, here))
+        await self._service.outbox.post(rows)
+
+    async def take_in(self, game_id: str, tournament_id: str) -> Tournament | None:
+        """Put a finished game on the list, or bring its result up to date."""
+        game = await finished(self._service.database, game_id)
+        if game is None:
+            return None
+        state = replay(game.journal)
+        result = game_result(game_id, state, state.table.guests, game.ended_ms)
+        if not tournament_id:
+            await self._store_entry(game_id, result)
+            return None
+        async with self._lock(tournament_id):
+            found = await self._read(tournament_id)
+            if found is None or found[0].slot_of(game_id) is None or not result.official:
+                return None
+            await self._store_entry(game_id, result, tournament_id, known=found[1])
+            return found[0]
+
+    async def _store_entry(
+        self, game_id: str, result: GameResult, tournament_id: str = "", known: int | None = None
+    ) -> None:
+        before = await self.entry(game_id)
+        entry = Entry(result) if before is None else before._replace(result=result)
+        if before == entry:
+            return
+        work = Work()
+        if known is not None:
+            work.add("guard_tournament", tournament=tournament_id, known=known)
+        put_entry(work, tournament_id, entry)
+        await self._service.database.commit(work)
+
+
+def _is_length(key: str) -> bool:
+    return isinstance(KINDS[key], Seconds)

@@ -1,0 +1,149 @@
+"""The office of tournaments: the table, protests and rulings, the next stage."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+from bot.lobby import Lobby, new_game_id
+from bot.store import Work
+from bot.tournaments.games import Games
+from bot.tournaments.registry import put_entry
+from bot.tournaments.tournament import Phase, Refusal, Stage, Tournament
+from engine.awards import Winner as AwardWinner
+from engine.awards import awards
+from engine.distance import Distance, count
+from engine.protests import Entry, Fate, Ruling, Verdict, answer, counted, protest, rule
+from engine.protests import Refusal as ProtestRefusal
+from engine.ranking import Place, rank
+from engine.results import GameResult
+from engine.seating import new_seats
+
+FINALISTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """How a tournament stands: counted again from its games whenever somebody looks."""
+
+    games: tuple[GameResult, ...]
+    distance: Distance
+    places: tuple[Place, ...]
+    awards: tuple[AwardWinner, ...]
+
+
+class Office(Games):
+    async def standings(self, tournament: Tournament) -> Standings:
+        games, kept = counted(await self.entries(tournament.id))
+        distance = count(tournament.ruleset, games, kept)
+        registered = [one.word for one in tournament.entrants]
+        places = rank(tournament.ruleset, registered, distance.tallies, tournament.derived("lot"))
+        shown = tuple(place for place in places if place.tally.games or not _on_the_bench(tournament, place))
+        return Standings(tuple(games), distance, shown, awards(games, distance, shown))
+
+    # --- protests -----------------------------------------------------------------------------------------------
+
+    async def protest(self, lobby: Lobby, user_id: int, why: str, receipt: str) -> Entry | ProtestRefusal:
+        await self.take_in(lobby.id, lobby.tournament)
+        seat = seat_in(lobby, user_id)
+        now = self._service.clock.now()
+
+        def file(entry: Entry) -> Entry | ProtestRefusal:
+            player = entry.result.seats[seat - 1].player if seat else ""
+            return protest(entry, player, why, now)
+
+        return await self._judged(lobby, file, receipt)
+
+    async def answer(self, lobby: Lobby, seat: int, verdict: Verdict, receipt: str) -> Entry | ProtestRefusal:
+        return await self._judged(
+            lobby, lambda entry: answer(entry, entry.result.seats[seat - 1].player, verdict), receipt
+        )
+
+    async def rule(self, lobby: Lobby, ruling: Ruling, guilty_seat: int, receipt: str) -> Entry | ProtestRefusal:
+        """Change the result, order a replay, annul."""
+        now = self._service.clock.now()
+
+        def decide(entry: Entry) -> Entry | ProtestRefusal:
+            guilty = entry.result.seats[guilty_seat - 1].player if guilty_seat else ""
+            return rule(entry, ruling._replace(guilty=guilty, at_ms=now))
+
+        ruled = await self._judged(lobby, decide, receipt)
+        if isinstance(ruled, Entry) and ruling.fate is Fate.REPLAYED and lobby.tournament:
+            await self.change(lobby.tournament, lambda old: _replayed(old, lobby.id), "")
+        return ruled
+
+    async def _judged(
+        self, lobby: Lobby, wish: Callable[[Entry], Entry | ProtestRefusal], receipt: str
+    ) -> Entry | ProtestRefusal:
+        async with self._lock(lobby.tournament or lobby.id):
+            before = await self.entry(lobby.id)
+            if before is None:
+                return ProtestRefusal.NOT_IN_GAME
+            after = wish(before)
+            if isinstance(after, ProtestRefusal):
+                return after
+            work = Work()
+            if lobby.tournament:
+                found = await self._read(lobby.tournament)
+                if found is not None:
+                    work.add("guard_tournament", tournament=lobby.tournament, known=found[1])
+            put_entry(work, lobby.tournament, after)
+            return after if await self._commit(work, receipt) else ProtestRefusal.ALREADY
+
+    # --- the next stage -----------------------------------------------------------------------------------------
+
+    async def make_final(self, tournament_id: str, author: int, receipt: str) -> Tournament | Refusal | None:
+        """The first ten of the table play a stage of their own."""
+        tournament = await self.find(tournament_id)
+        if tournament is None:
+            return None
+        running = await self.refresh(tournament)
+        tournament = await self.find(tournament_id) or tournament
+        if tournament.phase is not Phase.SEATED or running or any(not slot.game for slot in tournament.slots):
+            return Refusal.NOT_OVER
+        table = await self.standings(tournament)
+        entrants = {one.word: one for one in tournament.entrants}
+        best = [entrants[place.tally.player] for place in table.places]
+        finalists = [replace(one, reserve=False) for one in best if not one.out][:FINALISTS]
+        if len(finalists) < FINALISTS:
+            return Refusal.TOO_FEW
+        closed = await self.change(tournament_id, Tournament.finish, receipt)
+        if not isinstance(closed, Tournament):
+            return closed
+        final = Tournament(
+            new_game_id(),
+            tournament.chat_id,
+            tournament.thread_id,
+            author,
+            tournament.name,
+            secrets.token_hex(32),
+            self._service.clock.now() + 1,
+            stage=Stage.FINAL,
+            ruleset=tournament.ruleset,
+            rounds=tournament.rounds,
+            entrants=tuple(finalists),
+            rooms=tournament.rooms[:1],
+            parent=tournament.id,
+        )
+        work = Work()
+        self._put(work, final)
+        await self._commit(work, "")
+        return final
+
+
+def seat_in(lobby: Lobby, user_id: int) -> int:
+    """Whose game it was, also if a computer player has gone on with it; 0 if not this person's."""
+    away = (seat for seat, holder in lobby.absent if holder == user_id)
+    return lobby.seat_of(user_id) or next(away, 0)
+
+
+def _on_the_bench(tournament: Tournament, place: Place) -> bool:
+    found = tournament.entrant(place.tally.player)
+    return found is not None and found.reserve
+
+
+def _replayed(tournament: Tournament, game: str) -> Tournament:
+    slot = tournament.slot_of(game)
+    if slot is None or any(each.replay_of == game for each in tournament.slots):
+        return tournament
+    return tournament.replay(game, new_seats(slot.seats, Random(tournament.derived(f"replay {game}"))))

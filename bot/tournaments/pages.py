@@ -1,0 +1,247 @@
+"""What people see of a tournament: its message with buttons, the table, a protest."""
+
+from collections.abc import Sequence
+
+from aiogram.types import InlineKeyboardButton
+
+from bot.callbacks import AppealTap, CupTap
+from bot.pages.sheet import Sheet, button, in_rows, keyboard
+from bot.role_words import ruleset_name
+from bot.tournaments.office import Standings
+from bot.tournaments.tournament import Phase, Tournament
+from bot.tournaments.wishes import AppealWish, CupWish
+from bot.words import Html, Words
+from engine.distance import write_thousandths
+from engine.events import Winner
+from engine.protests import Entry, Fate, Verdict
+from engine.roles import Side
+from engine.seating import Quality
+
+SHOWN = 20
+"""Lines of a list; the files have them all."""
+
+
+def points(thousandths: int) -> str:
+    return write_thousandths(thousandths).replace(".", ",").replace("-", "−")
+
+
+class Board:
+    """One tournament in one language."""
+
+    def __init__(self, words: Words, language: str, tournament: Tournament) -> None:
+        self.words = words
+        self.language = language
+        self.cup = tournament
+
+    def say(self, key: str, **args: str | int) -> Html:
+        return self.words.say(self.language, key, **args)
+
+    def key(self, wish: CupWish, value: int = 0, style: str | None = None, **args: int) -> InlineKeyboardButton:
+        label = self.words.plain(self.language, f"cup-button-{wish}", **args)
+        return button(label, CupTap(cup=self.cup.id, wish=wish, value=value).pack(), style)
+
+    # --- the message of the tournament --------------------------------------------------------------------------
+
+    def panel(
+        self, standings: Standings, quality: Quality | None, running: Sequence[int], seeking: int | None
+    ) -> Sheet:
+        cup = self.cup
+        text = [*self._head(), ""]
+        rows: list[list[InlineKeyboardButton]] = []
+        match cup.phase:
+            case Phase.DRAFT:
+                text.append(self.say("cup-draft"))
+                text += self._list() if cup.entrants else []
+                rows = self._draft_keys()
+            case Phase.OPEN:
+                text += self._list()
+                if seeking is not None:
+                    text += ["", self.say("cup-seeking", percent=seeking)]
+                rows = [
+                    [self.key(CupWish.JOIN, style="success"), self.key(CupWish.LEAVE)],
+                    [self.key(CupWish.RESERVE), self.key(CupWish.BOT)],
+                    [self.key(CupWish.SEAT, style="primary")],
+                ]
+            case Phase.SEATED | Phase.OVER:
+                if seeking is not None:
+                    text += [self.say("cup-seeking", percent=seeking), ""]
+                elif quality is not None and cup.untouched:
+                    text += [self.quality(quality), ""]
+                text += [*self._games(running), "", *self._table(standings)]
+                rows = self._game_keys(running)
+        return Sheet("\n".join(text), keyboard(*rows))
+
+    def _head(self) -> list[str]:
+        cup = self.cup
+        return [
+            self.say("cup-title", name=cup.name, stage=self.say(f"cup-stage-{cup.stage}")),
+            self.say(
+                "cup-shape",
+                ruleset=ruleset_name(self.words, self.language, cup.ruleset),
+                tables=cup.tables,
+                rounds=cup.rounds,
+            ),
+            self.say("cup-seal", seal=cup.seal, id=cup.id),
+        ]
+
+    def _draft_keys(self) -> list[list[InlineKeyboardButton]]:
+        cup = self.cup
+        return [
+            [self.key(CupWish.STAGE), self.key(CupWish.RULES)],
+            [
+                self.key(CupWish.TABLES, -1, step=-1, count=cup.tables),
+                self.key(CupWish.TABLES, 1, step=1, count=cup.tables),
+            ],
+            [
+                self.key(CupWish.ROUNDS, -1, step=-1, count=cup.rounds),
+                self.key(CupWish.ROUNDS, 1, step=1, count=cup.rounds),
+            ],
+            [self.key(CupWish.OPEN, style="success")],
+        ]
+
+    def _list(self) -> list[str]:
+        cup = self.cup
+        lines: list[str] = [self.say("cup-entrants", count=len(cup.players), needed=cup.tables * 10)]
+        for number, one in enumerate(cup.entrants[:SHOWN], start=1):
+            mark = self.say("cup-mark-reserve") if one.reserve else Html("")
+            lines.append(self.say("cup-entrant", number=number, name=one.name, mark=mark))
+        if len(cup.entrants) > SHOWN:
+            lines.append(self.say("cup-more", count=len(cup.entrants) - SHOWN))
+        lines += [self.say("cup-apart", one=cup.named(one), other=cup.named(other)) for one, other in cup.apart]
+        return lines
+
+    def quality(self, found: Quality) -> Html:
+        return self.say(
+            "cup-quality",
+            target=_decimal(found.target),
+            fewest=found.fewest,
+            most=found.most,
+            spread=_decimal(found.spread),
+            chance=_decimal(found.chance),
+            seats=_decimal(found.seat_off),
+            apart=len(self.cup.apart),
+        )
+
+    def _games(self, running: Sequence[int]) -> list[str]:
+        cup = self.cup
+        done = sum(1 for slot in cup.slots if slot.game) - len(running)
+        lines: list[str] = [self.say("cup-games", done=done, all=len(cup.slots))]
+        lines += [self.say("cup-running", table=table) for table in running]
+        return lines
+
+    def _game_keys(self, running: Sequence[int]) -> list[list[InlineKeyboardButton]]:
+        cup = self.cup
+        rows: list[list[InlineKeyboardButton]] = []
+        if cup.phase is Phase.SEATED:
+            waiting = [
+                table
+                for table in range(1, cup.tables + 1)
+                if table not in running and any(s.table == table and not s.game for s in cup.slots)
+            ]
+            rows += in_rows([self.key(CupWish.GAME, table, "success", table=table) for table in waiting], 2)
+            if cup.untouched:
+                rows.append([self.key(CupWish.SEAT)])
+            elif not waiting and not running:
+                rows.append([self.key(CupWish.FINAL, style="primary")])
+        rows.append([self.key(CupWish.TABLE), self.key(CupWish.AWARDS)])
+        rows.append([self.key(CupWish.PICTURE), self.key(CupWish.BOOK), self.key(CupWish.EXPORT)])
+        return rows
+
+    # --- the table ----------------------------------------------------------------------------------------------
+
+    def standings(self, standings: Standings, running: Sequence[int]) -> Sheet:
+        text = [self._head()[0], "", *self._table(standings)]
+        return Sheet("\n".join(text), keyboard(*self._game_keys(running)))
+
+    def _table(self, standings: Standings) -> list[str]:
+        if not standings.games:
+            return [self.say("cup-nothing-played")]
+        lines: list[str] = [self.say("cup-table")]
+        for place in standings.places[:SHOWN]:
+            tally = place.tally
+            equal = place.decided_by is not None and place.decided_by.value != "points" and tally.games > 0
+            decided = self.say(f"cup-by-{place.decided_by}") if equal else Html("")
+            lines.append(
+                self.say(
+                    "cup-place",
+                    place=place.place,
+                    name=self.cup.named(tally.player),
+                    points=points(tally.points),
+                    additional=points(tally.additional),
+                    games=tally.games,
+                    decided=self.say("cup-decided", by=decided) if decided else Html(""),
+                )
+            )
+        if len(standings.places) > SHOWN:
+            lines.append(self.say("cup-more", count=len(standings.places) - SHOWN))
+        return lines
+
+    def awards(self, standings: Standings) -> Html:
+        if not standings.awards:
+            return self.say("cup-nothing-played")
+        lines = [self.say("cup-awards")]
+        for one in standings.awards:
+            name = self.cup.named(one.player)
+            award = self.say(f"cup-award-{one.award}")
+            lines.append(self.say("cup-awarded", award=award, name=name, points=points(one.points)))
+        return Html("\n".join(lines))
+
+
+def _decimal(number: float) -> str:
+    return f"{number:.2f}".replace(".", ",")
+
+
+# --- protests ---------------------------------------------------------------------------------------------------
+
+
+def protest_page(words: Words, language: str, entry: Entry, names: Sequence[str], seat: int, asked: str) -> Sheet:
+    """The protest of a seat, with what the chief judge may say.
+
+    `asked`: the winner that was chosen, or `winner` while that is the question.
+    """
+    player = entry.result.seats[seat - 1].player
+    found = next((each for each in entry.protests if each.player == player), None)
+    if found is None:
+        return Sheet(words.say(language, "protest-gone"))
+    who = Html(f"№ {seat} ") + words.say(language, "protest-name", name=names[seat - 1])
+    text = [words.say(language, "protest-filed", who=Html(who), game=entry.result.id)]
+    if found.why:
+        text.append(words.say(language, "protest-why", why=found.why))
+    if found.verdict is not Verdict.OPEN:
+        text.append(words.say(language, f"protest-{found.verdict}"))
+        if entry.ruling.fate is not Fate.STANDS:
+            won = entry.ruling.winner or entry.result.winner
+            winner = words.say(language, f"winner-{won}")
+            text.append(words.say(language, f"protest-fate-{entry.ruling.fate}", winner=winner))
+        return Sheet("\n".join(text))
+
+    def key(label: str, wish: AppealWish, winner: str = "", style: str | None = None) -> InlineKeyboardButton:
+        return button(label, AppealTap(game=entry.result.id, seat=seat, wish=wish, winner=winner).pack(), style)
+
+    def word(name: str) -> str:
+        return words.plain(language, f"protest-button-{name}")
+
+    if asked == "winner":
+        sides = sorted({each.side for each in entry.result.seats} & {Side.RED, Side.BLACK}) or sorted(
+            {each.side for each in entry.result.seats}
+        )
+        rows = [
+            [
+                key(words.plain(language, f"winner-{side}"), AppealWish.CHANGE, side.value)
+                for side in (*sides, Winner.DRAW)
+                if side.value != entry.result.winner.value
+            ],
+            [key(word("annul"), AppealWish.ANNUL, style="danger")],
+        ]
+        return Sheet("\n".join([*text, words.say(language, "protest-ask-winner")]), keyboard(*rows))
+    if asked:
+        seats = [key(str(number), AppealWish.GUILTY, f"{asked}.{number}") for number in range(1, len(names) + 1)]
+        rows = [*in_rows(seats), [key(word("nobody"), AppealWish.GUILTY, f"{asked}.0")]]
+        return Sheet("\n".join([*text, words.say(language, "protest-ask-guilty")]), keyboard(*rows))
+    return Sheet(
+        "\n".join(text),
+        keyboard(
+            [key(word("accept"), AppealWish.ACCEPT, style="success"), key(word("reject"), AppealWish.REJECT)],
+            [key(word("change"), AppealWish.CHANGE), key(word("replay"), AppealWish.REPLAY, style="danger")],
+        ),
+    )

@@ -1,0 +1,199 @@
+# Турниры: регистрация, рассадка, игры, таблица, протесты.
+
+command-tournament = Турнир этой группы
+command-protest = Протест на результат партии
+
+cup-none = В этой группе нет турнира. Админ создаёт его так: <code>/tournament new Название</code>
+cup-is-there = Турнир «{ $name }» ещё идёт. Новый можно создать, когда он закончится.
+cup-only-chief = Это решает главный судья турнира или админ группы.
+
+cup-title = 🏆 <b>{ $name }</b> · { $stage }
+cup-shape = { $ruleset } · { $tables ->
+    [one] { $tables } стол
+    [few] { $tables } стола
+   *[many] { $tables } столов
+  } · { $rounds ->
+    [one] { $rounds } тур
+    [few] { $rounds } тура
+   *[many] { $rounds } туров
+  }
+cup-seal = <blockquote expandable>Код турнира: <code>{ $id }</code>
+    Рассадка, карты и жребий следуют из секрета, который запечатан до регистрации.
+    SHA-256: <code>{ $seal }</code></blockquote>
+cup-stage-selection = отбор
+cup-stage-quarter = четвертьфинал
+cup-stage-semi = полуфинал
+cup-stage-final = финал
+cup-draft = Выберите стадию, правила, число столов и туров, затем откройте регистрацию.
+
+cup-entrants = Записались: <b>{ $count }</b>, нужно хотя бы { $needed }.
+cup-entrant = { $number }. { $name }{ $mark }
+cup-mark-reserve = { " " }(запасной)
+cup-more = …и ещё { $count }
+cup-apart = ↔️ { $one } и { $other } не играют за одним столом.
+cup-seeking = ⏳ Ищем рассадку: { $percent } %
+cup-seeking-begun = Ищем рассадку, это займёт до полуминуты.
+cup-seeking-already = Рассадка уже ищется.
+cup-seeking-failed = Рассадку найти не вышло. Попробуйте ещё раз.
+cup-quality = 🪑 <b>Рассадка готова.</b> Пара играет вместе { $fewest }–{ $most } раз, в среднем { $target }. Разброс { $spread }, у случайной рассадки { $chance }. Места: отклонение не больше { $seats }. Разведённых пар: { $apart }.
+cup-seating-not-ten = За столом играют ровно десять.
+cup-seating-too-few = Не хватает игроков: нужно по десять на каждый стол.
+cup-seating-twice = Один игрок записан дважды.
+cup-seating-no-rounds = Нужен хотя бы один тур и один стол.
+cup-seating-apart = Развести эти пары по разным столам невозможно. Уберите одну из них: <code>/tournament apart 1 2</code>
+cup-apart-how = Назовите два номера из списка: <code>/tournament apart 3 7</code>. Та же пара ещё раз снимает запрет.
+
+cup-games = Сыграно { $done } из { $all }.
+cup-running = ▶️ Стол { $table } играет.
+cup-game-opened = Стол накрыт. Судья может сесть командой /judge, затем нажмите «Начать».
+cup-out-how = Назовите номер из списка: <code>/tournament out 5</code>
+cup-out = 🚫 { $name } больше не участвует в турнире.
+cup-room-how = Второй стол играет в другой группе или теме: напишите там <code>/tournament table 2 КОД</code>, код стоит в сообщении турнира.
+cup-room = Стол { $table } турнира «{ $name }» играет здесь.
+cup-final-made = Финал создан: в нём десять лучших.
+
+cup-nothing-played = Пока ничего не сыграно.
+cup-table = <b>Таблица</b>
+cup-place = { $place }. { $name }: <b>{ $points }</b> (доп. { $additional }, игр { $games }){ $decided }
+cup-decided = { " " }· { $by }
+cup-by-additional = по дополнительным
+cup-by-fewer-penalties = меньше штрафов
+cup-by-wins = по победам
+cup-by-wins-as-leader = по победам Доном и Шерифом
+cup-by-first-deaths = по первым отстрелам
+cup-by-wins-as-sheriff = по победам Шерифом
+cup-by-wins-as-don = по победам Доном
+cup-by-registration = по времени записи
+cup-by-lot = по жребию
+cup-awards = 🎖 <b>Номинации</b>
+cup-awarded = { $award }: { $name }, { $points }
+cup-award-mvp = MVP
+cup-award-red = Лучший мирный
+cup-award-sheriff = Лучший Шериф
+cup-award-black = Лучший чёрный
+cup-award-don = Лучший Дон
+cup-file = Турнир «{ $name }»
+cup-played = { $count ->
+    [one] { $count } партия
+    [few] { $count } партии
+   *[many] { $count } партий
+  }
+
+cup-button-stage = Стадия
+cup-button-rules = Правила
+cup-button-tables = { $step ->
+    [1] Столы: { $count } ＋
+   *[other] Столы: { $count } －
+  }
+cup-button-rounds = { $step ->
+    [1] Туры: { $count } ＋
+   *[other] Туры: { $count } －
+  }
+cup-button-open = Открыть регистрацию
+cup-button-join = Участвовать
+cup-button-reserve = В запас
+cup-button-leave = Сняться
+cup-button-bot = Добавить бота
+cup-button-seat = Рассадить
+cup-button-game = Начать игру: стол { $table }
+cup-button-table = Таблица
+cup-button-png = Картинка
+cup-button-xlsx = XLSX
+cup-button-json = JSON
+cup-button-awards = Номинации
+cup-button-final = Финал десяти лучших
+
+cup-done-stage = Стадия изменена.
+cup-done-rules = Правила изменены.
+cup-done-tables = Число столов изменено.
+cup-done-rounds = Число туров изменено.
+cup-done-open = Регистрация открыта.
+cup-done-join = Вы в турнире.
+cup-done-reserve = Вы в запасе.
+cup-done-leave = Вы больше не в списке.
+cup-done-bot = Бот участвует.
+
+cup-no-not-draft = Регистрация уже открыта, это больше не изменить.
+cup-no-not-open = Регистрация закрыта.
+cup-no-not-seated = Сначала нужна рассадка.
+cup-no-already = Вы уже записаны.
+cup-no-not-in-it = Такого участника в списке нет.
+cup-no-full = Больше участников не помещается.
+cup-no-too-few = Не хватает игроков: нужно по десять на каждый стол.
+cup-no-one-table = Такого стола в турнире нет. Столы занимают по порядку, первый играет в группе турнира.
+cup-no-complete = Все игры этого стола сыграны.
+cup-no-running = За этим столом ещё играют.
+cup-no-players-play = Кто-то из игроков ещё занят за другим столом.
+cup-no-short = За столом не хватает игрока, а запасных нет. Игра подождёт.
+cup-no-homeless = У этого стола ещё нет группы: <code>/tournament table 2 КОД</code>
+cup-no-started = Игры уже идут, рассадку не поменять.
+cup-no-not-over = Сначала нужно доиграть все партии.
+
+
+cup-sheet-table = Таблица
+cup-sheet-games = Партии
+cup-sheet-facts = Правила
+cup-column-game = Партия
+cup-column-player = Код
+cup-column-name = Игрок
+cup-column-place = Место
+cup-column-seat = Номер
+cup-column-role = Роль
+cup-column-side = Сторона
+cup-column-winner = Победитель
+cup-column-counts = Считается
+cup-column-first = Первый отстрел
+cup-column-best-move = ЛХ
+cup-column-bonus = Доп.
+cup-column-penalty = Штраф
+cup-column-discipline = Дисциплина
+cup-column-correction = Поправка
+cup-column-won = Победа
+cup-column-victim = Красная жертва
+cup-column-win = За победу
+cup-column-compensation = Ci
+cup-column-main = Основные
+cup-column-additional = Доп. всего
+cup-column-penalties = Штрафы
+cup-column-total = Баллы
+cup-column-games = Игры
+cup-column-wins = Победы
+cup-fact-most = Наибольшая Ci
+cup-fact-win = Баллы за победу
+cup-fact-heavy = Тяжёлая сторона
+cup-fact-k = Коэффициент К
+cup-fact-joined = Дисциплина среди дополнительных
+cup-fact-coefficient = Коэффициент применяется
+cup-fact-played = Сыграно партий
+cup-fact-red = Побед красных
+cup-fact-black = Побед чёрных
+
+button-protest = Протест
+protest-filed = ⚖️ <b>Протест</b> от { $who }, партия <code>{ $game }</code>
+protest-name = { $name }
+protest-why = «{ $why }»
+protest-gone = Этого протеста больше нет.
+protest-accepted = ✅ Протест принят.
+protest-rejected = ❌ Протест отклонён.
+protest-fate-changed = Результат изменён: { $winner }.
+protest-fate-replayed = Партия переигрывается с новыми местами.
+protest-fate-annulled = Партия не засчитана.
+protest-ask-winner = Какой результат засчитать?
+protest-ask-guilty = Чьи действия к этому привели? Этот игрок получит штраф.
+protest-button-accept = Принять
+protest-button-reject = Отклонить
+protest-button-change = Изменить результат
+protest-button-replay = Переигровка
+protest-button-annul = Не засчитывать
+protest-button-nobody = Ничьи
+protest-noted = Протест записан. Решит главный судья.
+protest-decided = Решение записано.
+protest-none = Протестовать не на что: нет сыгранной партии.
+protest-only-chief = Протест рассматривает главный судья турнира, а без турнира админ группы.
+protest-no-not-in-game = Протест подают игроки этой партии.
+protest-no-too-late = Время для протеста истекло.
+protest-no-already = Этот протест уже записан.
+protest-no-decided = Решение уже принято, оно окончательное.
+protest-no-no-protest = Переигровку назначают только по протесту.
+protest-no-same-result = Такой результат уже и стоит.
+protest-no-bad-winner = Такого результата в этой игре нет.

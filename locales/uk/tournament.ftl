@@ -1,0 +1,199 @@
+# Турніри: реєстрація, розсадка, ігри, таблиця, протести.
+
+command-tournament = Турнір цієї групи
+command-protest = Протест на результат партії
+
+cup-none = У цій групі немає турніру. Адмін створює його так: <code>/tournament new Назва</code>
+cup-is-there = Турнір «{ $name }» ще триває. Новий можна створити, коли він закінчиться.
+cup-only-chief = Це вирішує головний суддя турніру або адмін групи.
+
+cup-title = 🏆 <b>{ $name }</b> · { $stage }
+cup-shape = { $ruleset } · { $tables ->
+    [one] { $tables } стіл
+    [few] { $tables } столи
+   *[many] { $tables } столів
+  } · { $rounds ->
+    [one] { $rounds } тур
+    [few] { $rounds } тури
+   *[many] { $rounds } турів
+  }
+cup-seal = <blockquote expandable>Код турніру: <code>{ $id }</code>
+    Розсадка, карти й жереб випливають із секрету, який запечатано до реєстрації.
+    SHA-256: <code>{ $seal }</code></blockquote>
+cup-stage-selection = відбір
+cup-stage-quarter = чвертьфінал
+cup-stage-semi = півфінал
+cup-stage-final = фінал
+cup-draft = Виберіть стадію, правила, кількість столів і турів, потім відкрийте реєстрацію.
+
+cup-entrants = Записалися: <b>{ $count }</b>, потрібно щонайменше { $needed }.
+cup-entrant = { $number }. { $name }{ $mark }
+cup-mark-reserve = { " " }(запасний)
+cup-more = …і ще { $count }
+cup-apart = ↔️ { $one } та { $other } не грають за одним столом.
+cup-seeking = ⏳ Шукаємо розсадку: { $percent } %
+cup-seeking-begun = Шукаємо розсадку, це триватиме до пів хвилини.
+cup-seeking-already = Розсадку вже шукаємо.
+cup-seeking-failed = Розсадку знайти не вийшло. Спробуйте ще раз.
+cup-quality = 🪑 <b>Розсадка готова.</b> Пара грає разом { $fewest }–{ $most } разів, у середньому { $target }. Розкид { $spread }, у випадкової розсадки { $chance }. Місця: відхилення не більше { $seats }. Розведених пар: { $apart }.
+cup-seating-not-ten = За столом грають рівно десятеро.
+cup-seating-too-few = Бракує гравців: потрібно по десять на кожен стіл.
+cup-seating-twice = Одного гравця записано двічі.
+cup-seating-no-rounds = Потрібен хоча б один тур і один стіл.
+cup-seating-apart = Розвести ці пари за різні столи неможливо. Приберіть одну з них: <code>/tournament apart 1 2</code>
+cup-apart-how = Назвіть два номери зі списку: <code>/tournament apart 3 7</code>. Та сама пара ще раз знімає заборону.
+
+cup-games = Зіграно { $done } із { $all }.
+cup-running = ▶️ Стіл { $table } грає.
+cup-game-opened = Стіл накрито. Суддя може сісти командою /judge, потім натисніть «Почати».
+cup-out-how = Назвіть номер зі списку: <code>/tournament out 5</code>
+cup-out = 🚫 { $name } більше не бере участі в турнірі.
+cup-room-how = Другий стіл грає в іншій групі або темі: напишіть там <code>/tournament table 2 КОД</code>, код є в повідомленні турніру.
+cup-room = Стіл { $table } турніру «{ $name }» грає тут.
+cup-final-made = Фінал створено: у ньому десять найкращих.
+
+cup-nothing-played = Поки нічого не зіграно.
+cup-table = <b>Таблиця</b>
+cup-place = { $place }. { $name }: <b>{ $points }</b> (дод. { $additional }, ігор { $games }){ $decided }
+cup-decided = { " " }· { $by }
+cup-by-additional = за додатковими
+cup-by-fewer-penalties = менше штрафів
+cup-by-wins = за перемогами
+cup-by-wins-as-leader = за перемогами Доном і Шерифом
+cup-by-first-deaths = за першими відстрілами
+cup-by-wins-as-sheriff = за перемогами Шерифом
+cup-by-wins-as-don = за перемогами Доном
+cup-by-registration = за часом запису
+cup-by-lot = за жеребом
+cup-awards = 🎖 <b>Номінації</b>
+cup-awarded = { $award }: { $name }, { $points }
+cup-award-mvp = MVP
+cup-award-red = Найкращий мирний
+cup-award-sheriff = Найкращий Шериф
+cup-award-black = Найкращий чорний
+cup-award-don = Найкращий Дон
+cup-file = Турнір «{ $name }»
+cup-played = { $count ->
+    [one] { $count } партія
+    [few] { $count } партії
+   *[many] { $count } партій
+  }
+
+cup-button-stage = Стадія
+cup-button-rules = Правила
+cup-button-tables = { $step ->
+    [1] Столи: { $count } ＋
+   *[other] Столи: { $count } －
+  }
+cup-button-rounds = { $step ->
+    [1] Тури: { $count } ＋
+   *[other] Тури: { $count } －
+  }
+cup-button-open = Відкрити реєстрацію
+cup-button-join = Беру участь
+cup-button-reserve = У запас
+cup-button-leave = Знятися
+cup-button-bot = Додати бота
+cup-button-seat = Розсадити
+cup-button-game = Почати гру: стіл { $table }
+cup-button-table = Таблиця
+cup-button-png = Картинка
+cup-button-xlsx = XLSX
+cup-button-json = JSON
+cup-button-awards = Номінації
+cup-button-final = Фінал найкращих
+
+cup-done-stage = Стадію змінено.
+cup-done-rules = Правила змінено.
+cup-done-tables = Кількість столів змінено.
+cup-done-rounds = Кількість турів змінено.
+cup-done-open = Реєстрацію відкрито.
+cup-done-join = Ви в турнірі.
+cup-done-reserve = Ви в запасі.
+cup-done-leave = Вас більше немає в списку.
+cup-done-bot = Бот бере участь.
+
+cup-no-not-draft = Реєстрацію вже відкрито, цього більше не змінити.
+cup-no-not-open = Реєстрацію закрито.
+cup-no-not-seated = Спершу потрібна розсадка.
+cup-no-already = Ви вже записані.
+cup-no-not-in-it = Такого учасника в списку немає.
+cup-no-full = Більше учасників не вміщається.
+cup-no-too-few = Бракує гравців: потрібно по десять на кожен стіл.
+cup-no-one-table = Такого столу в турнірі немає. Столи займають по черзі, перший грає в групі турніру.
+cup-no-complete = Усі ігри цього столу зіграно.
+cup-no-running = За цим столом ще грають.
+cup-no-players-play = Хтось із гравців ще зайнятий за іншим столом.
+cup-no-short = За столом бракує гравця, а запасних немає. Гра почекає.
+cup-no-homeless = У цього столу ще немає групи: <code>/tournament table 2 КОД</code>
+cup-no-started = Ігри вже тривають, розсадку не змінити.
+cup-no-not-over = Спершу треба дограти всі партії.
+
+
+cup-sheet-table = Таблиця
+cup-sheet-games = Партії
+cup-sheet-facts = Правила
+cup-column-game = Партія
+cup-column-player = Код
+cup-column-name = Гравець
+cup-column-place = Місце
+cup-column-seat = Номер
+cup-column-role = Роль
+cup-column-side = Сторона
+cup-column-winner = Переможець
+cup-column-counts = Рахується
+cup-column-first = Перший відстріл
+cup-column-best-move = НХ
+cup-column-bonus = Дод.
+cup-column-penalty = Штраф
+cup-column-discipline = Дисципліна
+cup-column-correction = Поправка
+cup-column-won = Перемога
+cup-column-victim = Червона жертва
+cup-column-win = За перемогу
+cup-column-compensation = Ci
+cup-column-main = Основні
+cup-column-additional = Дод. усього
+cup-column-penalties = Штрафи
+cup-column-total = Бали
+cup-column-games = Ігри
+cup-column-wins = Перемоги
+cup-fact-most = Найбільша Ci
+cup-fact-win = Бали за перемогу
+cup-fact-heavy = Важка сторона
+cup-fact-k = Коефіцієнт К
+cup-fact-joined = Дисципліна серед додаткових
+cup-fact-coefficient = Коефіцієнт застосовується
+cup-fact-played = Зіграно партій
+cup-fact-red = Перемог червоних
+cup-fact-black = Перемог чорних
+
+button-protest = Протест
+protest-filed = ⚖️ <b>Протест</b> від { $who }, партія <code>{ $game }</code>
+protest-name = { $name }
+protest-why = «{ $why }»
+protest-gone = Цього протесту більше немає.
+protest-accepted = ✅ Протест прийнято.
+protest-rejected = ❌ Протест відхилено.
+protest-fate-changed = Результат змінено: { $winner }.
+protest-fate-replayed = Партію переграють із новими місцями.
+protest-fate-annulled = Партію не зараховано.
+protest-ask-winner = Який результат зарахувати?
+protest-ask-guilty = Чиї дії до цього призвели? Цей гравець отримає штраф.
+protest-button-accept = Прийняти
+protest-button-reject = Відхилити
+protest-button-change = Змінити результат
+protest-button-replay = Перегравання
+protest-button-annul = Не зараховувати
+protest-button-nobody = Нічиї
+protest-noted = Протест записано. Вирішить головний суддя.
+protest-decided = Рішення записано.
+protest-none = Протестувати нема на що: немає зіграної партії.
+protest-only-chief = Протест розглядає головний суддя турніру, а без турніру адмін групи.
+protest-no-not-in-game = Протест подають гравці цієї партії.
+protest-no-too-late = Час для протесту збіг.
+protest-no-already = Цей протест уже записано.
+protest-no-decided = Рішення вже ухвалено, воно остаточне.
+protest-no-no-protest = Перегравання призначають лише за протестом.
+protest-no-same-result = Такий результат уже й стоїть.
+protest-no-bad-winner = Такого результату в цій грі немає.

@@ -1,0 +1,143 @@
+"""A tournament from its name to its final, in the sandbox: people at the buttons, stand-ins on the other seats."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from io import BytesIO
+from pathlib import Path
+
+from openpyxl import load_workbook
+
+from sandbox.client import Group, Person
+from tests.host.evening import WORDS, Evening, Player, evening
+from tests.host.test_papers import document
+
+SHORT = tuple((key, "4") for key in ("speech", "tie_speech", "last_word", "meet", "deal", "night"))
+"""How long a step lasts is the group's to say, in a tournament too."""
+CUP = "=1+1 «Кубок»"
+
+
+def word(key: str, **args: str | int) -> str:
+    return WORDS.plain("ru", key, **args)
+
+
+async def tapped(person: Person, label: str, group: Group) -> str:
+    """What a tap on the newest such button is answered."""
+    await person.until(lambda: label in person.buttons(group))
+    answered = await person.tap(label, group)
+    return "" if answered is None else answered.text or ""
+
+
+async def told(person: Person, said: str, key: str, group: Group) -> None:
+    """Somebody writes, and the bot answers so."""
+    before = sum(word(key) in text for text in person.sees(group))
+    await person.say(said, group)
+    await person.until(lambda: sum(word(key) in text for text in person.sees(group)) > before)
+
+
+def finales(person: Person, group: Group) -> list[str]:
+    return [text for text in person.sees(group) if "🏁" in text]
+
+
+def tables(person: Person, group: Group) -> list[str]:
+    """The message of the tournament comes anew after each game, with the table."""
+    return [text for text in person.sees(group) if "🏆" in text]
+
+
+@asynccontextmanager
+async def playing(night: Evening, people: list[Person], group: Group) -> AsyncIterator[None]:
+    """Whoever is asked in a game answers."""
+    over = asyncio.Event()
+    players = [Player(person, group, night.host, "ru", number) for number, person in enumerate(people)]
+    tasks = [asyncio.create_task(player.play(over)) for player in players]
+    try:
+        yield
+    finally:
+        over.set()
+        await asyncio.gather(*tasks)
+
+
+async def play_next(night: Evening, chief: Person, group: Group) -> str:
+    """The next game of the first table, from the button to its end; the table is told after it."""
+    before, shown = len(finales(chief, group)), len(tables(chief, group))
+    assert await tapped(chief, word("cup-button-game", table=1), group) == word("cup-game-opened")
+    assert await tapped(chief, word("button-start"), group) == word("lobby-begun")
+
+    def counted() -> bool:
+        night.check()
+        return len(finales(chief, group)) > before and len(tables(chief, group)) > shown
+
+    await chief.until(counted, within=120)
+    assert re.search(r"\n1\. .+: \d", tables(chief, group)[-1])
+    return finales(chief, group)[-1]
+
+
+def played(finale: str, person: Person) -> bool:
+    return re.search(rf"№ \d+ {re.escape(person.name)}\b", finale) is not None
+
+
+async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> None:
+    async with evening(tmp_path, stand_ins=True) as night:
+        chief, player, guest = people = await night.guests(3)
+        group = await night.group(people)
+        await night.use(group, options=SHORT)
+        await told(guest, f"/tournament new {CUP}", "admins-only", group)
+        await chief.say(f"/tournament new {CUP}", group)
+
+        # Registration: once each, reserves apart.
+        assert await tapped(guest, word("cup-button-open"), group) == word("cup-only-chief")
+        assert await tapped(chief, word("cup-button-open"), group) == word("cup-done-open")
+        for person in (chief, player):
+            assert await tapped(person, word("cup-button-join"), group) == word("cup-done-join")
+        assert await tapped(player, word("cup-button-join"), group) == word("cup-no-already")
+        assert await tapped(guest, word("cup-button-reserve"), group) == word("cup-done-reserve")
+        assert await tapped(chief, word("cup-button-seat"), group) == word("cup-no-too-few")
+        for _ in range(10):
+            assert await tapped(chief, word("cup-button-bot"), group) == word("cup-done-bot")
+
+        # The seating, with its quality: twelve at one table meet four or five times.
+        assert await tapped(chief, word("cup-button-seat"), group) == word("cup-seeking-begun")
+        await chief.until(lambda: any("4–5" in text for text in chief.sees(group)), within=60)
+
+        async with playing(night, people, group):
+            finale = await play_next(night, chief, group)
+            games = 1
+            while not (played(finale, chief) or played(finale, player)):
+                finale = await play_next(night, chief, group)
+                games += 1
+            protester = chief if played(finale, chief) else player
+            stranger = next(person for person in people if not played(finale, person))
+
+            # A protest: noted once, of players only; the chief judge orders a replay.
+            await told(protester, "/protest Судья ошибся", "protest-noted", group)
+            await told(protester, "/protest ещё раз", "protest-no-already", group)
+            await told(stranger, "/protest", "protest-no-not-in-game", group)
+            assert await tapped(guest, word("protest-button-replay"), group) == word("protest-only-chief")
+            assert await tapped(chief, word("protest-button-replay"), group) == word("protest-decided")
+            await chief.until(lambda: any(word("protest-fate-replayed") in text for text in chief.sees(group)))
+
+            # Out of the tournament, and the reserve has the seats of the games to come.
+            await chief.say("/tournament out 13", group)
+            await chief.until(lambda: any("🚫" in text for text in chief.sees(group)))
+
+            rest = [await play_next(night, chief, group) for _ in range(7 - games)]
+            assert any(played(finale, guest) for finale in rest)
+            assert await tapped(chief, word("cup-button-final"), group) == word("cup-final-made")
+            await chief.until(lambda: word("cup-button-open") in chief.buttons(group))
+
+        # The files, of the stage that is over and of nothing else.
+        stage = next(message for message in tables(chief, group))
+        assert CUP in stage
+        assert await tapped(chief, word("cup-button-json"), group) == word("protocol-coming")
+        everything = json.loads(await document(night, chief, group, ".json"))
+        assert everything["tournament"]["name"] == CUP
+        fates = [game["ruling"]["fate"] for game in everything["games"]]
+        assert (len(fates), fates.count("replayed")) == (7, 1)
+        assert len(everything["standings"]) == 13
+        assert await tapped(chief, word("cup-button-xlsx"), group) == word("protocol-coming")
+        book = load_workbook(BytesIO(await document(night, chief, group, ".xlsx")))
+        assert word("cup-sheet-table") in book.sheetnames
+        counts = await night.stage.counts()
+        assert counts["refusals"] == {}
