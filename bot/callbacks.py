@@ -198,7 +198,7 @@ class AskTap(CallbackData, prefix="q"):
     what: str = ""
 
 
-class CupTap(CallbackData, prefix="t"):
+class CupTap(CallbackData, prefix="u"):
     """A wish about a tournament."""
 
     cup: str
