@@ -30,7 +30,7 @@ async def _leads(host: Host, live: Live, message: Message) -> bool:
     author = message.from_user.id if message.from_user is not None else 0
     if (author and author in (live.lobby.opener, live.lobby.judge)) or await may_manage(host, message):
         return True
-    await host.tell(host.text(message.chat.id, "lobby-no-not-yours", thread_of(message)))
+    await host.tell(host.text(message.chat.id, "course-not-yours", thread_of(message)))
     return False
 
 
@@ -69,7 +69,7 @@ async def tapped(query: CallbackQuery, callback_data: CourseTap, host: Host, rec
     if user_id not in (live.lobby.opener, live.lobby.judge) and not await host.admins.is_admin(
         live.lobby.chat_id, user_id
     ):
-        await answer(query, await say(host, query, "lobby-no-not-yours"))
+        await answer(query, await say(host, query, "course-not-yours"))
         return
     outcome = await host.service.submit(live.id, Wish(JUDGE, Verb(callback_data.wish)), receipt, user_id)
     await answer(query, await in_words(host, query, outcome, "tap-accepted"))
