@@ -10,6 +10,9 @@ PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check --no-input
 DEV := $(VENV)/.dev-installed
 BENCH := $(VENV)/.bench-installed
 
+# Some machines are told to keep no bytecode; a program that is started often would then compile itself each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help .venv run test lint static faults audit bench mutants balance lock clean

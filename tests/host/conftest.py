@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 
+from tests.host.kill_kit import ForkServer, fork_server
 from tests.host.program import Launcher
 
 
@@ -20,3 +21,9 @@ def launcher() -> Iterator[Launcher]:
     started = Launcher()
     yield started
     started.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[ForkServer]:
+    with fork_server() as started:
+        yield started

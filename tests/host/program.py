@@ -7,6 +7,8 @@ import array
 import asyncio
 import contextlib
 import ctypes
+import gc
+import importlib
 import json
 import os
 import select
@@ -25,6 +27,7 @@ from bot.settings import Settings
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0
 LINE_LIMIT = 1 << 20
+ALL_OF_THEM_NEED = ("bot.cli", "bot.serving", "sqlalchemy.dialects.sqlite.aiosqlite")
 KNOWN = {name.upper() for name in Settings.model_fields}
 
 
@@ -141,7 +144,9 @@ async def _reader(file: int) -> asyncio.StreamReader:
 
 
 def main(line: socket.socket) -> None:
-
+    for name in ALL_OF_THEM_NEED:
+        importlib.import_module(name)
+    gc.freeze()
     ends: dict[Any, tuple[int, int]] = {}
     """By what tells us that a program has ended: its number, and where to say so."""
     while True:

@@ -5,23 +5,16 @@
 
 import os
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.host.evening import WORDS
-from tests.host.kill_kit import Evening, ForkServer, fork_server, table
+from tests.host.kill_kit import Evening, ForkServer, table
 
 KILL_EVERY = int(os.environ.get("KILL_EVERY", "10"))
 GAMES = [("fiim-2025", 10, 0), ("box", 9, 2)]
 """Rule set, players, and which restart goes through the command line; the others come from the fork server."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ForkServer]:
-    with fork_server() as server:
-        yield server
 
 
 @pytest.mark.parametrize(("ruleset", "size", "cold_at"), GAMES)
@@ -123,10 +116,14 @@ async def test_a_game_that_its_judge_leads_waits_for_the_judge_after_a_kill(
         await killed.people[0].say("/judge", killed.group, reply_to=said["message_id"])
 
         async def decides(label: str) -> None:
-            await killed.until(lambda: label in judge.buttons(killed.host))
-            answer = await judge.tap(label, killed.host)
-            assert answer is not None
-            assert answer.text == WORDS.plain("ru", "tap-accepted")
+            """The keys of the panel before look the same until it is drawn anew: whoever hits one looks again."""
+            told = again = WORDS.plain("ru", "judge-outdated")
+            while told == again:
+                await killed.until(lambda: label in judge.buttons(killed.host))
+                answer = await judge.tap(label, killed.host)
+                assert answer is not None
+                told = answer.text
+            assert told == WORDS.plain("ru", "tap-accepted")
 
         def stands() -> tuple[bool, bool, int]:
             state = killed.journal.state()

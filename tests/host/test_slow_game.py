@@ -2,14 +2,12 @@
 
 import json
 import signal
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
-
-import pytest
 
 from bot.lobby import Lobby, lobby_from_json
 from bot.quiet_hours import QuietHours, local
@@ -21,11 +19,11 @@ from engine.state import State
 from sandbox.client import Stage
 from sandbox.server import Sandbox
 from tests.host.evening import TOKEN
-from tests.host.kill_kit import Evening, ForkServer, fork_server
+from tests.host.kill_kit import Evening, ForkServer
 from tests.host.plan import next_move
 
-SPEED = 4_000.0
-"""A day in twenty seconds."""
+SPEED = 10_000.0
+"""A day in nine seconds."""
 HOUR = 3_600
 KYIV = ZoneInfo("Europe/Kyiv")
 LENGTHS = {
@@ -35,12 +33,6 @@ LENGTHS = {
 }
 """Nobody is ready before the time: each discussion lasts as long as it may. The rest ends with the last answer."""
 SIZE = 9
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ForkServer]:
-    with fork_server() as server:
-        yield server
 
 
 def patient(state: State) -> Command | None:

@@ -1,5 +1,6 @@
 """A game on the virtual clock with people who do as they are told: full speeches, answers after a while."""
 
+import asyncio
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -83,7 +84,11 @@ class House:
     async def close(self) -> None:
         while self.host.silence.busy and await self.clock.step(self.clock.now() + 600_000):
             pass
-        await lay_down(self.host)
+        # The calls on their way are waited for, and they take time of this clock.
+        closing = asyncio.ensure_future(lay_down(self.host))
+        while not closing.done() and await self.clock.step(self.clock.now() + 600_000):
+            pass
+        await closing
 
 
 class VirtualTable:
