@@ -158,13 +158,23 @@ class Conductor:
         if self._looks % KEPT == 0:
             self._host.service.forget_idle()
         if not self._conducts and await baton.try_to_take():
-            try:
-                await self._take_over()
-            except BaseException:
-                self._line.give_up()
-                await self._step_down()
-                raise
+            await self._take_over_alive(baton)
             self._settled.set()
+
+    async def _take_over_alive(self, baton: SharedBaton) -> None:
+        """Reading what there is may take longer than the server lets us be silent."""
+        reading = asyncio.create_task(self._take_over(), name="taking over")
+        try:
+            while not (await asyncio.wait((reading,), timeout=EVERY))[0]:
+                if not await baton.claim():
+                    raise LineLost("lost while taking over")
+            await reading
+        except BaseException:
+            reading.cancel()
+            await asyncio.wait((reading,))
+            self._line.give_up()
+            await self._step_down()
+            raise
 
     def _lost(self) -> None:
         """At once: from here on nothing more is sent."""
@@ -204,6 +214,8 @@ class Conductor:
                 await self._follower
             self._follower = None
         await rest(self._host)
+        if self._baton.shared:
+            forget(self._host)  # whoever conducts from now on knows better
         self._conducts = self._woken = False
 
     # --- the other processes ------------------------------------------------------------------------------------
@@ -267,6 +279,7 @@ class Conductor:
     async def _sweep(self) -> None:
         overlooked = await self._host.outbox.overlooked()
         owed_for = dict.fromkeys(game_id for game_id in overlooked.values() if game_id)
+        owed_for |= dict.fromkeys(self._host.service.unheard)
         if self._looks % REVISIONS_EVERY == 0:
             g, live = games.c, (Phase.OPEN.value, Phase.PLAYING.value)
             known = self._host.service.loaded()

@@ -219,20 +219,25 @@ class Directory:
     async def move_group(self, old_id: int, new_id: int) -> bool:
         """The group became a supergroup: the same people under another number. False: that was known already,
         and it keeps what was chosen since."""
-        known = await self.group(new_id)
-        group = await self.group(old_id)
-        if group.moved_to == new_id:
-            return False
-        rights = known.rights or group.rights
-        work = Work().add("move_games", old=old_id, new=new_id).add("move_rows", old=old_id, new=new_id)
-        work.add("move_mutes", old=old_id, new=new_id).add("drop_slots_of", chat=old_id)
-        work.add("move_results", old=old_id, new=new_id)
-        supergroup = replace(group, chat_id=new_id, is_supergroup=True, moved_to=0, rights=rights)
-        for moved in (replace(group, moved_to=new_id), supergroup):
-            work.add("put_group", chat_id=moved.chat_id, data=_text(moved))
-        await self._database.commit(work)
-        self.forget((old_id, new_id))
-        return True
+        while True:
+            known = await self.group(new_id)
+            group = await self.group(old_id)
+            if group.moved_to == new_id:
+                return False
+            work = Work().add("move_games", old=old_id, new=new_id).add("move_rows", old=old_id, new=new_id)
+            work.add("move_mutes", old=old_id, new=new_id).add("drop_slots_of", chat=old_id)
+            work.add("move_results", old=old_id, new=new_id)
+            rights = known.rights or group.rights
+            supergroup = replace(group, chat_id=new_id, is_supergroup=True, moved_to=0, rights=rights)
+            for moved in (replace(group, moved_to=new_id), supergroup):
+                self._put(work, "group", "chat", moved.chat_id, chat_id=moved.chat_id, data=_text(moved))
+            try:
+                await self._database.commit(work)
+            except Conflict:
+                continue  # the old group and the new one tell of it at once, maybe to two processes
+            finally:
+                self.forget((old_id, new_id))
+            return True
 
 
 def _text(record: Group | Person) -> str:

@@ -1,15 +1,17 @@
 """A person who wants to be forgotten: everything about them goes, but for the moves of games that are over."""
 
+from collections.abc import Iterable
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import select
 
 from bot.directory import Directory, Group
-from bot.lobbies import put_game
+from bot.lobbies import TRIES, put_game
 from bot.lobby import Phase, lobby_from_json
 from bot.service import Service
-from bot.store import Work
+from bot.store import Conflict, Work
 from bot.store.schema import games, groups, people
 
 FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
@@ -39,17 +41,39 @@ class Forgetting:
     async def _forget(self, user_id: int) -> None:
         for row in await self._waiting_for(user_id):
             await self._directory.amend_group(row.chat_id, lambda group: _without(group, user_id))
+        for _ in range(TRIES):
+            try:
+                await self._strike_out(user_id)
+            except Conflict:
+                continue  # another process has changed one of the games meanwhile
+            self._directory.forget((user_id,))
+            return
+        raise RuntimeError("games that are over change faster than they can be read")
+
+    async def _strike_out(self, user_id: int) -> None:
         work = Work().add("forget_author", author_was=user_id).add("drop_person", user=user_id)
         work.add("drop_result_seats_of", user=user_id)
         work.add("drop_rows_of", chat=user_id).add("drop_slots_of", chat=user_id)
-        for row in await self._played(user_id):
-            lobby = lobby_from_json(row.lobby).without_person(user_id)
-            put_game(work, lobby, row.changed_ms)
-            live = self._service.loaded().get(lobby.id)
-            if live is not None:
-                live.lobby = lobby
-        await self._service.database.commit(work)
-        self._directory.forget((user_id,))
+        async with AsyncExitStack() as held:
+            await self._hold(held, [row.id for row in await self._played(user_id)])
+            lobbies = []
+            for row in await self._played(user_id):
+                lobbies.append(lobby := lobby_from_json(row.lobby).without_person(user_id))
+                if self._service.baton.shared:
+                    work.add("guard_game", game=row.id, known=row.revision)
+                put_game(work, lobby, row.changed_ms)
+            await self._service.database.commit(work)
+            loaded = self._service.loaded()
+            for lobby in lobbies:
+                if lobby.id in loaded and not self._service.baton.shared:
+                    loaded[lobby.id].lobby = lobby
+
+    async def _hold(self, held: AsyncExitStack, game_ids: Iterable[str]) -> None:
+        """What a judge decides afterwards waits, or was stored before we read."""
+        loaded = self._service.loaded()
+        for game_id in sorted(game_ids):
+            if game_id in loaded:
+                await held.enter_async_context(loaded[game_id].lock)
 
     async def _waiting_for(self, user_id: int) -> list[Any]:
         rows = await self._service.database.rows(select(groups).where(groups.c.data.contains(str(user_id))))

@@ -89,6 +89,12 @@ async def load_live(database: Store, game_id: str) -> Live | None:
     return live
 
 
+async def recent_events(database: Store, live: Live, since: int) -> tuple[Event, ...]:
+    e = events.c
+    recent = select(e.payload).where(e.game_id == live.id, e.version <= live.version, e.at_ms > since)
+    return tuple(decode(json.loads(row.payload)) for row in await database.rows(recent.order_by(e.version)))
+
+
 NEWER = text("""
     SELECT games.lobby, games.chat_id, games.revision,
            clocks.step, clocks.left_ms, clocks.runs_since, clocks.under_ms, clocks.waits,

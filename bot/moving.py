@@ -30,7 +30,8 @@ def shown_again(tables: Tables, live: Live) -> list[Row]:
     """The messages that people need to go on: the table, pinned, and the stage with its buttons."""
     lobby, page = live.lobby, "lobby" if live.state is None else "table"
     rows = [tables.group_row(lobby, kind, page, Rank.NEWS, page) for kind in (Kind.SEND, Kind.PIN)]
-    if live.state is not None and not tables.outbox.owes(live.id, live.table.number):
+    # A clock that waits: the stage is owed already.
+    if live.state is not None and not (live.clock is not None and live.clock.waits):
         stage = stage_slot(live.table)
         row = tables.group_row(lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
         rows.append(replace(row, args={"lines": [], "stage": stage}))

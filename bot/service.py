@@ -12,7 +12,7 @@ from bot.baton import Baton
 from bot.clock import Clock
 from bot.clocks import Clocks, put_clock
 from bot.directory import Directory
-from bot.live import Live, catch_up, load_live
+from bot.live import Live, load_live
 from bot.lobbies import TRIES, Lobbies, put_game
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank, Row
@@ -188,7 +188,7 @@ class Service(Lobbies):
 
     async def _reload(self, live: Live) -> Live:
         if self.baton.shared:
-            await catch_up(self.database, live)
+            await self.is_newest(live)
             return live
         fresh = await load_live(self.database, live.id)
         if fresh is None:
@@ -199,6 +199,7 @@ class Service(Lobbies):
     async def _after(self, live: Live, happened: Sequence[Event]) -> None:
         if not self.baton.held:
             return  # whoever conducts hears of it and follows
+        happened = (*self.unheard.pop(live.id, ()), *happened)
         for follower in self._followers:
             try:
                 await follower.follow(live, happened)
@@ -219,12 +220,8 @@ class Service(Lobbies):
 
     async def overhear(self, game_id: str) -> None:
         """Another process has changed this game: its clock is set here, and whoever follows it hears."""
-        live = self._live.get(game_id)
-        happened: Sequence[Event] = ()
-        if live is None:
-            live = await self._find(game_id, fresh=False)
-        else:
-            happened = await catch_up(self.database, live) or ()
+        live = await self._find(game_id, fresh=True)
+        happened = self.unheard.pop(game_id, ())
         if live is None:
             return
         self.arm_lobby(live.lobby)

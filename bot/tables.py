@@ -1,6 +1,6 @@
 """The tables: each game once in memory, found by its name, its group or its people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -9,13 +9,14 @@ from sqlalchemy import and_, func, or_, select
 
 from bot.baton import Baton
 from bot.clock import Clock
-from bot.live import Live, catch_up, load_live
+from bot.live import Live, catch_up, load_live, recent_events
 from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Numbers, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.store import Store, Work
 from bot.store.schema import games, receipts
 from bot.timers import Timers
+from engine.events import Event
 
 _seen: ContextVar[set[str] | None] = ContextVar("seen", default=None)
 """Games that were looked at in the course of this update."""
@@ -31,6 +32,8 @@ def fresh_look() -> Iterator[None]:
         _seen.reset(token)
 
 
+RECENT_MS = 10_000
+"""What was stored so short a time before a game is read has not been followed, if another has died over it."""
 JUDGED_MS = 24 * 60 * 60_000
 """So long after its end a game's panel is found by a command."""
 
@@ -46,6 +49,8 @@ class Tables:
         self.timers = timers
         self._numbers = Numbers(process)
         self._live: dict[str, Live] = {}
+        self.unheard: dict[str, list[Event]] = {}
+        """What others have done to a game and nobody here has followed yet; only while this process conducts."""
 
     def be_process(self, number: int) -> None:
         """A number that no other process has: rows must not meet those of another."""
@@ -69,13 +74,25 @@ class Tables:
                 return None
             # Somebody else may have loaded it meanwhile: there must be one of each.
             found = self._live.setdefault(game_id, loaded)
-        elif fresh and self.baton.shared:
-            await catch_up(self.database, found)
+            if found is loaded and self.baton.shared and self.baton.held:
+                since = self.clock.now() - RECENT_MS
+                if recent := await recent_events(self.database, loaded, since):
+                    self._not_heard(loaded, recent)
+        elif fresh:
+            await self.is_newest(found)
         return found
 
     async def is_newest(self, live: Live) -> bool:
         """Was it decided on what is stored? Brings it there if not."""
-        return not self.baton.shared or await catch_up(self.database, live) is None
+        happened = await catch_up(self.database, live) if self.baton.shared else None
+        if happened is not None:
+            self._not_heard(live, happened)
+        return happened is None
+
+    def _not_heard(self, live: Live, happened: Sequence[Event]) -> None:
+        """Whichever way we came to know of it, nobody has followed yet: the sweep of whoever conducts finds it."""
+        if self.baton.held:
+            self.unheard.setdefault(live.id, []).extend(happened)
 
     def guard(self, work: Work, live: Live) -> int:
         """Nothing of this work is stored if another process has changed the game. Returns what `adopt` wants."""
@@ -161,6 +178,7 @@ class Tables:
 
     def forget_idle(self) -> None:
         """Whoever asks for one of them reads it anew."""
+        self.unheard.clear()
         for game_id, live in [*self._live.items()]:
             if not live.lock.locked():
                 del self._live[game_id]

@@ -17,6 +17,7 @@ from aiogram.exceptions import (
 from aiogram.methods import GetChatMember, SetChatMemberTag
 from sqlalchemy import select
 
+from bot.baton import NotConducting
 from bot.clock import Clock
 from bot.directory import Directory
 from bot.live import Live
@@ -85,6 +86,8 @@ class Tags:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
+            if isinstance(error, NotConducting):
+                return  # whoever conducts now sets them
             log.error("tags could not be set", exc_info=error)
             self.on_trouble("tags", error)
 

@@ -147,14 +147,16 @@ class Outbox:
     async def load(self) -> None:
         """Everything that was owed when the program ended."""
         for stored in await self._database.rows(select(outbox_table).order_by(outbox_table.c.id)):
-            self._enqueue(row_from_store(stored))
+            if self._is_new(stored.id):
+                self._enqueue(row_from_store(stored))
 
     def add(self, rows: list[Row]) -> None:
         """Rows that are stored already. If another process conducts, it finds them in the store."""
         if not self._baton.held:
             return
         for row in rows:
-            self._enqueue(row)
+            if self._is_new(row.id):  # else it was found in the store before we came to say so
+                self._enqueue(row)
         if rows:
             self._wake.set()
 

@@ -21,6 +21,9 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two attempts to reach a database that is away."""
 BUSY_MS = 30_000
 """For so long SQLite itself waits for a lock."""
+SILENT_MS = 5_000
+"""After so long PostgreSQL ends a transaction in which nothing is done: who hangs or is cut off within one must
+not hold rows that the others need."""
 READERS_WAIT = 30.0
 """Seconds for which a reader waits for a database that is away."""
 
@@ -64,8 +67,8 @@ class Database:
         self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self.herald: Callable[[Iterable[Work]], str] = _no_news
         """What to tell the other processes of a commit."""
-        if self.dialect == "sqlite":
-            event.listen(self.engine.sync_engine, "connect", _set_up_sqlite)
+        set_up = _set_up_sqlite if self.dialect == "sqlite" else _set_up_postgresql
+        event.listen(self.engine.sync_engine, "connect", set_up)
 
     async def open(self) -> None:
         self._writer = asyncio.create_task(self._write(), name="store-writer")
@@ -223,3 +226,8 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _set_up_postgresql(connection: Any, _: object) -> None:
+    setting = f"SET idle_in_transaction_session_timeout = {SILENT_MS}"
+    connection.run_async(lambda own: own.execute(setting))

@@ -67,12 +67,11 @@ class Line:
         return self._connection is not None
 
     async def open(self) -> None:
-        settings = {"idle_session_timeout": str(SILENCE_MS), "application_name": "omerta line"}
         async with asyncio.timeout(PATIENCE):
-            connection = await asyncpg.connect(
-                **self._arguments, command_timeout=PATIENCE, server_settings=settings
-            )
+            connection = await asyncpg.connect(**self._arguments, command_timeout=PATIENCE)
         try:
+            # Not when it connects: a pooler would refuse settings that it does not know.
+            await connection.execute(f"SET idle_session_timeout = {SILENCE_MS}")
             connection.add_termination_listener(self._closed)
             self.process = await self._take_number(connection)
             await connection.add_listener(CHANNEL, self._heard)
@@ -166,7 +165,7 @@ class Line:
                         numbers[values["user_id"]] = None
                     case "guard_group":
                         numbers[values["chat"]] = None
-                    case "guard_person":
+                    case "guard_person" | "drop_person":
                         numbers[values["user"]] = None
         news: News = {"p": self.process}
         if numbers:

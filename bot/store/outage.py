@@ -6,8 +6,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-AGAIN = frozenset({"53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
-"""PostgreSQL: shut down, starting up, too many clients. Class 08 is the connection itself."""
+AGAIN = frozenset({"25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
+"""PostgreSQL: silent for too long, shut down, starting up, too many clients. Class 08 is the connection itself."""
 CLASH = frozenset({"40001", "40P01"})
 """Two processes stood in each other's way, and this one gave way."""
 LOCKED = ("database is locked", "database table is locked")

@@ -1,16 +1,8 @@
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.store.postgres import Postgres, started
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """One server for all tests of this process."""
-    with started() as server:
-        yield server
+from tests.store.postgres import Postgres
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
