@@ -41,16 +41,23 @@ class Lobbies(Tables):
         """People who are sitting down."""
         self.on_lobby_due: Callable[[str], Awaitable[None]] | None = None
 
-    async def open_lobby(self, lobby: Lobby, rows: list[Row], receipt: str) -> Lobby | None:
-        """The table as it is opened: without those who sit elsewhere. None: there is one already."""
+    async def open_lobby(
+        self, lobby: Lobby, rows: list[Row], receipt: str, along: Work | None = None
+    ) -> Lobby | None:
+        """The table as it is opened: without those who sit elsewhere. None: there is one already.
+
+        `along` is stored with it, by whoever wants all of the guests or no table.
+        """
         place = (lobby.chat_id, lobby.thread_id)
         async with self._opening.setdefault(place, asyncio.Lock()):
             for _ in range(TRIES):
                 work = Work()
+                if along is not None:
+                    work.parts += along.parts
                 if self.baton.shared:
                     await self._directory.guard_group(work, lobby.chat_id)
                 async with self._at_two_tables(lobby, lobby.people, work) as busy:
-                    if await self.table_in(*place) is not None:
+                    if await self.table_in(*place) is not None or (along is not None and busy):
                         return None
                     if await self._open(lobby.without(busy), work, rows, receipt):
                         return lobby.without(busy)

@@ -3,20 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sqlalchemy import select
+
 from bot.archive import finished, lobby_of
 from bot.live import Live
 from bot.lobby import Guest, Lobby, Phase, new_game_id
 from bot.outbox.rows import Kind, Rank, Row
 from bot.quiet_hours import zone_of
 from bot.store import Work
-from bot.tournaments.registry import Registry, put_entry
+from bot.store.schema import games
+from bot.tournaments.registry import TRIES, Registry, put_entry
 from bot.tournaments.tournament import Refusal, Room, Slot, Tournament
 from engine.deciding import replay
 from engine.events import Event, GameEnded, StepName
 from engine.options import KINDS, Seconds
 from engine.protests import Entry
 from engine.results import GameResult, game_result
-from engine.seating import TEN
+
+UNDER_WAY = (Phase.OPEN.value, Phase.PLAYING.value)
 
 
 def panel_row(number: int, tournament: Tournament, kind: Kind, **args: int) -> Row:
@@ -46,6 +50,7 @@ class Games(Registry):
         for slot in tournament.slots:
             if not slot.game or slot.game in known:
                 continue
+            # A slot is stored together with its table, so there is one unless it was closed long ago.
             lobby = await lobby_of(self._service.database, slot.game)
             if lobby is not None and lobby.phase in (Phase.OPEN, Phase.PLAYING):
                 running.add(slot.game)
@@ -61,34 +66,45 @@ class Games(Registry):
         tournament = await self.find(tournament_id)
         if tournament is None:
             return None
-        running = await self.refresh(tournament)
-        game = new_game_id()
-        found: list[Slot] = []
+        await self.refresh(tournament)
+        async with self._lock(tournament_id):
+            for _ in range(TRIES):
+                found = await self._read(tournament_id)
+                assert found is not None, "nobody deletes a tournament"
+                opened = await self._lay(*found, table, author, receipt)
+                if opened is not None or await self._service.counted(receipt):
+                    return opened
+        raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
-        def take(newest: Tournament) -> Tournament | Refusal:
-            slot = newest.next_slot(table, running)
-            if isinstance(slot, Refusal):
-                return slot
-            found[:] = [slot]
-            return newest.begin(slot, game)
-
-        room = tournament.rooms[table - 1] if table <= len(tournament.rooms) else None
-        if room is not None and await self._service.table_in(room.chat_id, room.thread_id) is not None:
+    async def _lay(
+        self, tournament: Tournament, known: int, table: int, author: int, receipt: str
+    ) -> Lobby | Refusal | None:
+        """Slot and table in one: nobody ever finds a slot whose game is not there. None: another was quicker."""
+        slot = tournament.next_slot(table, await self._running(tournament))
+        if isinstance(slot, Refusal):
+            return slot
+        room = tournament.rooms[table - 1]
+        if await self._service.table_in(room.chat_id, room.thread_id) is not None:
             return Refusal.GAME_RUNS
-        begun = await self.change(tournament_id, take, receipt)
-        if not isinstance(begun, Tournament) or not found or room is None:
-            return begun if isinstance(begun, Refusal) else None
-        lobby = await self._lobby(begun, found[0], game, room, author)
+        game = new_game_id()
+        begun = tournament.begin(slot, game)
+        work = Work().add("guard_tournament", tournament=tournament.id, known=known)
+        self._put(work, begun)
+        lobby = await self._lobby(begun, slot, game, room, author)
         rows = [
             self._service.group_row(lobby, kind, "lobby", Rank.NEWS, "lobby") for kind in (Kind.SEND, Kind.PIN)
         ]
-        opened = await self._service.open_lobby(lobby, rows, "")
-        if opened is not None and len(opened.guests) == TEN:
-            return opened
+        opened = await self._service.open_lobby(lobby, rows, receipt, work)
         if opened is not None:
-            await self._service.change_lobby(game, lambda old: old.close(), "")
-        await self.change(tournament_id, lambda old: old.give_up(game), "")
-        return Refusal.PLAYERS_PLAY
+            return opened
+        if any([await self._service.elsewhere(person, game) for person in lobby.people]):
+            return Refusal.PLAYERS_PLAY
+        return None
+
+    async def _running(self, tournament: Tournament) -> frozenset[str]:
+        begun = [slot.game for slot in tournament.slots if slot.game]
+        question = select(games.c.id).where(games.c.id.in_(begun), games.c.phase.in_(UNDER_WAY))
+        return frozenset(row.id for row in await self._service.database.rows(question))
 
     async def _lobby(self, tournament: Tournament, slot: Slot, game: str, room: Room, author: int) -> Lobby:
         group = await self._directory.group(room.chat_id)

@@ -1,0 +1,70 @@
+"""A tournament of computer players on the virtual clock: games of minutes in a blink, through the real office."""
+
+from dataclasses import replace
+from random import Random
+
+from bot.host import Host
+from bot.live import Live
+from bot.lobby import Lobby
+from bot.tournaments.tournament import Refusal, Tournament
+from engine.events import StepName
+from engine.seating import seat_at_random
+from tests.virtual.table import House
+
+CHIEF = 900
+GROUP = -1002_000_000_001
+
+
+def made(wish: Tournament | Refusal) -> Tournament:
+    assert isinstance(wish, Tournament), wish
+    return wish
+
+
+async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: int) -> Tournament:
+    """Registered and seated at random; people have the numbers 1, 2, …"""
+    host = house.host
+    await host.directory.change_group(GROUP, language="ru", title="Двор")
+    cup = await host.office.create(GROUP, 0, CHIEF, "Кубок", "fiim-2025", "")
+    assert cup is not None
+
+    def prepared(old: Tournament) -> Tournament:
+        cup = made(replace(old, **dials).open())  # type: ignore[arg-type]
+        for number in range(1, people + 1):
+            cup = made(cup.register(number, f"Игрок {number}"))
+        for number in range(1, stand_ins + 1):
+            cup = made(cup.add_stand_in(f"Бот {number}"))
+        return made(cup.seat(seat_at_random(cup.plan, Random(1))))
+
+    for number in range(1, people + 1):
+        await host.directory.change_person(number, name=f"Игрок {number}", reachable=True)
+    done = await host.office.change(cup.id, prepared, "")
+    assert isinstance(done, Tournament)
+    return done
+
+
+async def begun(host: Host, cup: Tournament, table: int = 1) -> Live:
+    """The next game of a table, its cards dealt."""
+    opened = await host.office.open_game(cup.id, table, CHIEF, "")
+    assert isinstance(opened, Lobby), opened
+    live = await host.service.begin(opened.id, f"begin:{opened.id}", CHIEF)
+    assert isinstance(live, Live), live
+    return live
+
+
+async def to_the_end(house: House, live: Live) -> None:
+    limit = house.clock.now() + 300 * 60_000
+    while live.table.step is not StepName.OVER:
+        assert await house.clock.step(limit), "stands still"
+    await drain(house)
+
+
+async def drain(house: House) -> None:
+    """Until everything that is owed is sent."""
+    while house.host.outbox.waiting and await house.clock.step(house.clock.now() + 600_000):
+        pass
+
+
+async def newest(host: Host, cup: Tournament) -> Tournament:
+    found = await host.office.find(cup.id)
+    assert found is not None
+    return found

@@ -1,0 +1,100 @@
+"""Games of a tournament beside everything else that happens to it at the same moment."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from bot.lobby import Lobby
+from bot.store import Work
+from bot.tournaments.tournament import Refusal
+from tests.virtual.cup import CHIEF, begun, drain, newest, seated, to_the_end
+from tests.virtual.store import InlineStore
+from tests.virtual.table import House
+
+
+class Watched(InlineStore):
+    """Somebody begins to look at whatever has just been stored."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look: Callable[[], Coroutine[Any, Any, None]] | None = None
+        self.looking: list[asyncio.Task[None]] = []
+
+    async def commit(self, work: Work) -> None:
+        await super().commit(work)
+        if self.look is not None:
+            self.looking.append(asyncio.create_task(self.look()))
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def house(store: InlineStore | None = None) -> AsyncIterator[House]:
+    opened = House()
+    if store is not None:
+        opened.store = store
+        opened.host = opened._wired()
+    await opened.open()
+    try:
+        yield opened
+        await drain(opened)
+    finally:
+        await opened.close()
+
+
+async def test_a_game_counts_though_its_tournament_is_looked_at_while_the_table_is_laid() -> None:
+    store = Watched()
+    async with house(store) as home:
+        cup = await seated(home)
+        office = home.host.office
+
+        async def look() -> None:
+            await office.refresh(await newest(home.host, cup))
+
+        store.look = look
+        opened = await office.open_game(cup.id, 1, CHIEF, "tap")
+        store.look = None
+        await asyncio.gather(*store.looking)
+        assert isinstance(opened, Lobby)
+        assert (await newest(home.host, cup)).slot_of(opened.id) is not None, "nobody may give it up"
+        live = await home.host.service.begin(opened.id, "begin", CHIEF)
+        assert live is not None
+        await to_the_end(home, live)  # type: ignore[arg-type]
+        assert [entry.result.id for entry in await office.entries(cup.id)] == [opened.id]
+
+
+async def test_two_taps_lay_one_table() -> None:
+    async with house() as home:
+        cup = await seated(home)
+        taps = [home.host.office.open_game(cup.id, 1, CHIEF, f"tap {n}") for n in range(3)]
+        done = await asyncio.gather(*taps)
+        assert sorted(type(each).__name__ for each in done) == ["Lobby", "Refusal", "Refusal"]
+        assert set(done) - {each for each in done if isinstance(each, Lobby)} == {Refusal.GAME_RUNS}
+        assert sum(1 for slot in (await newest(home.host, cup)).slots if slot.game) == 1
+
+
+async def test_a_table_is_not_laid_while_one_of_its_players_sits_elsewhere() -> None:
+    async with house() as home:
+        cup = await seated(home, people=10, stand_ins=0)
+        host = home.host
+        elsewhere = Lobby("other", -5, 0, 1, "box", (), (), "a:b", home.clock.now() + 9_000_000, 0)
+        sat = elsewhere.sit(1, "Игрок 1")
+        assert isinstance(sat, Lobby)
+        assert await host.service.open_lobby(sat, [], "")
+        assert await host.office.open_game(cup.id, 1, CHIEF, "tap") is Refusal.PLAYERS_PLAY
+        assert (await newest(host, cup)).untouched, "nothing of it is stored"
+        assert await host.service.table_in(cup.chat_id) is None
+        await host.service.change_lobby("other", lambda old: old.close(), "")
+        assert isinstance(await host.office.open_game(cup.id, 1, CHIEF, "tap"), Lobby)
+
+
+async def test_a_game_that_was_closed_is_played_again() -> None:
+    async with house() as home:
+        cup = await seated(home)
+        live = await begun(home.host, cup)
+        assert await home.host.stop_game(live.id, "")
+        again = await begun(home.host, cup)
+        assert again.id != live.id
+        slots = (await newest(home.host, cup)).slots
+        assert [slot.game for slot in slots if slot.game] == [again.id]
+        assert again.lobby.secret != live.lobby.secret
