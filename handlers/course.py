@@ -12,7 +12,7 @@ from bot.service import Accepted
 from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as Wish
 from handlers.answers import answer, in_words, say
-from handlers.people import hindrance, may_manage, thread_of, writes_as_group
+from handlers.people import hindrance, is_somebody, may_manage, thread_of, writes_as_group
 
 router = Router(name="course")
 IN_GROUP = F.chat.type.in_({"group", "supergroup"})
@@ -28,7 +28,8 @@ async def _table(message: Message, host: Host) -> Live | None:
 
 async def _leads(host: Host, live: Live, message: Message) -> bool:
     author = message.from_user.id if message.from_user is not None else 0
-    if (author and author in (live.lobby.opener, live.lobby.judge)) or await may_manage(host, message):
+    leads = is_somebody(author) and author in (live.lobby.opener, live.lobby.judge)
+    if leads or await may_manage(host, message):
         return True
     await host.tell(host.text(message.chat.id, "course-not-yours", thread_of(message)))
     return False

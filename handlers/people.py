@@ -11,8 +11,8 @@ from bot.directory import short_name
 from bot.host import Host
 from bot.words import language_of
 
-ANONYMOUS_ADMIN = 1087968824
-"""Admins who write in the name of the group."""
+IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL = 1087968824, 136817688
+"""Accounts of Telegram's that many share: who writes as a group or as a channel comes as one of them."""
 
 
 class KnowsPeople(BaseMiddleware):
@@ -72,6 +72,11 @@ def writes_as_group(message: Message) -> bool:
     return message.sender_chat is not None and message.sender_chat.id == message.chat.id
 
 
+def is_somebody(user_id: int) -> bool:
+    """One person, of whom something can be remembered, and not whoever hides behind a group or a channel."""
+    return user_id not in (0, IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL)
+
+
 async def hindrance(
     host: Host, chat_id: int, deed: str, user_id: int, opener: int = 0, *, as_group: bool = False
 ) -> str:
@@ -80,7 +85,7 @@ async def hindrance(
     A key of the locales; empty: they may, by what the group has chosen.
     """
     who = Who(getattr(await host.directory.group(chat_id), f"may_{deed}"))
-    leads = who is Who.LEADER and user_id and user_id == opener
+    leads = who is Who.LEADER and is_somebody(user_id) and user_id == opener
     if as_group or who is Who.ANYONE or leads or await host.admins.is_admin(chat_id, user_id):
         return ""
     return "lobby-no-not-yours" if who is Who.LEADER else "admins-only"

@@ -20,7 +20,7 @@ from bot.tournaments.tournament import RULESETS_WITH_POINTS, Phase, Refusal, Roo
 from bot.tournaments.wishes import CupWish
 from engine.seating import Seating
 from handlers.answers import answer, patiently, say
-from handlers.people import thread_of, writes_as_group
+from handlers.people import is_somebody, thread_of, writes_as_group
 
 log = structlog.get_logger()
 router = Router(name="tournament")
@@ -31,7 +31,7 @@ STAND_IN_NAMES = 15
 
 async def leads(host: Host, tournament: Tournament, user_id: int, *, as_group: bool = False) -> bool:
     """The chief judge, and the admins of the group it belongs to."""
-    if as_group or user_id == tournament.chief:
+    if as_group or (is_somebody(user_id) and user_id == tournament.chief):
         return True
     return await host.admins.is_admin(tournament.chat_id, user_id)
 

@@ -8,7 +8,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.lobby import ALPHABET, new_game_id
-from tests.fuzz.script import Script
+from handlers.people import IN_THE_NAME_OF_A_CHANNEL
+from tests.fuzz.script import LEADER, Script
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
@@ -46,3 +47,28 @@ async def test_a_link_ends_with_its_lobby() -> None:
         assert LATECOMER not in deal.held
         assert script.faults == []
         await script.close()
+
+
+async def test_who_writes_as_a_channel_does_not_lead_what_another_has_opened() -> None:
+    """All who do so come as one account of Telegram's."""
+    with capture_logs():
+        script = Script()
+        await script.town.open()
+        group = next(iter(script.town.rulesets))
+        await _as_channel(script, group, -1009, "/newgame")
+        opened = script.town.table_in(group)
+        assert opened is not None
+        await _as_channel(script, group, -1008, "/cancel")
+        assert opened.phase == "open"
+        await script.say(LEADER, group, "/cancel")
+        assert opened.phase == "closed"
+        assert script.faults == []
+        await script.close()
+
+
+async def _as_channel(script: Script, group: int, channel: int, text: str) -> None:
+    account = {"id": IN_THE_NAME_OF_A_CHANNEL, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
+    sender = {"id": channel, "type": "channel", "title": f"Zq{-channel}x"}
+    more = {"from": account, "sender_chat": sender, "text": text}
+    await script.town.feed(script.shapes.words("message", IN_THE_NAME_OF_A_CHANNEL, group, **more))
+    await script.town.pass_time(1_000)

@@ -77,7 +77,9 @@ def _lock_file(path: Path) -> Callable[[], None]:
         lock: IO[str] = open(f"{path}.lock", "w")  # noqa: SIM115  # held for as long as the program runs
         # Journals hold the cards of running games: nobody but the host's own account may read them.
         path.touch(mode=0o600)
-        path.chmod(0o600)
+        for part in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+            if part.exists():
+                part.chmod(0o600)
     except OSError as bad:
         raise CannotStart(f"{path} cannot be written to ({bad.strerror}). Check its rights.") from bad
     try:

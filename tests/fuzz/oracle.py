@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from bot.callbacks import AppealTap
 from bot.role_words import role_key
 from bot.words import LANGUAGES
 from bot.words import Words as Locales
@@ -77,7 +78,7 @@ class Oracle:
     def _in_group(self, sight: Sight) -> Iterator[str]:
         for button in sight.buttons:
             parts = set(re.split(r"[^a-z-]+", button.data)) & set(DEEDS)
-            if parts or named(button.label):
+            if parts or (named(button.label) and not self._rules_on_the_end(button.data)):
                 yield f"a button in the group carries {sorted(parts)}: {button.label!r}"
         if any(sign in sight.text for sign in (*YOURS, GHOST, RELAYED)):
             yield "the group is shown what is for one"
@@ -88,6 +89,13 @@ class Oracle:
                 continue
             if not any(self._is_shown(deal, seats) for deal in self._about(seats) if deal.chat == sight.chat):
                 yield f"the group hears of {sorted(said)}: {line!r}"
+
+    def _rules_on_the_end(self, data: str) -> bool:
+        """Which side has won is asked of a protest, when all cards lie open."""
+        if not data.startswith(f"{AppealTap.__prefix__}:"):
+            return False
+        deal = self._deals.get(data.split(":")[1])
+        return deal is not None and deal.phase == "over"
 
     def _is_shown(self, deal: Deal, seats: list[tuple[str, str]]) -> bool:
         shown = deal.state.table.roles_shown if deal.state else {}

@@ -1,6 +1,7 @@
 """Opening: the schema of this release, one program at a time, and clear words when it cannot be."""
 
 import asyncio
+import shutil
 import sqlite3
 import stat
 from pathlib import Path
@@ -80,6 +81,22 @@ async def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
         await store.commit(note("n", "1"))
         files = [path for path in (tmp_path / "deep").iterdir() if not path.name.endswith(".lock")]
         assert len(files) >= 2
+        assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+
+
+async def test_files_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
+    """As they are after somebody has copied them back."""
+    path = tmp_path / "omerta.db"
+    async with opened(f"sqlite+aiosqlite:///{path}") as store:
+        await store.commit(note("n", "1"))
+        for name in ("omerta.db", "omerta.db-wal", "omerta.db-shm"):
+            shutil.copy(tmp_path / name, tmp_path / f"{name}.copy")
+    for name in ("omerta.db", "omerta.db-wal", "omerta.db-shm"):
+        (tmp_path / f"{name}.copy").replace(tmp_path / name)
+        (tmp_path / name).chmod(0o644)
+    async with opened(f"sqlite+aiosqlite:///{path}"):
+        files = [path for path in tmp_path.iterdir() if not path.name.endswith(".lock")]
+        assert len(files) == 3
         assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
 
 
