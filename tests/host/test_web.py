@@ -143,9 +143,9 @@ async def test_a_whole_game_over_the_webhook_leaves_no_secret_in_the_log(
         "webhook_secret": SECRET,
         "web_port": port,
         "log_level": "DEBUG",
-        "speed": 200,
+        "speed": 60,
     }
-    async with Sandbox(speed=200) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=60) as sandbox, Stage(sandbox) as stage:
         bot = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         async with launcher.start(tmp_path, quick=True, api_url=sandbox.url, **settings) as host:
             await host.says("ready")
