@@ -29,7 +29,7 @@ from sandbox.contents import buttons_of
 from sandbox.finding import Impossible
 from tests.host.evening import NAMES, RIGHTS, WORDS, Evening, evening
 
-GAMES = int(os.environ.get("MONKEY_GAMES", "5"))
+GAMES = int(os.environ.get("MONKEY_GAMES", "20"))
 SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
 LANGUAGES = ("ru", "uk")
 PAUSE = 0.4
