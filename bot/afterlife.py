@@ -34,7 +34,7 @@ class Afterlife:
         rows = []
         for seat in silent:
             person, slot = live.person_on(seat), f"{live.id}:spectator:{seat}"
-            if await self._service.outbox.slot(person, slot) is None:
+            if await self._service.outbox.slots.find(person, slot) is None:
                 rows.append(
                     Row(
                         self._service.next_id(),

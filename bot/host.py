@@ -122,11 +122,11 @@ class Host:
             "moved": self.service.moved,
             "tapped": self.taps.note,
             "admin": self.admins.forget,
-            "slot": self.outbox.forget_slot,
+            "slot": self.outbox.slots.forget,
         }
         for kind, deed in deeds.items():
             self.grapevine.on(kind, deed)
-        self.outbox.on_adopted = lambda chat_id, name: self.grapevine.tell("slot", chat_id, name)
+        self.outbox.slots.on_adopted = lambda chat_id, name: self.grapevine.tell("slot", chat_id, name)
 
     # --- words to people ----------------------------------------------------------------------------------------
 

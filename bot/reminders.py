@@ -86,7 +86,7 @@ class Reminders:
     async def _link(self, live: Live, is_supergroup: bool) -> str:
         """To the message of the stage; in a small group messages have no address."""
         chat_id = live.lobby.chat_id
-        kept = await self._tables.outbox.slot(chat_id, f"{live.id}:{stage_slot(live.table)}")
+        kept = await self._tables.outbox.slots.find(chat_id, f"{live.id}:{stage_slot(live.table)}")
         if kept is None or not is_supergroup:
             return ""
         return f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}"

@@ -214,7 +214,7 @@ class Service(Lobbies):
             live = self._live.get(game_id)
             if live is not None and not live.lock.locked():
                 del self._live[game_id]
-                self.outbox.forget(game_id)
+                self.outbox.slots.forget_game(game_id)
 
         self.timers.set(f"away:{game_id}", self.clock.now() + KEPT_MS, put_away)
 

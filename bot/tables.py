@@ -168,7 +168,7 @@ class Tables:
     def put_away(self, game_id: str) -> None:
         """The game is not in the store any more."""
         self._live.pop(game_id, None)
-        self.outbox.forget(game_id)
+        self.outbox.slots.forget_game(game_id)
 
     def moved(self, old: int, new: int) -> None:
         """A group has another number from now on."""

@@ -122,7 +122,7 @@ async def group_of(host: Host, query: CallbackQuery, chat_id: int) -> Group | No
         await answer(query, await say(host, query, found.why_not), alert=True)
         return None
     host.balancing.stop(user_id)
-    await host.outbox.adopt(user_id, SLOT, message.message_id, SLOT)
+    await host.outbox.slots.adopt(user_id, SLOT, message.message_id, SLOT)
     return found.group
 
 

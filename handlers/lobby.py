@@ -99,7 +99,7 @@ async def _is_there(host: Host, live: Live, thread_id: int) -> str:
 
 async def _link_to(host: Host, live: Live, slot: str, thread_id: int) -> Row:
     chat_id = live.lobby.chat_id
-    kept = await host.outbox.slot(chat_id, f"{live.id}:{slot}")
+    kept = await host.outbox.slots.find(chat_id, f"{live.id}:{slot}")
     group = await host.directory.group(chat_id)
     if kept is None or not group.is_supergroup:
         return host.text(chat_id, "table-is-there", thread_id)

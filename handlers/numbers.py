@@ -58,7 +58,7 @@ async def look_again(query: CallbackQuery, callback_data: NumbersTap, host: Host
     chat = message.chat.id if message is not None else query.from_user.id
     known = tap.days in PERIODS and (not tap.rules or tap.rules in RULESETS)
     foreign = chat > 0 and tap.user != query.from_user.id
-    newest = await host.outbox.slot(chat, f"numbers:{tap.view}")
+    newest = await host.outbox.slots.find(chat, f"numbers:{tap.view}")
     stale = newest is None or message is None or newest.message_id != message.message_id
     if not known or foreign or stale:
         await answer(query, await say(host, query, "tap-old"))

@@ -66,7 +66,7 @@ class RepliesToQuestion(BaseFilter):
         replied = message.reply_to_message
         if replied is None or (message.text or "").startswith("/"):
             return False
-        asked = await host.outbox.slot(message.chat.id, QUESTION)
+        asked = await host.outbox.slots.find(message.chat.id, QUESTION)
         return asked is not None and asked.message_id == replied.message_id and {"asked": asked.args}
 
 

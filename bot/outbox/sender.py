@@ -2,9 +2,8 @@
 
 import asyncio
 import contextlib
-import json
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -18,31 +17,21 @@ from aiogram.exceptions import (
     TelegramRetryAfter,
     TelegramServerError,
 )
-from aiogram.methods import (
-    DeleteMessage,
-    EditMessageText,
-    PinChatMessage,
-    SendDocument,
-    SendMessage,
-    SendPhoto,
-    TelegramMethod,
-    UnpinChatMessage,
-)
-from aiogram.types import BufferedInputFile, ForceReply, InlineKeyboardMarkup
+from aiogram.methods import TelegramMethod
 from sqlalchemy import select
 
 from bot.baton import Baton, NotConducting
 from bot.clock import Clock
+from bot.outbox.delivery import NO_CHAT, Delivery, Render, says
 from bot.outbox.pacing import Bucket, ChatPacing, Limits
-from bot.outbox.plain import without_novelties
 from bot.outbox.queue import Agenda, ChatQueue
-from bot.outbox.rows import Args, Kind, Rank, Row, dump_args, row_from_store
+from bot.outbox.rows import Args, Kind, Rank, Row, row_from_store
+from bot.outbox.slots import Slots
 from bot.outbox.transport import Transport
 from bot.pace import Pace
 from bot.pages.sheet import Sheet
 from bot.store import Store, StoreClosed, Work
 from bot.store.schema import outbox as outbox_table
-from bot.store.schema import slots as slots_table
 from bot.trouble import OnTrouble, described, store_failed, unheard
 
 log = structlog.get_logger()
@@ -55,20 +44,6 @@ AT_ONCE = 500
 IN_FLIGHT = 64
 """Calls at the same time; more would only wait in the connection pool."""
 
-NOT_MODIFIED = "message is not modified"
-GONE = (
-    "message to edit not found",
-    "message can't be edited",
-    "message to delete not found",
-    "message to unpin not found",
-    "message_id_invalid",
-)
-NO_RIGHT = ("not enough rights", "chat_admin_required")
-NO_CHAT = ("chat not found", "user not found", "peer_id_invalid")
-
-
-Render = Callable[[Row, Args], Awaitable[Sheet | None]]
-
 
 class Listener(Protocol):
     """Who wants to know how it went; each may add to the unit of work that records the delivery."""
@@ -78,15 +53,6 @@ class Listener(Protocol):
     async def on_unreachable(self, chat_id: int) -> None: ...
 
     async def on_migrated(self, old: int, new: int) -> None: ...
-
-
-class Slot:
-    __slots__ = ("args", "message_id", "page")
-
-    def __init__(self, message_id: int, page: str, args: Args) -> None:
-        self.message_id = message_id
-        self.page = page
-        self.args = args
 
 
 class Outbox:
@@ -107,6 +73,8 @@ class Outbox:
         self._render = render
         self._pace = pace
         self._limits = limits
+        self.slots = Slots(database, self._baton)
+        self._delivery = Delivery(self.slots, self._call)
         self._listener: Listener | None = None
         self._chats: dict[int, ChatQueue] = {}
         self._pacing: dict[int, ChatPacing] = {}
@@ -114,11 +82,6 @@ class Outbox:
         self._agenda = Agenda()
         self._owed: Counter[tuple[str, int]] = Counter()
         """Rows that a step's clock waits for."""
-        self._slots: dict[tuple[int, str], Slot] = {}
-        self._shown: dict[tuple[int, str], str] = {}
-        """What a message showed last, so that nothing is edited to itself."""
-        self._plain: set[int] = set()
-        """Chats whose server does not know the newest features."""
         self._made: dict[int, Sheet | None] = {}
         """Files that are ready to be sent, by the number of their row."""
         self._making: set[asyncio.Task[None]] = set()
@@ -127,7 +90,6 @@ class Outbox:
         self._known: set[int] = set()
         self._gone: set[int] = set()
         """Rows that wait here, and those settled since the last sweep; only where others add rows."""
-        self.on_adopted: Callable[[int, str], None] = _never_mind
         self.on_whisper: Callable[[list[Row]], bool] = _nobody_listens
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -191,7 +153,8 @@ class Outbox:
     def clear(self) -> None:
         """Whoever conducts from now on reads everything anew."""
         self._agenda = Agenda()
-        for kept in (self._chats, self._owed, self._slots, self._shown, self._made, self._known, self._gone):
+        self.slots.forget_all()
+        for kept in (self._chats, self._owed, self._made, self._known, self._gone):
             kept.clear()
 
     async def post(self, rows: list[Row]) -> None:
@@ -367,7 +330,7 @@ class Outbox:
         """True when the row is settled: delivered, needless, or refused for good."""
         work = Work()
         try:
-            await self._perform(row, work)
+            await self._delivery.perform(row, self._page, work)
         except NotConducting:
             return False
         except TelegramRetryAfter as wait:
@@ -382,10 +345,11 @@ class Outbox:
             return False
         except TelegramForbiddenError as refused:
             log.info("chat refuses", chat=row.chat_id, why=refused.message)
-            if self._listener is not None:
-                await self._listener.on_unreachable(row.chat_id)
+            await self._is_out_of_reach(row.chat_id)
         except TelegramBadRequest as refused:
-            if not await self._mend(row, refused, work):
+            if says(refused, *NO_CHAT):
+                await self._is_out_of_reach(row.chat_id)
+            elif not await self._delivery.mend(row, refused, self._page, work):
                 return False
         except TelegramNotFound as unknown:
             log.warning("method unknown to this server", kind=row.kind.value, why=unknown.message)
@@ -399,70 +363,9 @@ class Outbox:
         await self._settle(row, work)
         return True
 
-    async def _perform(self, row: Row, work: Work) -> None:
-        """Build the call, and note what its answer teaches. No call if there is nothing to change."""
-        match row.kind:
-            case Kind.SEND:
-                sheet = await self._render(row, row.args)
-                if sheet is not None:
-                    await self._send(row, sheet, work)
-            case Kind.FILE:
-                made = self._made[row.id]
-                if made is not None:
-                    await self._send(row, made, work)
-            case Kind.EDIT:
-                await self._edit(row)
-            case Kind.PIN:
-                slot = await self._slot(row)
-                if slot is not None:
-                    await self._call(
-                        row,
-                        PinChatMessage(chat_id=row.chat_id, message_id=slot.message_id, disable_notification=True),
-                        paced=False,
-                    )
-            case Kind.UNPIN:
-                slot = await self._slot(row)
-                if slot is not None:
-                    await self._call(
-                        row, UnpinChatMessage(chat_id=row.chat_id, message_id=slot.message_id), paced=False
-                    )
-            case Kind.DELETE:
-                slot = await self._slot(row)
-                if slot is not None:
-                    work.add("drop_slot", chat=row.chat_id, name=row.slot)
-                    self._slots.pop((row.chat_id, row.slot), None)
-                    await self._call(
-                        row, DeleteMessage(chat_id=row.chat_id, message_id=slot.message_id), paced=False
-                    )
-
-    async def _send(self, row: Row, sheet: Sheet, work: Work) -> None:
-        if row.chat_id in self._plain:
-            sheet = without_novelties(sheet)
-        message = await self._call(row, _message(row, sheet))
-        if row.slot:
-            self._keep(row, Slot(message.message_id, row.page, row.args), work)
-            self._shown[row.chat_id, row.slot] = _fingerprint(sheet)
-
-    async def _edit(self, row: Row) -> None:
-        slot = await self._slot(row)
-        if slot is None:
-            return  # never sent, or its chat has moved: nothing to edit
-        args = slot.args | row.args
-        sheet = await self._render(row, args | {"edited": True})
-        if sheet is None:
-            return
-        if row.chat_id in self._plain:
-            sheet = without_novelties(sheet)
-        shown = _fingerprint(sheet)
-        if self._shown.get((row.chat_id, row.slot)) == shown:
-            return
-        await self._call(
-            row,
-            EditMessageText(
-                chat_id=row.chat_id, message_id=slot.message_id, text=sheet.text, reply_markup=sheet.keyboard
-            ),
-        )
-        self._shown[row.chat_id, row.slot] = shown
+    async def _page(self, row: Row, args: Args) -> Sheet | None:
+        """A file is made before its turn comes, everything else now, from the newest view."""
+        return self._made[row.id] if row.kind is Kind.FILE else await self._render(row, args)
 
     async def _call(self, row: Row, method: TelegramMethod[Any], *, paced: bool = True) -> Any:
         if paced:
@@ -481,37 +384,9 @@ class Outbox:
         self._down_until = self._clock.now() + self._pace.scale(self._backoff_ms)
         log.warning("Telegram cannot be reached", wait_ms=self._backoff_ms, why=type(trouble).__name__)
 
-    async def _mend(self, row: Row, refused: TelegramBadRequest, work: Work) -> bool:
-        """A refusal that can be dealt with. True: settled one way or the other."""
-        text = refused.message.lower()
-        if NOT_MODIFIED in text:
-            return True
-        if any(sign in text for sign in GONE):
-            self._slots.pop((row.chat_id, row.slot), None)
-            work.add("drop_slot", chat=row.chat_id, name=row.slot)
-            if row.kind is Kind.EDIT and row.page in ("table", "lobby", "prompt"):
-                await self._send_again(row, work)
-            return True
-        if any(sign in text for sign in NO_CHAT):
-            if self._listener is not None:
-                await self._listener.on_unreachable(row.chat_id)
-            return True
-        if any(sign in text for sign in NO_RIGHT):
-            log.info("a right is missing", chat=row.chat_id, why=refused.message)
-            return True
-        if row.chat_id not in self._plain and row.kind in (Kind.SEND, Kind.EDIT):
-            self._plain.add(row.chat_id)
-            log.warning("plain messages from now on", chat=row.chat_id, why=refused.message)
-            return False
-        log.error("refused", chat=row.chat_id, page=row.page, why=refused.message)
-        return True
-
-    async def _send_again(self, row: Row, work: Work) -> None:
-        """Somebody has deleted a message that is needed."""
-        sheet = await self._render(row, row.args)
-        if sheet is not None:
-            with contextlib.suppress(TelegramBadRequest, TelegramForbiddenError):
-                await self._send(row, sheet, work)
+    async def _is_out_of_reach(self, chat_id: int) -> None:
+        if self._listener is not None:
+            await self._listener.on_unreachable(chat_id)
 
     async def _migrate(self, old: int, new: int) -> None:
         self._moved[old] = new
@@ -520,8 +395,7 @@ class Outbox:
         queue = self._chats.pop(old, None)
         if queue is None:
             return
-        for key in [key for key in self._slots if key[0] == old]:
-            del self._slots[key]
+        self.slots.forget_chat(old)
         for row in queue.all():
             if row.step:
                 self._owed[row.game_id, row.step] -= 1
@@ -562,90 +436,6 @@ class Outbox:
             else:
                 return
 
-    def _keep(self, row: Row, slot: Slot, work: Work) -> None:
-        self._slots[row.chat_id, row.slot] = slot
-        work.add(
-            "put_slot",
-            chat_id=row.chat_id,
-            slot=row.slot,
-            message_id=slot.message_id,
-            page=slot.page,
-            args=dump_args(slot.args),
-        )
-
-    async def _slot(self, row: Row) -> Slot | None:
-        return await self.slot(row.chat_id, row.slot)
-
-    async def slot(self, chat_id: int, name: str) -> Slot | None:
-        """Where a message of ours is, if it was ever sent."""
-        found = self._slots.get((chat_id, name))
-        if found is None:
-            s = slots_table.c
-            stored = await self._database.row(select(slots_table).where(s.chat_id == chat_id, s.slot == name))
-            if stored is not None:
-                found = Slot(stored.message_id, stored.page, json.loads(stored.args))
-                if self._baton.held:  # else whoever conducts may send it again
-                    self._slots[chat_id, name] = found
-        return found
-
-    async def adopt(self, chat_id: int, name: str, message_id: int, page: str) -> None:
-        """A message of ours that was tapped is the one to edit from now on."""
-        known = await self.slot(chat_id, name)
-        if known is not None and known.message_id == message_id:
-            return
-        work = Work()
-        slot = Slot(message_id, page, {})
-        work.add("put_slot", chat_id=chat_id, slot=name, message_id=message_id, page=page, args=dump_args({}))
-        if self._baton.held:
-            self._slots[chat_id, name] = slot
-        self._shown.pop((chat_id, name), None)
-        await self._database.commit(work)
-        if not self._baton.held:
-            self.on_adopted(chat_id, name)
-
-    def forget_slot(self, chat_id: int, name: str) -> None:
-        """Another process knows better where this message is."""
-        for kept in (self._slots, self._shown):
-            kept.pop((chat_id, name), None)
-
-    def forget(self, game_id: str) -> None:
-        """A game is over: its messages are not edited any more."""
-        prefix = f"{game_id}:"
-        for kept in (self._slots, self._shown):
-            for key in [key for key in kept if key[1].startswith(prefix)]:
-                del kept[key]
-
-
-def _never_mind(_: int, __: str) -> None:
-    """Nobody else remembers it."""
-
 
 def _nobody_listens(_: list[Row]) -> bool:
     return False
-
-
-def _markup(sheet: Sheet) -> InlineKeyboardMarkup | ForceReply | None:
-    if sheet.asks:
-        return ForceReply(input_field_placeholder=sheet.asks)
-    return sheet.keyboard
-
-
-def _message(row: Row, sheet: Sheet) -> TelegramMethod[Any]:
-    common: dict[str, Any] = {
-        "chat_id": row.chat_id,
-        "message_thread_id": row.thread_id or None,
-        "reply_markup": _markup(sheet),
-        "protect_content": True if sheet.protected else None,
-        "message_effect_id": sheet.effect or None,
-    }
-    if sheet.file is None:
-        return SendMessage(text=sheet.text, **common)
-    upload = BufferedInputFile(sheet.file.content, sheet.file.name)
-    if sheet.file.is_picture:
-        return SendPhoto(photo=upload, caption=sheet.text or None, **common)
-    return SendDocument(document=upload, caption=sheet.text or None, **common)
-
-
-def _fingerprint(sheet: Sheet) -> str:
-    board = sheet.keyboard.model_dump_json(exclude_none=True) if sheet.keyboard else ""
-    return f"{sheet.text}\n{board}"

@@ -301,7 +301,7 @@ async def _card(host: Any, game: str, person: int, bot_id: int) -> Tap:
     from engine.commands import Verb
 
     live = await host.service.live(game)
-    kept = await host.outbox.slot(person, f"{game}:card:{live.lobby.seat_of(person)}")
+    kept = await host.outbox.slots.find(person, f"{game}:card:{live.lobby.seat_of(person)}")
     assert kept is not None
     data = MoveTap(game=game, step=1, verb=Verb.SEEN).pack()
     return Tap(person, f"{person}:{bot_id}", kept.message_id, data)

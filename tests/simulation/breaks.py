@@ -10,6 +10,7 @@ from aiogram.exceptions import TelegramRetryAfter
 from bot import rendering, waking
 from bot.clocks import Clocks
 from bot.lobby import Lobby
+from bot.outbox.delivery import Delivery, Render
 from bot.outbox.rows import Row
 from bot.outbox.sender import Outbox
 from bot.pages.prompt import card_page
@@ -82,15 +83,15 @@ def forgets_what_it_owes() -> Undo:
 
 
 def gives_up_at_429() -> Undo:
-    perform = Outbox._perform
+    perform = Delivery.perform
 
-    async def impatient(self: Outbox, row: Row, work: Work) -> None:
+    async def impatient(self: Delivery, row: Row, render: Render, work: Work) -> None:
         try:
-            await perform(self, row, work)
+            await perform(self, row, render, work)
         except TelegramRetryAfter:
             return
 
-    return _swap(Outbox, "_perform", impatient)
+    return _swap(Delivery, "perform", impatient)
 
 
 def gives_no_time_back() -> Undo:
