@@ -21,6 +21,7 @@ class Finished:
     lobby: Lobby
     journal: tuple[Event, ...]
     ended_ms: int
+    changed_ms: int
 
 
 async def last_in(store: Store, chat_id: int, thread_id: int) -> str:
@@ -51,14 +52,15 @@ async def lobby_of(store: Store, game_id: str) -> Lobby | None:
 
 async def finished(store: Store, game_id: str) -> Finished | None:
     """None: no such game, it still runs, or it ended without a result."""
-    lobby = await lobby_of(store, game_id)
-    if lobby is None or lobby.phase is not Phase.OVER:
+    row = await store.row(select(games.c.lobby, games.c.changed_ms).where(games.c.id == game_id))
+    lobby = None if row is None else lobby_from_json(row.lobby)
+    if row is None or lobby is None or lobby.phase is not Phase.OVER:
         return None
     stored = await store.rows(
         select(events.c.payload, events.c.at_ms).where(events.c.game_id == game_id).order_by(events.c.version)
     )
     journal = tuple(decode(json.loads(row.payload)) for row in stored)
-    return Finished(lobby, journal, _end(journal, stored))
+    return Finished(lobby, journal, _end(journal, stored), row.changed_ms)
 
 
 def _end(journal: Sequence[Event], stored: Sequence[Any]) -> int:

@@ -13,13 +13,15 @@ from bot.lobby import Phase, lobby_from_json
 from bot.service import Service
 from bot.store import Conflict, Work
 from bot.store.schema import games, groups, people
+from bot.tournaments.office import Office
 
 FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
 
 
 class Forgetting:
-    def __init__(self, service: Service, directory: Directory) -> None:
+    def __init__(self, service: Service, directory: Directory, office: Office) -> None:
         self._service = service
+        self._office = office
         self._directory = directory
 
     async def ask(self, user_id: int) -> bool:
@@ -51,6 +53,7 @@ class Forgetting:
         raise RuntimeError("games that are over change faster than they can be read")
 
     async def _strike_out(self, user_id: int) -> None:
+        await self._office.forget(user_id)
         work = Work().add("forget_author", author_was=user_id).add("drop_person", user=user_id)
         work.add("drop_result_seats_of", user=user_id)
         work.add("drop_rows_of", chat=user_id).add("drop_slots_of", chat=user_id)

@@ -93,12 +93,12 @@ class Host:
         self._listen()
         self.absence = Absence(self.service.database, self.nudge, self.replace_absent)
         self.afterlife = Afterlife(self.service, self.directory)
-        self.forgetting = Forgetting(self.service, self.directory)
         self.desk = Desk(self.directory, self.service)
         self.doors = Doors(self.service.database, self.clock)
         self.balancing = Balancing(self.clock)
         self.chair = Chair(self.service, self.clock)
         self.office = Office(self.service, self.directory, self.settings.lobby_minutes)
+        self.forgetting = Forgetting(self.service, self.directory, self.office)
 
     def _listen(self) -> None:
         """What other processes say without storing it."""
@@ -331,6 +331,7 @@ class Host:
                 await self.tell(self.text(lobby.chat_id, "private-lost", lobby.thread_id, seat=seat, name=name))
 
     async def on_migrated(self, old: int, new: int) -> None:
+        await self.office.move(old, new)
         await move(self.service, self.directory, self.silence, old, new)
         self.grapevine.tell("moved", old, new)
 

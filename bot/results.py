@@ -14,9 +14,11 @@ from bot.archive import finished
 from bot.live import Live
 from bot.lobby import Lobby, Phase
 from bot.store import Store, Work
-from bot.store.schema import games, result_seats, results
+from bot.store.schema import entries, games, result_seats, results
+from bot.tournaments.entries import read_entry
 from engine.deciding import replay
 from engine.events import StepName
+from engine.protests import Entry, Ruling, counted
 from engine.results import GameResult, game_result, read_result, write_result
 from engine.state import State
 
@@ -83,7 +85,7 @@ def user_of(player: str) -> int:
 
 
 async def results_in(store: Store, chat_id: int, since_ms: int = 0) -> list[GameResult]:
-    """All games of a group that ended since."""
+    """All games of a group that ended since and count, as the chief judge has left them."""
     return await _read(store, select(results).where(results.c.chat_id == chat_id, results.c.ended_ms >= since_ms))
 
 
@@ -100,7 +102,10 @@ async def _read(store: Store, question: Any) -> list[GameResult]:
     holders: dict[str, dict[int, int]] = {}
     for row in seats:
         holders.setdefault(row.game_id, {})[row.seat] = row.user_id
-    return [_named(row, holders.get(row.game_id, {})) for row in stored]
+    named = [_named(row, holders.get(row.game_id, {})) for row in stored]
+    judged = await store.rows(select(entries.c.data).where(entries.c.game_id.in_(wanted)))
+    rulings = {entry.result.id: entry.ruling for entry in (read_entry(row.data) for row in judged)}
+    return counted(Entry(game, ruling=rulings.get(game.id, Ruling())) for game in named)[0]
 
 
 def _named(row: Any, holders: dict[int, int]) -> GameResult:

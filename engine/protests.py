@@ -69,6 +69,11 @@ class Entry(NamedTuple):
     ruling: Ruling = Ruling()
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """From seat 1 on."""
+        return tuple(seat.player for seat in self.result.seats)
+
+    @property
     def open_protests(self) -> tuple[Protest, ...]:
         return tuple(protest for protest in self.protests if protest.verdict is Verdict.OPEN)
 

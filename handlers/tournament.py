@@ -133,6 +133,22 @@ async def _out(message: Message, host: Host, rest: str, receipt: str) -> None:
         await host.tell(host.text(message.chat.id, "cup-out", thread_of(message), name=gone.name))
 
 
+async def _count(message: Message, host: Host, rest: str, receipt: str) -> None:
+    """A game that was not laid from the schedule, by the number of its protocol."""
+    found = await _led(message, host)
+    if found is None:
+        return
+    chat, thread = message.chat.id, thread_of(message)
+    if not rest:
+        await host.tell(host.text(chat, "cup-count-how", thread))
+        return
+    done = await host.office.count_in(found.id, rest, receipt)
+    if isinstance(done, Tournament):
+        await host.tell(host.text(chat, "cup-counted", thread, game=rest), panel_row(host, done, Kind.EDIT))
+    elif done is not None:
+        await host.tell(host.text(chat, f"cup-no-{done}", thread))
+
+
 async def _room(message: Message, host: Host, rest: str, receipt: str) -> None:
     """`/tournament table 2 CODE` in the group or topic where the second table is to play."""
     chat, thread = message.chat.id, thread_of(message)
@@ -164,7 +180,7 @@ async def _changed(
 
 
 Deed = Callable[[Message, Host, str, str], Awaitable[None]]
-DEEDS: dict[str, Deed] = {"new": _create, "apart": _apart, "out": _out, "table": _room}
+DEEDS: dict[str, Deed] = {"new": _create, "apart": _apart, "out": _out, "table": _room, "count": _count}
 
 
 # --- the buttons ------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from bot.lobby import FORGOTTEN
 from bot.tournaments.tournament import (
     RULESETS_WITH_POINTS,
     Phase,
@@ -15,7 +16,9 @@ from bot.tournaments.tournament import (
     Tournament,
     tournament_from_json,
 )
+from engine import Winner
 from engine.seating import find_seating
+from tests.results_kit import played
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -149,6 +152,51 @@ def test_pairs_to_be_kept_apart_are_named_by_their_numbers() -> None:
     assert cup.keep_apart(2, 2) is Refusal.NOT_IN_IT
     assert cup.keep_apart(2, 9) is Refusal.NOT_IN_IT
     assert made(cup.withdraw(3)).apart == ()
+
+
+def test_a_game_of_another_table_is_counted_only_if_it_could_have_been_of_the_schedule() -> None:
+    cup = made(seated(20, tables=2, rounds=2).put_room(2, Room(-200)))
+    here, ten = Room(-200), cup.slots[1].seats
+    assert cup.slots[1].table == 2
+
+    def wish(room: Room = here, **more: object) -> "Tournament | Refusal":
+        return cup.count_in(played(1, Winner.RED, **({"players": ten} | more)), room)  # type: ignore[arg-type]
+
+    assert wish(official=False) is Refusal.UNOFFICIAL
+    assert wish(ruleset="fiim") is Refusal.OTHER_RULES
+    assert wish(room=Room(-300)) is Refusal.OTHER_ROOM
+    assert wish(room=Room(-100)) is Refusal.OTHER_PLAYERS, "another table of the same tournament"
+    assert wish(players=(*ten[:9], "stranger")) is Refusal.OTHER_PLAYERS
+    assert registered(10).count_in(played(1, Winner.RED, ten), here) is Refusal.NOT_SEATED
+
+    counted = made(wish(players=ten[::-1]))
+    found = counted.slot_of("g001")
+    assert found is not None
+    assert (found.round, found.table, found.seats) == (1, 2, ten[::-1])
+    assert counted.count_in(played(1, Winner.RED, ten), here) is Refusal.COUNTED
+
+
+def test_a_group_that_moves_takes_its_tables_along() -> None:
+    cup = made(seated(20, tables=2).put_room(2, Room(-200, 5)))
+    assert cup.moved(-100, -1001).chat_id == -1001
+    assert cup.moved(-100, -1001).rooms == (Room(-1001), Room(-200, 5))
+    assert cup.moved(-200, -1001).rooms == (Room(-100), Room(-1001, 5))
+    assert cup.moved(-5, -1001) == cup
+
+
+def test_who_is_forgotten_has_played_as_somebody_and_plays_no_more() -> None:
+    cup = seated(10, 1, rounds=3)
+    cup = cup.begin(slot(cup.next_slot(1, NOBODY)), "g1")
+    place = cup.slots[0].seats.index("u4")
+    gone = cup.without_person(4, "x1")
+    assert gone.slots[0].seats[place] == "x1"
+    assert gone.named("x1") == FORGOTTEN
+    assert all("x1" not in each.seats and "u11" in each.seats for each in gone.slots[1:])
+    assert "u4" not in gone.to_json()
+    assert gone.without_person(4, "x2") == gone
+    assert draft().without_person(7, "x1").chief == 0
+    assert made(registered(5).keep_apart(4, 5)).without_person(4, "x1").apart == ()
+    assert registered(5).without_person(4, "x1") == registered(5).withdraw(4)
 
 
 def test_a_tournament_survives_json() -> None:

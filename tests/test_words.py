@@ -33,9 +33,11 @@ TOASTS = (
     *("role-none", "game-goes-on", "language-set", "doctor-all-fine", "settings-no-", "settings-saved"),
     *("settings-outdated", "settings-left", "settings-admins-only", "settings-long-name", "settings-same-name"),
     *("judge-no", "judge-only", "judge-outdated", "bonus-no-", "proposal-", "chair-not-yours", "chair-yours"),
+    *("cup-no-", "cup-done-", "cup-only-chief", "cup-game-opened", "cup-final-made", "cup-seeking-", "protest-no"),
+    *("protest-only-chief", "protest-decided"),
 )
 """How the keys begin of what Telegram shows in the window of a tap: short, and letter by letter."""
-BUTTONS = ("verb-", "button-")
+BUTTONS = ("verb-", "button-", "cup-button-", "protest-button-")
 TELEGRAM_TAGS = {"b", "i", "u", "s", "a", "code", "pre", "blockquote", "tg-spoiler", "tg-time"}
 NUMBERS = {"n", "points", "number", "count", "players", "day", "night", "votes"} | {
     *("taken", "least", "most", "any", "all", "yes", "seconds", "share", "size", "error", "sets", "first", "last")
@@ -332,6 +334,27 @@ def test_toasts_and_buttons_fit() -> None:
         text = said(lang, key)
         assert len(text) <= _longest(key), f"{lang} {key}: {text}"
         assert _longest(key) == LONGEST_MESSAGE or "<" not in text, f"{lang} {key}: tags would be shown"
+
+
+def _keys_of_toasts() -> Iterator[str]:
+    """Every key that a handler answers a tap with; of one that is put together its beginning."""
+    for file in sorted(Path("handlers").glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+                for part in (part for arg in node.args[2:3] for part in ast.walk(arg)):
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str) and "-" in part.value:
+                        yield part.value
+
+
+def test_no_tap_is_answered_with_tags() -> None:
+    keys = set(_keys_of_toasts())
+    assert {"tap-old", "cup-no-", "protest-decided"} <= keys
+    beginnings = tuple(key for key in keys if key.endswith("-"))
+    for lang, key in each():
+        if key in keys or key.startswith(beginnings):
+            text = said(lang, key)
+            assert "<" not in text, f"{lang} {key}: tags would be shown"
+            assert len(text) <= LONGEST_TOAST, f"{lang} {key}: {text}"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

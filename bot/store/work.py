@@ -165,7 +165,6 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "drop_result_seats_of": _drop(s.result_seats, user_id="user"),
         "guard_tournament": _guard(s.tournaments, "tournament"),
         "put_tournament": _put(dialect, s.tournaments),
-        "move_tournaments": _move(s.tournaments),
         "put_entry": _put(dialect, s.entries),
         "put_note": _put(dialect, s.notes),
         "drop_note": _drop(s.notes, key="name"),

@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from bot.archive import finished, lobby_of
 from bot.live import Live
+from bot.lobbies import put_game
 from bot.lobby import Guest, Lobby, Phase, new_game_id
 from bot.outbox.rows import Kind, Rank, Row
 from bot.quiet_hours import zone_of
@@ -150,29 +151,51 @@ class Games(Registry):
         if game is None:
             return None
         state = replay(game.journal)
-        result = game_result(game_id, state, state.table.guests, game.ended_ms)
         if not tournament_id:
-            await self._store_entry(game_id, result)
+            before = await self.entry(game_id)
+            players = state.table.guests if before is None else before.players
+            await self._store_entry(game_result(game_id, state, players, game.ended_ms), Work())
             return None
         async with self._lock(tournament_id):
-            found = await self._read(tournament_id)
-            if found is None or found[0].slot_of(game_id) is None or not result.official:
-                return None
-            await self._store_entry(game_id, result, tournament_id, known=found[1])
-            return found[0]
+            for _ in range(TRIES):
+                found = await self._read(tournament_id)
+                slot = None if found is None else found[0].slot_of(game_id)
+                if found is None or slot is None:
+                    return None
+                # The schedule knows who is counted, also if one of them has been forgotten since.
+                result = game_result(game_id, state, slot.seats, game.ended_ms)
+                work = Work().add("guard_tournament", tournament=tournament_id, known=found[1])
+                if not result.official or await self._store_entry(result, work, tournament_id):
+                    return found[0]
+        raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
-    async def _store_entry(
-        self, game_id: str, result: GameResult, tournament_id: str = "", known: int | None = None
-    ) -> None:
-        before = await self.entry(game_id)
-        entry = Entry(result) if before is None else before._replace(result=result)
-        if before == entry:
-            return
-        work = Work()
-        if known is not None:
-            work.add("guard_tournament", tournament=tournament_id, known=known)
-        put_entry(work, tournament_id, entry)
-        await self._service.database.commit(work)
+    async def count_in(self, tournament_id: str, game_id: str, receipt: str) -> Tournament | Refusal | None:
+        """Put a game of an ordinary table on the list of a tournament."""
+        game = await finished(self._service.database, game_id)
+        if game is None or not game.journal:
+            return Refusal.NOT_PLAYED
+        if game.lobby.tournament:
+            return Refusal.COUNTED
+        state = replay(game.journal)
+        result = game_result(game_id, state, state.table.guests, game.ended_ms)
+        room = Room(game.lobby.chat_id, game.lobby.thread_id)
+        changed = await self.change(
+            tournament_id,
+            lambda old: old.count_in(result, room),
+            receipt,
+            lambda work: put_game(work, replace(game.lobby, tournament=tournament_id), game.changed_ms),
+        )
+        if isinstance(changed, Tournament):
+            live = self._service.loaded().get(game_id)
+            if live is not None:
+                live.lobby = replace(live.lobby, tournament=tournament_id)
+            await self.take_in(game_id, tournament_id)
+        return changed
+
+    async def _store_entry(self, result: GameResult, work: Work, tournament_id: str = "") -> bool:
+        before = await self.entry(result.id)
+        put_entry(work, tournament_id, Entry(result) if before is None else before._replace(result=result))
+        return await self._commit(work, "")
 
 
 def _is_length(key: str) -> bool:

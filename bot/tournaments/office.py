@@ -7,8 +7,8 @@ from random import Random
 
 from bot.lobby import Lobby, new_game_id
 from bot.store import Work
-from bot.tournaments.games import Games
-from bot.tournaments.registry import put_entry
+from bot.tournaments.amending import Amending
+from bot.tournaments.registry import TRIES, put_entry
 from bot.tournaments.tournament import Phase, Refusal, Stage, Tournament
 from engine.awards import Winner as AwardWinner
 from engine.awards import awards
@@ -32,7 +32,7 @@ class Standings:
     awards: tuple[AwardWinner, ...]
 
 
-class Office(Games):
+class Office(Amending):
     async def standings(self, tournament: Tournament) -> Standings:
         games, kept = counted(await self.entries(tournament.id))
         distance = count(tournament.ruleset, games, kept)
@@ -76,19 +76,21 @@ class Office(Games):
         self, lobby: Lobby, wish: Callable[[Entry], Entry | ProtestRefusal], receipt: str
     ) -> Entry | ProtestRefusal:
         async with self._lock(lobby.tournament or lobby.id):
-            before = await self.entry(lobby.id)
-            if before is None:
-                return ProtestRefusal.NOT_IN_GAME
-            after = wish(before)
-            if isinstance(after, ProtestRefusal):
-                return after
-            work = Work()
-            if lobby.tournament:
-                found = await self._read(lobby.tournament)
+            for _ in range(TRIES):
+                work = Work()
+                found = await self._read(lobby.tournament) if lobby.tournament else None
                 if found is not None:
                     work.add("guard_tournament", tournament=lobby.tournament, known=found[1])
-            put_entry(work, lobby.tournament, after)
-            return after if await self._commit(work, receipt) else ProtestRefusal.ALREADY
+                before = await self.entry(lobby.id)
+                if before is None:
+                    return ProtestRefusal.NOT_IN_GAME
+                after = wish(before)
+                if isinstance(after, ProtestRefusal):
+                    return after
+                put_entry(work, lobby.tournament, after)
+                if await self._commit(work, receipt) or await self._service.counted(receipt):
+                    return after
+        raise RuntimeError(f"the list of {lobby.id} changes faster than it can be read")
 
     # --- the next stage -----------------------------------------------------------------------------------------
 

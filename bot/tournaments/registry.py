@@ -85,8 +85,13 @@ class Registry:
         self._put(work, created)
         return created if await self._commit(work, receipt) else None
 
-    async def change(self, tournament_id: str, wish: Change, receipt: str) -> Tournament | Refusal | None:
-        """Decide a wish on the newest tournament and store it. None: there is no such tournament."""
+    async def change(
+        self, tournament_id: str, wish: Change, receipt: str, along: Callable[[Work], None] | None = None
+    ) -> Tournament | Refusal | None:
+        """Decide a wish on the newest tournament and store it. None: there is no such tournament.
+
+        `along` adds what is to be stored with it.
+        """
         async with self._lock(tournament_id):
             for _ in range(TRIES):
                 found = await self._read(tournament_id)
@@ -98,19 +103,21 @@ class Registry:
                     return changed
                 work = Work().add("guard_tournament", tournament=tournament_id, known=known)
                 self._put(work, changed)
+                if along is not None:
+                    along(work)
                 if await self._commit(work, receipt):
                     return changed
                 if receipt and await self._service.counted(receipt):
                     return await self.find(tournament_id)
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
-    def _put(self, work: Work, tournament: Tournament) -> None:
+    def _put(self, work: Work, tournament: Tournament, changed_ms: int | None = None) -> None:
         work.add(
             "put_tournament",
             id=tournament.id,
             chat_id=tournament.chat_id,
             data=tournament.to_json(),
-            changed_ms=self._service.clock.now(),
+            changed_ms=self._service.clock.now() if changed_ms is None else changed_ms,
         )
 
     async def _commit(self, work: Work, receipt: str) -> bool:

@@ -7,6 +7,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, TypeVar
 
+from bot.lobby import FORGOTTEN
+from engine.results import GameResult
 from engine.rulesets import RULESETS
 from engine.seating import TEN, Plan, Seating
 
@@ -49,6 +51,13 @@ class Refusal(StrEnum):
     NO_ROOM = "homeless"
     STARTED = "started"
     NOT_OVER = "not-over"
+    NOT_PLAYED = "unplayed"
+    COUNTED = "counted"
+    UNOFFICIAL = "unofficial"
+    """Other numbers, other cards or house rules: that was a game among friends."""
+    OTHER_RULES = "other-rules"
+    OTHER_ROOM = "other-room"
+    OTHER_PLAYERS = "other-players"
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +279,25 @@ class Tournament:
         slot = self.slot_of(game)
         return self if slot is None else self._with(slot, replace(slot, game=""))
 
+    def count_in(self, game: GameResult, room: Room) -> "Tournament | Refusal":
+        """A game that was played without the schedule stands for the one in which the same ten were to meet."""
+        if self.phase is not Phase.SEATED:
+            return Refusal.NOT_SEATED
+        if self.slot_of(game.id) is not None:
+            return Refusal.COUNTED
+        if not game.official:
+            return Refusal.UNOFFICIAL
+        if game.ruleset != self.ruleset:
+            return Refusal.OTHER_RULES
+        if room not in self.rooms:
+            return Refusal.OTHER_ROOM
+        played = tuple(seat.player for seat in game.seats)
+        free = (slot for slot in self.slots if not slot.game and self.rooms[slot.table - 1 :][:1] == (room,))
+        found = next((slot for slot in free if set(slot.seats) == set(played)), None)
+        if found is None:
+            return Refusal.OTHER_PLAYERS
+        return self._with(found, replace(found, game=game.id, seats=played, tries=found.tries + 1))
+
     def replay(self, game: str, seats: Sequence[str]) -> "Tournament":
         """Once more, at the end of the stage and with other seats (S3 9.7.4-9.7.5)."""
         slot = self.slot_of(game)
@@ -320,6 +348,36 @@ class Tournament:
 
     def finish(self) -> "Tournament":
         return replace(self, phase=Phase.OVER)
+
+    # --- what happens to the people and to the group -------------------------------------------------------------
+
+    def moved(self, old: int, new: int) -> "Tournament":
+        """A group has become a supergroup."""
+        rooms = tuple(replace(room, chat_id=new) if room.chat_id == old else room for room in self.rooms)
+        return replace(self, chat_id=new if self.chat_id == old else self.chat_id, rooms=rooms)
+
+    def without_person(self, user_id: int, alias: str) -> "Tournament":
+        """As it is kept when this person is to be forgotten: games that were played have been somebody's."""
+        cup = replace(self, chief=0) if self.chief == user_id else self
+        found = cup.person(user_id)
+        if found is None:
+            return cup
+        cup = replace(cup, apart=tuple(pair for pair in cup.apart if found.word not in pair))
+        if not cup.slots:
+            return replace(cup, entrants=tuple(one for one in cup.entrants if one is not found))
+        if not found.out:
+            without = cup.disqualify(found.word)
+            assert isinstance(without, Tournament)
+            cup = without
+        nobody = Entrant(alias, 0, FORGOTTEN, reserve=found.reserve, out=True)
+        return replace(
+            cup,
+            entrants=tuple(nobody if one.word == found.word else one for one in cup.entrants),
+            slots=tuple(
+                replace(slot, seats=tuple(alias if word == found.word else word for word in slot.seats))
+                for slot in cup.slots
+            ),
+        )
 
     # --- as text ------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,86 @@
+"""What happens to tournaments from outside: a group gets another number, somebody wants to be forgotten."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy import select
+
+from bot.outbox.rows import Kind
+from bot.results import player_word
+from bot.store import Work
+from bot.store.schema import entries as entries_table
+from bot.store.schema import tournaments as tournaments_table
+from bot.tournaments.entries import read_entry
+from bot.tournaments.games import Games, panel_row
+from bot.tournaments.registry import TRIES, put_entry
+from bot.tournaments.tournament import Phase, Tournament, tournament_from_json
+from engine.protests import Entry
+
+Amend = Callable[[Tournament, Work], Awaitable[Tournament]]
+
+
+class Amending(Games):
+    async def move(self, old: int, new: int) -> None:
+        """The message of a tournament stays behind in the old group, so it comes anew."""
+
+        async def moved(cup: Tournament, _: Work) -> Tournament:
+            return cup.moved(old, new)
+
+        for cup in await self._amend_all(str(old), moved):
+            if cup.phase is not Phase.OVER and cup.chat_id == new:
+                await self._service.outbox.post([panel_row(self._service.next_id(), cup, Kind.SEND)])
+
+    async def forget(self, user_id: int) -> None:
+        """Names and numbers go; what was played stays as somebody's, so that the others keep their points."""
+        word, alias = player_word(user_id), f"x{secrets.token_hex(6)}"
+
+        async def forgotten(cup: Tournament, work: Work) -> Tournament:
+            for entry in await self.entries(cup.id):
+                if word in entry.players:
+                    put_entry(work, cup.id, _nameless(entry, word, alias))
+            return cup.without_person(user_id, alias)
+
+        for cup in await self._amend_all(str(user_id), forgotten):
+            if cup.phase is not Phase.OVER:
+                await self._service.outbox.post([panel_row(self._service.next_id(), cup, Kind.EDIT)])
+        table = entries_table.c
+        protested = select(table.data).where(table.tournament_id == "", table.data.contains(f'"{word}"'))
+        work = Work()
+        for row in await self._service.database.rows(protested):
+            put_entry(work, "", _nameless(read_entry(row.data), word, alias))
+        if work.parts:
+            await self._service.database.commit(work)
+
+    async def _amend_all(self, sign: str, amend: Amend) -> list[Tournament]:
+        """Every tournament in which something stands; none becomes newer by it. Returns those that changed."""
+        holding = select(tournaments_table.c.id).where(tournaments_table.c.data.contains(sign))
+        changed = []
+        for row in await self._service.database.rows(holding):
+            async with self._lock(row.id):
+                changed.append(await self._amend(row.id, amend))
+        return [cup for cup in changed if cup is not None]
+
+    async def _amend(self, tournament_id: str, amend: Amend) -> Tournament | None:
+        for _ in range(TRIES):
+            question = select(tournaments_table).where(tournaments_table.c.id == tournament_id)
+            row = await self._service.database.row(question)
+            assert row is not None, "nobody deletes a tournament"
+            before = tournament_from_json(row.data)
+            work = Work().add("guard_tournament", tournament=tournament_id, known=row.revision)
+            after = await amend(before, work)
+            if after == before:
+                return None
+            self._put(work, after, row.changed_ms)
+            if await self._commit(work, ""):
+                return after
+        raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
+
+
+def _nameless(entry: Entry, word: str, alias: str) -> Entry:
+    """What the person has written goes too."""
+    seats = tuple(seat._replace(player=alias) if seat.player == word else seat for seat in entry.result.seats)
+    protests = tuple(
+        each._replace(player=alias, why="") if each.player == word else each for each in entry.protests
+    )
+    ruling = entry.ruling._replace(guilty=alias) if entry.ruling.guilty == word else entry.ruling
+    return Entry(entry.result._replace(seats=seats), protests, ruling)

@@ -1,0 +1,170 @@
+"""What happens to a tournament from outside: its group moves, somebody is forgotten, protests come late."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+from sqlalchemy import select
+
+from bot.live import Live
+from bot.lobby import FORGOTTEN, Phase
+from bot.results import results_in
+from bot.store.schema import entries, tournaments
+from bot.tournaments.office import seat_in
+from bot.tournaments.tournament import Room, Tournament
+from engine.events import Winner
+from engine.protests import Entry, Fate, Refusal, Ruling, Verdict, protest_deadline
+from engine.results import GameResult
+from engine.statistics import counted as official
+from handlers import protests
+from tests.virtual.cup import CHIEF, GROUP, begun, drain, newest, seated, to_the_end
+from tests.virtual.table import House
+
+NEW_GROUP = -1002_000_000_999
+
+
+@dataclass
+class Played:
+    """Twelve people of whom ten have played the first game."""
+
+    home: House
+    cup: Tournament
+    live: Live
+
+    async def entry(self) -> Entry:
+        found = await self.home.host.office.entry(self.live.id)
+        assert found is not None
+        return found
+
+    async def points(self) -> dict[str, int]:
+        standings = await self.home.host.office.standings(await newest(self.home.host, self.cup))
+        return {place.tally.player: place.tally.points for place in standings.places}
+
+    async def counted(self) -> list[GameResult]:
+        """As statistics see the games of the group."""
+        return official(await results_in(self.home.store, GROUP))
+
+    @property
+    def people(self) -> list[int]:
+        """Who sat at the table, also if a computer player had to go on."""
+        return [person for person in range(1, 13) if seat_in(self.live.lobby, person)]
+
+    def text(self) -> str:
+        """Everything that is stored about tournaments."""
+        asked = (select(tournaments.c.data), select(entries.c.data))
+        return "".join(row.data for question in asked for row in self.home.store.now(question))
+
+
+@pytest.fixture
+async def played() -> AsyncIterator[Played]:
+    home = House()
+    await home.open()
+    cup = await seated(home, people=12, stand_ins=0)
+    live = await begun(home.host, cup)
+    await to_the_end(home, live)
+    yield Played(home, cup, live)
+    await drain(home)
+    await home.close()
+
+
+async def test_a_supergroup_has_the_tournament_of_the_group(played: Played) -> None:
+    host, cup = played.home.host, played.cup
+    before = await played.points()
+    await host.on_migrated(GROUP, NEW_GROUP)
+    await drain(played.home)
+    moved = await host.office.here(NEW_GROUP, 0)
+    assert moved is not None
+    assert (moved.id, moved.chat_id, moved.rooms[0].chat_id) == (cup.id, NEW_GROUP, NEW_GROUP)
+    assert await host.office.here(GROUP, 0) is None
+    assert str(GROUP) not in played.text()
+    shown = [call for call in played.home.telegram.calls if call.chat == NEW_GROUP]
+    assert any("Кубок" in str(getattr(call.method, "text", "")) for call in shown), "its message comes anew"
+    again = await begun(host, moved)
+    assert again.lobby.chat_id == NEW_GROUP
+    await to_the_end(played.home, again)
+    assert len(await host.office.entries(cup.id)) == 2
+    assert (await played.points()).keys() == before.keys()
+
+
+async def test_who_is_forgotten_leaves_the_points_to_nobody_and_the_seats_to_the_others(played: Played) -> None:
+    host = played.home.host
+    person = played.people[0]
+    before, word = await played.points(), f"u{person}"
+    await host.office.protest(played.live.lobby, person, "Мне кажется иначе", "tap")
+    await host.directory.change_person(person, reachable=True)
+    assert await host.forgetting.ask(person)
+    assert f'"{word}"' not in played.text()
+    assert f'Игрок {person}"' not in played.text()
+    assert "Мне кажется иначе" not in played.text()
+    after = await played.points()
+    assert sorted(after.values()) == sorted(before.values()), "everybody else keeps what was won"
+    cup = await newest(host, played.cup)
+    (nobody,) = [one for one in cup.entrants if one.name == FORGOTTEN]
+    assert after[nobody.word] == before[word]
+    # The judge corrects something afterwards: the journal still knows the number, the list does not.
+    await host.office.take_in(played.live.id, cup.id)
+    assert f'"{word}"' not in played.text()
+    again = await begun(host, cup)
+    assert person not in again.lobby.seating
+    assert again.lobby.phase is Phase.PLAYING
+
+
+async def test_a_protest_after_the_deadline_is_refused_and_one_in_the_last_moment_is_not(played: Played) -> None:
+    host = played.home.host
+    one, other = played.people[:2]
+    deadline = protest_deadline((await played.entry()).result)
+    await played.home.clock.on_to(deadline)
+    assert await protests._file(host, played.live.id, one, "", "tap 1") == "protest-noted"
+    await played.home.clock.on_to(deadline + 1)
+    assert await protests._file(host, played.live.id, other, "", "tap 2") == f"protest-no-{Refusal.TOO_LATE}"
+    (noted,) = (await played.entry()).protests
+    assert (noted.player, noted.verdict) == (f"u{one}", Verdict.OPEN)
+
+
+async def test_a_changed_result_reaches_points_and_statistics_and_the_guilty_pays(played: Played) -> None:
+    host, lobby = played.home.host, played.live.lobby
+    before = (await played.entry()).result
+    other = Winner.BLACK if before.winner is Winner.RED else Winner.RED
+    guilty = next(seat for seat in before.seats if seat.side.value == before.winner.value)
+    await host.office.protest(lobby, played.people[0], "", "tap 1")
+    ruled = await host.office.rule(lobby, Ruling(Fate.CHANGED, other), guilty.seat, "tap 2")
+    assert isinstance(ruled, Entry)
+    assert await host.office.rule(lobby, Ruling(Fate.ANNULLED), 0, "tap 3") is Refusal.DECIDED
+    points = await played.points()
+    assert points[guilty.player] == -750 + 10 * (guilty.points.total - guilty.points.win)
+    winners = {seat.player for seat in before.seats if seat.side.value == other.value}
+    assert all(points[word] >= 750 for word in winners)
+    (game,) = await played.counted()
+    assert game.winner is other
+    assert {seat.player for seat in game.seats if seat.won} == winners
+
+
+@pytest.mark.parametrize("fate", [Fate.ANNULLED, Fate.REPLAYED])
+async def test_a_game_that_does_not_count_is_in_no_statistics(played: Played, fate: Fate) -> None:
+    host, lobby = played.home.host, played.live.lobby
+    assert len(await played.counted()) == 1
+    await host.office.protest(lobby, played.people[0], "", "tap 1")
+    assert isinstance(await host.office.rule(lobby, Ruling(fate), 0, "tap 2"), Entry)
+    assert await played.counted() == []
+    assert set((await played.points()).values()) == {0}
+    cup = await newest(host, played.cup)
+    assert [slot.replay_of for slot in cup.slots if slot.replay_of] == [played.live.id] * (fate is Fate.REPLAYED)
+
+
+async def test_two_tables_play_at_the_same_time() -> None:
+    home = House()
+    await home.open()
+    cup = await seated(home, stand_ins=20, tables=2, rounds=1)
+    host = home.host
+    assert cup.rooms[1:] == ()
+    other = await host.office.change(cup.id, lambda old: old.put_room(2, Room(NEW_GROUP)), "")
+    assert isinstance(other, Tournament)
+    first, second = await begun(host, cup, 1), await begun(host, cup, 2)
+    assert set(first.lobby.names).isdisjoint(second.lobby.names)
+    await to_the_end(home, first)
+    await to_the_end(home, second)
+    assert {entry.result.id for entry in await host.office.entries(cup.id)} == {first.id, second.id}
+    texts = [str(getattr(call.method, "text", "")) for call in home.telegram.calls if call.chat == NEW_GROUP]
+    assert any("Таблица" in text for text in texts), "the other group sees the table too"
+    assert CHIEF not in first.lobby.seating
+    await home.close()
