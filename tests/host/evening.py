@@ -5,6 +5,7 @@ import contextlib
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -139,7 +140,8 @@ class Player:
         self.host = host
         self.dice = random.Random(seed)
         self.done: set[str] = set()
-        self.taps = 0
+        self.taps = self.accepted = 0
+        self._accepted = WORDS.plain(language, "tap-accepted")
         self._final = labels(language, "button-done", "button-sure", "verb-seen")
         self._nobody = labels(language, "button-nobody")
         self._pass = labels(language, "verb-pass", "verb-ready")
@@ -212,13 +214,20 @@ class Player:
                 "tap", user_id=self.person.id, chat=key, message_id=message_id, row=row, column=column
             )
             if "query_id" in tapped:
-                await self.person.stage.do("answer_of", query_id=tapped["query_id"], wait=5)
+                answer = await self.person.stage.do("answer_of", query_id=tapped["query_id"], wait=5)
+                self.accepted += bool(answer) and answer["text"] == self._accepted
 
 
 async def play_game(
-    night: Evening, people: list[Person], group: Group, language: str = "ru", seed: int = 1, within: float = 120
+    night: Evening,
+    people: list[Person],
+    group: Group,
+    language: str = "ru",
+    seed: int = 1,
+    within: float = 120,
+    accepted: Counter[int] | None = None,
 ) -> str:
-    """From the lobby to the end; returns the text of the finale."""
+    """From the lobby to the end; returns the text of the finale. `accepted`: how often each was told so."""
     opener = people[0]
     if not any("/newgame" in text for text in opener.sees(group)):
         await opener.say("/newgame", group)
@@ -231,11 +240,17 @@ async def play_game(
     assert started is not None
     # A machine that is busy says first that it takes a moment.
     assert started.text in labels(language, "lobby-begun", "tap-wait"), started
-    return await play_on(night, people, group, language, seed, within)
+    return await play_on(night, people, group, language, seed, within, accepted)
 
 
 async def play_on(
-    night: Evening, people: list[Person], group: Group, language: str = "ru", seed: int = 1, within: float = 120
+    night: Evening,
+    people: list[Person],
+    group: Group,
+    language: str = "ru",
+    seed: int = 1,
+    within: float = 120,
+    accepted: Counter[int] | None = None,
 ) -> str:
     over = asyncio.Event()
     players = [
@@ -254,3 +269,5 @@ async def play_on(
     finally:
         over.set()
         await asyncio.gather(*tasks)
+        if accepted is not None:
+            accepted.update({player.person.id: player.accepted for player in players})
