@@ -135,5 +135,5 @@ def _put_away(work: Work, lobby: Lobby) -> None:
     people = {*lobby.seating, *(guest.user_id for guest in lobby.guests)} - {0}
     for chat in (lobby.chat_id, *sorted(people)):
         work.add("drop_slots_of_game", chat=chat, prefix=f"{lobby.id}:")
-    for change in ("drop_rows_of_game", "drop_events_of", "drop_clock", "drop_game"):
+    for change in ("drop_rows_of_game", "drop_events_of", "drop_clock", "drop_places", "drop_game"):
         work.add(change, game=lobby.id)

@@ -6,15 +6,18 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
+from sqlalchemy import select
+
 from bot.baton import Baton
 from bot.clock import Clock
 from bot.clocks import disarm
 from bot.directory import Directory
 from bot.live import Live
-from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.store import Conflict, Store, Work
+from bot.store.schema import games, places
 from bot.tables import Tables
 from bot.timers import Timers
 
@@ -205,3 +208,21 @@ def put_game(work: Work, lobby: Lobby, now: int) -> None:
         lobby=lobby.to_json(),
         changed_ms=now,
     )
+    _put_places(work, lobby)
+
+
+def _put_places(work: Work, lobby: Lobby) -> None:
+    work.add("drop_places", game=lobby.id)
+    for person in sorted(lobby.found_by):
+        work.add("add_place", user_id=person, game_id=lobby.id)
+
+
+async def put_missing_places(database: Store) -> None:
+    """Of tables that a process of an older release has stored beside this one."""
+    g = games.c
+    live, known = g.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)), select(places.c.game_id)
+    work = Work()
+    for row in await database.rows(select(g.lobby).where(live, g.id.not_in(known))):
+        _put_places(work, lobby_from_json(row.lobby))
+    if work.parts:
+        await database.commit(work)

@@ -130,6 +130,17 @@ class Lobby:
         return frozenset(self.seated if self.phase is Phase.OPEN else self.seating) - {0}
 
     @property
+    def found_by(self) -> frozenset[int]:
+        """Whose table this is when they ask for theirs: who sits here, and who judges, after the end too."""
+        match self.phase:
+            case Phase.OPEN | Phase.PLAYING:
+                return self.people | self.judges
+            case Phase.OVER:
+                return self.judges
+            case _:
+                return frozenset()
+
+    @property
     def company(self) -> tuple[Guest, ...]:
         """Who has played to the end: not those who have vanished, nor the computer players in their place."""
         played = zip(self.seating, self.names, strict=True)

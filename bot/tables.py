@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import Select, and_, func, or_, select
 
 from bot.baton import Baton
 from bot.clock import Clock
@@ -14,7 +14,7 @@ from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Numbers, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.store import Store, Work
-from bot.store.schema import games, receipts
+from bot.store.schema import games, places, receipts
 from bot.timers import Timers
 from engine.events import Event
 
@@ -125,10 +125,7 @@ class Tables:
     async def tables_of(self, user_id: int) -> list[Live]:
         """Where a person sits now."""
         rows = await self.database.rows(
-            select(games.c.id).where(
-                games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)),
-                games.c.lobby.contains(f'"u{user_id}"'),
-            )
+            _places_of(user_id).where(games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)))
         )
         tables = [await self._find(row.id, fresh=True) for row in rows]
         return [live for live in tables if live is not None and live.lobby.holds(user_id)]
@@ -137,13 +134,12 @@ class Tables:
         """Where a person judges now, the newest first; and where somebody did whose protocol may still be open."""
         g, since = games.c, self.clock.now() - JUDGED_MS
         rows = await self.database.rows(
-            select(g.id)
+            _places_of(user_id)
             .where(
                 or_(
                     g.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)),
                     and_(g.phase == Phase.OVER.value, g.changed_ms > since),
-                ),
-                or_(g.lobby.contains(f',{user_id},"'), g.lobby.contains(f'[{user_id},"')),
+                )
             )
             .order_by(g.changed_ms.desc())
         )
@@ -198,3 +194,8 @@ class Tables:
             thread_id=lobby.thread_id,
             slot=f"{lobby.id}:{slot}",
         )
+
+
+def _places_of(user_id: int) -> Select[tuple[str]]:
+    """The tables at which a person sits or judges, however many others there are."""
+    return select(games.c.id).join(places, places.c.game_id == games.c.id).where(places.c.user_id == user_id)

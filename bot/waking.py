@@ -12,7 +12,7 @@ from bot.asleep import Asleep, stored_clocks
 from bot.clocks import credited, put_clock
 from bot.host import Host
 from bot.live import stored_lobby
-from bot.lobbies import put_game
+from bot.lobbies import put_game, put_missing_places
 from bot.lobby import Lobby, Phase
 from bot.service import Service
 from bot.store import Work
@@ -30,6 +30,7 @@ JUST_BEGUN_MS = 60_000
 
 async def wake(host: Host, down_ms: int) -> None:
     """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
+    await put_missing_places(host.service.database)
     await host.outbox.load()
     await host.silence.load()
     await host.tags.load()

@@ -84,6 +84,16 @@ clocks = Table(
     Column("waits", Boolean, nullable=False),
 )
 
+places = Table(
+    "places",
+    metadata,
+    Column("user_id", BigInteger, nullable=False),
+    Column("game_id", Text, nullable=False),
+    PrimaryKeyConstraint("user_id", "game_id"),
+    Index("places_by_game", "game_id"),
+)
+"""Who sits or judges at which table: found without a look at every lobby there is."""
+
 groups = Table(
     "groups",
     metadata,

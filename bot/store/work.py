@@ -126,6 +126,8 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "put_game": _put(dialect, s.games),
         "move_games": _move_games(),
         "drop_game": _drop(s.games, id="game"),
+        "add_place": _add(s.places),
+        "drop_places": _drop(s.places, game_id="game"),
         "add_receipt": _add(s.receipts),
         "drop_old_receipts": Change(
             delete(s.receipts).where(s.receipts.c.at_ms < bindparam("before")), s.receipts.name

@@ -38,6 +38,8 @@ PARTS = st.one_of(
     change("guard_game", game=GAMES, known=REVISIONS),
     change("touch_games"),
     change("move_games", old=CHATS, new=CHATS),
+    change("add_place", user_id=SMALL, game_id=GAMES),
+    change("drop_places", game=GAMES),
     change("drop_game", game=GAMES),
     change("forget_author", author_was=SMALL),
     change("drop_events_of", game=GAMES),
