@@ -17,10 +17,11 @@ PAGE = ROOT / "docs" / "reliability.md"
 HEAD = """# What it withstands
 
 Written by `make faults`, which injects each fault, counts the injections and looks at what came of it. A row
-without an injection has failed. A quick part of every row runs in `make test`.
+without an injection has failed. A quick part of every row runs in `make test`; the settings are those with which
+this page was made.
 
-| fault | injected | promised | seen |
-|---|---:|---|---|
+| fault | injected | promised | seen | settings |
+|---|---:|---|---|---|
 """
 
 
@@ -30,14 +31,19 @@ class Seen:
     passed: int
     failed: int
     seconds: float
+    figures: list[str]
 
     @property
     def fine(self) -> bool:
         return self.injected > 0 and self.passed > 0 and not self.failed
 
     def words(self, fault: Fault) -> str:
-        verdict = "held" if self.fine else "**did not hold**"
-        return f"{verdict}, {self.passed} tests{f'; {fault.but}' if fault.but else ''}"
+        verdict = f"held, {self.passed} tests" if self.fine else "**did not hold**"
+        return "; ".join(filter(None, (verdict, *self.figures, fault.but)))
+
+    def line(self, fault: Fault) -> str:
+        settings = " ".join(f"`{name}={value}`" for name, value in fault.more.items())
+        return f"| {fault.what} | {self.injected:,} | {fault.promised} | {self.words(fault)} | {settings} |"
 
 
 def look(fault: Fault, folder: Path) -> Seen:
@@ -48,9 +54,9 @@ def look(fault: Fault, folder: Path) -> Seen:
     if not report.exists():
         _run(fault, book, report)
     passed, failed = _outcomes(report)
-    counts = read(book)
+    counts, figures = read(book)
     times = sum(counts[one] for one in fault.counted) if fault.counted else passed
-    return Seen(times, passed, failed, time.perf_counter() - began)
+    return Seen(times, passed, failed, time.perf_counter() - began, figures if fault.figures else [])
 
 
 def _run(fault: Fault, book: Path, report: Path) -> None:
@@ -92,9 +98,7 @@ def main(names: list[str]) -> int:
             verdict = "held" if found.fine else "DID NOT HOLD"
             print(f"{verdict:12} {fault.name:20} {found.injected:8} injected, {found.seconds:5.0f} s", flush=True)
     if not names:
-        rows = [
-            f"| {f.what} | {seen[f.name].injected:,} | {f.promised} | {seen[f.name].words(f)} |" for f in chosen
-        ]
+        rows = [seen[fault.name].line(fault) for fault in chosen]
         PAGE.write_text(HEAD + "\n".join(rows) + "\n", "utf-8")
     return 0 if all(found.fine for found in seen.values()) else 1
 

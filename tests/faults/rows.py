@@ -18,12 +18,17 @@ class Fault:
     """Settings under which the tests take long; without them they are the quick part in `make test`."""
     but: str = ""
     """What is not shown here."""
+    figures: bool = True
+    """What its tests saw stands in this row; one of several rows that share a run is enough."""
 
 
 HOST, FAULTS, FUZZ, SIM = "tests/host", "tests/faults", "tests/fuzz", "tests/simulation"
 KILLS = (f"{HOST}/test_kill.py",)
 SCHEDULES = (f"{SIM}/test_simulation.py::test_whatever_happens_the_game_is_the_same",)
-MANY = {"SIMULATED": "600"}
+MANY = {"SIMULATED": "1300"}
+PROCESSES = f"{HOST}/test_processes.py"
+GO_ON = (f"{PROCESSES}::test_games_go_on_whatever_happens_to_whoever_conducts",)
+LASTS = (f"{HOST}/test_for_real.py",)
 
 TABLE: tuple[Fault, ...] = (
     Fault(
@@ -32,7 +37,7 @@ TABLE: tuple[Fault, ...] = (
         "the game goes on, nothing acknowledged is lost, the end is that of the undisturbed game",
         KILLS,
         ("kill",),
-        {"KILL_EVERY": "2"},
+        {"KILL_EVERY": "1"},
     ),
     Fault(
         "kill-commit-send",
@@ -49,6 +54,7 @@ TABLE: tuple[Fault, ...] = (
         SCHEDULES,
         ("killed before a commit",),
         MANY,
+        figures=False,
     ),
     Fault(
         "power-cut",
@@ -65,10 +71,27 @@ TABLE: tuple[Fault, ...] = (
         (f"{HOST}/test_disk_full.py",),
     ),
     Fault(
+        "database-locked",
+        "the file is locked for half a minute, real time",
+        "it is waited for; the end is that of the undisturbed game",
+        LASTS,
+        ("locked",),
+        {"REAL_FAULTS": "locked:30"},
+    ),
+    Fault(
         "database-away",
-        "the file is locked, PostgreSQL restarted under load",
-        "it is waited for; nothing lost, nothing doubled",
+        "commits while the file is locked, PostgreSQL restarted, its answer cut off",
+        "they are waited for; nothing lost, nothing doubled",
         ("tests/store/test_outage.py",),
+        ("server stopped", "commit cut off", "file locked"),
+    ),
+    Fault(
+        "postgresql-restarted",
+        "PostgreSQL restarted under two processes and three tables",
+        "waits and goes on; nothing lost, nothing doubled",
+        GO_ON,
+        ("process restart",),
+        {"PROCESS_FAULTS": "restart", "PROCESS_TABLES": "3"},
     ),
     Fault(
         "storm-429",
@@ -76,6 +99,14 @@ TABLE: tuple[Fault, ...] = (
         "every message is delivered, a step's time begins with its prompt",
         (f"{FAULTS}/test_network.py::test_a_storm_loses_nothing_and_no_step_ends_unasked",),
         ("storm 429",),
+    ),
+    Fault(
+        "storm-429-real",
+        "429 to every call for a minute, real time",
+        "no step ends unasked, the game comes to its end",
+        LASTS,
+        ("real error",),
+        {"REAL_FAULTS": "storm:60"},
     ),
     Fault(
         "one-chat-429",
@@ -93,8 +124,24 @@ TABLE: tuple[Fault, ...] = (
         ("storm unreachable",),
     ),
     Fault(
+        "unreachable-real",
+        "Telegram out of reach for minutes, real time",
+        "no step ends unasked, the game comes to its end",
+        LASTS,
+        ("real drop_before",),
+        {"REAL_FAULTS": "unreachable:300"},
+    ),
+    Fault(
+        "every-update-twice",
+        "a whole game in which every update comes twice and pairs change places",
+        "the game is the clean one, event for event",
+        LASTS,
+        ("real double_update", "real shuffle_updates"),
+        {"REAL_FAULTS": "twice:"},
+    ),
+    Fault(
         "twice-and-shuffled",
-        "every update twice, in another order",
+        "single updates twice, in another order",
         "the state of the clean run, or a refusal that is defined",
         (
             f"{HOST}/test_strangers.py::test_every_update_twice_and_shuffled",
@@ -147,7 +194,7 @@ TABLE: tuple[Fault, ...] = (
     ),
     Fault(
         "blocked",
-        "a player blocks the bot",
+        "a player blocks the bot, or deletes the account",
         "the table is told, the game goes on, the card is seen from the group",
         (
             f"{FAULTS}/test_people.py::test_who_blocks_the_bot_still_sees_the_card_in_the_group_and_the_table_is_told",
@@ -177,9 +224,13 @@ TABLE: tuple[Fault, ...] = (
     ),
     Fault(
         "slow-telegram",
-        "every call takes 20 s",
-        "no step is shorter for it",
-        ("tests/virtual/test_calls.py::test_a_step_runs_only_when_its_prompts_are_delivered",),
+        "every call takes 10 s, and 20 s",
+        "what waits is bounded, stale edits become one, no step is shorter for it",
+        (
+            f"{FAULTS}/test_network.py::test_slow_calls_do_not_pile_up",
+            "tests/virtual/test_calls.py::test_a_step_runs_only_when_its_prompts_are_delivered",
+        ),
+        ("slow call",),
     ),
     Fault(
         "webhook-secret",
@@ -222,9 +273,40 @@ TABLE: tuple[Fault, ...] = (
         ("updates lost",),
     ),
     Fault(
-        "conductor",
-        "one of two processes on PostgreSQL killed or frozen under load",
-        "another conducts within 10 s; who was frozen sends nothing more",
-        (f"{HOST}/test_processes.py",),
+        "conductor-killed",
+        "one of two processes on PostgreSQL killed under load, the conducting one and the other",
+        "another conducts within 10 s; nothing acknowledged is lost",
+        GO_ON,
+        ("process kill", "process kill-another"),
+        {"PROCESS_FAULTS": "kill,kill-another", "PROCESS_TABLES": "3"},
+    ),
+    Fault(
+        "conductor-lost",
+        "the conducting process frozen, cut off from PostgreSQL, in silence, its lock ended",
+        "another conducts within 10 s; whoever has lost the lock sends nothing more",
+        GO_ON,
+        ("process freeze", "process cut", "process silence", "process terminate"),
+        {"PROCESS_FAULTS": "freeze,cut,silence,terminate"},
+    ),
+    Fault(
+        "two-at-once",
+        "two processes asked at the same moment for a table in one group, for a seat at two",
+        "one table; one seat",
+        (f"{PROCESSES}::test_two_processes_asked_at_once_open_one_table_and_give_one_seat",),
+        ("newgame at once", "two seats at once"),
+        {"PROCESS_ROUNDS": "100"},
+    ),
+    Fault(
+        "two-hosts",
+        "two hosts in each other's way: groups that move, people forgotten, rows met half-way, a hung transaction",
+        "each thing happens once, none is undone",
+        (f"{HOST}/test_two_hosts.py", "tests/store/test_guards.py"),
+    ),
+    Fault(
+        "store-moved",
+        "the store moved from SQLite to PostgreSQL in mid-game",
+        "the game goes on from its last entry",
+        (f"{PROCESSES}::test_a_game_moves_from_a_file_to_postgresql_and_goes_on", "tests/store/test_copying.py"),
+        ("moved to PostgreSQL",),
     ),
 )

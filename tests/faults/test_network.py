@@ -1,18 +1,23 @@
 """A network that is down or refuses, on the virtual clock: for everybody, or for one chat."""
 
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter
-from aiogram.methods import SendMessage, TelegramMethod
+from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 
+from bot.outbox.rows import Kind, Rank
 from engine.events import StepName
-from tests.faults.ledger import injected
+from tests.faults.ledger import injected, saw
 from tests.virtual.clock import VirtualClock
 from tests.virtual.table import House, VirtualTable
 from tests.virtual.telegram import CountingTelegram
 
-STORM_MS, OUTAGE_MS = 60_000, 300_000
+STORM_MS, OUTAGE_MS, SLOW_MS = 60_000, 300_000, 10_000
+MOST_OWED = 40
+"""To a table of ten and its group at once: two prompts or news each, and some edits."""
 SHARED_MS = 1_000
 BEGINS_MS = 90_000
 """After the start: in the first minutes of speech."""
@@ -37,6 +42,22 @@ class Moody(CountingTelegram):
             if self.how == "429":
                 raise TelegramRetryAfter(method, "Too Many Requests: retry after 5", 5)
             raise TelegramNetworkError(method, "Cannot connect to host")
+        return await super().__call__(method, request_timeout)
+
+
+class Slow(CountingTelegram):
+    """Takes its time, and looks at what has piled up meanwhile."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        super().__init__(clock, SLOW_MS)
+        self.waiting: Callable[[], int] = int
+        self.most = 0
+        self.edits: Counter[tuple[int, int]] = Counter()
+
+    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
+        self.most = max(self.most, self.waiting())
+        if isinstance(method, EditMessageText):
+            self.edits[int(method.chat_id or 0), method.message_id or 0] += 1
         return await super().__call__(method, request_timeout)
 
 
@@ -87,3 +108,35 @@ async def test_a_chat_that_must_wait_does_not_hold_up_another_table() -> None:
     assert during[0] == during[1]
     # Afterwards the first table runs a minute later; all tables share the bot's 25 calls a second.
     assert max(abs(one - other) for one, other in zip(disturbed, undisturbed, strict=True)) <= SHARED_MS
+
+
+async def test_slow_calls_do_not_pile_up() -> None:
+    house = House(Slow)
+    telegram = house.telegram
+    assert isinstance(telegram, Slow)
+    telegram.waiting = lambda: house.host.outbox.waiting
+    table = VirtualTable("fiim-2025", 10, 3, house)
+    await house.open()
+    await table.begin()
+    live, service = table.live, house.host.service
+    assert live is not None
+    while house.host.outbox.waiting:
+        await house.clock.step(house.clock.now() + 60_000)
+    slot = await house.host.outbox.slots.find(table.group, f"{live.id}:table")
+    assert slot is not None
+    before = telegram.edits.copy()
+    for _ in range(100):
+        row = service.group_row(live.lobby, Kind.EDIT, "table", Rank.EDIT, "table")
+        await house.host.outbox.post([row])
+        await house.clock.step(house.clock.now() + 100)
+    assert house.host.outbox.waiting <= MOST_OWED, "a hundred edits of one message are one or two"
+    while house.host.outbox.waiting and await house.clock.step(house.clock.now() + 600_000):
+        pass
+    assert (telegram.edits - before)[table.group, slot.message_id] <= 3
+    while not table.over:
+        table.ask()
+        assert await house.clock.step(house.clock.now() + 3_600_000)
+    await table.close()
+    injected("slow call", len(telegram.calls))
+    saw(f"at most {telegram.most} rows waited")
+    assert telegram.most <= MOST_OWED

@@ -54,10 +54,14 @@ async def until_over(script: Script, deal: Deal) -> None:
     pytest.fail(f"stands still in {deal.state.table.step}")
 
 
-async def test_who_blocks_the_bot_still_sees_the_card_in_the_group_and_the_table_is_told(script: Script) -> None:
+@pytest.mark.parametrize("why", ["bot was blocked by the user", "user is deactivated"])
+async def test_who_blocks_the_bot_still_sees_the_card_in_the_group_and_the_table_is_told(
+    script: Script, why: str
+) -> None:
     deal = await script.begin("fiim-2025", range(11, 21))
     gone = deal.seating[3]
     script.town.messenger.blocked_by.add(gone)
+    script.town.messenger.why_blocked = why
     injected("blocked", 1)
     for person in deal.seating:
         await script.tap(person, person, f"m:{deal.id}:1:seen::-1:0")

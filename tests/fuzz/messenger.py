@@ -89,6 +89,7 @@ class Messenger:
     look: Callable[[Sight], None]
     posted: dict[int, dict[int, Posted]] = field(default_factory=dict)
     blocked_by: set[int] = field(default_factory=set)
+    why_blocked: str = "bot was blocked by the user"
     tapped: dict[str, int] = field(default_factory=dict)
     """Who has tapped, by the number of the tap; gone when it is answered."""
     answered: int = 0
@@ -128,7 +129,7 @@ class Messenger:
 
     def _must_reach(self, method: TelegramMethod[Any], chat: int) -> None:
         if chat in self.blocked_by:
-            raise TelegramForbiddenError(method, "Forbidden: bot was blocked by the user")
+            raise TelegramForbiddenError(method, f"Forbidden: {self.why_blocked}")
 
     def _read(self, method: TelegramMethod[Any], html: str, board: Any) -> str:
         """What people see of a text; whatever Telegram would not take is a mistake of ours."""

@@ -29,7 +29,7 @@ from engine.deciding import replay
 from engine.events import StepName
 from sandbox.client import Group, Person
 from sandbox.contents import text_of
-from tests.faults.ledger import injected
+from tests.faults.ledger import injected, saw
 from tests.host.evening import play_game
 from tests.host.processes import SECRET, Company, company, evening_of
 from tests.host.program import ROOT, Launcher
@@ -203,9 +203,9 @@ async def test_games_go_on_whatever_happens_to_whoever_conducts(
         await all_is_well(them)
         taps = await acknowledged(them, accepted)
         doubled = notes.doubled()
-        shares = [them.proxy.taken[port] for port in them.proxy.ports]
-        print(f"\n{name}: conducted again after {took:.2f} s; {taps} taps acknowledged, all in the journals; ")
-        print(f"{doubled.total()} messages doubled; the processes took {shares} updates")
+        shares = " and ".join(str(them.proxy.taken[port]) for port in them.proxy.ports)
+        again = f"another conducts after {took:.1f} s, " if fault.takes_over else ""
+        saw(f"{name}: {again}{taps} acknowledged taps, {doubled.total()} messages doubled, {shares} updates")
         # Telegram knows no way to send at most once: what was on its way may come twice, once in a chat.
         assert all(times <= 1 for times in doubled.values()), notes.sent.most_common(5)
 

@@ -1,11 +1,12 @@
 """Whole games on the virtual clock, with bad weather and deaths at seeded points; mistakes that must be found."""
 
 import os
+import time
 from collections.abc import Callable
 
 import pytest
 
-from tests.faults.ledger import injected
+from tests.faults.ledger import injected, saw
 from tests.simulation.breaks import BREAKS, Undo, broken
 from tests.simulation.running import simulate, simulate_on_all_cores
 from tests.simulation.schedule import stormy
@@ -16,9 +17,11 @@ SEEDS_OF_A_BREAK = (1, 2, 3, 9, 5, 13, *range(14, 60))
 
 
 def test_whatever_happens_the_game_is_the_same() -> None:
+    began = time.perf_counter()
     tally = simulate(SEEDS) if len(SEEDS) < 50 else simulate_on_all_cores(SEEDS)
     for place, times in tally.deaths.items():
         injected(f"killed {place}", times)
+    saw(f"{tally}, {tally.schedules / (time.perf_counter() - began) * 60:.0f} games a minute")
     assert tally.failed == {}, "python -m tests.simulation <seed> replays it"
     assert sum(tally.deaths.values()) >= len(SEEDS)
     assert set(tally.deaths) == {"before a call", "after a call", "before a commit", "after a commit"}

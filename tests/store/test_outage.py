@@ -10,6 +10,7 @@ import pytest
 
 from bot.store import Conflict, Database
 from bot.store import database as database_module
+from tests.faults.ledger import injected
 from tests.store.kit import contents, event, note, opened, receipt
 from tests.store.postgres import Postgres
 
@@ -39,6 +40,7 @@ async def test_postgresql_is_restarted_while_people_play(postgres: Postgres) -> 
         async with asyncio.timeout(30):
             await asyncio.gather(*waiting, late)
             await reader
+        injected("server stopped")
         assert not store.away
         assert len(told) == 1
         found = await contents(store)
@@ -126,6 +128,7 @@ async def test_a_commit_whose_answer_is_lost_counts_once(postgres: Postgres, cut
                 return_exceptions=True,
             )
         assert wire.cuts == 1
+        injected("commit cut off", wire.cuts)
         assert outcomes == [None] * 4
         found = await contents(store)
         assert [row[1] for row in found["events"]] == [1, 2, 3, 4, 5]
@@ -146,6 +149,7 @@ async def test_a_locked_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.M
         assert not any(task.done() for task in waiting)
         other.execute("ROLLBACK")
         other.close()
+        injected("file locked")
         async with asyncio.timeout(30):
             await asyncio.gather(*waiting)
         assert len((await contents(store))["events"]) == 4
