@@ -195,7 +195,8 @@ async def set_table(night: Evening, ruleset: str, number: int, tourist: Person) 
     assert night.wired is not None
     live = await night.wired.service.table_in(group.id)
     assert live is not None
-    assert live.state is not None, "the game has not begun"
+    async with live.lock:  # a busy machine answers the tap before the cards are dealt
+        assert live.state is not None, "the game has not begun"
     table.game = live.id
     return table
 
