@@ -41,6 +41,9 @@ class Bucket:
     def take(self, now: float) -> None:
         self._full_at = max(now, self._full_at) + self._gap
 
+    def give_back(self) -> None:
+        self._full_at -= self._gap
+
 
 class ChatPacing:
     """When the next call into one chat may go out."""

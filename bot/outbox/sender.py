@@ -41,6 +41,8 @@ LAST_ANSWERS = 10
 """Seconds for the calls in flight when the program ends."""
 AT_ONCE = 500
 """Rows that are read in one go."""
+PACED = frozenset({Kind.SEND, Kind.FILE, Kind.EDIT})
+"""What Telegram's limits count."""
 IN_FLIGHT = 64
 """Calls at the same time; more would only wait in the connection pool."""
 
@@ -92,6 +94,9 @@ class Outbox:
         """Rows that wait here, and those settled since the last sweep; only where others add rows."""
         self.on_whisper: Callable[[list[Row]], bool] = _nobody_listens
         self._wake = asyncio.Event()
+        self._reserved: set[int] = set()
+        """Rows for whose call the bot's bucket has room: it is kept from the moment a row sets out, or as many as
+        are due at once would all find it free."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._runner: asyncio.Task[None] | None = None
         self._backoff_ms = 0
@@ -284,6 +289,9 @@ class Outbox:
             ready = pacing.ready_at(row, now)
             if ready <= now:
                 queue.in_flight = row
+                if row.kind in PACED:
+                    self._reserved.add(row.id)
+                    self._bot.take(now)
                 self._spawn(self._deliver(queue, row))
                 return
             soonest = ready if soonest is None else min(soonest, ready)
@@ -321,6 +329,9 @@ class Outbox:
                 self._spawn(self._settle(needless, Work()))
         finally:
             queue.in_flight = None
+            if row.id in self._reserved:  # there was nothing to call for
+                self._reserved.discard(row.id)
+                self._bot.give_back()
             if len(queue):
                 self._look_at(row.chat_id)
             elif self._chats.get(row.chat_id) is queue:
@@ -370,7 +381,10 @@ class Outbox:
     async def _call(self, row: Row, method: TelegramMethod[Any], *, paced: bool = True) -> Any:
         if paced:
             now = self._clock.now()
-            self._bot.take(now)
+            if row.id in self._reserved:
+                self._reserved.discard(row.id)
+            else:
+                self._bot.take(now)
             self._pacing_of(row.chat_id).take(row, now)
             self.latest[row.rank] = max(self.latest.get(row.rank, 0), now - max(row.created_ms, row.due_ms))
         self.sent[type(method).__name__] += 1

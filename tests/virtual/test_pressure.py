@@ -32,3 +32,19 @@ async def test_forty_games_of_ten_draw_no_second_429_and_no_card_is_late() -> No
     latest = house.host.outbox.latest
     assert latest[Rank.PROMPT] <= LATEST_MS
     assert latest[Rank.RESULT] <= LATEST_MS
+
+
+async def test_two_hundred_chats_at_once_are_told_one_after_the_other() -> None:
+    """As when a token that carries many games wakes up: room for a call is kept when a row sets out."""
+    house = House(StrictTelegram)
+    await house.open()
+    await house.host.outbox.post([house.host.text(person, "private-idle") for person in range(1, 201)])
+    while house.host.outbox.waiting and await house.clock.step(house.clock.now() + 60_000):
+        pass
+    telegram = house.telegram
+    assert isinstance(telegram, StrictTelegram)
+    assert len(telegram.calls) == 200
+    assert not telegram.refused
+    began, ended = telegram.calls[0].at, telegram.calls[-1].at
+    assert 7_000 <= ended - began <= 9_000
+    await house.close()
