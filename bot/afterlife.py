@@ -56,9 +56,11 @@ class Afterlife:
 
 
 def _silent(live: Live) -> tuple[int, ...]:
-    """Out of the game, with the last word behind them."""
+    """Out of the game, with the last word behind them, and beyond what the judge can still take back."""
     table = live.table
     heard = {*table.alive, *table.words, table.speaker}
+    for undoable in live.position.before_judge:
+        heard.update(undoable.before.table.alive)
     return tuple(seat for seat in range(1, table.size + 1) if seat not in heard)
 
 

@@ -307,9 +307,19 @@ class Host:
             "",
             lambda lobby: [
                 self.text(lobby.chat_id, "absent-replaced", lobby.thread_id, seat=seat, name=name),
+                self.seat_filled(lobby, seat),
                 self.note(person, "come-back", game=lobby.id, seat=seat),
             ],
         )
+
+    def seat_filled(self, lobby: Lobby, seat: int) -> Row:
+        """Nobody is looked for any more: the buttons that asked for somebody go."""
+        return self.decided(lobby, "seat-free", seat_slot(seat))
+
+    def decided(self, lobby: Lobby, page: str, slot: str, key: str = "") -> Row:
+        """A question in the group has its answer: its buttons go, and `key`, if any, stands in its place."""
+        row = self.service.group_row(lobby, Kind.EDIT, page, Rank.EDIT, slot)
+        return replace(row, args={"decided": key or True})
 
     # --- events of the outbox -----------------------------------------------------------------------------------
 
@@ -337,6 +347,11 @@ class Host:
 
     def stand_ins_allowed(self, lobby: Lobby) -> bool:
         return lobby.rules.options.stand_ins is StandInsOption.FILL
+
+
+def seat_slot(seat: int) -> str:
+    """The message that looks for somebody to take a seat over."""
+    return f"seat-free:{seat}"
 
 
 def reachable(person: Person) -> Person:

@@ -14,8 +14,8 @@ GROUP = (
     "record", "tournament", "protest", "stats", "top", "doctor", "verify", "lang", "help",
 )  # fmt: skip
 PRIVATE = (
-    "start", "role", "rules", "judge", "surrender", "protocol", "record", "protest", "stats", "lang", "privacy",
-    "forget", "help",
+    "start", "role", "rules", "leave", "timeout", "surrender", "judge", "protocol", "record", "protest", "stats",
+    "lang", "privacy", "forget", "help",
 )  # fmt: skip
 
 MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}

@@ -3,7 +3,8 @@
 PREFIXES = ("reason-", "lobby-no-", "seat-no-", "tap-no-", "cup-no-", "protest-no-")
 SINGLE = frozenset(
     {
-        *("tap-old", "tap-not-seated", "tap-not-stored", "lobby-unreachable", "seat-elsewhere-here"),
+        *("tap-old", "tap-not-seated", "tap-not-stored", "lobby-unreachable"),
+        *("seat-elsewhere-here", "leave-nowhere"),
         *("table-is-there", "table-is-here", "no-table", "no-game", "no-such-player", "role-none", "draining"),
         *("admins-only", "only-in-groups", "only-in-private", "start-first", "join-group-first"),
         *("reply-needed", "unknown-command"),

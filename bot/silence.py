@@ -79,8 +79,10 @@ class Said(Enum):
 def may_write(table: Table) -> frozenset[int]:
     """The seats that may write in the group now."""
     everybody = frozenset(range(1, table.size + 1))
-    if table.step in (StepName.OVER, StepName.DEAL) or table.paused:
+    if table.step in (StepName.OVER, StepName.DEAL):
         return everybody
+    if table.paused:  # but those who are out keep still until the end: they may know every card
+        return everybody & {*table.alive, *table.words, table.speaker}
     if table.time_out_by:
         return frozenset()
     if table.step in (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD):

@@ -27,7 +27,8 @@ from engine.events import Event, StepName
 from engine.moves import can
 from engine.players import SensiblePlayer
 from engine.players.statements import Statement
-from engine.state import State, evolve
+from engine.state import SeatView, State, evolve
+from engine.table import Table
 
 log = structlog.get_logger()
 
@@ -170,12 +171,12 @@ class StandIns:
         asked = (table.speaker,) if table.speaker else table.alive
         for seat in asked:
             if seat in seats and step.awaits(state.views[seat]):
-                view = state.views[seat]
-                done = len(view.me.said) if view.me.night == table.night else 0
+                done = _answers(state.views[seat], table)
                 name = f"standin:{live.id}:{table.number}:{seat}:{done}:{len(table.nominations)}"
                 if self._service.timers.has(name):
                     continue
-                moment = self._service.clock.now() + self._delay(live, seat)
+                # Who is asked twice in one night has thought of both: the length of a night tells no card.
+                moment = self._service.clock.now() + (0 if done else self._delay(live, seat))
                 self._service.timers.set(name, moment, self._acting(live.id, seat, table.number))
 
     def _delay(self, live: Live, seat: int) -> int:
@@ -197,7 +198,7 @@ class StandIns:
         ):
             return
         view = live.position.views[seat]
-        done = len(view.me.said) if view.me.night == live.table.night else 0
+        done = _answers(view, live.table)
         command = company.players[seat].choose(view, dice(live.position, seat, f"choice:{done}:{live.version}"))
         if command is None:
             return
@@ -224,6 +225,13 @@ class _Action:
 
     async def __call__(self) -> None:
         await self._stand_ins.act(self._game, self._seat, self._number)
+
+
+def _answers(view: SeatView, table: Table) -> int:
+    """How much this seat has answered in the wave of the night that runs."""
+    me = view.me
+    runs = table.step is StepName.NIGHT and (me.night, me.wave) == (table.night, table.wave)
+    return len(me.said) if runs else 0
 
 
 def _seats(live: Live) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from aiogram.exceptions import TelegramAPIError
-from aiogram.types import CallbackQuery
+from aiogram.types import CallbackQuery, Message
 
 from bot.host import Host
 from bot.service import Accepted, Outcome, Outdated, Repeated
@@ -22,6 +22,10 @@ LONGEST = 200
 def cut(text: str) -> str:
     """As much of a text as the window of a tap shows."""
     return text.encode("utf-16-le")[: LONGEST * 2].decode("utf-16-le", errors="ignore")
+
+
+def fits(text: str) -> bool:
+    return cut(text) == text
 
 
 async def answer(query: CallbackQuery, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
@@ -52,6 +56,20 @@ async def language_of_tapper(host: Host, query: CallbackQuery) -> str:
 async def say(host: Host, query: CallbackQuery, key: str, **args: Any) -> str:
     host.count_refusal(key)
     return host.words.plain(await language_of_tapper(host, query), key, **args)
+
+
+async def take_keyboard_away(query: CallbackQuery) -> None:
+    """In private only: a keyboard of the group is everybody's, and whoever taps may have made the tap up."""
+    message = query.message
+    if isinstance(message, Message) and message.chat.type == "private" and message.reply_markup is not None:
+        with contextlib.suppress(TelegramAPIError):
+            await message.edit_reply_markup(reply_markup=None)
+
+
+async def too_late(host: Host, query: CallbackQuery) -> None:
+    """What this button was for is over, or never was."""
+    await answer(query, await say(host, query, "tap-old"))
+    await take_keyboard_away(query)
 
 
 async def in_words(host: Host, query: CallbackQuery, outcome: Outcome, accepted: str) -> str:

@@ -1,5 +1,7 @@
 """Who judges: the chair is taken in the lobby, named by an admin, passed on by its judge, and given up."""
 
+from dataclasses import replace
+
 from aiogram import F, Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message, User
@@ -10,6 +12,7 @@ from bot.directory import short_name
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.outbox.rows import Kind, Rank
 from handlers.answers import answer, patiently, say
 from handlers.people import may_manage, thread_of
 from handlers.seats import answer_key
@@ -102,10 +105,8 @@ async def _pass_on(message: Message, host: Host, live: Live, other: User, receip
     if isinstance(done, LobbyRefusal):
         await host.tell(host.text(message.chat.id, f"lobby-no-{done}", thread_of(message)))
         return
-    judge = live.lobby.judge_name
-    await host.tell(
-        host.note(message.chat.id, "chair-offer", thread_of(message), game=live.id, judge=judge, name=name)
-    )
+    row = host.service.group_row(live.lobby, Kind.SEND, "chair-offer", Rank.NEWS, "chair-offer")
+    await host.tell(replace(row, args={"game": live.id, "judge": live.lobby.judge_name, "name": name}))
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "chair"))
@@ -117,6 +118,8 @@ async def accept_chair(query: CallbackQuery, callback_data: LobbyTap, host: Host
     person = await host.directory.person(query.from_user.id)
     done = await host.chair.take(live, person.user_id, person.name, receipt, named=True)
     await answer(query, await say(host, query, answer_key(done, "chair-yours")))
+    if isinstance(done, Lobby):
+        await host.tell(host.decided(done, "chair-offer", "chair-offer"))
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "judge"))

@@ -1,5 +1,7 @@
 """The course of a game: pause, resume, stop, time-out, giving up."""
 
+from dataclasses import replace
+
 from aiogram import F, Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
@@ -8,6 +10,7 @@ from bot.callbacks import CourseTap, StopTap
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
+from bot.outbox.rows import Kind, Rank
 from bot.service import Accepted
 from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as Wish
@@ -100,7 +103,8 @@ async def stop(message: Message, host: Host) -> None:
     if why_not:
         await host.tell(host.text(message.chat.id, why_not, thread_of(message)))
         return
-    await host.tell(host.note(message.chat.id, "stop", thread_of(message), game=live.id))
+    row = host.service.group_row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop")
+    await host.tell(replace(row, args={"game": live.id}))
 
 
 @router.callback_query(StopTap.filter())
@@ -116,8 +120,10 @@ async def stop_for_sure(query: CallbackQuery, callback_data: StopTap, host: Host
         return
     if callback_data.sure and await host.stop_game(live.id, receipt):
         await answer(query, await say(host, query, "tap-accepted"))
+        await host.tell(host.decided(live.lobby, "stop", "stop", "table-stopped"))
         return
     await answer(query, await say(host, query, "game-goes-on"))
+    await host.tell(host.decided(live.lobby, "stop", "stop", "game-goes-on"))
 
 
 @router.message(Command("surrender"))

@@ -4,11 +4,11 @@ from aiogram import Router
 from aiogram.types import CallbackQuery
 
 from bot.host import Host
-from handlers.answers import answer, say
+from handlers.answers import too_late
 
 router = Router(name="fallback")
 
 
 @router.callback_query()
 async def unknown_button(query: CallbackQuery, host: Host) -> None:
-    await answer(query, await say(host, query, "tap-old"))
+    await too_late(host, query)

@@ -15,14 +15,14 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
 from bot.option_words import option_key, option_value
-from bot.pages.prompt import card_text
+from bot.pages.prompt import card_text, known_text
 from bot.role_words import ruleset_name
 from bot.words import LANGUAGES, Html
 from engine.deal import commitment
 from engine.options import KINDS
 from engine.rules import Rules, rules_for
 from engine.rulesets import RULESETS
-from handlers.answers import answer, say
+from handlers.answers import answer, fits, say
 from handlers.people import thread_of
 from handlers.places import is_member
 from handlers.seats import SEATED, take_seat
@@ -156,7 +156,9 @@ async def card_for(host: Host, live: Live, seat: int, query: CallbackQuery) -> s
     """As plain text: it is shown in a window of the tap, to the one who tapped."""
     person = await host.directory.person(query.from_user.id)
     scene = await host.renderer.seat_scene(live, seat, person.language or "ru")
-    return unescape(re.sub(r"<[^>]+>", "", card_text(scene)))
+    card = unescape(re.sub(r"<[^>]+>", "", card_text(scene)))
+    # What is too long for the window loses the advice, and not the half of a sentence.
+    return card if fits(card) else card.rsplit("\n", 1)[0]
 
 
 @router.message(Command("role"))
@@ -172,7 +174,7 @@ async def role(message: Message, host: Host) -> None:
         return
     for live in found:
         scene = await host.renderer.seat_scene(live, live.lobby.seat_of(user_id), person.language or "ru")
-        card = card_text(scene)
+        card = known_text(scene)
         here = message.chat.type != "private" and live.lobby.chat_id == message.chat.id
         if not (here and await _shown_to_one(host, message, card)):
             await host.tell(host.note(user_id, "ready", html=card, protected=True))

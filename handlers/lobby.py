@@ -36,7 +36,7 @@ async def new_game(message: Message, host: Host, receipt: str) -> None:
 
 
 ONLY_IN_GROUPS = (
-    *("newgame", "game", "join", "leave", "cancel", "extend", "nextgame"),
+    *("newgame", "game", "join", "cancel", "extend", "nextgame"),
     *("doctor", "pause", "resume", "stop", "unseat", "keepaway", "letback"),
 )
 
@@ -246,7 +246,8 @@ async def join(message: Message, host: Host, receipt: str) -> None:
         return
     person = await host.directory.person(message.from_user.id)
     if not person.reachable:
-        await host.tell(host.text(message.chat.id, "start-first", thread_of(message)))
+        start = f"join_{live.id}"
+        await host.tell(host.text(message.chat.id, "start-first", thread_of(message), start=start))
         return
     seated = await take_seat(host, live, person.user_id, receipt)
     if seated.args:  # names another group, which is not this one's business
@@ -261,12 +262,24 @@ async def leave(message: Message, host: Host, receipt: str) -> None:
     if live is None or message.from_user is None:
         await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
         return
-    user_id = message.from_user.id
+    key = await _stand_up(host, live, message.from_user.id, receipt)
+    if key not in ("lobby-stood-up", "seat-sought"):  # the table shows those
+        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+
+
+@router.message(Command("leave"), F.chat.type == "private")
+async def leave_in_private(message: Message, host: Host, receipt: str) -> None:
+    """Who has to go in somebody else's minute is muted in the group."""
+    tables = await host.service.tables_of(message.chat.id)
+    key = await _stand_up(host, tables[0], message.chat.id, receipt) if tables else "leave-nowhere"
+    await host.tell(host.text(message.chat.id, key))
+
+
+async def _stand_up(host: Host, live: Live, user_id: int, receipt: str) -> str:
+    """Before the game the seat is free; in it, somebody is looked for who takes it over."""
     seat = live.lobby.seat_of(user_id)
     if live.lobby.phase is Phase.PLAYING and seat and seat in live.table.alive:
         await offer_seat(host, live, seat)
-        return
+        return "seat-sought"
     done = await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
-    key = answer_key(done, "")
-    if key:
-        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+    return answer_key(done, "lobby-stood-up")

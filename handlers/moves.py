@@ -1,10 +1,7 @@
 """Taps that are moves of a game, in the group and in private chats alike."""
 
-from contextlib import suppress
-
 from aiogram import Router
-from aiogram.exceptions import TelegramAPIError
-from aiogram.types import CallbackQuery, Message
+from aiogram.types import CallbackQuery
 
 from bot.announcing import private_row, prompt_slot
 from bot.callbacks import MoveTap, PickTap
@@ -15,7 +12,7 @@ from bot.outbox.rows import Kind, Rank
 from bot.stages import stage_slot
 from engine.commands import Command, Reason, Verb
 from engine.moves import legal, verify
-from handlers.answers import answer, in_words, patiently, say
+from handlers.answers import answer, in_words, patiently, say, take_keyboard_away
 
 router = Router(name="moves")
 
@@ -50,7 +47,7 @@ async def _live_for(host: Host, query: CallbackQuery, game: str, step: int) -> L
         return live
     await answer(query, await say(host, query, why))
     if why in OVER:
-        await _take_keyboard_away(query)
+        await take_keyboard_away(query)
     return None
 
 
@@ -134,11 +131,3 @@ async def _edit_prompt(host: Host, live: Live, seat: int, **args: object) -> Non
     )
     if row is not None:
         host.outbox.whisper([row])
-
-
-async def _take_keyboard_away(query: CallbackQuery) -> None:
-    """In private only: a keyboard of the group is everybody's, and whoever taps may have made the tap up."""
-    message = query.message
-    if isinstance(message, Message) and message.chat.type == "private" and message.reply_markup is not None:
-        with suppress(TelegramAPIError):
-            await message.edit_reply_markup(reply_markup=None)

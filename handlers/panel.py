@@ -1,9 +1,6 @@
 """The judge's panel: taps in the private chat. Whoever taps must judge this very game, at this very moment."""
 
-from contextlib import suppress
-
 from aiogram import F, Router
-from aiogram.exceptions import TelegramAPIError
 from aiogram.filters import Command as CommandFilter
 from aiogram.filters import CommandObject
 from aiogram.types import CallbackQuery, Message
@@ -20,7 +17,7 @@ from engine.commands import JUDGE, Command, Rejected, Verb
 from engine.events import StepName, Winner
 from engine.points import read_points, why_no_bonus
 from engine.state import State
-from handlers.answers import answer, patiently, say
+from handlers.answers import answer, patiently, say, take_keyboard_away
 
 router = Router(name="panel")
 
@@ -131,9 +128,13 @@ async def _do(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, recei
     command = _command(live, tap)
     if command is None:
         return await say(host, query, "tap-old")
-    return await _submit(
+    text = await _submit(
         host, query, live, command, receipt, lambda now: mark(now, tap.verb, tap.seat) == tap.seen
     )
+    panel = await host.outbox.slots.find(query.from_user.id, f"{live.id}:panel")
+    if panel is not None and query.message is not None and panel.message_id != query.message.message_id:
+        await take_keyboard_away(query)  # a question that is answered, or a panel that was sent anew
+    return text
 
 
 async def _submit(
@@ -179,9 +180,10 @@ def why_this_bonus(state: State, command: Command) -> str:
 async def _stand_in(host: Host, query: CallbackQuery, live: Live, seat: int) -> str:
     """A computer player goes on with the seat of one who does not answer."""
     if live.table.step is StepName.OVER or seat not in live.table.alive or not live.person_on(seat):
+        await take_keyboard_away(query)
         return await say(host, query, "tap-old")
     await host.hand_over_to_stand_in(live, seat)
-    await _take_keyboard_away(query)
+    await take_keyboard_away(query)
     return await say(host, query, "tap-accepted")
 
 
@@ -226,7 +228,7 @@ async def _decide(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -
             host, query, live, command, f"proposal:{live.id}:{query.from_user.id}:{number}", lambda _: True
         )
         key = "proposal-accepted"
-    await _take_keyboard_away(query)
+    await take_keyboard_away(query)
     if tap.proposer in dict(live.lobby.side_judges):
         await host.tell(host.text(tap.proposer, key))
     return text
@@ -268,10 +270,3 @@ def _correction(text: str) -> Command | None:
     if not (seat.isascii() and seat.isdecimal() and len(seat) <= 2) or not words:
         return None
     return Command(JUDGE, Verb.CORRECT, (int(seat),), value, note=words[:LONGEST_REASON])
-
-
-async def _take_keyboard_away(query: CallbackQuery) -> None:
-    message = query.message
-    if isinstance(message, Message) and message.chat.type == "private" and message.reply_markup is not None:
-        with suppress(TelegramAPIError):
-            await message.edit_reply_markup(reply_markup=None)

@@ -1,15 +1,17 @@
 """Seats that change hands in mid-game: somebody has to go, somebody takes over, somebody comes back."""
 
+from dataclasses import replace
+
 from aiogram import F, Router
 from aiogram.types import CallbackQuery
 
 from bot.callbacks import SeatTap
-from bot.host import Host
+from bot.host import Host, seat_slot
 from bot.live import Live
 from bot.lobby import Lobby, Phase
-from bot.outbox.rows import Row
+from bot.outbox.rows import Kind, Rank, Row
 from engine.options import StandIns
-from handlers.answers import answer, patiently, say
+from handlers.answers import answer, patiently, say, take_keyboard_away, too_late
 from handlers.places import Elsewhere
 from handlers.seats import seat_answer
 
@@ -21,11 +23,9 @@ async def offer_seat(host: Host, live: Live, seat: int) -> None:
     stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
 
     def asks(lobby: Lobby) -> list[Row]:
-        name = lobby.names[seat - 1]
-        free = host.note(
-            lobby.chat_id, "seat-free", lobby.thread_id, game=lobby.id, seat=seat, name=name, stand_in=stand_in
-        )
-        return [free]
+        free = host.service.group_row(lobby, Kind.SEND, "seat-free", Rank.NEWS, seat_slot(seat))
+        args = {"game": lobby.id, "seat": seat, "name": lobby.names[seat - 1], "stand_in": stand_in}
+        return [replace(free, args=args)]
 
     await host.service.change_lobby(live.id, lambda lobby: lobby.offer(seat), "", asks)
 
@@ -60,7 +60,8 @@ async def _take(host: Host, query: CallbackQuery, live: Live, seat: int, receipt
     person = await host.directory.person(query.from_user.id)
 
     def rows(lobby: Lobby) -> list[Row]:
-        return [host.text(lobby.chat_id, "seat-taken", lobby.thread_id, seat=seat, name=person.name)]
+        taken = host.text(lobby.chat_id, "seat-taken", lobby.thread_id, seat=seat, name=person.name)
+        return [taken, host.seat_filled(lobby, seat)]
 
     done = await host.service.reseat(live.id, seat, person.user_id, person.name, receipt, rows)
     told = await seat_answer(host, live.lobby, person.user_id, done)
@@ -87,16 +88,19 @@ async def come_back(query: CallbackQuery, callback_data: SeatTap, host: Host, re
     """Only the person whom a computer player stands in for gets the seat back."""
     live = await host.service.live(callback_data.game)
     seat, user_id = callback_data.seat, query.from_user.id
-    if live is None or live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
-        await answer(query, await say(host, query, "tap-old"))
+    if live is None or live.lobby.phase is not Phase.PLAYING or live.lobby.stood_in_for(seat) != user_id:
+        await too_late(host, query)
         return
-    if live.lobby.stood_in_for(seat) != user_id:
-        await answer(query, await say(host, query, "tap-old"))
+    if seat not in live.table.alive:
+        await answer(query, await say(host, query, "seat-no-out"))
+        await take_keyboard_away(query)
         return
     await patiently(host, query, _take(host, query, live, seat, receipt))
+    if live.lobby.seat_of(user_id) == seat:
+        await take_keyboard_away(query)
 
 
 def _is_offered(live: Live, seat: int) -> bool:
     if live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
         return False
-    return (seat, live.person_on(seat)) in live.lobby.offered
+    return seat in live.table.alive and (seat, live.person_on(seat)) in live.lobby.offered

@@ -1,10 +1,11 @@
 """What people write: the speaker's phrases, words out of turn, and the talk of a team in private."""
 
 from contextlib import suppress
+from typing import Literal, NamedTuple
 
 from aiogram import F, Router
 from aiogram.exceptions import TelegramAPIError
-from aiogram.methods import CopyMessage, DeleteMessage
+from aiogram.methods import CopyMessage, DeleteMessage, SendMessage
 from aiogram.types import Message
 
 from bot.afterlife import may_whisper_to
@@ -16,7 +17,7 @@ from bot.outbox.rows import Rank
 from bot.silence import may_write
 from engine.commands import JUDGE, Command, Reason, Verb
 from engine.events import StepName
-from engine.moves import verify
+from engine.moves import legal, verify
 from engine.options import Offences
 from engine.steps.night import may_talk_to
 from engine.steps.speech import which_counts
@@ -86,11 +87,11 @@ async def _speaker_says(host: Host, live: Live, seat: int, text: str, receipt: s
 async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:
     """Where nobody could be muted, words out of turn are an offence and vanish; outsiders commit none."""
     group = await host.directory.group(live.lobby.chat_id)
-    if group.voice or live.table.step in (StepName.DEAL, StepName.OVER) or live.table.paused:
+    if group.voice or live.table.step in (StepName.DEAL, StepName.OVER) or (live.table.paused and not seat):
         return
     if message.from_user is not None and message.from_user.id in live.lobby.judges:
         return
-    if not _since_the_turn(host, live, message):
+    if not live.table.paused and not _since_the_turn(host, live, message):
         return
     if message.text and message.text.startswith("/"):
         return
@@ -130,48 +131,78 @@ async def in_private(message: Message, host: Host) -> None:
     for live in await host.service.tables_of(user_id):
         seat = live.lobby.seat_of(user_id)
         if not seat or live.state is None:
-            continue
+            group = await host.directory.group(live.lobby.chat_id)
+            await host.tell(host.text(user_id, "start-seat", group=group.title))
+            return
         await host.hear(live, seat)
-        mates = may_talk_to(live.position.views[seat])
-        if mates and (message.text or message.sticker or message.voice) and not message.forward_origin:
-            await _pass_on(host, live, seat, mates, message)
-            return
-        dead = may_whisper_to(live, seat) if await host.afterlife.is_open(live) else ()
-        if dead and (message.text or message.sticker or message.voice) and not message.forward_origin:
-            await _pass_on(host, live, seat, dead, message)
-            return
-        await host.tell(host.text(user_id, _what_now(live, seat)))
+        circle = await _who_hears(host, live, seat)
+        if circle is None:
+            await host.tell(host.text(user_id, _what_now(live, seat)))
+        elif message.forward_origin or not (message.text or message.sticker or message.voice):
+            await host.tell(host.text(user_id, "whisper-only"))
+        else:
+            await _pass_on(host, live, seat, circle, message)
         return
-    await host.tell(host.text(user_id, "private-idle"))
+    judges = await host.service.judged_by(user_id)
+    await host.tell(host.text(user_id, "private-judge" if judges else "private-idle"))
+
+
+class Circle(NamedTuple):
+    """Those to whom the bot passes on what a seat writes in private."""
+
+    seats: tuple[int, ...]
+    name: Literal["mates", "dead"]
+
+
+async def _who_hears(host: Host, live: Live, seat: int) -> Circle | None:
+    if mates := may_talk_to(live.position.views[seat]):
+        return Circle(mates, "mates")
+    dead = may_whisper_to(live, seat) if await host.afterlife.is_open(live) else ()
+    return Circle(dead, "dead") if dead else None
 
 
 def _what_now(live: Live, seat: int) -> str:
-    if seat not in live.table.alive:
+    table = live.table
+    offered = {offer.verb for offer in legal(live.position.views[seat])}
+    if Verb.BEST_MOVE in offered:
+        return "private-best-move"
+    if Verb.SEEN in offered:
+        return "private-card"
+    if seat == table.speaker:
+        return "private-minute"
+    if seat not in table.alive:
         return "private-out"
-    if live.table.step is StepName.NIGHT:
-        return "private-night"
-    return "private-wait"
+    return "private-night" if table.step is StepName.NIGHT else "private-wait"
 
 
-async def _pass_on(host: Host, live: Live, seat: int, mates: tuple[int, ...], message: Message) -> None:
-    """Only in memory: what a team whispers is kept nowhere."""
+async def _pass_on(host: Host, live: Live, seat: int, circle: Circle, message: Message) -> None:
+    """Only in memory: what a team whispers is kept nowhere. Nobody can forward it: it would prove a card."""
     name = f"№ {seat} {live.lobby.names[seat - 1]}"
     reached = 0
-    for mate in mates:
-        person = live.person_on(mate)
-        if not person:
-            continue
+    for person in filter(None, map(live.person_on, circle.seats)):
         if message.text:
-            row = host.note(
-                person, "text", rank=Rank.PROMPT, key="mate-says", args={"name": name, "text": message.text[:1000]}
-            )
+            said = {"name": name, "text": message.text[:1000]}
+            row = host.note(person, "text", rank=Rank.PROMPT, key=f"{circle.name}-says", args=said, protected=True)
             reached += host.outbox.whisper([row])
-            continue
-        with suppress(TelegramAPIError):
-            shows = host.note(person, "text", rank=Rank.PROMPT, key="mate-shows", args={"name": name})
-            host.outbox.whisper([shows])
-            await host.transport(
-                CopyMessage(chat_id=person, from_chat_id=message.chat.id, message_id=message.message_id)
-            )
-            reached += 1
-    await host.tell(host.text(message.chat.id, "mates-heard" if reached else "mates-none"))
+        else:
+            reached += await _show(host, person, f"{circle.name}-shows", name, message)
+    await host.tell(host.text(message.chat.id, f"{circle.name}-heard" if reached else f"{circle.name}-none"))
+
+
+async def _show(host: Host, person: int, key: str, name: str, message: Message) -> bool:
+    """A voice is signed where it is heard; a sticker has no room for words, so they come before it."""
+    signed = host.words.say(await host.renderer.language(person), key, name=name)
+    copy = CopyMessage(
+        chat_id=person,
+        from_chat_id=message.chat.id,
+        message_id=message.message_id,
+        caption=signed if message.voice else None,
+        protect_content=True,
+    )
+    try:
+        if not message.voice:
+            await host.transport(SendMessage(chat_id=person, text=signed, protect_content=True))
+        await host.transport(copy)
+    except TelegramAPIError:
+        return False
+    return True

@@ -22,9 +22,18 @@ Note = Callable[[Words, str, Args, str], Sheet]
 ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages+manage_tags"
 
 
-def _text(words: Words, language: str, args: Args, _: str) -> Sheet:
+LEADS_TO_PRIVATE = frozenset({"start-first", "chair-start-first", "private-lost"})
+"""What is mended by «Start» in the private chat has a button that leads there."""
+
+
+def _text(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
     """Any text of the locales, as it is."""
-    return Sheet(words.say(language, args["key"], **args.get("args", {})))
+    key, more = args["key"], args.get("args", {})
+    rows = []
+    if key in LEADS_TO_PRIVATE:
+        url = f"https://t.me/{bot_name}?start={more.get('start', 'hello')}"
+        rows = [[link(words.plain(language, "button-to-private"), url)]]
+    return Sheet(words.say(language, key, **more), keyboard(*rows), protected=bool(args.get("protected")))
 
 
 def _ready(_: Words, __: str, args: Args, ___: str) -> Sheet:
@@ -88,6 +97,9 @@ def _come_back(words: Words, language: str, args: Args, _: str) -> Sheet:
 
 def _seat_free(words: Words, language: str, args: Args, _: str) -> Sheet:
     game, seat = args["game"], args["seat"]
+    text = words.say(language, "seat-free", seat=seat, name=args["name"])
+    if args.get("decided"):
+        return Sheet(text)
     rows = [
         [
             button(
@@ -101,7 +113,7 @@ def _seat_free(words: Words, language: str, args: Args, _: str) -> Sheet:
         rows.append(
             [button(words.plain(language, "button-let-bot"), SeatTap(game=game, seat=seat, wish="bot").pack())]
         )
-    return Sheet(words.say(language, "seat-free", seat=seat, name=args["name"]), keyboard(*rows))
+    return Sheet(text, keyboard(*rows))
 
 
 def _forget(words: Words, language: str, _: Args, __: str) -> Sheet:
@@ -118,6 +130,8 @@ def _forget(words: Words, language: str, _: Args, __: str) -> Sheet:
 
 def _stop(words: Words, language: str, args: Args, _: str) -> Sheet:
     game = args["game"]
+    if args.get("decided"):
+        return Sheet(words.say(language, args["decided"]))
     return Sheet(
         words.say(language, "stop-sure"),
         keyboard(
@@ -157,11 +171,11 @@ def _absent_ask(words: Words, language: str, args: Args, _: str) -> Sheet:
 
 
 def _chair_offer(words: Words, language: str, args: Args, _: str) -> Sheet:
+    text = words.say(language, "chair-offer", judge=args["judge"], name=args["name"])
+    if args.get("decided"):
+        return Sheet(text)
     data = LobbyTap(game=args["game"], wish="chair").pack()
-    return Sheet(
-        words.say(language, "chair-offer", judge=args["judge"], name=args["name"]),
-        keyboard([button(words.plain(language, "button-take-chair"), data, "success")]),
-    )
+    return Sheet(text, keyboard([button(words.plain(language, "button-take-chair"), data, "success")]))
 
 
 NOTES: Mapping[str, Note] = {

@@ -27,11 +27,30 @@ def card_page(scene: SeatScene, _: Args) -> Sheet:
     if any(offer.verb is Verb.SEEN for offer in legal(scene.view)):
         data = MoveTap(game=scene.lobby.id, step=scene.view.table.number, verb=Verb.SEEN).pack()
         rows.append([button(scene.label("verb-seen"), data, "success")])
-    return Sheet(card_text(scene), keyboard(*rows), protected=True)
+    return Sheet(known_text(scene), keyboard(*rows), protected=True)
+
+
+LEARNT = (Topic.CHECK, Topic.PRIEST)
+"""What was told once and is worth knowing ever after."""
+
+
+def known_text(scene: SeatScene) -> str:
+    """The card with everything that has come with it so far: also for whoever takes the seat over."""
+    view = scene.view
+    ruleset = view.table.rules.ruleset.id
+    learnt: list[str] = []
+    if view.me.appointed:
+        learnt.append(scene.say("told-appointed", seats=scene.names(view.me.appointed)))
+    learnt += [
+        told(scene.words, scene.language, ruleset, view.me.role, message, scene.name)
+        for message in view.me.told
+        if message.topic in LEARNT
+    ]
+    return "\n".join([card_text(scene), *([scene.say("card-learnt")] if learnt else []), *learnt])
 
 
 def card_text(scene: SeatScene) -> str:
-    """Also what «My role» shows: the card, and the mates where the rules show them."""
+    """Also what the window of «My role» has room for: the card, and the mates where the rules show them."""
     view = scene.view
     key = role_key(view.table.rules.ruleset.id, view.me.role.id)
     text = [

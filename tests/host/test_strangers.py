@@ -557,7 +557,6 @@ OF_GROUPS = (
     "newgame",
     "game",
     "join",
-    "leave",
     "extend",
     "cancel",
     "pause",
