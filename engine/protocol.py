@@ -10,6 +10,7 @@ from engine.events import ACTS, JUDGE_ACTS, Event, Skip, StepName, Topic, Way, W
 from engine.house import find_ruleset
 from engine.options import Lynch
 from engine.points import SeatPoints, game_points
+from engine.protests import Entry, Fate, counted
 from engine.results import is_official
 from engine.roles import SUSPECT, Side
 from engine.rules import rules_for
@@ -298,3 +299,13 @@ class _Book:
             if candidate == closed.tally[-1][0]:
                 voters.update(closed.by_default)
             yield Count(candidate, votes, tuple(sorted(voters)))
+
+
+def as_ruled(protocol: Protocol, entry: Entry) -> Protocol:
+    """With the result that the chief judge has put in the place of the table's (S3 9.6)."""
+    if entry.ruling.fate is not Fate.CHANGED:
+        return protocol
+    (game,), _ = counted([entry])
+    lines = zip(protocol.seats, game.seats, strict=True)
+    seats = tuple(line._replace(points=seat.points) for line, seat in lines)
+    return protocol._replace(winner=game.winner, seats=seats)

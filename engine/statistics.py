@@ -57,6 +57,8 @@ class Profile(NamedTuple):
 
 
 ENOUGH = 3
+LEAST = 5
+"""Games before a share of wins says anything about a player."""
 
 
 def counted(games: Iterable[GameResult]) -> list[GameResult]:
@@ -87,13 +89,21 @@ def profile(player: str, games: Iterable[GameResult]) -> Profile:
     )
 
 
-def table_of(games: Iterable[GameResult], players: Iterable[str] | None = None) -> list[Profile]:
-    """Everybody's profile: most points first, then the better share of wins, then more games, then the name."""
+def table_of(
+    games: Iterable[GameResult], players: Iterable[str] | None = None, *, by_points: bool = True
+) -> list[Profile]:
+    """Their profiles: most points first, then the better share of wins, then more games, then the name.
+
+    Without points the share decides, and so only those are in it who have played often enough.
+    """
     official = counted(games)
     names = {seat.player for game in official for seat in game.seats}
     if players is not None:
         names &= set(players)
     profiles = [profile(name, official) for name in names]
+    if not by_points:
+        enough = min(LEAST, max((one.all.games for one in profiles), default=0))
+        profiles = [one._replace(points=0) for one in profiles if one.all.games >= enough]
     return sorted(profiles, key=lambda one: (-one.points, -one.all.percent, -one.all.games, one.player))
 
 

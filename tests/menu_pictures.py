@@ -39,9 +39,12 @@ async def shoot(page: Page, desk: Desk, name: str, folder: Path) -> None:
     print(f"  settings-{name}.png", flush=True)
 
 
-async def window(windows: Windows, night: Evening, person: Person, language: str) -> Page:
+async def window(
+    windows: Windows, night: Evening, person: Person, language: str, chat: Group | None = None
+) -> Page:
+    """The private chat with the bot, or a group."""
     page = await windows.open(
-        f"/?as={person.id}#{person.id}:{night.host.id}", PHONE, locale=f"{language}-UA", bypass_csp=True
+        f"/?as={person.id}#{person.id}:{(chat or night.host).id}", PHONE, locale=f"{language}-UA", bypass_csp=True
     )
     font = base64.b64encode(EMOJI.read_bytes()).decode()
     face = f"@font-face {{ font-family: Signs; src: url(data:font/ttf;base64,{font}); }}"

@@ -67,6 +67,20 @@ def test_the_table_has_the_most_points_first() -> None:
     assert [one.player for one in table_of(games, ["b", "d"])] == ["d", "b"]
 
 
+def test_without_points_a_place_needs_enough_games() -> None:
+    """Whoever has won the only game has a share of a hundred per cent."""
+    games = [played(number, BLACK if number % 3 else RED) for number in range(1, 7)]
+    games.append(played(7, BLACK, ("newcomer", *"bcdefghij")))
+    table = table_of(games, by_points=False)
+    assert "newcomer" not in {one.player for one in table}
+    assert table_of(games)[0].player != table[-1].player
+    shares = [one.all.percent for one in table]
+    assert shares == sorted(shares, reverse=True)
+    assert {one.points for one in table} == {0}, "points of different rules are not added up"
+    first = table_of(games[:1], by_points=False)
+    assert len(first) == 10, "after the first evening everybody has a place"
+
+
 winners = st.lists(st.sampled_from((RED, BLACK, DRAW)), max_size=12)
 
 

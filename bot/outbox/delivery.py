@@ -13,10 +13,11 @@ from aiogram.methods import (
     SendDocument,
     SendMessage,
     SendPhoto,
+    SendRichMessage,
     TelegramMethod,
     UnpinChatMessage,
 )
-from aiogram.types import BufferedInputFile, ForceReply, InlineKeyboardMarkup
+from aiogram.types import BufferedInputFile, ForceReply, InlineKeyboardMarkup, InputRichMessage
 
 from bot.outbox.plain import without_novelties
 from bot.outbox.rows import Args, Kind, Row
@@ -111,11 +112,17 @@ class Delivery:
         if says(refused, *NO_RIGHT):
             log.info("a right is missing", chat=row.chat_id, why=refused.message)
             return True
-        if row.chat_id not in self._plain and row.kind in (Kind.SEND, Kind.EDIT):
-            self._plain.add(row.chat_id)
-            log.warning("plain messages from now on", chat=row.chat_id, why=refused.message)
+        if row.kind in (Kind.SEND, Kind.EDIT) and self.is_plain_from_now_on(row, refused.message):
             return False
         log.error("refused", chat=row.chat_id, page=row.page, why=refused.message)
+        return True
+
+    def is_plain_from_now_on(self, row: Row, why: str) -> bool:
+        """Without what only a newer server knows. False: it was so before, and that was not the reason."""
+        if row.chat_id in self._plain:
+            return False
+        self._plain.add(row.chat_id)
+        log.warning("plain messages from now on", chat=row.chat_id, why=why)
         return True
 
     async def _send_again(self, row: Row, render: Render, work: Work) -> None:
@@ -146,6 +153,8 @@ def _message(row: Row, sheet: Sheet) -> TelegramMethod[Any]:
         "protect_content": True if sheet.protected else None,
         "message_effect_id": sheet.effect or None,
     }
+    if sheet.rich:
+        return SendRichMessage(rich_message=InputRichMessage(html=sheet.rich), **common)
     if sheet.file is None:
         return SendMessage(text=sheet.text, **common)
     upload = BufferedInputFile(sheet.file.content, sheet.file.name)

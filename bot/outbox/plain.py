@@ -18,4 +18,4 @@ def without_novelties(sheet: Sheet) -> Sheet:
                 ]
             }
         )
-    return replace(sheet, text=TIME.sub(r"\1", sheet.text), keyboard=board, effect="")
+    return replace(sheet, text=TIME.sub(r"\1", sheet.text), keyboard=board, effect="", rich="")

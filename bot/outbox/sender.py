@@ -364,6 +364,8 @@ class Outbox:
                 return False
         except TelegramNotFound as unknown:
             log.warning("method unknown to this server", kind=row.kind.value, why=unknown.message)
+            if row.kind is Kind.SEND and self._delivery.is_plain_from_now_on(row, unknown.message):
+                return False
         except Exception as bug:
             if store_failed(bug):
                 raise

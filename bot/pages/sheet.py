@@ -48,6 +48,8 @@ class Sheet:
     """The answer is a reply to this message; this stands where it is typed."""
     file: File | None = None
     """The text is then its caption."""
+    rich: str = ""
+    """The same with tables, for a server that knows rich messages."""
 
 
 class Scene:

@@ -1,7 +1,8 @@
 """From a finished game to the paper somebody has asked for."""
 
 import asyncio
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 
 import structlog
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
@@ -17,10 +18,14 @@ from bot.papers.spreadsheet import workbook_of
 from bot.papers.text import message_of
 from bot.quiet_hours import local, zone_of
 from bot.store import Store
+from bot.tournaments.registry import entry_of, tournament_of
 from bot.words import Words
+from engine.deciding import replay
 from engine.events import StepName
-from engine.protocol import protocol_of
+from engine.protests import Entry, Fate
+from engine.protocol import as_ruled, protocol_of
 from engine.record import write_record
+from engine.results import game_result
 from engine.state import State
 from engine.suggestions import Suggestion, suggest
 
@@ -96,17 +101,59 @@ class Papers:
                 return await self._printer.print("protocol", asdict(form), paper.value)
 
     async def _form(self, game: Finished, language: str) -> Form:
-        return form_of(protocol_of(game.journal), await self._heading(game, language), self._words, language)
+        protocol = protocol_of(game.journal)
+        entry = await self._entry(game)
+        if entry is not None:
+            protocol = as_ruled(protocol, entry)
+        return form_of(protocol, await self._heading(game, language, entry), self._words, language)
 
-    async def _heading(self, game: Finished, language: str) -> Heading:
-        group = await self._directory.group(game.lobby.chat_id)
-        return Heading(
-            names=game.lobby.names,
-            game=game.lobby.id,
+    async def _entry(self, game: Finished) -> Entry | None:
+        """The protests against the game and what became of them, if there are any."""
+        found = await entry_of(self._store, game.lobby.id)
+        if found is None:
+            return None
+        state = replay(game.journal)
+        return found._replace(result=game_result(game.lobby.id, state, found.players, game.ended_ms))
+
+    async def _heading(self, game: Finished, language: str, entry: Entry | None = None) -> Heading:
+        lobby = game.lobby
+        group = await self._directory.group(lobby.chat_id)
+        cup = await tournament_of(self._store, lobby.tournament) if lobby.tournament else None
+        slot = None if cup is None else cup.slot_of(lobby.id)
+        heading = Heading(
+            names=lobby.names,
+            game=lobby.id,
             table=group.title,
             date=_date(game.ended_ms, group, language),
-            judge=game.lobby.judge_name,
+            judge=lobby.judge_name,
+            protest="" if entry is None else self._protests(entry, lobby.names, language),
         )
+        if cup is None or slot is None:
+            return heading
+        again = "protocol-game-again" if slot.replay_of else "protocol-game-number"
+        return replace(
+            heading,
+            tournament=cup.name,
+            stage=self._words.plain(language, f"cup-stage-{cup.stage}"),
+            table=str(slot.table),
+            game=self._words.plain(language, again, number=slot.round, game=lobby.id),
+        )
+
+    def _protests(self, entry: Entry, names: Sequence[str], language: str) -> str:
+        """Who has protested and how it was decided."""
+        say, seats = self._words.plain, {player: seat for seat, player in enumerate(entry.players, start=1)}
+        said = [
+            say(
+                language,
+                f"protocol-protest-{each.verdict}",
+                seat=seats[each.player],
+                name=names[seats[each.player] - 1],
+            )
+            for each in entry.protests
+        ]
+        if entry.ruling.fate is not Fate.STANDS:
+            said.append(say(language, f"protocol-fate-{entry.ruling.fate}"))
+        return "; ".join(said)
 
 
 def _date(moment: int, group: Group, language: str) -> str:

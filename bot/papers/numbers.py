@@ -19,7 +19,7 @@ from bot.words import Html, Words
 from engine.points import NO_POINTS, write_points
 from engine.results import GameResult
 from engine.rulesets import RULESETS
-from engine.statistics import Profile, Score, counted, profile, table_of
+from engine.statistics import LEAST, Profile, Score, counted, profile, table_of
 
 log = structlog.get_logger()
 
@@ -140,7 +140,7 @@ class _Teller:
         if self.look.view == "stats":
             own = player_word(self.look.user)
             return [profile(own, self.shown.games)] if own in players else []
-        return table_of(self.shown.games, players)
+        return table_of(self.shown.games, players, by_points=self._counts_points())
 
     def of_one(self, one: Profile) -> Iterator[str]:
         yield self.say("stats-games", **_score(one.all))
@@ -184,6 +184,8 @@ class _Teller:
         ]
 
     def of_all(self, rows: Sequence[Profile]) -> Iterator[str]:
+        if not self._counts_points():
+            yield self.say("top-least", count=min(LEAST, max(one.all.games for one in rows)))
         for place, one in enumerate(rows, start=1):
             points = self.say("top-points", points=self._points(one.points)) if self._counts_points() else Html("")
             yield self.say("top-line", place=place, name=self._name(one.player), points=points, **_score(one.all))

@@ -36,10 +36,11 @@ class Office(Amending):
     async def standings(self, tournament: Tournament) -> Standings:
         games, kept = counted(await self.entries(tournament.id))
         distance = count(tournament.ruleset, games, kept)
-        registered = [one.word for one in tournament.entrants]
-        places = rank(tournament.ruleset, registered, distance.tallies, tournament.derived("lot"))
-        shown = tuple(place for place in places if place.tally.games or not _on_the_bench(tournament, place))
-        return Standings(tuple(games), distance, shown, awards(games, distance, shown))
+        played = {seat.player for game in games for seat in game.seats} | {penalty.player for penalty in kept}
+        # A reserve who has not been called has no place.
+        ranked = [one.word for one in tournament.entrants if one.word in played or not one.reserve]
+        places = rank(tournament.ruleset, ranked, distance.tallies, tournament.derived("lot"))
+        return Standings(tuple(games), distance, places, awards(games, distance, places))
 
     # --- protests -----------------------------------------------------------------------------------------------
 
@@ -137,11 +138,6 @@ def seat_in(lobby: Lobby, user_id: int) -> int:
     """Whose game it was, also if a computer player has gone on with it; 0 if not this person's."""
     away = (seat for seat, holder in lobby.absent if holder == user_id)
     return lobby.seat_of(user_id) or next(away, 0)
-
-
-def _on_the_bench(tournament: Tournament, place: Place) -> bool:
-    found = tournament.entrant(place.tally.player)
-    return found is not None and found.reserve
 
 
 def _replayed(tournament: Tournament, game: str) -> Tournament:

@@ -1,6 +1,7 @@
 """What people see of a tournament: its message with buttons, the table, a protest."""
 
 from collections.abc import Sequence
+from html import escape
 
 from aiogram.types import InlineKeyboardButton
 
@@ -14,9 +15,11 @@ from bot.words import Html, Words
 from engine.distance import write_thousandths
 from engine.events import Winner
 from engine.protests import Entry, Fate, Verdict
+from engine.ranking import Place
 from engine.roles import Side
 from engine.seating import Quality
 
+RICH_COLUMNS = ("place", "name", "total", "additional", "penalties", "games")
 SHOWN = 20
 """Lines of a list; the files have them all."""
 
@@ -67,7 +70,8 @@ class Board:
                     text += [self.say("cup-seeking", percent=seeking), ""]
                 elif quality is not None and cup.untouched:
                     text += [self.quality(quality), ""]
-                text += [*self._games(running), "", *self._table(standings)]
+                text += self._games(running)
+                text += ["", *self._table(standings)] if standings.games else []
                 rows = self._game_keys(running)
         return Sheet("\n".join(text), keyboard(*rows))
 
@@ -150,8 +154,34 @@ class Board:
     # --- the table ----------------------------------------------------------------------------------------------
 
     def standings(self, standings: Standings, running: Sequence[int]) -> Sheet:
-        text = [self._head()[0], "", *self._table(standings)]
-        return Sheet("\n".join(text), keyboard(*self._game_keys(running)))
+        title = self._head()[0]
+        text = [title, "", *self._table(standings)]
+        rich = f"<h3>{title}</h3>{self._rich_table(standings)}" if standings.games else ""
+        return Sheet("\n".join(text), keyboard(*self._game_keys(running)), rich=rich)
+
+    def _rich_table(self, standings: Standings) -> str:
+        """Everybody, and what has parted those with the same points."""
+        head = "".join(f"<th>{self.say(f'cup-column-{name}')}</th>" for name in RICH_COLUMNS)
+        rows = []
+        for place in standings.places:
+            tally = place.tally
+            name = escape(self.cup.named(tally.player), quote=False)
+            figures = (points(tally.points), points(tally.additional), points(tally.penalties), tally.games)
+            cells = (place.place, f"<b>{name}</b>", *figures)
+            rows.append("".join(f"<td>{cell}</td>" for cell in cells))
+        table = "".join(f"<tr>{row}</tr>" for row in (head, *rows))
+        parted = [
+            f"<li>{self.say('cup-parted', place=place.place, name=self.cup.named(place.tally.player), by=by)}</li>"
+            for place in standings.places
+            if (by := self._decided(place))
+        ]
+        ties = f"<details><summary>{self.say('cup-ties')}</summary><ul>{''.join(parted)}</ul></details>"
+        return f"<table>{table}</table>{ties if parted else ''}"
+
+    def _decided(self, place: Place) -> Html:
+        """What was looked at where the points were equal; empty where they were not."""
+        equal = place.decided_by is not None and place.decided_by.value != "points" and place.tally.games > 0
+        return self.say(f"cup-by-{place.decided_by}") if equal else Html("")
 
     def _table(self, standings: Standings) -> list[str]:
         if not standings.games:
@@ -159,8 +189,7 @@ class Board:
         lines: list[str] = [self.say("cup-table")]
         for place in standings.places[:SHOWN]:
             tally = place.tally
-            equal = place.decided_by is not None and place.decided_by.value != "points" and tally.games > 0
-            decided = self.say(f"cup-by-{place.decided_by}") if equal else Html("")
+            decided = self._decided(place)
             lines.append(
                 self.say(
                     "cup-place",

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.directory import Directory
 from bot.lobby import new_game_id
 from bot.service import Service
-from bot.store import Conflict, Work
+from bot.store import Conflict, Store, Work
 from bot.store.schema import entries as entries_table
 from bot.store.schema import tournaments as tournaments_table
 from bot.tournaments.entries import read_entry, write_entry
@@ -31,8 +31,7 @@ class Registry:
     # --- finding ------------------------------------------------------------------------------------------------
 
     async def find(self, tournament_id: str) -> Tournament | None:
-        found = await self._read(tournament_id)
-        return None if found is None else found[0]
+        return await tournament_of(self._service.database, tournament_id)
 
     async def _read(self, tournament_id: str) -> tuple[Tournament, int] | None:
         question = select(tournaments_table).where(tournaments_table.c.id == tournament_id)
@@ -56,10 +55,7 @@ class Registry:
         return sorted((read_entry(row.data) for row in rows), key=lambda entry: entry.result.ended_ms)
 
     async def entry(self, game_id: str) -> Entry | None:
-        row = await self._service.database.row(
-            select(entries_table.c.data).where(entries_table.c.game_id == game_id)
-        )
-        return None if row is None else read_entry(row.data)
+        return await entry_of(self._service.database, game_id)
 
     # --- changing -----------------------------------------------------------------------------------------------
 
@@ -128,6 +124,16 @@ class Registry:
         except Conflict:
             return False
         return True
+
+
+async def tournament_of(store: Store, tournament_id: str) -> Tournament | None:
+    row = await store.row(select(tournaments_table.c.data).where(tournaments_table.c.id == tournament_id))
+    return None if row is None else tournament_from_json(row.data)
+
+
+async def entry_of(store: Store, game_id: str) -> Entry | None:
+    row = await store.row(select(entries_table.c.data).where(entries_table.c.game_id == game_id))
+    return None if row is None else read_entry(row.data)
 
 
 def put_entry(work: Work, tournament_id: str, entry: Entry) -> None:

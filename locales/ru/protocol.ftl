@@ -7,6 +7,14 @@ protocol-small = <i>{ $text }</i>
 protocol-judge-bot = Омерта (бот)
 protocol-legend = К — красный, Ч — чёрный, Ш — шериф, Д — дон. Фолы: * за каждый, ! — дисквалификация. В скобках — кто уходит по голосованию.
 
+protocol-game-number = { $number } · { $game }
+protocol-game-again = { $number }, переигровка · { $game }
+protocol-protest-open = № { $seat } { $name }: не рассмотрен
+protocol-protest-accepted = № { $seat } { $name }: принят
+protocol-protest-rejected = № { $seat } { $name }: отклонён
+protocol-fate-changed = результат изменён
+protocol-fate-replayed = партия переигрывается
+protocol-fate-annulled = партия не засчитана
 protocol-label-tournament = Турнир
 protocol-label-stage = Стадия
 protocol-label-date = Дата

@@ -46,6 +46,10 @@ stats-of-whom = Чья статистика нужна? Ответьте ком�
 top-title = 🏆 <b>Таблица группы</b>
 top-heading = Таблица группы
 top-line = { $place }. { $name } — { $wins } из { $games } ({ $percent } %){ $points }
+top-least = По доле побед, от { $count ->
+    [one] { $count } партии
+   *[many] { $count } партий
+  }.
 top-points = { " " }· <b>{ $points }</b> б.
 top-player = Игрок
 top-games = Партий

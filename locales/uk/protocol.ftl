@@ -7,6 +7,14 @@ protocol-small = <i>{ $text }</i>
 protocol-judge-bot = Омерта (бот)
 protocol-legend = М — мирний, Ч — чорний, Ш — шериф, Д — дон. Фоли: * за кожен, ! — дискваліфікація. У дужках — хто йде за голосуванням.
 
+protocol-game-number = { $number } · { $game }
+protocol-game-again = { $number }, перегравання · { $game }
+protocol-protest-open = № { $seat } { $name }: не розглянуто
+protocol-protest-accepted = № { $seat } { $name }: прийнято
+protocol-protest-rejected = № { $seat } { $name }: відхилено
+protocol-fate-changed = результат змінено
+protocol-fate-replayed = партія перегравається
+protocol-fate-annulled = партію не зараховано
 protocol-label-tournament = Турнір
 protocol-label-stage = Стадія
 protocol-label-date = Дата

@@ -46,6 +46,10 @@ stats-of-whom = Чия статистика потрібна? Дайте від�
 top-title = 🏆 <b>Таблиця групи</b>
 top-heading = Таблиця групи
 top-line = { $place }. { $name } — { $wins } з { $games } ({ $percent } %){ $points }
+top-least = За часткою перемог, від { $count ->
+    [one] { $count } партії
+   *[many] { $count } партій
+  }.
 top-points = { " " }· <b>{ $points }</b> б.
 top-player = Гравець
 top-games = Партій

@@ -93,8 +93,10 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
             assert await tapped(person, word("cup-button-join"), group) == word("cup-done-join")
         assert await tapped(player, word("cup-button-join"), group) == word("cup-no-already")
         assert await tapped(guest, word("cup-button-reserve"), group) == word("cup-done-reserve")
-        assert await tapped(chief, word("cup-button-seat"), group) == word("cup-no-too-few")
-        for _ in range(10):
+        await told(chief, "/tournament count k3Hd82mA", "cup-no-unplayed", group)
+        for registered in range(2, 12):
+            if registered == 9:
+                assert await tapped(chief, word("cup-button-seat"), group) == word("cup-no-too-few")
             assert await tapped(chief, word("cup-button-bot"), group) == word("cup-done-bot")
 
         # The seating, with its quality: twelve at one table meet four or five times.
@@ -126,18 +128,32 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
             assert any(played(finale, guest) for finale in rest)
             assert await tapped(chief, word("cup-button-final"), group) == word("cup-final-made")
             await chief.until(lambda: word("cup-button-open") in chief.buttons(group))
+            await files_of_the_stage(night, chief, group)
 
-        # The files, of the stage that is over and of nothing else.
-        stage = next(message for message in tables(chief, group))
-        assert CUP in stage
-        assert await tapped(chief, word("cup-button-json"), group) == word("protocol-coming")
-        everything = json.loads(await document(night, chief, group, ".json"))
-        assert everything["tournament"]["name"] == CUP
-        fates = [game["ruling"]["fate"] for game in everything["games"]]
-        assert (len(fates), fates.count("replayed")) == (7, 1)
-        assert len(everything["standings"]) == 13
-        assert await tapped(chief, word("cup-button-xlsx"), group) == word("protocol-coming")
-        book = load_workbook(BytesIO(await document(night, chief, group, ".xlsx")))
-        assert word("cup-sheet-table") in book.sheetnames
+            # The final, played to its end: here of one round.
+            for rounds in range(6, 1, -1):
+                fewer = word("cup-button-rounds", step=-1, count=rounds)
+                assert await tapped(chief, fewer, group) == word("cup-done-rounds")
+            assert await tapped(chief, word("cup-button-open"), group) == word("cup-done-open")
+            assert await tapped(chief, word("cup-button-seat"), group) == word("cup-seeking-begun")
+            await chief.until(lambda: word("cup-games", done=0, all=1) in tables(chief, group)[-1], within=60)
+            await play_next(night, chief, group)
+            assert word("cup-stage-final") in tables(chief, group)[-1]
+            assert word("cup-games", done=1, all=1) in tables(chief, group)[-1]
         counts = await night.stage.counts()
         assert counts["refusals"] == {}
+
+
+async def files_of_the_stage(night: Evening, chief: Person, group: Group) -> None:
+    """Of the stage that is over and of nothing else."""
+    stage = next(message for message in tables(chief, group))
+    assert CUP in stage
+    assert await tapped(chief, word("cup-button-json"), group) == word("protocol-coming")
+    everything = json.loads(await document(night, chief, group, ".json"))
+    assert everything["tournament"]["name"] == CUP
+    fates = [game["ruling"]["fate"] for game in everything["games"]]
+    assert (len(fates), fates.count("replayed")) == (7, 1)
+    assert len(everything["standings"]) == 13
+    assert await tapped(chief, word("cup-button-xlsx"), group) == word("protocol-coming")
+    book = load_workbook(BytesIO(await document(night, chief, group, ".xlsx")))
+    assert word("cup-sheet-table") in book.sheetnames
