@@ -77,7 +77,7 @@ async def play(night: Evening, people: list[Person], group: Group, camera: Photo
             await play_next(night, chief, group)
     await camera.shoot("panel", lambda text: "🏆" in text and f"\n{word('cup-button-table')}\n" in text)
     await tapped(chief, word("cup-button-table"), group)
-    await camera.shoot("table", lambda text: "🏆" in text and word("cup-column-penalties") in text)
+    await camera.shoot("table", lambda text: "🏆" in text and word("cup-ties") in text)
     await tapped(chief, word("cup-button-awards"), group)
     await camera.shoot("awards", lambda text: "🎖" in text)
 

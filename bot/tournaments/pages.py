@@ -19,7 +19,8 @@ from engine.ranking import Place
 from engine.roles import Side
 from engine.seating import Quality
 
-RICH_COLUMNS = ("place", "name", "total", "additional", "penalties", "games")
+RICH_COLUMNS = ("cup-column-name", "cup-short-total", "cup-short-additional", "cup-short-games")
+"""As many as a phone has room for; the picture and the workbook have them all."""
 SHOWN = 20
 """Lines of a list; the files have them all."""
 
@@ -89,16 +90,15 @@ class Board:
         ]
 
     def _draft_keys(self) -> list[list[InlineKeyboardButton]]:
-        cup = self.cup
         return [
             [self.key(CupWish.STAGE), self.key(CupWish.RULES)],
             [
-                self.key(CupWish.TABLES, -1, step=-1, count=cup.tables),
-                self.key(CupWish.TABLES, 1, step=1, count=cup.tables),
+                self.key(CupWish.TABLES, -1, step=-1),
+                self.key(CupWish.TABLES, 1, step=1),
             ],
             [
-                self.key(CupWish.ROUNDS, -1, step=-1, count=cup.rounds),
-                self.key(CupWish.ROUNDS, 1, step=1, count=cup.rounds),
+                self.key(CupWish.ROUNDS, -1, step=-1),
+                self.key(CupWish.ROUNDS, 1, step=1),
             ],
             [self.key(CupWish.OPEN, style="success")],
         ]
@@ -161,14 +161,13 @@ class Board:
 
     def _rich_table(self, standings: Standings) -> str:
         """Everybody, and what has parted those with the same points."""
-        head = "".join(f"<th>{self.say(f'cup-column-{name}')}</th>" for name in RICH_COLUMNS)
+        head = "".join(f"<th>{self.say(key)}</th>" for key in RICH_COLUMNS)
         rows = []
         for place in standings.places:
             tally = place.tally
             name = escape(self.cup.named(tally.player), quote=False)
-            figures = (points(tally.points), points(tally.additional), points(tally.penalties), tally.games)
-            cells = (place.place, f"<b>{name}</b>", *figures)
-            rows.append("".join(f"<td>{cell}</td>" for cell in cells))
+            figures = (f"<b>{points(tally.points)}</b>", points(tally.additional), tally.games)
+            rows.append("".join(f"<td>{cell}</td>" for cell in (f"{place.place}. {name}", *figures)))
         table = "".join(f"<tr>{row}</tr>" for row in (head, *rows))
         parted = [
             f"<li>{self.say('cup-parted', place=place.place, name=self.cup.named(place.tally.player), by=by)}</li>"
@@ -206,10 +205,11 @@ class Board:
         return lines
 
     def awards(self, standings: Standings) -> Html:
-        if not standings.awards:
-            return self.say("cup-nothing-played")
+        earned = [one for one in standings.awards if one.points > 0]
+        if not earned:
+            return self.say("cup-nothing-played" if not standings.games else "cup-awards-later")
         lines = [self.say("cup-awards")]
-        for one in standings.awards:
+        for one in earned:
             name = self.cup.named(one.player)
             award = self.say(f"cup-award-{one.award}")
             lines.append(self.say("cup-awarded", award=award, name=name, points=points(one.points)))

@@ -35,7 +35,10 @@ cup-seeking = ⏳ Ищем рассадку: { $percent } %
 cup-seeking-begun = Ищем рассадку, это займёт до полуминуты.
 cup-seeking-already = Рассадка уже ищется.
 cup-seeking-failed = Рассадку найти не вышло. Попробуйте ещё раз.
-cup-quality = 🪑 <b>Рассадка готова.</b> Пара играет вместе { $fewest }–{ $most } раз, в среднем { $target }. Разброс { $spread }, у случайной рассадки { $chance }. Места: отклонение не больше { $seats }. Разведённых пар: { $apart }.
+cup-quality = 🪑 <b>Рассадка готова.</b> Пара играет вместе { $fewest }–{ $most } раз, в среднем { $target }. Разброс { $spread }, у случайной рассадки { $chance }. Места: отклонение не больше { $seats }.{ $apart ->
+    [0] { "" }
+   *[other] { " " }Разведённых пар: { $apart }.
+  }
 cup-seating-not-ten = За столом играют ровно десять.
 cup-seating-too-few = Не хватает игроков: нужно по десять на каждый стол.
 cup-seating-twice = Один игрок записан дважды.
@@ -70,6 +73,7 @@ cup-by-wins-as-don = по победам Доном
 cup-by-registration = по времени записи
 cup-by-lot = по жребию
 cup-awards = 🎖 <b>Номинации</b>
+cup-awards-later = Номинации появятся с первыми баллами.
 cup-awarded = { $award }: { $name }, { $points }
 cup-award-mvp = MVP
 cup-award-red = Лучший мирный
@@ -86,12 +90,12 @@ cup-played = { $count ->
 cup-button-stage = Стадия
 cup-button-rules = Правила
 cup-button-tables = { $step ->
-    [1] Столы: { $count } ＋
-   *[other] Столы: { $count } －
+    [1] Больше столов
+   *[other] Меньше столов
   }
 cup-button-rounds = { $step ->
-    [1] Туры: { $count } ＋
-   *[other] Туры: { $count } －
+    [1] Больше туров
+   *[other] Меньше туров
   }
 cup-button-open = Открыть регистрацию
 cup-button-join = Участвовать
@@ -163,6 +167,9 @@ cup-column-victim = Красная жертва
 cup-column-win = За победу
 cup-column-compensation = Ci
 cup-column-main = Основные
+cup-short-total = Баллы
+cup-short-additional = Доп.
+cup-short-games = Игр
 cup-column-additional = Доп. всего
 cup-column-penalties = Штрафы
 cup-column-total = Баллы

@@ -35,7 +35,10 @@ cup-seeking = ⏳ Шукаємо розсадку: { $percent } %
 cup-seeking-begun = Шукаємо розсадку, це триватиме до пів хвилини.
 cup-seeking-already = Розсадку вже шукаємо.
 cup-seeking-failed = Розсадку знайти не вийшло. Спробуйте ще раз.
-cup-quality = 🪑 <b>Розсадка готова.</b> Пара грає разом { $fewest }–{ $most } разів, у середньому { $target }. Розкид { $spread }, у випадкової розсадки { $chance }. Місця: відхилення не більше { $seats }. Розведених пар: { $apart }.
+cup-quality = 🪑 <b>Розсадка готова.</b> Пара грає разом { $fewest }–{ $most } разів, у середньому { $target }. Розкид { $spread }, у випадкової розсадки { $chance }. Місця: відхилення не більше { $seats }.{ $apart ->
+    [0] { "" }
+   *[other] { " " }Розведених пар: { $apart }.
+  }
 cup-seating-not-ten = За столом грають рівно десятеро.
 cup-seating-too-few = Бракує гравців: потрібно по десять на кожен стіл.
 cup-seating-twice = Одного гравця записано двічі.
@@ -70,6 +73,7 @@ cup-by-wins-as-don = за перемогами Доном
 cup-by-registration = за часом запису
 cup-by-lot = за жеребом
 cup-awards = 🎖 <b>Номінації</b>
+cup-awards-later = Номінації з’являться з першими балами.
 cup-awarded = { $award }: { $name }, { $points }
 cup-award-mvp = MVP
 cup-award-red = Найкращий мирний
@@ -86,12 +90,12 @@ cup-played = { $count ->
 cup-button-stage = Стадія
 cup-button-rules = Правила
 cup-button-tables = { $step ->
-    [1] Столи: { $count } ＋
-   *[other] Столи: { $count } －
+    [1] Більше столів
+   *[other] Менше столів
   }
 cup-button-rounds = { $step ->
-    [1] Тури: { $count } ＋
-   *[other] Тури: { $count } －
+    [1] Більше турів
+   *[other] Менше турів
   }
 cup-button-open = Відкрити реєстрацію
 cup-button-join = Беру участь
@@ -163,6 +167,9 @@ cup-column-victim = Червона жертва
 cup-column-win = За перемогу
 cup-column-compensation = Ci
 cup-column-main = Основні
+cup-short-total = Бали
+cup-short-additional = Дод.
+cup-short-games = Ігор
 cup-column-additional = Дод. усього
 cup-column-penalties = Штрафи
 cup-column-total = Бали

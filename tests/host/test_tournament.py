@@ -131,8 +131,8 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
             await files_of_the_stage(night, chief, group)
 
             # The final, played to its end: here of one round.
-            for rounds in range(6, 1, -1):
-                fewer = word("cup-button-rounds", step=-1, count=rounds)
+            for _ in range(5):
+                fewer = word("cup-button-rounds", step=-1)
                 assert await tapped(chief, fewer, group) == word("cup-done-rounds")
             assert await tapped(chief, word("cup-button-open"), group) == word("cup-done-open")
             assert await tapped(chief, word("cup-button-seat"), group) == word("cup-seeking-begun")
