@@ -52,7 +52,10 @@ class Afterlife:
 
     async def is_open(self, live: Live) -> bool:
         """Never in a tournament: whoever is out there still plays against the others tomorrow."""
-        return not live.lobby.tournament and (await self._directory.group(live.lobby.chat_id)).afterlife
+        if live.lobby.tournament:
+            return False
+        group = await self._directory.group(live.lobby.chat_id)
+        return group.afterlife if live.lobby.afterlife is None else live.lobby.afterlife
 
 
 def _silent(live: Live) -> tuple[int, ...]:

@@ -81,6 +81,10 @@ class Lobby:
     time_zone: str = ""
     """Where the table stands, and its quiet hours: as the group had them when the cards were dealt."""
     quiet: tuple[int, ...] = ()
+    voice: bool | None = None
+    """Does the table speak in a voice chat, and do those who are out talk on: as the group had it when the cards
+    were dealt. None before, and in games of older releases: as the group has it now."""
+    afterlife: bool | None = None
     tournament: str = ""
     """Whose seating has put the guests on their seats; nobody sits down or stands up then."""
     offered: tuple[tuple[int, int], ...] = ()

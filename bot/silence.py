@@ -20,7 +20,7 @@ from bot.baton import NotConducting
 from bot.clock import Clock
 from bot.directory import Directory, Group
 from bot.live import Live
-from bot.lobby import Phase
+from bot.lobby import Lobby, Phase
 from bot.outbox.transport import Transport
 from bot.store import Store, Work
 from bot.store.schema import mutes as mutes_table
@@ -92,8 +92,13 @@ def may_write(table: Table) -> frozenset[int]:
     return frozenset()
 
 
-def can_mute(group: Group) -> bool:
-    return group.is_supergroup and "can_restrict_members" in group.rights and not group.voice
+def speaks(group: Group, lobby: Lobby) -> bool:
+    """In a voice chat nobody's typing is in the way."""
+    return group.voice if lobby.voice is None else lobby.voice
+
+
+def can_mute(group: Group, *, voice: bool) -> bool:
+    return group.is_supergroup and "can_restrict_members" in group.rights and not voice
 
 
 class Silence:
@@ -120,7 +125,7 @@ class Silence:
 
     async def follow(self, live: Live, _: Sequence[Event]) -> None:
         group = await self._directory.group(live.lobby.chat_id)
-        if not can_mute(group):
+        if not can_mute(group, voice=speaks(group, live.lobby)):
             return
         task = asyncio.create_task(self._bring_about(live))
         self._tasks.add(task)

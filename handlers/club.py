@@ -30,7 +30,7 @@ SLOT = "settings"
 HOME: Place = (Screen.HOME, "", "")
 SILENT = {Deed.ADD_CARD, Deed.TAKE_CARD, Deed.BRING_ROLE, Deed.COPY_CARDS, Deed.FORGET_DRAFT}
 """What a draft becomes is seen in the menu, and nobody plays by it yet."""
-OF_A_GAME = {"time_zone", "quiet"}
+OF_A_GAME = {"time_zone", "quiet", "voice", "afterlife"}
 """Choices of the group that a game keeps from its deal on, as it does the rules."""
 
 

@@ -41,7 +41,7 @@ async def take(query: CallbackQuery, callback_data: SeatTap, host: Host, receipt
     live = await host.service.live(callback_data.game)
     seat = callback_data.seat
     if live is None or not _is_offered(live, seat):
-        await answer(query, await say(host, query, "tap-old"))
+        await answer(query, await say(host, query, "seat-no-sought"))
         return
     person = await host.directory.person(query.from_user.id)
     if not person.reachable:
@@ -73,7 +73,7 @@ async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host) -> N
     live = await host.service.live(callback_data.game)
     seat = callback_data.seat
     if live is None or not _is_offered(live, seat):
-        await answer(query, await say(host, query, "tap-old"))
+        await answer(query, await say(host, query, "seat-no-sought"))
         return
     owner = live.person_on(seat) == query.from_user.id
     if not owner and not await host.admins.is_admin(live.lobby.chat_id, query.from_user.id):

@@ -14,7 +14,7 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
 from bot.outbox.rows import Rank
-from bot.silence import may_write
+from bot.silence import may_write, speaks
 from engine.commands import JUDGE, Command, Reason, Verb
 from engine.events import StepName
 from engine.moves import legal, verify
@@ -87,7 +87,9 @@ async def _speaker_says(host: Host, live: Live, seat: int, text: str, receipt: s
 async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:
     """Where nobody could be muted, words out of turn are an offence and vanish; outsiders commit none."""
     group = await host.directory.group(live.lobby.chat_id)
-    if group.voice or live.table.step in (StepName.DEAL, StepName.OVER) or (live.table.paused and not seat):
+    if speaks(group, live.lobby) or live.table.step in (StepName.DEAL, StepName.OVER):
+        return
+    if live.table.paused and not seat:
         return
     if message.from_user is not None and message.from_user.id in live.lobby.judges:
         return

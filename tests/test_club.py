@@ -113,8 +113,9 @@ def test_an_option_of_other_rules_is_no_entry() -> None:
 
 def test_at_a_voice_table_nobody_is_muted() -> None:
     group = Group(CHAT, rights=("can_restrict_members",))
-    assert can_mute(group)
-    assert not can_mute(shaped(group, Deed.TURN, "voice", "on"))
+    assert can_mute(group, voice=group.voice)
+    voiced = shaped(group, Deed.TURN, "voice", "on")
+    assert not can_mute(voiced, voice=voiced.voice)
 
 
 def test_what_was_stored_before_there_were_menus_is_still_read() -> None:

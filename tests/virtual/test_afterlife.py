@@ -1,5 +1,7 @@
 """Who is out for good sees all cards, and keeps still in the group until the end."""
 
+import pytest
+
 from bot.silence import may_write
 from engine.commands import JUDGE, Command, Verb
 from tests.virtual.test_offences import GROUP, Room, room
@@ -12,8 +14,7 @@ def sees_all_cards(at: Room, person: int) -> bool:
 
 
 async def test_whom_the_judge_can_still_bring_back_is_shown_no_cards() -> None:
-    async with room(judged=True) as at:
-        await at.house.host.directory.change_group(GROUP, afterlife=True)
+    async with room(judged=True, afterlife=True) as at:
         person = at.live.person_on(SEAT)
         await at.do(Command(JUDGE, Verb.DISQUALIFY, (SEAT,)))
         assert SEAT not in at.live.table.alive
@@ -36,3 +37,15 @@ async def test_in_a_pause_the_living_talk_and_those_who_are_out_do_not() -> None
         assert at.deleted
         await at.writes(at.live.person_on(SEAT + 1))
         assert not at.deleted
+
+
+@pytest.mark.parametrize("voice", [False, True])
+async def test_what_a_group_chooses_in_mid_game_holds_from_the_next(*, voice: bool) -> None:
+    async with room("foul", voice=voice) as at:
+        await at.house.host.directory.change_group(GROUP, voice=not voice, afterlife=True)
+        await at.writes(at.live.person_on(SEAT))
+        assert at.deleted is not voice
+        person = at.live.person_on(SEAT)
+        await at.do(Command(JUDGE, Verb.DISQUALIFY, (SEAT,)))
+        await at.do(Command(at.live.table.speaker, Verb.PASS))
+        assert not sees_all_cards(at, person)

@@ -89,12 +89,13 @@ class Room:
 
 
 @asynccontextmanager
-async def room(offences: str = "", *, judged: bool = False) -> AsyncIterator[Room]:
+async def room(offences: str = "", *, judged: bool = False, **choices: bool) -> AsyncIterator[Room]:
     """In the first minute of the first day; the bot may delete messages, and mute nobody."""
     house = House()
     host = house.host
     await house.open()
-    await host.directory.change_group(GROUP, language="ru", title="Двор", rights=("can_delete_messages",))
+    rights = ("can_delete_messages",)
+    await host.directory.change_group(GROUP, language="ru", title="Двор", rights=rights, **choices)
     lobby = Lobby(
         id=new_game_id(),
         chat_id=GROUP,
