@@ -18,6 +18,9 @@ PRIVATE = (
     "lang", "privacy", "forget", "help",
 )  # fmt: skip
 
+FOR_ONE = frozenset({"role"})
+"""Commands of groups that nobody else sees being asked, where Telegram can do that."""
+
 MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}
 
 
@@ -26,7 +29,11 @@ async def set_menus(transport: Transport, words: Words) -> None:
         scope = BotCommandScopeAllGroupChats() if place == "group" else BotCommandScopeAllPrivateChats()
         for language in (None, *LANGUAGES):
             commands = [
-                BotCommand(command=name, description=words.plain(language or "ru", f"command-{name}"))
+                BotCommand(
+                    command=name,
+                    description=words.plain(language or "ru", f"command-{name}"),
+                    is_ephemeral=(place == "group" and name in FOR_ONE) or None,
+                )
                 for name in names
             ]
             await transport(SetMyCommands(commands=commands, scope=scope, language_code=language))

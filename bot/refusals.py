@@ -1,10 +1,16 @@
 """Which answers say no: taps and commands that are refused are counted by the reason people were told."""
 
-PREFIXES = ("reason-", "lobby-no-", "seat-no-", "tap-no-", "cup-no-", "protest-no-")
+PREFIXES = (
+    *("reason-", "lobby-no-", "seat-no-", "tap-no-", "cup-no-", "protest-no-", "judge-no-", "bonus-no-"),
+    "settings-no-",
+)
 SINGLE = frozenset(
     {
         *("tap-old", "tap-not-seated", "tap-not-stored", "lobby-unreachable"),
-        *("seat-elsewhere-here", "leave-nowhere"),
+        *("seat-elsewhere-here", "leave-nowhere", "course-not-yours"),
+        *("chair-admin-names", "chair-in-person", "chair-not-yours", "chair-start-first", "side-judge-by-judge"),
+        *("judge-not-you", "judge-only", "judge-outdated"),
+        *("settings-admins-only", "settings-door-shut", "settings-left", "settings-outdated"),
         *("table-is-there", "table-is-here", "no-table", "no-game", "no-such-player", "role-none", "draining"),
         *("admins-only", "only-in-groups", "only-in-private", "start-first", "join-group-first"),
         *("reply-needed", "unknown-command"),

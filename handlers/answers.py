@@ -3,15 +3,18 @@
 import asyncio
 import contextlib
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
 from bot.host import Host
+from bot.refusals import is_refusal
 from bot.service import Accepted, Outcome, Outdated, Repeated
 from bot.words import language_of
 from engine.commands import Rejected
+from handlers.people import thread_of
 
 PATIENCE = 1.0
 """Seconds after which somebody who taps is told to wait."""
@@ -56,6 +59,15 @@ async def language_of_tapper(host: Host, query: CallbackQuery) -> str:
 async def say(host: Host, query: CallbackQuery, key: str, **args: Any) -> str:
     host.count_refusal(key)
     return host.words.plain(await language_of_tapper(host, query), key, **args)
+
+
+async def reply(host: Host, message: Message, key: str, **args: Any) -> None:
+    """The answer to a command. Why it was refused is shown to nobody else, where Telegram can do that."""
+    row = host.text(message.chat.id, key, thread_of(message), **args)
+    author = message.from_user
+    if message.chat.type != "private" and author is not None and not message.sender_chat and is_refusal(key):
+        row = replace(row, args=row.args | {"only": author.id})
+    await host.tell(row)
 
 
 async def take_keyboard_away(query: CallbackQuery) -> None:

@@ -13,7 +13,7 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank
-from handlers.answers import answer, patiently, say
+from handlers.answers import answer, patiently, reply, say
 from handlers.people import may_manage, thread_of
 from handlers.seats import answer_key
 
@@ -42,7 +42,7 @@ async def only_in_groups(message: Message, host: Host) -> None:
 async def judge(message: Message, host: Host, receipt: str) -> None:
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        await reply(host, message, "no-table")
         return
     other = replied_to(message)
     if other is None:
@@ -52,7 +52,7 @@ async def judge(message: Message, host: Host, receipt: str) -> None:
     elif await may_manage(host, message):
         await _named(message, host, live, other, receipt)
     else:
-        await host.tell(host.text(message.chat.id, "admins-only", thread_of(message)))
+        await reply(host, message, "admins-only")
 
 
 def replied_to(message: Message) -> User | None:
@@ -66,10 +66,10 @@ def replied_to(message: Message) -> User | None:
 async def _volunteer(message: Message, host: Host, live: Live, receipt: str) -> None:
     user = message.from_user
     if user is None or message.sender_chat is not None:
-        await host.tell(host.text(message.chat.id, "chair-in-person", thread_of(message)))
+        await reply(host, message, "chair-in-person")
         return
     key = await take_free_chair(host, live, user.id, receipt)
-    await host.tell(host.text(message.chat.id, key, thread_of(message)))
+    await reply(host, message, key)
 
 
 async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str) -> str:
@@ -86,24 +86,24 @@ async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str) ->
 async def _named(message: Message, host: Host, live: Live, other: User, receipt: str) -> None:
     name = short_name(other.first_name, other.last_name)
     if not (await host.directory.person(other.id)).reachable:
-        await host.tell(host.text(message.chat.id, "chair-start-first", thread_of(message), name=name))
+        await reply(host, message, "chair-start-first", name=name)
         return
     done = await host.chair.take(live, other.id, name, receipt, named=True)
     if isinstance(done, LobbyRefusal):
-        await host.tell(host.text(message.chat.id, f"lobby-no-{done}", thread_of(message)))
+        await reply(host, message, f"lobby-no-{done}")
     elif isinstance(done, Lobby) and done.phase is Phase.OPEN:
-        await host.tell(host.text(message.chat.id, "chair-taken", thread_of(message), name=name))
+        await reply(host, message, "chair-taken", name=name)
 
 
 async def _pass_on(message: Message, host: Host, live: Live, other: User, receipt: str) -> None:
     """Both have to agree: the judge asks, and the other takes."""
     name = short_name(other.first_name, other.last_name)
     if not (await host.directory.person(other.id)).reachable:
-        await host.tell(host.text(message.chat.id, "chair-start-first", thread_of(message), name=name))
+        await reply(host, message, "chair-start-first", name=name)
         return
     done = await host.service.change_lobby(live.id, lambda lobby: lobby.offer_chair(other.id), receipt)
     if isinstance(done, LobbyRefusal):
-        await host.tell(host.text(message.chat.id, f"lobby-no-{done}", thread_of(message)))
+        await reply(host, message, f"lobby-no-{done}")
         return
     row = host.service.group_row(live.lobby, Kind.SEND, "chair-offer", Rank.NEWS, "chair-offer")
     await host.tell(replace(row, args={"game": live.id, "judge": live.lobby.judge_name, "name": name}))
@@ -148,41 +148,41 @@ async def unjudge(message: Message, host: Host, receipt: str) -> None:
     """The judge goes, or an admin frees the chair of one who has vanished."""
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        await reply(host, message, "no-table")
         return
     author = message.from_user.id if message.from_user is not None else 0
     own = author == live.lobby.judge and not message.sender_chat
     if live.lobby.judge and not own and not await may_manage(host, message):
-        await host.tell(host.text(message.chat.id, "admins-only", thread_of(message)))
+        await reply(host, message, "admins-only")
         return
     done = await host.chair.leave(live, receipt, author)
     key = answer_key(done, "chair-left")
     if isinstance(done, LobbyRefusal) or live.lobby.phase is Phase.OPEN:
-        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+        await reply(host, message, key)
 
 
 @router.message(Command("sidejudge"), IN_GROUP)
 async def side_judge(message: Message, host: Host, receipt: str) -> None:
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        await reply(host, message, "no-table")
         return
     author = message.from_user
     if author is None or author.id != live.lobby.judge or message.sender_chat:
-        await host.tell(host.text(message.chat.id, "side-judge-by-judge", thread_of(message)))
+        await reply(host, message, "side-judge-by-judge")
         return
     other = replied_to(message)
     if other is None:
-        await host.tell(host.text(message.chat.id, "reply-needed", thread_of(message)))
+        await reply(host, message, "reply-needed")
         return
     name = short_name(other.first_name, other.last_name)
     if not (await host.directory.person(other.id)).reachable:
-        await host.tell(host.text(message.chat.id, "chair-start-first", thread_of(message), name=name))
+        await reply(host, message, "chair-start-first", name=name)
         return
     gone = other.id in live.lobby.judges
     done = await host.chair.name_side_judge(live, other.id, name, receipt)
     if isinstance(done, LobbyRefusal):
-        await host.tell(host.text(message.chat.id, f"lobby-no-{done}", thread_of(message)))
+        await reply(host, message, f"lobby-no-{done}")
     elif live.lobby.phase is Phase.OPEN:
         key = "side-judge-gone" if gone else "side-judge-named"
-        await host.tell(host.text(message.chat.id, key, thread_of(message), name=name))
+        await reply(host, message, key, name=name)

@@ -20,7 +20,7 @@ from bot.outbox.rows import Args, Kind, Rank, Row
 from bot.role_words import role_key
 from bot.simulation import Plan
 from engine.preset import write_preset
-from handlers.answers import answer, language_of_tapper, say
+from handlers.answers import answer, language_of_tapper, reply, say
 from handlers.people import may_manage, thread_of
 
 router = Router(name="club")
@@ -41,7 +41,7 @@ OF_A_GAME = {"time_zone", "quiet", "voice", "afterlife"}
 async def settings(message: Message, host: Host) -> None:
     chat_id, thread_id = message.chat.id, thread_of(message)
     if not await may_manage(host, message):
-        await host.tell(host.text(chat_id, "admins-only", thread_id))
+        await reply(host, message, "admins-only")
         return
     user = message.from_user
     known = message.sender_chat is None and user is not None
@@ -145,6 +145,7 @@ async def turn_menu(host: Host, user_id: int, group: Group, place: Place, table:
 
 def why(host: Host, language: str, refused: Refused) -> str:
     """The reason for the window of a tap."""
+    host.on_refused(refused.key)
     args = {
         name: host.words.plain(language, str(value)[1:]) if str(value).startswith("@") else value
         for name, value in refused.args_of_words.items()

@@ -14,7 +14,7 @@ from bot.outbox.rows import Kind, Rank
 from bot.service import Accepted
 from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as Wish
-from handlers.answers import answer, in_words, say
+from handlers.answers import answer, in_words, reply, say
 from handlers.people import hindrance, is_somebody, may_manage, thread_of, writes_as_group
 
 router = Router(name="course")
@@ -24,7 +24,7 @@ IN_GROUP = F.chat.type.in_({"group", "supergroup"})
 async def _table(message: Message, host: Host) -> Live | None:
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None or live.lobby.phase is not Phase.PLAYING:
-        await host.tell(host.text(message.chat.id, "no-game", thread_of(message)))
+        await reply(host, message, "no-game")
         return None
     return live
 
@@ -34,7 +34,7 @@ async def _leads(host: Host, live: Live, message: Message) -> bool:
     leads = is_somebody(author) and author in (live.lobby.opener, live.lobby.judge)
     if leads or await may_manage(host, message):
         return True
-    await host.tell(host.text(message.chat.id, "course-not-yours", thread_of(message)))
+    await reply(host, message, "course-not-yours")
     return False
 
 
@@ -55,7 +55,7 @@ async def _as_judge(message: Message, host: Host, receipt: str, verb: Verb) -> N
     author = message.from_user.id if message.from_user else 0
     outcome = await host.service.submit(live.id, Wish(JUDGE, verb), receipt, author)
     if isinstance(outcome, Rejected):
-        await host.tell(host.text(message.chat.id, f"reason-{outcome.reason}", thread_of(message)))
+        await reply(host, message, f"reason-{outcome.reason}")
 
 
 @router.callback_query(CourseTap.filter())
@@ -95,13 +95,13 @@ async def _stop_by_tap(query: CallbackQuery, host: Host, live: Live, receipt: st
 async def stop(message: Message, host: Host) -> None:
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None:
-        await host.tell(host.text(message.chat.id, "no-game", thread_of(message)))
+        await reply(host, message, "no-game")
         return
     user_id = message.from_user.id if message.from_user else 0
     lobby, as_group = live.lobby, writes_as_group(message)
     why_not = await hindrance(host, lobby.chat_id, "stop", user_id, lobby.opener, as_group=as_group)
     if why_not:
-        await host.tell(host.text(message.chat.id, why_not, thread_of(message)))
+        await reply(host, message, why_not)
         return
     row = host.service.group_row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop")
     await host.tell(replace(row, args={"game": live.id}))
@@ -145,11 +145,11 @@ async def _as_player(message: Message, host: Host, receipt: str, verb: Verb) -> 
         place = (message.chat.id, thread_of(message))
         tables = [live for live in tables if (live.lobby.chat_id, live.lobby.thread_id) == place]
     if not tables:
-        await host.tell(host.text(message.chat.id, "tap-not-seated", thread_of(message)))
+        await reply(host, message, "tap-not-seated")
         return
     live = tables[0]
     outcome = await host.service.submit(live.id, Wish(live.lobby.seat_of(user_id), verb), receipt, user_id)
     if isinstance(outcome, Rejected):
-        await host.tell(host.text(message.chat.id, f"reason-{outcome.reason}", thread_of(message)))
+        await reply(host, message, f"reason-{outcome.reason}")
     elif isinstance(outcome, Accepted) and message.chat.type == "private":
         await host.tell(host.text(message.chat.id, "tap-accepted"))

@@ -22,7 +22,7 @@ from engine.deal import commitment
 from engine.options import KINDS
 from engine.rules import Rules, rules_for
 from engine.rulesets import RULESETS
-from handlers.answers import answer, fits, say
+from handlers.answers import answer, fits, reply, say
 from handlers.people import thread_of
 from handlers.places import is_member
 from handlers.seats import SEATED, take_seat
@@ -68,7 +68,7 @@ async def start_in_group(message: Message, host: Host) -> None:
 @router.message(Command("help"))
 async def help_(message: Message, host: Host) -> None:
     key = "help-private" if message.chat.type == "private" else "help-group"
-    await host.tell(host.text(message.chat.id, key, thread_of(message)))
+    await reply(host, message, key)
 
 
 # --- language ---------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ async def role(message: Message, host: Host) -> None:
     person = await host.directory.person(user_id)
     found = [live for live in await host.service.tables_of(user_id) if live.lobby.seat_of(user_id)]
     if not found:
-        await host.tell(host.text(message.chat.id, "role-none", thread_of(message)))
+        await reply(host, message, "role-none")
         return
     for live in found:
         scene = await host.renderer.seat_scene(live, live.lobby.seat_of(user_id), person.language or "ru")

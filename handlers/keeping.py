@@ -7,6 +7,7 @@ from aiogram.types import Message
 from bot.directory import short_name
 from bot.host import Host
 from bot.lobby import Phase
+from handlers.answers import reply
 from handlers.people import may_manage, thread_of
 
 router = Router(name="keeping")
@@ -16,11 +17,11 @@ IN_GROUP = F.chat.type.in_({"group", "supergroup"})
 async def _whom(message: Message, host: Host) -> tuple[int, str] | None:
     """The person whose message the admin replied to; otherwise says what is missing."""
     if not await may_manage(host, message):
-        await host.tell(host.text(message.chat.id, "admins-only", thread_of(message)))
+        await reply(host, message, "admins-only")
         return None
     replied = message.reply_to_message
     if replied is None or replied.from_user is None or replied.from_user.is_bot:
-        await host.tell(host.text(message.chat.id, "reply-needed", thread_of(message)))
+        await reply(host, message, "reply-needed")
         return None
     user = replied.from_user
     return user.id, short_name(user.first_name, user.last_name)
@@ -35,10 +36,10 @@ async def unseat(message: Message, host: Host, receipt: str) -> None:
     user_id, name = whom
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None or live.lobby.phase is not Phase.OPEN or not live.lobby.has(user_id):
-        await host.tell(host.text(message.chat.id, "no-such-player", thread_of(message), name=name))
+        await reply(host, message, "no-such-player", name=name)
         return
     await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
-    await host.tell(host.text(message.chat.id, "taken-off", thread_of(message), name=name))
+    await reply(host, message, "taken-off", name=name)
 
 
 @router.message(Command("keepaway"), IN_GROUP)
@@ -52,7 +53,7 @@ async def keep_away(message: Message, host: Host, receipt: str) -> None:
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is not None and live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
         await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
-    await host.tell(host.text(message.chat.id, "kept-away", thread_of(message), name=name))
+    await reply(host, message, "kept-away", name=name)
 
 
 @router.message(Command("letback"), IN_GROUP)
@@ -64,4 +65,4 @@ async def let_back(message: Message, host: Host) -> None:
     group = await host.directory.group(message.chat.id)
     kept = tuple(other for other in group.kept_away if other != user_id)
     await host.directory.change_group(message.chat.id, kept_away=kept)
-    await host.tell(host.text(message.chat.id, "let-back", thread_of(message), name=name))
+    await reply(host, message, "let-back", name=name)

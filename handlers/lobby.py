@@ -11,8 +11,7 @@ from bot.callbacks import GroupTap, LobbyTap
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase
-from bot.outbox.rows import Row
-from handlers.answers import answer, patiently, say
+from handlers.answers import answer, patiently, reply, say
 from handlers.doctor import examine, look_at_rights, reaches
 from handlers.info import rules_text
 from handlers.people import hindrance, thread_of, writes_as_group
@@ -30,9 +29,13 @@ async def new_game(message: Message, host: Host, receipt: str) -> None:
     user = message.from_user
     if user is None:
         return
-    await open_table(
-        host, message.chat.id, thread_of(message), user.id, receipt, as_group=writes_as_group(message)
-    )
+    chat_id, thread_id = message.chat.id, thread_of(message)
+    key = await open_table(host, chat_id, thread_id, user.id, receipt, as_group=writes_as_group(message))
+    if key == "table-is-there":
+        url = await _link_to_table(host, chat_id, thread_id)
+        await (reply(host, message, "table-is-here", url=url) if url else reply(host, message, key))
+    elif key != "table-opened":
+        await reply(host, message, key)
 
 
 ONLY_IN_GROUPS = (
@@ -72,39 +75,31 @@ async def open_table(
     group = await host.directory.group(chat_id)
     running = await host.service.table_in(chat_id, thread_id)
     if running is not None:
-        return await _is_there(host, running, thread_id)
+        return "table-is-there"
     if host.draining:
-        await host.tell(host.text(chat_id, "draining", thread_id))
         return "draining"
     why_not = await hindrance(host, chat_id, "open", user_id, as_group=as_group)
     if why_not:
-        await host.tell(host.text(chat_id, why_not, thread_id))
         return why_not
     person = await host.directory.person(user_id)
     opened = await host.open_lobby(group, thread_id, person, receipt, company)
     if opened is None:  # somebody else was quicker, by a moment
-        quicker = await host.service.table_in(chat_id, thread_id)
-        return "table-is-there" if quicker is None else await _is_there(host, quicker, thread_id)
+        return "table-is-there"
     if person.reachable and not opened.has(user_id):
         why = await why_not_seated(host, opened, user_id)
         await host.tell(host.text(user_id, why.key, **why.args))
     return "table-opened"
 
 
-async def _is_there(host: Host, live: Live, thread_id: int) -> str:
-    slot = "lobby" if live.lobby.phase is Phase.OPEN else "table"
-    await host.tell(await _link_to(host, live, slot, thread_id))
-    return "table-is-there"
-
-
-async def _link_to(host: Host, live: Live, slot: str, thread_id: int) -> Row:
-    chat_id = live.lobby.chat_id
-    kept = await host.outbox.slots.find(chat_id, f"{live.id}:{slot}")
+async def _link_to_table(host: Host, chat_id: int, thread_id: int) -> str:
+    """Where the table that is there stands; empty where messages have no address."""
+    live = await host.service.table_in(chat_id, thread_id)
     group = await host.directory.group(chat_id)
-    if kept is None or not group.is_supergroup:
-        return host.text(chat_id, "table-is-there", thread_id)
-    url = f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}"
-    return host.text(chat_id, "table-is-here", thread_id, url=url)
+    if live is None or not group.is_supergroup:
+        return ""
+    slot = "lobby" if live.lobby.phase is Phase.OPEN else "table"
+    kept = await host.outbox.slots.find(chat_id, f"{live.id}:{slot}")
+    return f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}" if kept else ""
 
 
 # --- buttons of the lobby ---------------------------------------------------------------------------------------
@@ -242,29 +237,29 @@ async def doctor(query: CallbackQuery, callback_data: LobbyTap, host: Host) -> N
 async def join(message: Message, host: Host, receipt: str) -> None:
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None or message.from_user is None:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        await reply(host, message, "no-table")
         return
     person = await host.directory.person(message.from_user.id)
     if not person.reachable:
         start = f"join_{live.id}"
-        await host.tell(host.text(message.chat.id, "start-first", thread_of(message), start=start))
+        await reply(host, message, "start-first", start=start)
         return
     seated = await take_seat(host, live, person.user_id, receipt)
     if seated.args:  # names another group, which is not this one's business
         await host.tell(host.text(person.user_id, seated.key, **seated.args))
     elif seated.key != SEATED:
-        await host.tell(host.text(message.chat.id, seated.key, thread_of(message)))
+        await reply(host, message, seated.key)
 
 
 @router.message(Command("leave"), IN_GROUP)
 async def leave(message: Message, host: Host, receipt: str) -> None:
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None or message.from_user is None:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        await reply(host, message, "no-table")
         return
     key = await _stand_up(host, live, message.from_user.id, receipt)
     if key not in ("lobby-stood-up", "seat-sought"):  # the table shows those
-        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+        await reply(host, message, key)
 
 
 @router.message(Command("leave"), F.chat.type == "private")

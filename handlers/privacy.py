@@ -9,8 +9,7 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.callbacks import ForgetTap
 from bot.host import Host
-from handlers.answers import answer, say
-from handlers.people import thread_of
+from handlers.answers import answer, reply, say
 
 router = Router(name="privacy")
 PRIVATE = F.chat.type == "private"
@@ -18,7 +17,7 @@ PRIVATE = F.chat.type == "private"
 
 @router.message(Command("privacy"))
 async def privacy(message: Message, host: Host) -> None:
-    await host.tell(host.text(message.chat.id, "privacy", thread_of(message)))
+    await reply(host, message, "privacy")
 
 
 @router.message(Command("forget"), PRIVATE)
@@ -28,7 +27,7 @@ async def forget(message: Message, host: Host) -> None:
 
 @router.message(Command("forget"))
 async def forget_in_group(message: Message, host: Host) -> None:
-    await host.tell(host.text(message.chat.id, "only-in-private", thread_of(message)))
+    await reply(host, message, "only-in-private")
 
 
 @router.callback_query(ForgetTap.filter())

@@ -11,7 +11,7 @@ from bot.directory import Group
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
-from handlers.answers import answer, say
+from handlers.answers import answer, reply, say
 from handlers.people import hindrance, thread_of, writes_as_group
 from handlers.seats import answer_key
 
@@ -30,7 +30,7 @@ async def extend(message: Message, command: CommandObject, host: Host, receipt: 
     given = command.args if command.args and command.args.isdecimal() and len(command.args) < 5 else ""
     done = await _more_time(host, live, int(given or MINUTES), receipt)
     if isinstance(done, LobbyRefusal):
-        await host.tell(host.text(message.chat.id, f"lobby-no-{done}", thread_of(message)))
+        await reply(host, message, f"lobby-no-{done}")
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "extend"))
@@ -74,7 +74,7 @@ async def cancel_by_button(query: CallbackQuery, callback_data: LobbyTap, host: 
 async def next_game(message: Message, host: Host) -> None:
     if message.from_user is not None:
         key = await _call_next_time(host, message.chat.id, message.from_user.id)
-        await host.tell(host.text(message.chat.id, key, thread_of(message)))
+        await reply(host, message, key)
 
 
 @router.callback_query(GroupTap.filter(F.wish == "next"))
@@ -106,13 +106,13 @@ async def _led_by(host: Host, message: Message) -> Live | None:
     """The open table here, if whoever writes may decide about it; otherwise they are told."""
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None or live.lobby.phase is not Phase.OPEN:
-        await host.tell(host.text(message.chat.id, "no-table", thread_of(message)))
+        await reply(host, message, "no-table")
         return None
     user_id = message.from_user.id if message.from_user else 0
     as_group = writes_as_group(message)
     why_not = await hindrance(host, live.lobby.chat_id, "start", user_id, live.lobby.opener, as_group=as_group)
     if why_not:
-        await host.tell(host.text(message.chat.id, why_not, thread_of(message)))
+        await reply(host, message, why_not)
         return None
     return live
 

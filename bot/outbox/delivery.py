@@ -17,7 +17,13 @@ from aiogram.methods import (
     TelegramMethod,
     UnpinChatMessage,
 )
-from aiogram.types import BufferedInputFile, ForceReply, InlineKeyboardMarkup, InputRichMessage
+from aiogram.types import (
+    BufferedInputFile,
+    EphemeralMessageParameters,
+    ForceReply,
+    InlineKeyboardMarkup,
+    InputRichMessage,
+)
 
 from bot.outbox.plain import without_novelties
 from bot.outbox.rows import Args, Kind, Row
@@ -55,6 +61,8 @@ class Delivery:
         self._call = call
         self._plain: set[int] = set()
         """Chats whose server does not know the newest features."""
+        self._aloud: set[int] = set()
+        """Chats in which nothing can be shown to one person only."""
 
     async def perform(self, row: Row, render: Render, work: Work) -> None:
         """Build the call, and note what its answer teaches. No call if there is nothing to change."""
@@ -76,7 +84,8 @@ class Delivery:
     async def _send(self, row: Row, sheet: Sheet, work: Work) -> None:
         if row.chat_id in self._plain:
             sheet = without_novelties(sheet)
-        message = await self._call(row, _message(row, sheet))
+        only = 0 if row.chat_id in self._aloud else int(row.args.get("only", 0))
+        message = await self._call(row, _message(row, sheet, only))
         if row.slot:
             self._slots.keep(row, message.message_id, work)
             self._slots.shown(row, sheet)
@@ -112,6 +121,12 @@ class Delivery:
         if says(refused, *NO_RIGHT):
             log.info("a right is missing", chat=row.chat_id, why=refused.message)
             return True
+        if row.args.get("only") and says(refused, *NO_CHAT):
+            return True  # whoever asked has gone
+        if row.args.get("only") and row.chat_id not in self._aloud:
+            self._aloud.add(row.chat_id)
+            log.warning("nothing for one person only from now on", chat=row.chat_id, why=refused.message)
+            return False
         if row.kind in (Kind.SEND, Kind.EDIT) and self.is_plain_from_now_on(row, refused.message):
             return False
         log.error("refused", chat=row.chat_id, page=row.page, why=refused.message)
@@ -145,7 +160,8 @@ def _about(row: Row, message_id: int) -> TelegramMethod[Any]:
     return UnpinChatMessage(**which) if row.kind is Kind.UNPIN else DeleteMessage(**which)
 
 
-def _message(row: Row, sheet: Sheet) -> TelegramMethod[Any]:
+def _message(row: Row, sheet: Sheet, only: int = 0) -> TelegramMethod[Any]:
+    """`only`: the one person in a group who sees it, where Telegram can do that."""
     common: dict[str, Any] = {
         "chat_id": row.chat_id,
         "message_thread_id": row.thread_id or None,
@@ -156,7 +172,8 @@ def _message(row: Row, sheet: Sheet) -> TelegramMethod[Any]:
     if sheet.rich:
         return SendRichMessage(rich_message=InputRichMessage(html=sheet.rich), **common)
     if sheet.file is None:
-        return SendMessage(text=sheet.text, **common)
+        receiver = EphemeralMessageParameters(receiver_user_id=only) if only else None
+        return SendMessage(text=sheet.text, ephemeral_message_parameters=receiver, **common)
     upload = BufferedInputFile(sheet.file.content, sheet.file.name)
     if sheet.file.is_picture:
         return SendPhoto(photo=upload, caption=sheet.text or None, **common)

@@ -358,7 +358,7 @@ class Outbox:
             log.info("chat refuses", chat=row.chat_id, why=refused.message)
             await self._is_out_of_reach(row.chat_id)
         except TelegramBadRequest as refused:
-            if says(refused, *NO_CHAT):
+            if says(refused, *NO_CHAT) and not row.args.get("only"):
                 await self._is_out_of_reach(row.chat_id)
             elif not await self._delivery.mend(row, refused, self._page, work):
                 return False

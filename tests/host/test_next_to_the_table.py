@@ -52,8 +52,9 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         await anna.say("/newgame", group)
         await anna.until(lambda: "Сесть за стол" in anna.buttons(group))
         await stranger.say("/join", group)
-        await anna.until(lambda: the(anna, group, "Сначала откройте личный чат"))
-        (_, _, way), *_ = buttons_of(the(anna, group, "Сначала откройте личный чат"))
+        await stranger.until(lambda: the(stranger, group, "Сначала откройте личный чат"))
+        (_, _, way), *_ = buttons_of(the(stranger, group, "Сначала откройте личный чат"))
+        assert not the(anna, group, "Сначала откройте личный чат"), "why somebody is refused is theirs to know"
         live = await wired.service.table_in(group.id)
         assert live is not None
         assert way["url"].endswith(f"?start=join_{live.id}")

@@ -88,7 +88,7 @@ async def test_an_admin_takes_a_player_off_and_keeps_another_away(tmp_path: Path
         assert refused is not None
         assert "не пускают" in refused.text
         await rascal.say("/letback", group, reply_to=said[rascal]["message_id"])
-        await admin.until(lambda: any("только админы" in text for text in admin.sees(group)))
+        await rascal.until(lambda: any("только админы" in text for text in rascal.sees(group)))
         await admin.say("/letback", group, reply_to=said[rascal]["message_id"])
         await admin.until(lambda: any("снова можно" in text for text in admin.sees(group)))
         seated = await rascal.tap("Сесть за стол", group)
