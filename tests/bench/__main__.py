@@ -1,14 +1,44 @@
-"""Run every benchmark on one core and print ratios; absolute figures mean little on another machine."""
+"""`python -m tests.bench [part…]`: every benchmark, or those named; exit code 1 if a limit is missed.
 
-from tests.bench import engine_speed, host, processes, sandbox, seating
+Absolute figures mean little on another machine; the limits are ratios taken in one run, CPU time, or generous.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+
+from tests.bench import engine_speed, host, load, processes, sandbox, seating, thousand
+
+PARTS: dict[str, Callable[[], bool]] = {
+    "engine": engine_speed.run,
+    "seating": seating.run,
+    "sandbox": sandbox.run,
+    "calls": host.calls_of_a_game,
+    "taps": host.taps_beside_an_echo,
+    "waiting": host.waiting_games,
+    "load": load.run,
+    "thousand": thousand.run,
+    "processes": processes.run,
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = set(names) - PARTS.keys()
+    if unknown:
+        print(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+        return 2
+    missed = []
+    for name, part in PARTS.items():
+        if names and name not in names:
+            continue
+        print(f"--- {name}", flush=True)
+        began = time.perf_counter()
+        if not part():
+            missed.append(name)
+        print(f"({time.perf_counter() - began:.0f} s)\n", flush=True)
+    print(f"MISSED: {', '.join(missed)}" if missed else "every limit is kept")
+    return 1 if missed else 0
+
 
 if __name__ == "__main__":
-    engine_speed.run()
-    print()
-    seating.run()
-    print()
-    sandbox.run()
-    print()
-    host.run()
-    print()
-    processes.run()
+    sys.exit(main(sys.argv[1:]))

@@ -177,8 +177,8 @@ def beside_the_sport(rows: dict[str, Rate]) -> dict[str, float]:
     return times
 
 
-def run() -> None:
-    """Print the figures; give up if the box is too slow."""
+def run() -> bool:
+    """Print the figures; False if the box is too slow."""
     rows = {
         "omerta, deciding recorded commands": best_of(deciding()),
         "omerta, folding recorded journals (events)": best_of(folding()),
@@ -198,5 +198,6 @@ def run() -> None:
     for name, factor in times.items():
         print(f"a command of the box takes {factor:.2f} x that of the sport ({name})")
     print(f"import engine: {importing():.0f} ms")
-    if times["wild players"] > MOST_TIMES or times["deciding"] > MOST_TIMES:
-        sys.exit(f"the box is too slow: more than {MOST_TIMES:.0f} x")
+    fine = max(times["wild players"], times["deciding"]) <= MOST_TIMES
+    print(f"  the box beside the sport (at most {MOST_TIMES:.0f} x: {'kept' if fine else 'MISSED'})")
+    return fine

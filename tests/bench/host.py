@@ -20,16 +20,24 @@ LOADED = 300
 STEP_MS = 48 * 3_600_000
 ARMED_WITHIN_S, MOST_KB = 5, 40
 GAMES = 6
+MOST_CALLS = 5.0
+"""Sends and edits of a game of ten in a minute of it."""
 WAKE_UP = "import asyncio; from tests.bench.host import wake_up; asyncio.run(wake_up())"
 
 
-def run() -> None:
+def calls_of_a_game() -> bool:
     quiet()
-    asyncio.run(calls())
-    print()
-    asyncio.run(taps.run())
-    print()
-    asyncio.run(waiting())
+    return asyncio.run(calls())
+
+
+def taps_beside_an_echo() -> bool:
+    quiet()
+    return asyncio.run(taps.run())
+
+
+def waiting_games() -> bool:
+    quiet()
+    return asyncio.run(waiting())
 
 
 def quiet() -> None:
@@ -43,10 +51,11 @@ def quiet() -> None:
 # --- calls ------------------------------------------------------------------------------------------------------
 
 
-async def calls() -> None:
+async def calls() -> bool:
     from tests.virtual.table import VirtualTable
 
     print("calls a game-minute, on the virtual clock (full speeches, votes after 3 s, nights after 15 s)")
+    rates = {}
     for ruleset in ("fiim-2025", "box"):
         kinds: Counter[str] = Counter()
         count, minutes, busiest = 0, 0.0, 0
@@ -58,19 +67,22 @@ async def calls() -> None:
             count += len(table.counted())
             minutes += table.minutes
             busiest = max(busiest, table.busiest_minute())
-        rate = count / minutes
+        rate = rates[ruleset] = count / minutes
         print(
             f"  {ruleset:10} {rate:.2f} a minute, busiest minute of a group {busiest}, "
             f"{60 * 30 * 0.7 / rate:.0f} games on one token"
         )
         for kind, times in kinds.most_common():
             print(f"    {times / minutes:6.2f} {kind}")
+    fine = rates["fiim-2025"] <= MOST_CALLS
+    print(f"  fiim-2025: {rates['fiim-2025']:.2f} a minute (at most {MOST_CALLS}: {'kept' if fine else 'MISSED'})")
+    return fine
 
 
 # --- waiting games ----------------------------------------------------------------------------------------------
 
 
-async def waiting() -> None:
+async def waiting() -> bool:
     """Games in mid-play that nobody touches: how soon their clocks are armed, and what each costs in memory."""
     from bot.store.opening import open_database
     from tests.virtual.table import VirtualTable
@@ -91,11 +103,19 @@ async def waiting() -> None:
         await database.close()
         release()
         _store_waiting(folder, live, journal)
-        figures = subprocess.run(
+        told = subprocess.run(
             [sys.executable, "-c", WAKE_UP, url],
             capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
-    print(f"{WAITING} waiting games of {len(journal)} events: {figures.strip()}")
+    armed, asleep, loaded = json.loads(told.splitlines()[-1])
+    print(f"{WAITING} waiting games of {len(journal)} events")
+    fine = armed <= ARMED_WITHIN_S, max(asleep, loaded) < MOST_KB
+    print(f"  clocks armed in {armed:.2f} s (at most {ARMED_WITHIN_S}: {'kept' if fine[0] else 'MISSED'})")
+    print(
+        f"  {asleep:.1f} kB each asleep, {loaded:.1f} kB each when loaded "
+        f"(less than {MOST_KB}: {'kept' if fine[1] else 'MISSED'})"
+    )
+    return all(fine)
 
 
 def _store_waiting(folder: str, live: Any, journal: list[str]) -> None:
@@ -148,11 +168,7 @@ async def wake_up() -> None:
     for number in range(LOADED):
         await host.service.live(f"g{number:07}")
     loaded = _resident_kb()
-    print(
-        f"clocks armed in {armed:.2f} s (at most {ARMED_WITHIN_S}); "
-        f"{(asleep - before) / WAITING:.1f} kB each asleep, "
-        f"{(loaded - asleep) / LOADED:.1f} kB each when loaded (at most {MOST_KB})"
-    )
+    print(json.dumps([armed, (asleep - before) / WAITING, (loaded - asleep) / LOADED]))
     await host.service.timers.stop()
     await host.outbox.stop()
     await database.close()

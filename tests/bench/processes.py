@@ -1,68 +1,105 @@
-"""Two processes on PostgreSQL beside one: who takes how many updates, and what an update costs in CPU time."""
+"""Two processes on PostgreSQL beside one: who takes how many updates, and what an update costs in CPU time.
+
+The same deeds at the same tables (`score`) come by webhook to one process, or by turns to two; sandbox, proxy and
+load are other processes. A few games nobody counts come first, the rounds alternate, and of each figure the median
+counts.
+"""
 
 import asyncio
-import os
-import tempfile
-from pathlib import Path
+from collections.abc import Sequence
+from contextlib import ExitStack
 from statistics import median
+from typing import Any
 
-from tests.host.evening import RIGHTS, play_game
-from tests.host.processes import Company, company, evening_of
-from tests.host.program import Launcher
-from tests.store.postgres import started
+from bot.store.opening import open_database
+from tests.bench.crowd import Other, seatings_of, started
+from tests.bench.load import Figures, People, http_session, until_sent
+from tests.bench.score import Score, cut, in_order, store, write_score
+from tests.host.processes import SECRET, Proxy, _free_port
+from tests.store.postgres import Postgres
+from tests.store.postgres import started as postgres_started
 
-TABLES, SEATS = 3, 6
-TURNS = 3
+SCORES, WARMING, ROUNDS = 6, 2, 3
+MOST_TIMES, LEAST_SHARE, MOST_SHARE = 1.15, 0.4, 0.6
 
 
-def run() -> None:
-    asyncio.run(compare())
+def run() -> bool:
+    return asyncio.run(compare())
 
 
-async def compare() -> None:
-    launcher = Launcher()
+async def compare() -> bool:
+    scores = [await write_score(seed) for seed in range(1, SCORES + WARMING + 1)]
     costs: dict[int, list[float]] = {1: [], 2: []}
     shares: list[float] = []
-    try:
-        with started() as postgres:
-            for _ in range(TURNS):
-                for count in (1, 2):
-                    with tempfile.TemporaryDirectory() as folder:
-                        async with company(Path(folder), postgres.new_database(), launcher, count) as them:
-                            costs[count].append(await _cost(them))
-                            if count == 2:
-                                taken = [them.proxy.taken[port] for port in them.proxy.ports]
-                                shares += [number / sum(taken) for number in taken]
-    finally:
-        launcher.close()
+    with postgres_started() as postgres:
+        for _ in range(ROUNDS):
+            for count, spent in costs.items():
+                cost, taken = await _measure(scores, postgres, count)
+                spent.append(cost)
+                shares += [number / sum(taken) for number in taken] if count == 2 else []
     one, two = median(costs[1]), median(costs[2])
-    print(f"CPU for an update on PostgreSQL: one process {one * 1000:.1f} ms, two together {two * 1000:.1f} ms")
-    print(f"  ratio {two / one:.2f} (at most 1.15); each took {min(shares):.0%} to {max(shares):.0%} (40 to 60 %)")
+    times = median(second / first for first, second in zip(costs[1], costs[2], strict=True))
+    fine = times <= MOST_TIMES
+    fair = min(shares) >= LEAST_SHARE and max(shares) <= MOST_SHARE
+    print(f"CPU for an update on PostgreSQL: one process {one * 1000:.2f} ms, two together {two * 1000:.2f} ms")
+    print(f"  {times:.2f} x, median of {ROUNDS} rounds (at most {MOST_TIMES}: {'kept' if fine else 'MISSED'})")
+    print(f"  each took {min(shares):.0%} to {max(shares):.0%} (40 to 60 %: {'kept' if fair else 'MISSED'})")
+    return fine and fair
 
 
-async def _cost(them: Company) -> float:
-    """Seconds of CPU for each update, while several tables are played at."""
-    night = evening_of(them)
-    people = [await them.stage.person(f"P{number}", language_code="ru") for number in range(TABLES * SEATS)]
-    for person in people:
-        await person.start(them.host)
-        await person.until(lambda person=person: person.sees(them.host))  # type: ignore[misc]
-    tables = []
-    for first in range(0, len(people), SEATS):
-        some = people[first : first + SEATS]
-        group = await them.stage.group(f"T{first}", some, them.host, rights=list(RIGHTS))
-        await some[0].until(lambda some=some, group=group: some[0].buttons(group))  # type: ignore[misc]
-        tables.append((some, group))
-    before, updates = _cpu(them), them.proxy.taken.total()
-    await asyncio.gather(
-        *(play_game(night, some, group, seed=seed) for seed, (some, group) in enumerate(tables, start=1))
-    )
-    return (_cpu(them) - before) / (them.proxy.taken.total() - updates)
+async def _measure(scores: Sequence[Score], postgres: Postgres, count: int) -> tuple[float, list[int]]:
+    """Seconds of CPU for an update, and how many each process took."""
+    played, warming = scores[:SCORES], scores[SCORES:]
+    proxy = Proxy()
+    await proxy.start()
+    with ExitStack() as running:
+        stage = running.enter_context(started("stage", tables=len(scores), limits=False))
+        told = await asyncio.to_thread(stage.hear)
+        seatings = seatings_of(told)
+        pieces, others = cut(played, SCORES, seatings), cut(warming, WARMING, seatings[SCORES:], "w")
+        address = postgres.new_database()
+        database, release = await open_database(address)
+        await store(database, played, pieces)
+        await store(database, warming, others)
+        await database.close()
+        release()
+        hosts = [
+            await _host(running, told["url"], address, proxy) for _ in range(count)
+        ]  # one after the other: the first of them conducts
+        async with http_session() as http:
+            names = [piece.game for piece in (*pieces, *others)]
+            people = [person for piece in (*pieces, *others) for person in piece.seating.people]
+            for host in hosts:
+                await host.ask("load", games=names, people=people)
+            await People(http, told["url"], hosts[0], Figures(0, limits=False)).at_full_tilt(
+                in_order(warming, others)
+            )
+            await until_sent(hosts[0])
+            before, updates = await _cpu(hosts), +proxy.taken
+            await People(http, told["url"], hosts[0], Figures(0, limits=False)).at_full_tilt(
+                in_order(played, pieces)
+            )
+            await until_sent(hosts[0])
+            cpu = await _cpu(hosts) - before
+        taken = [proxy.taken[port] - updates[port] for port in proxy.ports]
+    await proxy.stop()
+    return cpu / sum(taken), taken
 
 
-def _cpu(them: Company) -> float:
-    ticks = 0
-    for program in them.programs.values():
-        fields = Path(f"/proc/{program.pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+async def _host(running: ExitStack, url: str, address: str, proxy: Proxy) -> Other:
+    port = _free_port()
+    own: dict[str, Any] = {
+        "webhook_url": f"http://127.0.0.1:{proxy.port}/telegram",
+        "webhook_secret": SECRET,
+        "web_port": port,
+        "backup_dir": "",
+    }
+    host = running.enter_context(started("host", url=url, database=address, limits=False, **own))
+    await asyncio.to_thread(host.hear)
+    proxy.ports.append(port)
+    return host
+
+
+async def _cpu(hosts: Sequence[Other]) -> float:
+    spent: list[float] = [(await host.ask("usage"))["cpu"] for host in hosts]
+    return sum(spent)

@@ -70,7 +70,7 @@ async def echo(stage: subprocess.Popen[str], url: str) -> tuple[float, float, fl
     return UPDATES / taken, stage_cpu / calls * 1_000, bot_cpu / calls * 1_000
 
 
-def run() -> None:
+def run() -> bool:
     command = [sys.executable, "-m", "tests.bench.sandbox"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as stage:
         assert stage.stdin is not None
@@ -80,6 +80,7 @@ def run() -> None:
     print(f"aiogram echo bot against the sandbox: {rate:,.0f} updates/s")
     verdict = "under" if ours < TARGET else "OVER"
     print(f"CPU for one call: sandbox {ours:.2f} ms ({verdict} {TARGET} ms), bot {theirs:.2f} ms")
+    return ours < TARGET
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ SIZES = ((10, 5, 1), (12, 6, 1), (20, 10, 2), (30, 12, 3), (40, 14, 4), (50, 14,
 LOTS = 20
 
 
-def run() -> None:
+def run() -> bool:
     print("seating: spread of the pairs' meetings, found by search and drawn by lot (mean of 20)")
     print("players x games  target  search     lot  ratio    met  seats      s")
     for players, rounds, tables in SIZES:
@@ -31,6 +31,7 @@ def run() -> None:
             f"{f'{players} x {rounds}':>15} {reached.target:7.2f} {reached.spread:7.3f} {lot:7.3f} {ratio:>6}"
             f" {met:>6} {reached.seat_off:6.1f} {seconds:6.1f}"
         )
+    return True
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ async def serve() -> None:
         await asyncio.to_thread(sys.stdin.readline)
 
 
-async def run() -> None:
+async def run() -> bool:
     with subprocess.Popen(
         [sys.executable, "-c", SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as stage:
@@ -62,13 +62,13 @@ async def run() -> None:
         url = stage.stdout.readline().strip()
         try:
             async with _control(url) as do, _echo(url, do) as echo, _host(url, do) as host:
-                await _compare(do, echo, host)
+                return await _compare(do, echo, host)
         finally:
             stage.stdin.write("\n")
             stage.stdin.flush()
 
 
-async def _compare(do: Do, echo: Stand, host: "Playing") -> None:
+async def _compare(do: Do, echo: Stand, host: "Playing") -> bool:
     speeds: dict[str, list[float]] = {"echo": [], "host": []}
     tails: dict[str, list[float]] = {"echo": [], "host": []}
     commits = host.commits
@@ -90,6 +90,7 @@ async def _compare(do: Do, echo: Stand, host: "Playing") -> None:
         f"host {min(tails['host']) * 1000:.0f} ms"
     )
     print(f"  {slower:.2f} times as long (at most {MOST_SLOWER}: {_verdict(slower <= MOST_SLOWER)})")
+    return ratio >= LEAST_RATIO and slower <= MOST_SLOWER
 
 
 def _verdict(fine: bool) -> str:

@@ -30,6 +30,12 @@ class InlineStore:
         self._connection.commit()
         self.commits += 1
 
+    def now_do(self, statement: Executable, rows: list[dict[str, Any]]) -> None:
+        """What an earlier run is to have stored."""
+        if rows:
+            self._connection.execute(statement, rows)
+            self._connection.commit()
+
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
         return self.now(statement, **values)
 
