@@ -240,10 +240,11 @@ TABLE: tuple[Fault, ...] = (
     ),
     Fault(
         "old-journals",
-        "journals of earlier releases",
-        "the results they led to then",
+        "journals and databases of earlier releases and schemas",
+        "the results they led to then; games in mid-play go on to their end",
         (f"{FAULTS}/test_old_journals.py", "tests/test_codec.py"),
-        ("old journal",),
+        ("old journal", "old database"),
+        {"OLD_GAMES": "all"},
         but="0.1.0 is the first release: its own journals are the oldest there are",
     ),
     Fault(

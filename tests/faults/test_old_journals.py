@@ -1,28 +1,37 @@
-"""Journals that earlier releases have written lead to the results they led to then.
+"""What earlier releases have written: journals lead to the results they led to then, databases are brought to this
+schema, and their games go on to their end.
 
-`python -m tests.faults.test_old_journals` writes those of this release, before the next one changes an event.
+`python -m tests.faults.old_releases` writes what this release leaves to those to come. `OLD_GAMES=all` plays every
+game on, and one from every schema there was; otherwise it is one of each release and one from the oldest schema.
 """
 
 import json
-import random
-import tomllib
+import os
+import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, select
 
-from engine.codec import decode, encode
-from engine.deciding import open_game, replay
-from engine.players import RandomPlayer
-from engine.players.whole_game import play_to_the_end
+from bot.lobby import Phase, lobby_from_json
+from bot.store import Work
+from bot.store.opening import MIGRATIONS, open_database
+from bot.store.schema import events, games, places, results
+from engine.codec import decode
+from engine.deciding import replay
 from engine.results import game_result, write_result
-from engine.rules import cards_for, rules_for
 from engine.rulesets import RULESETS
 from tests.faults.ledger import injected
+from tests.faults.old_releases import CHAIR, FOLDER, VERSION
+from tests.virtual.table import House, VirtualTable
 
-ROOT = Path(__file__).parent.parent.parent
-VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
-FOLDER = ROOT / "tests" / "journals"
 KEPT = sorted(FOLDER.glob("*/*.json"))
+STORES = sorted(FOLDER.glob("*/store.sql"))
+ALL = os.environ.get("OLD_GAMES") == "all"
+REVISIONS = sorted(one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -35,23 +44,85 @@ def test_an_old_journal_leads_to_its_result(path: Path) -> None:
     )
 
 
-def test_every_rule_set_of_this_release_is_among_them() -> None:
-    assert {path.stem for path in KEPT if path.parent.name == VERSION} == set(RULESETS)
+def test_every_rule_set_of_this_release_is_among_them_with_and_without_a_judge() -> None:
+    kept = {path.stem for path in KEPT if path.parent.name == VERSION}
+    assert kept == {*RULESETS, *(f"{ruleset}-judged" for ruleset in RULESETS)}
+    assert any(path.parent.name == VERSION for path in STORES)
 
 
-def write() -> None:
-    for ruleset in RULESETS.values():
-        dice = random.Random(f"journal:{ruleset.id}")
-        words = tuple(f"u{seat}" for seat in range(1, 11))
-        game = open_game(rules_for(ruleset, {}), cards_for(ruleset, 10), words, f"{1:032x}:{2:032x}")
-        play_to_the_end(game, [RandomPlayer() for _ in words], dice)
-        result = write_result(game_result("game", game.state, game.table.guests, 0))
-        folder = FOLDER / VERSION
-        folder.mkdir(parents=True, exist_ok=True)
-        lines = ",\n".join(json.dumps(encode(event), ensure_ascii=False) for event in game.journal)
-        text = f'{{"result": {json.dumps(result, ensure_ascii=False)},\n"events": [\n{lines}\n]}}\n'
-        (folder / f"{ruleset.id}.json").write_text(text, "utf-8")
+@pytest.mark.parametrize("path", STORES, ids=lambda path: path.parent.name)
+async def test_games_in_mid_play_go_on_in_this_release(path: Path, tmp_path: Path) -> None:
+    file = tmp_path / "omerta.db"
+    with sqlite3.connect(file) as old:
+        old.executescript(path.read_text("utf-8"))
+    found = await _go_on(file, set(RULESETS) if ALL else {"fiim-2025"})
+    injected("old database")
+    assert found == set(RULESETS)
 
 
-if __name__ == "__main__":
-    write()
+@pytest.mark.parametrize("revision", REVISIONS[: -1 if ALL else 1])
+async def test_every_earlier_schema_is_brought_to_this_one(revision: str, tmp_path: Path) -> None:
+    """The same rows as an older release would have stored them: in the tables and columns that there were."""
+    file = tmp_path / "omerta.db"
+    with sqlite3.connect(":memory:") as newest:
+        newest.executescript(STORES[-1].read_text("utf-8"))
+        engine = create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            config = Config()
+            config.set_main_option("script_location", str(MIGRATIONS))
+            config.attributes["connection"] = connection
+            command.upgrade(config, revision)
+        engine.dispose()
+        with sqlite3.connect(file) as old:
+            tables = [name for (name,) in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+            for table in set(tables) - {"alembic_version"}:
+                columns = ", ".join(row[1] for row in old.execute(f"PRAGMA table_info({table})"))
+                rows = newest.execute(f"SELECT {columns} FROM {table}").fetchall()
+                marks = ", ".join("?" * len(columns.split(", ")))
+                old.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", rows)
+    found = await _go_on(file, {"fiim-2025"})
+    injected("old database")
+    assert found == set(RULESETS)
+
+
+async def _go_on(file: Path, played: set[str]) -> set[str]:
+    """Opened by this release, on the virtual clock: games by these rule sets come to their end. Returns the rule
+    sets of all games that can be gone on with."""
+    before = {row[0]: row[1] for row in _rows(file, "SELECT game_id, count(*) FROM events GROUP BY game_id")}
+    database, release = await open_database(f"sqlite+aiosqlite:///{file}")
+    await database.close()
+    release()
+    house = House()
+    with sqlite3.connect(file) as old:
+        house.store.become(old)
+    started = [lobby_from_json(row.lobby) for row in house.store.now(select(games.c.lobby))]
+    lobbies = [lobby for lobby in started if lobby.phase is Phase.PLAYING]
+    house.clock.set_to(max(row.at_ms for row in house.store.now(select(events.c.at_ms))) + 60_000)
+    for lobby in lobbies:
+        if lobby.ruleset not in played:
+            await house.store.commit(Work().add("drop_clock", game=lobby.id))
+    await house.open()
+    tables = []
+    for number, lobby in enumerate(lobbies, start=1):
+        table = VirtualTable(lobby.ruleset, len(lobby.seating), number, house)
+        table.group, table.first_person = lobby.chat_id, min(filter(None, lobby.seating))
+        table.live = await house.host.service.live(lobby.id)
+        assert table.live is not None
+        assert table.live.version >= before[lobby.id]
+        tables.append(table)
+        assert [live.id for live in await house.host.service.tables_of(table.first_person)] == [lobby.id]
+    to_the_end = [table for table in tables if table.ruleset in played]
+    await house.go_on(to_the_end)
+    for table in to_the_end:
+        stored = house.store.now(select(results).where(results.c.game_id == table.game_id))
+        assert len(stored) == 1
+        assert table.live is not None
+        assert table.live.version > before[table.game_id]
+    assert CHAIR in {row.user_id for row in house.store.now(select(places))}
+    await house.close()
+    return {table.ruleset for table in tables}
+
+
+def _rows(file: Path, question: str) -> list[tuple[str, int]]:
+    with sqlite3.connect(file) as old:
+        return old.execute(question).fetchall()

@@ -1,5 +1,6 @@
 """A store in memory without threads: the same statements on SQLite, run at once."""
 
+import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,6 +30,12 @@ class InlineStore:
             raise Conflict(str(clash.orig)) from clash
         self._connection.commit()
         self.commits += 1
+
+    def become(self, other: sqlite3.Connection) -> None:
+        """What is in a file of an earlier program."""
+        raw = self._connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        other.backup(raw)
 
     def now_do(self, statement: Executable, rows: list[dict[str, Any]]) -> None:
         """What an earlier run is to have stored."""

@@ -59,7 +59,11 @@ class House:
         return wire(settings, self.store, self.clock, self.telegram, Pace(1), Limits(), 1, "omerta_bot")
 
     async def open(self) -> None:
-        await wake(self.host, 0)
+        # What it sets right at the start are calls, and they take time of this clock.
+        waking = asyncio.ensure_future(wake(self.host, 0))
+        while not waking.done() and await self.clock.step(self.clock.now() + 600_000):
+            pass
+        await waking
 
     async def restart(self) -> None:
         """Another program on the same store."""
@@ -71,6 +75,10 @@ class House:
         """Until all of them are over and everything owed is sent. They begin one after the other."""
         for place, table in enumerate(tables):
             self.host.service.timers.set(f"begin:{place}", self.clock.now() + place * apart_ms, table.begin)
+        await self.go_on(tables, longest_minutes)
+
+    async def go_on(self, tables: Sequence["VirtualTable"], longest_minutes: int = 300) -> None:
+        """With tables that have begun, or are to."""
         limit = self.clock.now() + longest_minutes * 60_000
         while any(not table.over for table in tables):
             for table in tables:
