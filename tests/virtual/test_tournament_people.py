@@ -152,6 +152,54 @@ async def test_a_game_that_does_not_count_is_in_no_statistics(played: Played, fa
     assert [slot.replay_of for slot in cup.slots if slot.replay_of] == [played.live.id] * (fate is Fate.REPLAYED)
 
 
+async def test_a_stage_of_six_rounds_with_a_protest_a_replay_and_a_disqualification() -> None:
+    home = House()
+    await home.open()
+    cup, host = await seated(home, people=2, stand_ins=10), home.host
+    replayed = gone = ""
+    while not replayed or (await newest(host, cup)).slots[-1].game == "":
+        live = await begun(host, cup)
+        await to_the_end(home, live)
+        await keeps_the_books(home, cup)
+        protester = next((person for person in (1, 2) if seat_in(live.lobby, person)), 0)
+        if protester and not replayed:
+            assert isinstance(await host.office.protest(live.lobby, protester, "", f"protest {live.id}"), Entry)
+            assert isinstance(
+                await host.office.rule(live.lobby, Ruling(Fate.REPLAYED), 0, f"rule {live.id}"), Entry
+            )
+            replayed = live.id
+            gone = next(word for word in live.table.guests if word.startswith("bot"))
+            out = await host.office.change(cup.id, lambda old, word=gone: old.disqualify(word), "")  # type: ignore[misc]
+            assert isinstance(out, Tournament)
+            await keeps_the_books(home, cup)
+    slots = (await newest(host, cup)).slots
+    assert [slot.replay_of for slot in slots] == [""] * 6 + [replayed]
+    after = slots[[slot.game for slot in slots].index(replayed) + 1 :]
+    assert all(gone not in slot.seats and len(set(slot.seats)) == 10 for slot in after)
+    assert len(await host.office.entries(cup.id)) == 7
+    final = await host.office.make_final(cup.id, CHIEF, "final")
+    assert isinstance(final, Tournament)
+    table = (await host.office.standings(await newest(host, cup))).places
+    best = [place.tally.player for place in table if place.tally.player != gone][:10]
+    assert [one.word for one in final.entrants] == best
+    await home.close()
+
+
+async def keeps_the_books(home: House, cup: Tournament) -> None:
+    """The table, added up again from the games that count, without what is compensated over the distance."""
+    office = home.host.office
+    standings = await office.standings(await newest(home.host, cup))
+    counting = [entry for entry in await office.entries(cup.id) if entry.ruling.fate is not Fate.REPLAYED]
+    for place in standings.places:
+        seats = [seat for entry in counting if (seat := entry.result.of(place.tally.player)) is not None]
+        compensated = place.tally.points - 10 * sum(seat.points.total for seat in seats)
+        assert 0 <= compensated <= 400 * sum(seat.first_victim and not seat.won for seat in seats)
+        assert place.tally.games == len(seats)
+    points = [place.tally.points for place in standings.places]
+    assert points == sorted(points, reverse=True)
+    assert [place.place for place in standings.places] == list(range(1, len(points) + 1))
+
+
 async def test_two_tables_play_at_the_same_time() -> None:
     home = House()
     await home.open()
