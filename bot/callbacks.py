@@ -89,6 +89,7 @@ class JudgeWish(StrEnum):
     DO = "do"
     LEAVE = "leave"
     STAND_IN = "bot"
+    SEEK = "seek"
     ACCEPT = "yes"
     REFUSE = "no"
 

@@ -15,6 +15,7 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
 from bot.option_words import option_key, option_value
+from bot.pages.notes import BY_LINK
 from bot.pages.prompt import card_text, known_text
 from bot.role_words import ruleset_name
 from bot.words import LANGUAGES, Html
@@ -61,8 +62,10 @@ async def start(message: Message, command: CommandObject, host: Host, receipt: s
 
 
 @router.message(CommandStart(), IN_GROUP)
-async def start_in_group(message: Message, host: Host) -> None:
-    await host.tell(host.note(message.chat.id, "greeting", thread_of(message)))
+async def start_in_group(message: Message, command: CommandObject, host: Host) -> None:
+    # The link that brings the bot into a group says this there, and whoever comes has greeted already.
+    if command.args != BY_LINK:
+        await host.tell(host.note(message.chat.id, "greeting", thread_of(message)))
 
 
 @router.message(Command("help"))

@@ -11,6 +11,7 @@ from bot.callbacks import GroupTap, LobbyTap
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase
+from bot.silence import can_mute, speaks
 from handlers.answers import answer, patiently, reply, say
 from handlers.doctor import examine, look_at_rights, reaches
 from handlers.info import rules_text
@@ -201,7 +202,9 @@ async def _start(host: Host, query: CallbackQuery, live: Live, receipt: str) -> 
     if isinstance(begun, LobbyRefusal):
         sizes = live.lobby.sizes
         return await say(host, query, f"lobby-no-{begun}", least=sizes[0], most=sizes[-1])
-    return await say(host, query, "lobby-begun")
+    group = await host.directory.group(live.lobby.chat_id)
+    quiet = can_mute(group, voice=False) or speaks(group, live.lobby)
+    return await say(host, query, "lobby-begun" if quiet else "lobby-begun-loud")
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "rules"))

@@ -18,6 +18,7 @@ from engine.events import StepName, Winner
 from engine.points import read_points, why_no_bonus
 from engine.state import State
 from handlers.answers import answer, patiently, say, take_keyboard_away
+from handlers.seatings import offer_seat
 
 router = Router(name="panel")
 
@@ -96,8 +97,8 @@ async def _deed(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, rec
         case JudgeWish.LEAVE if leads:
             await host.chair.leave(live, receipt, person)
             return await say(host, query, "chair-left")
-        case JudgeWish.STAND_IN if leads and tap.seat:
-            return await _stand_in(host, query, live, tap.seat)
+        case JudgeWish.STAND_IN | JudgeWish.SEEK if leads and tap.seat:
+            return await _replace(host, query, live, tap)
         case _:
             return await say(host, query, "judge-only")
 
@@ -131,9 +132,7 @@ async def _do(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, recei
     text = await _submit(
         host, query, live, command, receipt, lambda now: mark(now, tap.verb, tap.seat) == tap.seen
     )
-    panel = await host.outbox.slots.find(query.from_user.id, f"{live.id}:panel")
-    if panel is not None and query.message is not None and panel.message_id != query.message.message_id:
-        await take_keyboard_away(query)  # a question that is answered, or a panel that was sent anew
+    await _answered(host, query, live)
     return text
 
 
@@ -177,14 +176,25 @@ def why_this_bonus(state: State, command: Command) -> str:
     return "bonus-no-limit"
 
 
-async def _stand_in(host: Host, query: CallbackQuery, live: Live, seat: int) -> str:
-    """A computer player goes on with the seat of one who does not answer."""
+async def _replace(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -> str:
+    """A computer player, or whoever in the group wants to, goes on with the seat of one who does not answer."""
+    seat = tap.seat
     if live.table.step is StepName.OVER or seat not in live.table.alive or not live.person_on(seat):
-        await take_keyboard_away(query)
+        await _answered(host, query, live)
         return await say(host, query, "tap-old")
-    await host.hand_over_to_stand_in(live, seat)
-    await take_keyboard_away(query)
+    if tap.wish is JudgeWish.SEEK:
+        await offer_seat(host, live, seat)
+    else:
+        await host.hand_over_to_stand_in(live, seat)
+    await _answered(host, query, live)
     return await say(host, query, "tap-accepted")
+
+
+async def _answered(host: Host, query: CallbackQuery, live: Live) -> None:
+    """A question beside the panel has its answer, or a panel that was sent anew stands further down."""
+    panel = await host.outbox.slots.find(query.from_user.id, f"{live.id}:panel")
+    if panel is not None and query.message is not None and panel.message_id != query.message.message_id:
+        await take_keyboard_away(query)
 
 
 # --- side judges -------------------------------------------------------------------------------------------------

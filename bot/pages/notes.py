@@ -19,6 +19,8 @@ from engine.commands import Verb
 
 Note = Callable[[Words, str, Args, str], Sheet]
 
+BY_LINK = "table"
+"""What Telegram says to the bot in a group to which a link has brought it."""
 ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages+manage_tags"
 
 
@@ -45,7 +47,7 @@ def _start(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
     text = [words.say(language, "start-hello")]
     if args.get("seat_in"):
         text.append(words.say(language, "start-seat", group=args["seat_in"]))
-    add = f"https://t.me/{bot_name}?startgroup=table&admin={ADMIN_RIGHTS}"
+    add = f"https://t.me/{bot_name}?startgroup={BY_LINK}&admin={ADMIN_RIGHTS}"
     return Sheet(
         "\n\n".join(text),
         keyboard(
@@ -167,7 +169,8 @@ def _absent_ask(words: Words, language: str, args: Args, _: str) -> Sheet:
     if args["stand_in"]:
         stand_in = JudgeTap(game=game, wish=JudgeWish.STAND_IN, seat=seat).pack()
         row.insert(0, button(words.plain(language, "button-let-bot"), stand_in))
-    return Sheet(words.say(language, "absent-ask", name=args["name"]), keyboard(row))
+    seek = button(words.plain(language, "button-seek"), JudgeTap(game=game, wish=JudgeWish.SEEK, seat=seat).pack())
+    return Sheet(words.say(language, "absent-ask", name=args["name"]), keyboard([seek], row))
 
 
 def _chair_offer(words: Words, language: str, args: Args, _: str) -> Sheet:

@@ -140,7 +140,10 @@ def _seat(scene: PanelScene) -> Sheet:
     claim = []
     if scene.leads and CLAIMS_MATTER in ruleset.options and seat not in table.claimed:
         claim.append(deed(scene, scene.label("button-panel-claim"), Verb.CLAIM, seat))
-    rows = [fouls, [whys[Verb.DISQUALIFY], whys[Verb.TEAM_LOSS]], claim, back(scene)]
+    seek = []
+    if scene.leads and scene.lobby.seating[seat - 1] and seat in table.alive:
+        seek.append(tap(scene, scene.label("button-seek"), JudgeWish.SEEK, seat=seat))
+    rows = [fouls, [whys[Verb.DISQUALIFY], whys[Verb.TEAM_LOSS]], claim, seek, back(scene)]
     return Sheet("\n".join(text), keyboard(*rows), protected=True)
 
 

@@ -242,16 +242,24 @@ def _seat_buttons(scene: TableScene, offer: Offer) -> list[list[InlineKeyboardBu
                 _tap(scene, scene.label("button-no"), offer.verb, value=NO),
             ]
         ]
-    if len(offer.seats) == 1:
-        seat = offer.seats[0]
+    seats = _nominees(scene.table, offer) if offer.verb is Verb.NOMINATE else offer.seats
+    if len(seats) == 1:
+        seat = seats[0]
         return [
             [_tap(scene, scene.label(f"button-{offer.verb}-one", seat=seat), offer.verb, (seat,), style="danger")]
         ]
     style = "danger" if offer.verb is Verb.VOTE else None
     label = "button-nominate-seat" if offer.verb is Verb.NOMINATE else "button-seat"
     return in_rows(
-        [_tap(scene, scene.label(label, seat=seat), offer.verb, (seat,), style=style) for seat in offer.seats]
+        [_tap(scene, scene.label(label, seat=seat), offer.verb, (seat,), style=style) for seat in seats]
     )
+
+
+def _nominees(table: Table, offer: Offer) -> Sequence[int]:
+    """Where nobody is told who is nominated (S0 7.4, S3 4.4.12), a gap in the keypad must not tell it either."""
+    if table.rules.options.show_candidates:
+        return offer.seats
+    return sorted({*offer.seats, *(seat for _, seat in table.nominations)})
 
 
 def _tap(

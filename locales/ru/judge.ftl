@@ -108,11 +108,12 @@ button-panel-penalty = ➖ Штраф…
 button-panel-consent = Согласие ГС: нет
 button-panel-consent-on = Согласие ГС: да
 button-panel-close = 🔒 Закрыть протокол
+button-seek = 🪑 Искать замену
 button-absent-remove = ⛔️ Удалить
 button-accept = ✅ Принять
 button-refuse = Отклонить
 
-absent-ask = 🪑 { $name } не отвечает или уже не в группе. Решать вам: посадить на это место бота, удалить игрока или подождать.
+absent-ask = 🪑 { $name } не отвечает или уже не в группе. Решать вам: искать замену в группе, посадить на это место бота, удалить игрока или подождать.
 
 proposal = ⚖️ { $side } предлагает: { $what }
 proposal-sent = Предложение передано судье.

@@ -108,11 +108,12 @@ button-panel-penalty = ➖ Штраф…
 button-panel-consent = Згода ГС: ні
 button-panel-consent-on = Згода ГС: так
 button-panel-close = 🔒 Закрити протокол
+button-seek = 🪑 Шукати заміну
 button-absent-remove = ⛔️ Вилучити
 button-accept = ✅ Прийняти
 button-refuse = Відхилити
 
-absent-ask = 🪑 { $name } не відповідає або вже не в групі. Вирішувати вам: посадити на це місце бота, вилучити гравця чи зачекати.
+absent-ask = 🪑 { $name } не відповідає або вже не в групі. Вирішувати вам: шукати заміну в групі, посадити на це місце бота, вилучити гравця чи зачекати.
 
 proposal = ⚖️ { $side } пропонує: { $what }
 proposal-sent = Пропозицію передано судді.

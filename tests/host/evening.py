@@ -239,7 +239,7 @@ async def play_game(
     started = await opener.tap(WORDS.plain(language, "button-start"), group)
     assert started is not None
     # A machine that is busy says first that it takes a moment.
-    assert started.text in labels(language, "lobby-begun", "tap-wait"), started
+    assert started.text in labels(language, "lobby-begun", "lobby-begun-loud", "tap-wait"), started
     return await play_on(night, people, group, language, seed, within, accepted)
 
 

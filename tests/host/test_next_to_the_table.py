@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from bot.pages.notes import BY_LINK
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from sandbox.client import Group, Host, Person
@@ -47,6 +48,12 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         wired = night.wired
         assert wired is not None
         anna, bot = players[0], night.host
+
+        # One greeting, though the link that brings a bot says `/start` in the group on its own.
+        await anna.say(f"/start@omerta_bot {BY_LINK}", group)
+        await anna.say("/help", group)
+        await anna.until(lambda: the(anna, group, "Как играть"))
+        assert sum("ведёт мафию" in text for text in anna.sees(group)) == 1
 
         # Before the game: who has no private chat is led there, and who waits is told for what.
         await anna.say("/newgame", group)
@@ -102,7 +109,15 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         inherited = the(heir, bot, "ваша карта")["text"]
         assert "Что вы уже знаете" in inherited
         assert f"№ {target} {live.lobby.names[target - 1]} — чёрный игрок" in inherited
-        await heir.until(lambda: not buttons_of(the(heir, group, "ищет замену")))
+        await heir.until(lambda: not buttons_of(the(heir, group, "нужна замена")))
+
+        # The judge looks for somebody, too.
+        await judge.until(lambda: str(target) in judge.buttons(bot))
+        await judge.tap(str(target), bot)
+        await judge.until(lambda: "🪑 Искать замену" in judge.buttons(bot))
+        await judge.tap("🪑 Искать замену", bot)
+        await heir.until(lambda: f"№ {target} " in text_of(the(heir, group, "нужна замена")))
+        assert buttons_of(the(heir, group, "нужна замена"))
 
         # A question that is answered keeps no buttons.
         await anna.say("/stop", group)

@@ -89,12 +89,16 @@ class Room:
 
 
 @asynccontextmanager
-async def room(offences: str = "", *, judged: bool = False, **choices: bool) -> AsyncIterator[Room]:
+async def room(
+    offences: str = "", *, judged: bool = False, show_candidates: str = "", **choices: bool
+) -> AsyncIterator[Room]:
     """In the first minute of the first day; the bot may delete messages, and mute nobody."""
     house = House()
     host = house.host
     await house.open()
     rights = ("can_delete_messages",)
+    rules = {"offences": offences, "show_candidates": show_candidates}
+    changed = {key: value for key, value in rules.items() if value}
     await host.directory.change_group(GROUP, language="ru", title="Двор", rights=rights, **choices)
     lobby = Lobby(
         id=new_game_id(),
@@ -102,7 +106,7 @@ async def room(offences: str = "", *, judged: bool = False, **choices: bool) -> 
         thread_id=0,
         opener=1001,
         ruleset="fiim-2025",
-        options=(("offences", offences),) if offences else (),
+        options=tuple(changed.items()),
         role_sets=(),
         secret=f"{'a' * 32}:{'b' * 32}",
         starts_at=house.clock.now() + 60 * MINUTE,
