@@ -22,9 +22,10 @@ def replay_page(journal: Sequence[Event], heading: Heading, words: Words, langua
     story = Story(journal, heading.names, words, language)
     rules = ruleset_name(words, language, story.ruleset.id)
     title = words.plain(language, "replay-title", game=heading.game or rules)
+    place = words.plain(language, "replay-table", table=heading.table) if heading.tournament else heading.table
     data = {
         "title": title,
-        "about": [part for part in (rules, heading.table, heading.date) if part],
+        "about": [part for part in (rules, heading.tournament, heading.stage, place, heading.date) if part],
         "seats": story.cards,
         "chapters": story.chapters,
         "frames": story.frames,

@@ -19,7 +19,7 @@ from engine.ranking import Place
 from engine.roles import Side
 from engine.seating import Quality
 
-RICH_COLUMNS = ("cup-column-name", "cup-short-total", "cup-short-additional", "cup-short-games")
+RICH_COLUMNS = ("cup-column-name", "cup-column-total", "cup-short-additional", "cup-short-games")
 """As many as a phone has room for; the picture and the workbook have them all."""
 SHOWN = 20
 """Lines of a list; the files have them all."""

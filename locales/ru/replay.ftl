@@ -1,5 +1,6 @@
 # Страница партии: один файл, который открывается без сети.
 
+replay-table = стол { $table }
 replay-title = Партия { $game }
 replay-deal = Раздача
 replay-dealt = Карты розданы, игроков за столом: { $count }.

@@ -1,5 +1,6 @@
 # Сторінка партії: один файл, який відкривається без мережі.
 
+replay-table = стіл { $table }
 replay-title = Партія { $game }
 replay-deal = Роздача
 replay-dealt = Карти роздано, гравців за столом: { $count }.

@@ -1,5 +1,6 @@
 """What happens to a tournament from outside: its group moves, somebody is forgotten, protests come late."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ from engine.results import GameResult
 from engine.statistics import counted as official
 from handlers import protests
 from tests.virtual.cup import CHIEF, GROUP, begun, drain, newest, seated, to_the_end
-from tests.virtual.table import House
+from tests.virtual.table import House, VirtualTable
 
 NEW_GROUP = -1002_000_000_999
 
@@ -138,6 +139,31 @@ async def test_a_changed_result_reaches_points_and_statistics_and_the_guilty_pay
     (game,) = await played.counted()
     assert game.winner is other
     assert {seat.player for seat in game.seats if seat.won} == winners
+
+
+async def test_of_two_who_rule_at_once_the_second_is_told_that_it_is_decided(played: Played) -> None:
+    office, lobby = played.home.host.office, played.live.lobby
+    assert isinstance(await office.protest(lobby, played.people[0], "", "tap"), Entry)
+    both = (Ruling(Fate.REPLAYED), Ruling(Fate.ANNULLED))
+    done = await asyncio.gather(*(office.rule(lobby, ruling, 0, f"tap {ruling.fate}") for ruling in both))
+    (ruled,) = [each for each in done if isinstance(each, Entry)]
+    assert Refusal.DECIDED in done
+    assert (await played.entry()).ruling.fate is ruled.ruling.fate
+
+
+async def test_a_ruling_of_a_plain_group_holds_in_its_statistics_too() -> None:
+    home = House()
+    table = VirtualTable("fiim-2025", 10, 7, home)
+    live = await table.play()
+    host = home.host
+    before = official(await results_in(home.store, table.group))
+    person = table.first_person
+    assert await protests._file(host, live.id, person, "", "tap 1") == "protest-noted"
+    assert isinstance(await host.office.rule(live.lobby, Ruling(Fate.ANNULLED), 0, "tap 2"), Entry)
+    assert len(before) == 1
+    assert official(await results_in(home.store, table.group)) == []
+    await drain(home)
+    await home.close()
 
 
 @pytest.mark.parametrize("fate", [Fate.ANNULLED, Fate.REPLAYED])

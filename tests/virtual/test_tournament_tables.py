@@ -125,6 +125,10 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     assert "Судья Анна" in text
     assert "Протест: —" in text
 
+    page = await Papers(home.store, WORDS, host.directory).sheet(opened.id, Paper.REPLAY, "ru")
+    assert page is not None
+    assert page.file is not None
+    assert '"Кубок","отбор","стол 1"' in page.file.content.decode().replace(", ", ",")
     lobby = live.lobby  # type: ignore[union-attr]
     await host.office.protest(lobby, 3, "не так", "tap 1")
     assert "Игрок 3: не рассмотрен" in await protocol()
