@@ -8,6 +8,7 @@ from typing import Any
 from bot.absence import Absence
 from bot.admins import Admins
 from bot.afterlife import Afterlife
+from bot.announcing import welcome
 from bot.calendar import is_slow
 from bot.chair import Chair
 from bot.clock import Clock
@@ -39,6 +40,7 @@ from bot.tournaments.office import Office
 from bot.words import Words
 from engine.clauses import LEFT_THE_TABLE, code_of
 from engine.commands import JUDGE, Command, Verb
+from engine.events import StepName
 from engine.options import StandIns as StandInsOption
 
 BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
@@ -332,13 +334,27 @@ class Host:
             return
         if not (await self.directory.person(chat_id)).reachable:
             return
-        await self.directory.change_person(chat_id, reachable=False)
-        for live in await self.service.tables_of(chat_id):
-            seat = live.lobby.seat_of(chat_id)
-            if seat and live.state is not None:
-                lobby = live.lobby
+        played = [live for live in await self.service.tables_of(chat_id) if live.state is not None]
+        if any(live.table.step is StepName.MEET for live in played):
+            return  # only some are written to in that minute: at night, when all are, it is found out again
+        await self.closed_private(chat_id)
+
+    async def closed_private(self, user_id: int) -> None:
+        """The bot cannot write to this person any more: their tables hear how they go on."""
+        await self.directory.change_person(user_id, reachable=False)
+        for live in await self.service.tables_of(user_id):
+            lobby = live.lobby
+            seat = lobby.seat_of(user_id)
+            if seat and live.state is not None and seat in live.table.alive:
                 name = lobby.names[seat - 1]
                 await self.tell(self.text(lobby.chat_id, "private-lost", lobby.thread_id, seat=seat, name=name))
+
+    async def opened_private(self, user_id: int) -> None:
+        """It can again: the card, and what is asked now, come once more."""
+        await self.directory.change_person(user_id, reachable=True)
+        for live in await self.service.tables_of(user_id):
+            if live.state is not None and (seat := live.lobby.seat_of(user_id)):
+                await self.tell(*welcome(live, seat, self.service.next_id))
 
     async def on_migrated(self, old: int, new: int) -> None:
         await self.office.move(old, new)

@@ -29,8 +29,13 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
 
 @router.my_chat_member(F.chat.type == "private")
 async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
-    blocked = update.new_chat_member.status == "kicked"
-    await host.directory.change_person(update.chat.id, reachable=not blocked)
+    blocked, was_blocked = (
+        member.status == "kicked" for member in (update.new_chat_member, update.old_chat_member)
+    )
+    if blocked and not was_blocked:
+        await host.closed_private(update.chat.id)
+    elif was_blocked and not blocked:
+        await host.opened_private(update.chat.id)
 
 
 @router.chat_member()

@@ -223,7 +223,7 @@ async def test_a_proposal_that_the_judge_refuses_changes_nothing_and_its_author_
     said = await side.say("Смотрю стол", bench.group)
     await bench.judge.say("/sidejudge", bench.group, reply_to=said["message_id"])
     await bench.shows("Вы боковой судья", who=side)
-    version = (await bench.live()).version
+    fouls = (await bench.live()).table.fouls
     assert await bench.path("6", "❗️ Фол", "6.1.2", who=side) == "Предложение передано судье."
     await bench.shows(f"{side.name} предлагает", "фол, № 6", "Отклонить")
     proposal = bench.panel()["message_id"]
@@ -232,7 +232,7 @@ async def test_a_proposal_that_the_judge_refuses_changes_nothing_and_its_author_
     assert await bench.tap("Отклонить") == "Решено."
     await side.until(lambda: any("отклоняет ваше предложение" in text for text in side.sees(bench.night.host)))
     assert bench.panel()["message_id"] != proposal, "its keys are gone"
-    assert (await bench.live()).version == version
+    assert (await bench.live()).table.fouls == fouls
 
 
 async def end(bench: Bench) -> tuple[int, int, int]:

@@ -90,9 +90,9 @@ class Room:
 
 @asynccontextmanager
 async def room(
-    offences: str = "", *, judged: bool = False, show_candidates: str = "", **choices: bool
+    offences: str = "", *, judged: bool = False, meeting: bool = False, show_candidates: str = "", **choices: bool
 ) -> AsyncIterator[Room]:
-    """In the first minute of the first day; the bot may delete messages, and mute nobody."""
+    """In the first minute, or in the meeting before it; the bot may delete messages, and mute nobody."""
     house = House()
     host = house.host
     await house.open()
@@ -126,9 +126,9 @@ async def room(
     assert isinstance(live, Live)
     made = Room(house, live)
     await made.delivered()
-    for _ in range(2):
+    for _ in range(1 if meeting else 2):
         await made.do(Command(CLOCK, Verb.EXPIRE))
-    assert live.table.step is StepName.SPEECH
+    assert live.table.step is (StepName.MEET if meeting else StepName.SPEECH)
     try:
         yield made
     finally:

@@ -1,0 +1,64 @@
+"""A player closes the private chat in mid-game, or loses the account: the table hears of it, and of no card."""
+
+from aiogram.types import Chat, ChatMemberBanned, ChatMemberMember, ChatMemberUpdated, User
+
+from engine.commands import CLOCK, Command, Verb
+from engine.events import StepName
+from handlers import membership
+from tests.virtual.telegram import EPOCH
+from tests.virtual.test_offences import GROUP, Room, room
+
+SEAT = 4
+
+
+async def moves(at: Room, person: int, *, blocks: bool) -> None:
+    bot = User(id=1, is_bot=True, first_name="Омерта")
+    here, away = ChatMemberMember(user=bot), ChatMemberBanned(user=bot, until_date=EPOCH)
+    old, new = (here, away) if blocks else (away, here)
+    update = ChatMemberUpdated(
+        chat=Chat(id=person, type="private"),
+        from_user=User(id=person, is_bot=False, first_name="x"),
+        date=EPOCH,
+        old_chat_member=old,
+        new_chat_member=new,
+    )
+    await membership.bot_in_private(update, at.house.host)
+    await at.delivered()
+
+
+async def until_night(at: Room) -> None:
+    while at.live.table.step is not StepName.NIGHT:
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+
+
+def notices(at: Room) -> int:
+    return sum("не может написать вам лично" in text for text in at.told(GROUP))
+
+
+async def test_who_blocks_the_bot_is_told_of_at_once_and_asked_again_when_back() -> None:
+    async with room() as at:
+        person = at.live.person_on(SEAT)
+        await moves(at, person, blocks=True)
+        assert notices(at) == 1
+        await at.house.host.on_unreachable(person)
+        await at.delivered()
+        assert notices(at) == 1, "once"
+        await until_night(at)
+        before = len(at.told(person))
+        await moves(at, person, blocks=False)
+        card, question = at.told(person)[before:]
+        assert "ваша карта" in card
+        assert "Ночь 1" in question
+
+
+async def test_in_the_minute_of_the_meeting_nobody_is_told_of() -> None:
+    """Only the blacks and the Sheriff are written to in it: who cannot be reached then would be one of them."""
+    async with room(meeting=True) as at:
+        person = at.live.person_on(SEAT)
+        await at.house.host.on_unreachable(person)
+        await at.delivered()
+        assert notices(at) == 0
+        await until_night(at)
+        await at.house.host.on_unreachable(person)
+        await at.delivered()
+        assert notices(at) == 1
