@@ -24,7 +24,7 @@ from bot.timekeeping import StepClock, next_clock
 from bot.timers import Timers
 from bot.trouble import OnTrouble, unheard
 from engine.codec import encode
-from engine.commands import CLOCK, Command, Rejected, Verb
+from engine.commands import CLOCK, Command, Reason, Rejected, Verb
 from engine.deciding import open_game, perform
 from engine.events import Event, StepName
 from engine.game import Game
@@ -143,6 +143,13 @@ class Service(Lobbies):
             changed.lobby = replace(live.lobby, phase=Phase.OVER)
             put_game(work, changed.lobby, now)
             rows.append(self.lobby_row(changed.lobby))
+        elif changed.table.step is not StepName.OVER and live.lobby.phase is Phase.OVER:
+            # The judge has taken back what had ended it. Somebody else may have the table by now.
+            if await self.table_in(live.lobby.chat_id, live.lobby.thread_id) is not None:
+                return Rejected(Reason.WRONG_STEP)
+            changed.lobby = replace(live.lobby, phase=Phase.PLAYING)
+            put_game(work, changed.lobby, now)
+            self.timers.cancel(f"away:{live.id}")
         keep_result(work, live, changed, now)
         for row in rows:
             row.put(work)

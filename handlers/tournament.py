@@ -303,7 +303,9 @@ async def _seated(host: Host, found: Tournament, seating: Seating) -> None:
 async def _seek(host: Host, found: Tournament) -> None:
     chat, thread = found.chat_id, found.thread_id
     try:
-        async with aclosing(seek(found.plan, found.derived(f"seating {len(found.slots)}"))) as news:
+        # Another seating follows from the one that did not please.
+        before = " ".join(word for slot in found.slots for word in slot.seats)
+        async with aclosing(seek(found.plan, found.derived(f"seating {before}"))) as news:
             async for told in news:
                 if told.refusal is not None:
                     await host.tell(host.text(chat, f"cup-seating-{told.refusal}", thread))

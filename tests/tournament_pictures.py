@@ -57,7 +57,7 @@ async def register(people: list[Person], group: Group, camera: Photographer) -> 
     await chief.until(lambda: any("↔️" in text for text in chief.sees(group)))
     await camera.shoot("list", lambda text: "↔️" in text)
     await chief.say("/tournament apart 1 3", group)
-    await tapped(chief, word("cup-button-seat"), group)
+    await tapped(chief, word("cup-button-seat", again=0), group)
     await camera.shoot("seated", lambda text: "4–5" in text)
 
 

@@ -168,6 +168,7 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "guard_tournament": _guard(s.tournaments, "tournament"),
         "put_tournament": _put(dialect, s.tournaments),
         "put_entry": _put(dialect, s.entries),
+        "drop_entry": _drop(s.entries, game_id="game"),
         "put_note": _put(dialect, s.notes),
         "drop_note": _drop(s.notes, key="name"),
     }

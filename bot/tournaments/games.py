@@ -16,7 +16,7 @@ from bot.store.schema import games
 from bot.tournaments.registry import TRIES, Registry, put_entry
 from bot.tournaments.tournament import Refusal, Room, Slot, Tournament
 from engine.deciding import replay
-from engine.events import Event, GameEnded, StepName
+from engine.events import Event, GameEnded, StepName, Undone
 from engine.options import KINDS, Seconds
 from engine.protests import Entry
 from engine.results import GameResult, game_result
@@ -133,8 +133,12 @@ class Games(Registry):
         return replace(official, options=lengths)
 
     async def follow(self, live: Live, happened: Sequence[Event]) -> None:
-        """A game of a tournament has ended, or the judge has given points afterwards."""
-        if not live.lobby.tournament or live.state is None or live.table.step is not StepName.OVER:
+        """A game of a tournament has ended, the judge has given points afterwards, or taken the end back."""
+        if not live.lobby.tournament or live.state is None:
+            return
+        if live.table.step is not StepName.OVER:
+            if any(isinstance(event, Undone) for event in happened):
+                await self._commit(Work().add("drop_entry", game=live.id), "")
             return
         tournament = await self.take_in(live.id, live.lobby.tournament)
         if tournament is None or not any(isinstance(event, GameEnded) for event in happened):

@@ -64,7 +64,7 @@ class Board:
                 rows = [
                     [self.key(CupWish.JOIN, style="success"), self.key(CupWish.LEAVE)],
                     [self.key(CupWish.RESERVE), self.key(CupWish.BOT)],
-                    [self.key(CupWish.SEAT, style="primary")],
+                    [self.key(CupWish.SEAT, style="primary", again=0)],
                 ]
             case Phase.SEATED | Phase.OVER:
                 if seeking is not None:
@@ -144,7 +144,7 @@ class Board:
             ]
             rows += in_rows([self.key(CupWish.GAME, table, "success", table=table) for table in waiting], 2)
             if cup.untouched:
-                rows.append([self.key(CupWish.SEAT)])
+                rows.append([self.key(CupWish.SEAT, again=1)])
             elif not waiting and not running:
                 rows.append([self.key(CupWish.FINAL, style="primary")])
         rows.append([self.key(CupWish.TABLE), self.key(CupWish.AWARDS)])

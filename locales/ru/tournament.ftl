@@ -102,7 +102,10 @@ cup-button-join = Участвовать
 cup-button-reserve = В запас
 cup-button-leave = Сняться
 cup-button-bot = Добавить бота
-cup-button-seat = Рассадить
+cup-button-seat = { $again ->
+    [0] Рассадить
+   *[other] Рассадить иначе
+  }
 cup-button-game = Стол { $table }: начать
 cup-button-table = Таблица
 cup-button-png = Картинка

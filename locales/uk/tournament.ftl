@@ -102,7 +102,10 @@ cup-button-join = Беру участь
 cup-button-reserve = У запас
 cup-button-leave = Знятися
 cup-button-bot = Додати бота
-cup-button-seat = Розсадити
+cup-button-seat = { $again ->
+    [0] Розсадити
+   *[other] Розсадити інакше
+  }
 cup-button-game = Стіл { $table }: почати
 cup-button-table = Таблиця
 cup-button-png = Картинка

@@ -5,9 +5,12 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.lobby import Lobby
+from bot.live import Live
+from bot.lobby import Lobby, Phase
 from bot.store import Work
 from bot.tournaments.tournament import Refusal
+from engine.commands import JUDGE, Command, Reason, Rejected, Verb
+from engine.events import StepName
 from tests.virtual.cup import CHIEF, begun, drain, newest, seated, to_the_end
 from tests.virtual.store import InlineStore
 from tests.virtual.table import House
@@ -26,6 +29,10 @@ class Watched(InlineStore):
         if self.look is not None:
             self.looking.append(asyncio.create_task(self.look()))
             await asyncio.sleep(0)
+
+
+def phase_of(live: Live) -> Phase:
+    return live.lobby.phase
 
 
 @asynccontextmanager
@@ -86,6 +93,41 @@ async def test_a_table_is_not_laid_while_one_of_its_players_sits_elsewhere() -> 
         assert await host.service.table_in(cup.chat_id) is None
         await host.service.change_lobby("other", lambda old: old.close(), "")
         assert isinstance(await host.office.open_game(cup.id, 1, CHIEF, "tap"), Lobby)
+
+
+async def test_a_game_whose_end_the_judge_takes_back_is_played_on_and_counts_once() -> None:
+    async with house() as home:
+        cup = await seated(home)
+        opened = await home.host.office.open_game(cup.id, 1, CHIEF, "")
+        assert isinstance(opened, Lobby)
+        now = home.clock.now()
+        await home.host.service.change_lobby(opened.id, lambda old: old.take_chair(CHIEF, "Судья", now), "")
+        live = await home.host.service.begin(opened.id, "begin", CHIEF)
+        assert isinstance(live, Live)
+        await home.host.service.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (3,)), "loss", CHIEF)
+        await drain(home)
+        assert phase_of(live) is Phase.OVER
+        assert len(await home.host.office.entries(cup.id)) == 1
+
+        await home.host.service.submit(live.id, Command(JUDGE, Verb.UNDO), "undo", CHIEF)
+        assert phase_of(live) is Phase.PLAYING
+        assert await home.host.office.entries(cup.id) == []
+        assert await home.host.office.open_game(cup.id, 1, CHIEF, "tap") is Refusal.GAME_RUNS
+        assert await home.host.service.table_in(cup.chat_id) is live
+        await to_the_end(home, live)
+        assert [entry.result.id for entry in await home.host.office.entries(cup.id)] == [live.id]
+
+
+async def test_an_end_is_final_once_the_next_table_is_laid() -> None:
+    async with house() as home:
+        cup = await seated(home)
+        live = await begun(home.host, cup)
+        await home.host.service.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (3,)), "loss", CHIEF)
+        await drain(home)
+        assert isinstance(await home.host.office.open_game(cup.id, 1, CHIEF, "tap"), Lobby)
+        undone = await home.host.service.submit(live.id, Command(JUDGE, Verb.UNDO), "undo", CHIEF)
+        assert undone == Rejected(Reason.WRONG_STEP)
+        assert live.table.step is StepName.OVER
 
 
 async def test_a_game_that_was_closed_is_played_again() -> None:
