@@ -107,10 +107,11 @@ async def waiting() -> bool:
             [sys.executable, "-c", WAKE_UP, url],
             capture_output=True, text=True, check=True,
         ).stdout  # fmt: skip
-    armed, asleep, loaded = json.loads(told.splitlines()[-1])
+    armed, spent, asleep, loaded = json.loads(told.splitlines()[-1])
     print(f"{WAITING} waiting games of {len(journal)} events")
-    fine = armed <= ARMED_WITHIN_S, max(asleep, loaded) < MOST_KB
-    print(f"  clocks armed in {armed:.2f} s (at most {ARMED_WITHIN_S}: {'kept' if fine[0] else 'MISSED'})")
+    fine = spent <= ARMED_WITHIN_S, max(asleep, loaded) < MOST_KB
+    verdict = "kept" if fine[0] else "MISSED"
+    print(f"  clocks armed in {armed:.2f} s, {spent:.2f} s of CPU (at most {ARMED_WITHIN_S} of CPU: {verdict})")
     print(
         f"  {asleep:.1f} kB each asleep, {loaded:.1f} kB each when loaded "
         f"(less than {MOST_KB}: {'kept' if fine[1] else 'MISSED'})"
@@ -130,6 +131,8 @@ def _store_waiting(folder: str, live: Any, journal: list[str]) -> None:
             "INSERT INTO games VALUES (?, ?, 0, 'playing', ?, 0, 0)",
             [(name, -n - 1, json.dumps(data | {"id": name}, ensure_ascii=False)) for n, name in enumerate(names)],
         )
+        people = [person for person in live.lobby.seating if person]
+        file.executemany("INSERT INTO places VALUES (?, ?)", [(one, name) for name in names for one in people])
         file.executemany(
             "INSERT INTO clocks VALUES (?, ?, ?, ?, 0, 0)",
             [(name, live.clock.step, STEP_MS, began) for name in names],
@@ -161,14 +164,14 @@ async def wake_up() -> None:
     settings = Settings.model_validate({"bot_token": "1:x"})
     host = wire(settings, database, SteadyClock(), CountingTelegram(VirtualClock()), Pace(1), Limits(), 1, "b")
     before = _resident_kb()
-    began = time.perf_counter()
+    began, spent = time.perf_counter(), time.process_time()
     await wake(host, 0)
-    armed = time.perf_counter() - began
+    armed, spent = time.perf_counter() - began, time.process_time() - spent
     asleep = _resident_kb()
     for number in range(LOADED):
         await host.service.live(f"g{number:07}")
     loaded = _resident_kb()
-    print(json.dumps([armed, (asleep - before) / WAITING, (loaded - asleep) / LOADED]))
+    print(json.dumps([armed, spent, (asleep - before) / WAITING, (loaded - asleep) / LOADED]))
     await host.service.timers.stop()
     await host.outbox.stop()
     await database.close()
