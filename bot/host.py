@@ -16,6 +16,7 @@ from bot.club.balancing import Balancing
 from bot.club.desk import Desk
 from bot.club.doors import Doors
 from bot.directory import LONGEST_NAME, Directory, Group, Person
+from bot.eviction import Eviction
 from bot.forgetting import Forgetting
 from bot.grapevine import Deed, Grapevine
 from bot.live import Live
@@ -69,6 +70,7 @@ class Host:
     bot_name: str
     absence: Absence = field(init=False)
     afterlife: Afterlife = field(init=False)
+    eviction: Eviction = field(init=False)
     forgetting: Forgetting = field(init=False)
     desk: Desk = field(init=False)
     doors: Doors = field(init=False)
@@ -100,6 +102,7 @@ class Host:
         self.balancing = Balancing(self.clock)
         self.chair = Chair(self.service, self.clock)
         self.office = Office(self.service, self.directory, self.settings.lobby_minutes)
+        self.eviction = Eviction(self.service)
         self.forgetting = Forgetting(self.service, self.directory, self.office)
 
     def _listen(self) -> None:

@@ -19,7 +19,9 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
         rights = tuple(sorted(name for name, value in new if name.startswith("can_") and value is True))
     before = await host.directory.group(update.chat.id)
     await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
-    if here and not was_here:
+    if was_here and not here:
+        await host.eviction.went(update.chat.id)
+    if here and not was_here and not await host.eviction.came_back(update.chat.id):
         await host.tell(host.note(update.chat.id, "greeting"))
     lost = set(before.rights) - set(rights)
     if here and was_here and "can_restrict_members" in lost:

@@ -160,6 +160,8 @@ class Town:
         """What this update could rightly change, judged by what is so before it."""
         if number in self._effective:
             return Change()
+        if sent.chat < 0 and "my_chat_member" in sent.body:  # a game stands while the bot is away
+            return Change({deal.id for deal in self.deals.values() if deal.chat == sent.chat})
         if not sent.data:
             return self._may_change_by_words(sent)
         kind, *parts = sent.data.split(":")
