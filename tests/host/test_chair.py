@@ -270,6 +270,21 @@ async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench
     assert await bench.path(str(late), "+0,3") == "Принято."
     assert (await bench.live()).table.bonuses == {first: (30, False), second: (30, False)}
 
+    # Over a limit of the rules: which, and nothing is changed.
+    live = await bench.live()
+    winners = [seat for seat in range(1, live.table.size + 1) if live.position.side(seat).value == "red"]
+    other = next(seat for seat in winners if seat not in (first, second))
+    for seat, value, why in (
+        (first, 30, "У этого игрока уже есть доп. балл. Сначала отмените его."),
+        (other, 90, "Для этого нужно согласие главного судьи: 0,9 балла, шестой игрок или сумма больше 1,6."),
+        (other, 250, "Столько правила за одну игру не дают: ограничены и число игроков с доп. баллом, и сумма."),
+    ):
+        over = JudgeTap(
+            game=bench.game, wish=JudgeWish.DO, verb=Verb.BONUS, seat=seat, value=value, seen=live.version
+        )
+        assert (await forge(bench.judge, bench.night.host, over.pack())).text == why
+    assert (await bench.live()).table.bonuses == {first: (30, False), second: (30, False)}
+
     # The side judge saw an older table; the judge accepts on the newest one.
     code, points = "7.4.2.3", -20
     wish = JudgeTap(
