@@ -21,6 +21,8 @@ SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two attempts to reach a database that is away."""
 BUSY_MS = 30_000
 """For so long SQLite itself waits for a lock."""
+LOCKED_MS = 1_000
+"""After so long the writer takes the file for away: it goes on trying, but the clocks stand meanwhile."""
 SILENT_MS = 5_000
 """After so long PostgreSQL ends a transaction in which nothing is done: who hangs or is cut off within one must
 not hold rows that the others need."""
@@ -129,7 +131,7 @@ class Database:
             while units:
                 try:
                     if connection is None:
-                        connection = await self.engine.connect()
+                        connection = await self._writing()
                     await self._commit_all(connection, units)
                     self.away = False
                     break
@@ -148,6 +150,12 @@ class Database:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
         await _drop(connection)
+
+    async def _writing(self) -> AsyncConnection:
+        connection = await self.engine.connect()
+        if self.dialect == "sqlite":
+            await connection.exec_driver_sql(f"PRAGMA busy_timeout={LOCKED_MS}")
+        return connection
 
     async def _commit_all(self, connection: AsyncConnection, units: list[Unit]) -> None:
         if await self._doubt.has_happened(connection):
