@@ -47,13 +47,18 @@ class Seen:
         return "; ".join(filter(None, (verdict, *self.figures, fault.but)))
 
     def line(self, fault: Fault) -> str:
-        settings = " ".join(f"`{name}={value}`" for name, value in fault.more.items())
+        settings = " ".join(f"`{name}={value}`" for name, value in settings_of(fault).items())
         return f"| {fault.what} | {self.injected:,} | {fault.promised} | {self.words(fault)} | {settings} |"
+
+
+def settings_of(fault: Fault) -> dict[str, str]:
+    """Whoever wants less, or more, says so: `KILL_EVERY=10 make faults`."""
+    return {name: os.environ.get(name, value) for name, value in fault.more.items()}
 
 
 def look(fault: Fault, folder: Path) -> Seen:
     """Rows that are about the same run share it."""
-    name = hashlib.sha256(repr((fault.tests, sorted(fault.more.items()))).encode()).hexdigest()[:12]
+    name = hashlib.sha256(repr((fault.tests, sorted(settings_of(fault).items()))).encode()).hexdigest()[:12]
     book, report = folder / f"{name}.txt", folder / f"{name}.xml"
     began = time.perf_counter()
     if not report.exists():
@@ -75,7 +80,7 @@ def _run(fault: Fault, book: Path, report: Path) -> None:
         f"--junitxml={report}",
         *fault.tests,
     ]
-    surroundings = {**os.environ, **fault.more, WHERE: str(book)}
+    surroundings = {**os.environ, **settings_of(fault), WHERE: str(book)}
     done = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=False)
     if done.returncode:
         print(done.stdout[-3000:], done.stderr[-1000:], file=sys.stderr)
