@@ -70,11 +70,14 @@ async def run() -> bool:
 
 async def _compare(do: Do, echo: Stand, host: "Playing") -> bool:
     speeds: dict[str, list[float]] = {"echo": [], "host": []}
+    cpu: dict[str, list[float]] = {"echo": [], "host": []}
     tails: dict[str, list[float]] = {"echo": [], "host": []}
     commits = host.commits
     for _ in range(ROUNDS):
         for name, stand in (("echo", echo), ("host", host)):
-            speeds[name].append(await _saturated(do, stand))
+            speed, spent = await _saturated(do, stand)
+            speeds[name].append(speed)
+            cpu[name].append(spent)
         for name, stand in (("echo", echo), ("host", host)):
             tails[name].append(await _at_a_steady_rate(do, stand))
     together = 2 * ROUNDS * TABLES * (SEATS - 1) / (host.commits - commits)
@@ -84,6 +87,7 @@ async def _compare(do: Do, echo: Stand, host: "Playing") -> bool:
         f"taps answered a second: echo bot {max(speeds['echo']):.0f}, host (decide, FULL commit, answer) "
         f"{max(speeds['host']):.0f}, {together:.1f} taps a commit"
     )
+    print(f"  CPU for one: echo bot {min(cpu['echo']) * 1000:.2f} ms, host {min(cpu['host']) * 1000:.2f} ms")
     print(f"  ratio {ratio:.2f} (at least {LEAST_RATIO}: {_verdict(ratio >= LEAST_RATIO)})")
     print(
         f"99 of 100 taps at {A_SECOND} a second are answered within: echo bot {min(tails['echo']) * 1000:.0f} ms, "
@@ -97,19 +101,19 @@ def _verdict(fine: bool) -> str:
     return "kept" if fine else "MISSED"
 
 
-async def _saturated(do: Do, stand: Stand) -> float:
-    """All taps wait at the sandbox already."""
+async def _saturated(do: Do, stand: Stand) -> tuple[float, float]:
+    """Taps a second, and seconds of CPU for one. All taps wait at the sandbox already."""
     taps = stand.fresh()
     for tap in taps:
         await do("tap", **tap._asdict())
     stand.answered = 0
-    began = time.perf_counter()
+    began, spent = time.perf_counter(), time.process_time()
     stand.listen()
     while stand.answered < len(taps):
         await asyncio.sleep(0.001)
-    took = time.perf_counter() - began
+    took, spent = time.perf_counter() - began, time.process_time() - spent
     await stand.rest()
-    return len(taps) / took
+    return len(taps) / took, spent / len(taps)
 
 
 async def _at_a_steady_rate(do: Do, stand: Stand) -> float:
