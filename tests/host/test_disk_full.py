@@ -101,7 +101,7 @@ async def dealt(stage: Stage, people: list[Person]) -> Group:
         assert await person.tap(sit, group) is not None
     started = await people[0].tap(WORDS.plain("ru", "button-start"), group)
     assert started is not None
-    assert started.text == WORDS.plain("ru", "lobby-begun")
+    assert started.text == WORDS.plain("ru", "lobby-begun-loud")
     seen = WORDS.plain("ru", "verb-seen")
     for person in people:
         await person.until(lambda person=person: seen in person.buttons(bot))  # type: ignore[misc]
