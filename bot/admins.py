@@ -3,7 +3,7 @@
 from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import GetChatMember
 
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.outbox.transport import Transport
 
 REMEMBERED_MS = 60_000

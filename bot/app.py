@@ -20,41 +20,41 @@ from aiogram.types import LinkPreviewOptions, Update
 from aiogram.utils.token import TokenValidationError
 
 from bot.admins import Admins
-from bot.backup import prepare_folder
-from bot.baton import Baton, Gate
-from bot.chores import Chores
-from bot.clock import Clock, SteadyClock
-from bot.conductor import Conductor
+from bot.clockwork.clock import Clock, SteadyClock
+from bot.clockwork.pace import Pace
+from bot.clockwork.reminders import Reminders
+from bot.clockwork.timers import Timers
 from bot.directory import Directory
-from bot.health import Health
+from bot.followers.silence import Silence
+from bot.followers.standins import StandIns
+from bot.followers.tags import Tags
 from bot.host import Host
 from bot.intake import Intake
+from bot.language.words import Words
 from bot.live import Live
-from bot.metrics import Metrics
+from bot.operation.backup import prepare_folder
+from bot.operation.chores import Chores
+from bot.operation.health import Health
+from bot.operation.metrics import Metrics
+from bot.operation.owner import OwnerLine
+from bot.operation.standstill import Standstill
+from bot.operation.trouble import OnTrouble
 from bot.outbox.pacing import Limits
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
-from bot.owner import OwnerLine
-from bot.pace import Pace
 from bot.papers.making import Papers
 from bot.papers.numbers import Numbers
+from bot.processes.baton import Baton, Gate
+from bot.processes.conductor import Conductor
 from bot.reaching import patiently
-from bot.reminders import Reminders
 from bot.rendering import Renderer
 from bot.service import Service
 from bot.settings import Settings
-from bot.silence import Silence
-from bot.standins import StandIns
-from bot.standstill import Standstill
 from bot.store import Database, Store
 from bot.store.line import SharedBaton
 from bot.store.opening import CannotStart, open_database
-from bot.tags import Tags
-from bot.timers import Timers
 from bot.tournaments.showing import Showing
-from bot.trouble import OnTrouble
 from bot.waking import lay_down
-from bot.words import Words
 from handlers import (
     chair,
     club,

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from bot.clockwork.timekeeping import StepClock
 from bot.store import Store
 from bot.store.schema import clocks, games
-from bot.timekeeping import StepClock
 
 
 class Asleep(NamedTuple):
-    """A game in the store: where its wall hangs (`bot.calendar.Place`), and who sits there."""
+    """A game in the store: where its wall hangs (`bot.clockwork.calendar.Place`), and who sits there."""
 
     id: str
     ruleset: str

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.announcing import panel_row
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank, Row

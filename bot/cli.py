@@ -99,7 +99,7 @@ def _run(args: argparse.Namespace) -> int:
     """The host itself. Without a token it plays in the sandbox, on the page whose address it prints."""
     import asyncio
 
-    from bot.logs import set_up_logs
+    from bot.operation.logs import set_up_logs
     from bot.settings import Settings, readable
     from bot.store.opening import CannotStart
 
@@ -116,7 +116,7 @@ def _run(args: argparse.Namespace) -> int:
         print(f"omerta: {reason}", file=sys.stderr)
         return FAILED
     except Exception as error:
-        from bot.trouble import described, trace
+        from bot.operation.trouble import described, trace
 
         print(trace(error), file=sys.stderr)
         print(f"omerta: stopped by {described(error)}. Nothing is lost; start it again.", file=sys.stderr)
@@ -152,7 +152,7 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
 
     from pydantic import SecretStr
 
-    from bot.pace import Pace
+    from bot.clockwork.pace import Pace
     from bot.serving import serve
     from sandbox.limits import PUBLISHED
     from sandbox.server import NewBot, Sandbox
@@ -248,9 +248,9 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _render(args: argparse.Namespace) -> int:
+    from bot.language.words import Words
     from bot.papers.form import Heading
     from bot.papers.replay_page import replay_page
-    from bot.words import Words
     from engine.record import BadRecord, read_record, replay_record
 
     try:

@@ -5,40 +5,40 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.absence import Absence
 from bot.admins import Admins
-from bot.afterlife import Afterlife
 from bot.announcing import welcome
-from bot.calendar import is_slow
 from bot.chair import Chair
-from bot.clock import Clock
+from bot.clockwork.calendar import is_slow
+from bot.clockwork.clock import Clock
+from bot.clockwork.pace import Pace
+from bot.clockwork.quiet_hours import zone_of
 from bot.club.balancing import Balancing
 from bot.club.desk import Desk
 from bot.club.doors import Doors
 from bot.directory import LONGEST_NAME, Directory, Group, Person
 from bot.eviction import Eviction
-from bot.forgetting import Forgetting
-from bot.grapevine import Deed, Grapevine
+from bot.followers.absence import Absence
+from bot.followers.afterlife import Afterlife
+from bot.followers.silence import Silence
+from bot.followers.standins import StandIns
+from bot.followers.tags import Tags
+from bot.language.words import Words
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.moving import move
+from bot.operation.forgetting import Forgetting
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
-from bot.pace import Pace
-from bot.quiet_hours import zone_of
+from bot.processes.grapevine import Deed, Grapevine
 from bot.refusals import is_refusal
 from bot.rendering import Renderer
 from bot.service import Service
 from bot.settings import Settings
-from bot.silence import Silence
 from bot.stages import stage_slot
-from bot.standins import StandIns
 from bot.store import Work
-from bot.tags import Tags
 from bot.taps import DoubleTaps
 from bot.tournaments.office import Office
-from bot.words import Words
 from engine.clauses import LEFT_THE_TABLE, code_of
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName

@@ -12,10 +12,10 @@ from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import Update
 
 from bot.host import Host
-from bot.metrics import Metrics
+from bot.language.words import language_of
+from bot.operation.metrics import Metrics
+from bot.operation.trouble import OnTrouble, described, store_failed
 from bot.tables import fresh_look
-from bot.trouble import OnTrouble, described, store_failed
-from bot.words import language_of
 
 log = structlog.get_logger()
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Row, select, text
 
+from bot.clockwork.timekeeping import StepClock
 from bot.lobby import Lobby, lobby_from_json
 from bot.store import Store
 from bot.store.schema import clocks, events, games
-from bot.timekeeping import StepClock
 from engine.codec import decode
 from engine.deciding import replay
 from engine.events import Event

@@ -8,18 +8,18 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import select
 
-from bot.baton import Baton
-from bot.clock import Clock
-from bot.clocks import disarm
+from bot.clockwork.clock import Clock
+from bot.clockwork.clocks import disarm
+from bot.clockwork.timers import Timers
 from bot.directory import Directory
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
+from bot.processes.baton import Baton
 from bot.store import Conflict, Store, Work
 from bot.store.schema import games, places
 from bot.tables import Tables
-from bot.timers import Timers
 
 TRIES = 5
 """So often something is decided again because another process was quicker."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from aiogram.methods import SetMyCommands
 from aiogram.types import BotCommand, BotCommandScopeAllGroupChats, BotCommandScopeAllPrivateChats
 
+from bot.language.words import LANGUAGES, Words
 from bot.outbox.transport import Transport
-from bot.words import LANGUAGES, Words
 
 GROUP = (
     "newgame", "settings", "join", "leave", "extend", "cancel", "rules", "role", "timeout", "surrender", "pause",

@@ -4,9 +4,9 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 
 from bot.directory import Directory
+from bot.followers.silence import Silence
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
-from bot.silence import Silence
 from bot.stages import stage_slot
 from bot.tables import Tables
 

@@ -3,14 +3,15 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot.calendar import Calendar
 from bot.callbacks import Paper
-from bot.clock import Clock
+from bot.clockwork.calendar import Calendar
+from bot.clockwork.clock import Clock
+from bot.clockwork.pace import WARN_BEFORE_MS, Pace
 from bot.directory import Directory
+from bot.language.words import Words, language_of
 from bot.live import Live
 from bot.lobby import Phase
 from bot.outbox.rows import Args, Row
-from bot.pace import WARN_BEFORE_MS, Pace
 from bot.pages.club.menu import Menu
 from bot.pages.club.screens import club_page
 from bot.pages.finale import finale_page, spoken_page
@@ -25,7 +26,6 @@ from bot.pages.stage import news_page, stage_page
 from bot.pages.table import table_page
 from bot.papers.making import Papers
 from bot.papers.numbers import Look, Numbers
-from bot.words import Words, language_of
 from engine.options import StandIns
 
 TABLE_PAGES: Mapping[str, Callable[[TableScene, Args], Sheet | None]] = {

@@ -8,21 +8,21 @@ from typing import Protocol
 import structlog
 
 from bot.announcing import announce, welcome
-from bot.baton import Baton
-from bot.clock import Clock
-from bot.clocks import Clocks, put_clock
+from bot.clockwork.clock import Clock
+from bot.clockwork.clocks import Clocks, put_clock
+from bot.clockwork.pace import Pace
+from bot.clockwork.timekeeping import StepClock, next_clock
+from bot.clockwork.timers import Timers
 from bot.directory import Directory
 from bot.live import Live, load_live
 from bot.lobbies import TRIES, Lobbies, put_game
 from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.operation.trouble import OnTrouble, unheard
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
-from bot.pace import Pace
+from bot.processes.baton import Baton
 from bot.results import keep_result
 from bot.store import Conflict, Store, Work
-from bot.timekeeping import StepClock, next_clock
-from bot.timers import Timers
-from bot.trouble import OnTrouble, unheard
 from engine.codec import encode
 from engine.commands import CLOCK, Command, Reason, Rejected, Verb
 from engine.deciding import open_game, perform

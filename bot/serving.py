@@ -11,16 +11,16 @@ from aiogram.exceptions import TelegramUnauthorizedError
 from aiogram.methods import DeleteWebhook, SetWebhook
 
 from bot.app import running
+from bot.clockwork.pace import Pace
 from bot.host import Host
+from bot.language.words import Words
 from bot.menus import set_menus
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.polling import ALLOWED_UPDATES, Polling
 from bot.reaching import patiently
 from bot.settings import Settings
 from bot.store.opening import CannotStart
 from bot.web import Web, bind
-from bot.words import Words
 
 log = structlog.get_logger()
 

@@ -1,7 +1,7 @@
 """What a computer player says, in words."""
 
-from bot.role_words import role_in_text
-from bot.words import Html, Names, Words
+from bot.language.role_words import role_in_text
+from bot.language.words import Html, Names, Words
 from engine.catalogue import FIND_BLACK
 from engine.house import find_ruleset
 from engine.players.statements import Check, Ground, Say, Statement

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from sqlalchemy import Select, and_, func, or_, select
 
-from bot.baton import Baton
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
+from bot.clockwork.timers import Timers
 from bot.live import Live, catch_up, load_live, recent_events
 from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Numbers, Rank, Row
 from bot.outbox.sender import Outbox
+from bot.processes.baton import Baton
 from bot.store import Store, Work
 from bot.store.schema import games, places, receipts
-from bot.timers import Timers
 from engine.events import Event
 
 _seen: ContextVar[set[str] | None] = ContextVar("seen", default=None)

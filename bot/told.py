@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
-from bot.role_words import role_in_text
-from bot.words import Html, Names, Words
+from bot.language.role_words import role_in_text
+from bot.language.words import Html, Names, Words
 from engine.effects import Asks, Inspect
 from engine.events import Told, Topic
 from engine.night import FAILED

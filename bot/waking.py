@@ -9,7 +9,8 @@ import structlog
 from sqlalchemy import select
 
 from bot.asleep import Asleep, stored_clocks
-from bot.clocks import credited, put_clock
+from bot.clockwork.clocks import credited, put_clock
+from bot.clockwork.timekeeping import HEARTBEAT, StepClock
 from bot.host import Host
 from bot.live import stored_lobby
 from bot.lobbies import put_game, put_missing_places
@@ -17,7 +18,6 @@ from bot.lobby import Lobby, Phase
 from bot.service import Service
 from bot.store import Work
 from bot.store.schema import games, mutes
-from bot.timekeeping import HEARTBEAT, StepClock
 
 log = structlog.get_logger()
 

@@ -14,11 +14,11 @@ from aiogram.types import Update
 from aiohttp import web
 from pydantic import ValidationError
 
-from bot.health import Health
 from bot.intake import person_of
+from bot.operation.health import Health
+from bot.operation.trouble import OnTrouble
 from bot.settings import Settings
 from bot.store.opening import CannotStart
-from bot.trouble import OnTrouble
 
 log = structlog.get_logger()
 

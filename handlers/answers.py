@@ -10,9 +10,9 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
 from bot.host import Host
+from bot.language.words import language_of
 from bot.refusals import is_refusal
 from bot.service import Accepted, Outcome, Outdated, Repeated
-from bot.words import language_of
 from engine.commands import Rejected
 from handlers.people import thread_of
 

@@ -16,8 +16,8 @@ from bot.club.refused import Refused
 from bot.club.shaping import SHAPINGS, Place, preset_at, preset_of
 from bot.directory import Group
 from bot.host import Host
+from bot.language.role_words import role_key
 from bot.outbox.rows import Args, Kind, Rank, Row
-from bot.role_words import role_key
 from bot.simulation import Plan
 from engine.preset import write_preset
 from handlers.answers import answer, language_of_tapper, reply, say

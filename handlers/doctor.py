@@ -9,9 +9,9 @@ from aiogram.methods import GetChatMember, SendChatAction
 from aiogram.types import ChatMemberAdministrator, Message
 
 from bot.host import Host
+from bot.language.words import Html
 from bot.live import Live
 from bot.lobby import Phase
-from bot.words import Html
 from handlers.answers import cut
 from handlers.people import thread_of
 

@@ -12,13 +12,13 @@ from aiogram.types import CallbackQuery, EphemeralMessageParameters, Message
 
 from bot.callbacks import CardTap, LanguageTap
 from bot.host import Host
+from bot.language.option_words import option_key, option_value
+from bot.language.role_words import ruleset_name
+from bot.language.words import LANGUAGES, Html
 from bot.live import Live
 from bot.lobby import Phase
-from bot.option_words import option_key, option_value
 from bot.pages.notes import BY_LINK
 from bot.pages.prompt import card_text, known_text
-from bot.role_words import ruleset_name
-from bot.words import LANGUAGES, Html
 from engine.deal import commitment
 from engine.options import KINDS
 from engine.rules import Rules, rules_for

@@ -8,10 +8,10 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.callbacks import GroupTap, LobbyTap
+from bot.followers.silence import can_mute, speaks
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase
-from bot.silence import can_mute, speaks
 from handlers.answers import answer, patiently, reply, say
 from handlers.doctor import examine, look_at_rights, reaches
 from handlers.info import rules_text

@@ -9,7 +9,7 @@ from aiogram.types import Chat, Message, TelegramObject, Update, User
 from bot.club.choices import Who
 from bot.directory import short_name
 from bot.host import Host
-from bot.words import language_of
+from bot.language.words import language_of
 
 IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL = 1087968824, 136817688
 """Accounts of Telegram's that many share: who writes as a group or as a channel comes as one of them."""

@@ -8,13 +8,13 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import CopyMessage, DeleteMessage, SendMessage
 from aiogram.types import Message
 
-from bot.afterlife import may_whisper_to
-from bot.clock import SteadyClock
+from bot.clockwork.clock import SteadyClock
+from bot.followers.afterlife import may_whisper_to
+from bot.followers.silence import may_write, speaks
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
 from bot.outbox.rows import Rank
-from bot.silence import may_write, speaks
 from engine.commands import JUDGE, Command, Reason, Verb
 from engine.events import StepName
 from engine.moves import legal, verify

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.calendar import Calendar
 from bot.callbacks import JudgeTap
+from bot.clockwork.calendar import Calendar
+from bot.clockwork.pace import Pace
+from bot.language.words import Words
 from bot.live import Live
 from bot.lobby import Guest, Lobby, Phase
-from bot.pace import Pace
 from bot.pages.panel import panel_page
 from bot.pages.sheet import PanelScene, Sheet
-from bot.words import Words
 from engine.events import StepName
 from engine.suggestions import suggest
 from handlers.panel import PAGES

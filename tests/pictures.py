@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page
 
-from bot.pace import LEAST_FOR_A_PERSON_MS
+from bot.clockwork.pace import LEAST_FOR_A_PERSON_MS
 from sandbox.client import Group
 from tests.host.at_the_page import Guest, Shown
 from tests.host.evening import Evening, evening

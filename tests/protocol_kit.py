@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from bot.language.words import Words
 from bot.papers.form import Form, Heading, form_of
-from bot.words import Words
 from engine.events import Event
 from engine.protocol import protocol_of
 from engine.record import read_record, replay_record

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot import clock as clock_module
-from bot.clock import LOOK_MS, STOOD_MS, SteadyClock
+from bot.clockwork import clock as clock_module
+from bot.clockwork.clock import LOOK_MS, STOOD_MS, SteadyClock
 
 HOUR_MS, SLEPT_MS = 3_600_000, 600_000
 MORE_THAN_A_SECOND = 1_001

@@ -20,11 +20,11 @@ from bot.club.dials import SECTIONS, changed_options, dial, read_duration
 from bot.club.refused import Refused
 from bot.club.shaping import LONGEST_NAME, MOST_PRESETS, SHAPINGS, Place, preset_of, shaped
 from bot.directory import Group, _fields
+from bot.followers.silence import can_mute
+from bot.language.words import LANGUAGES, Words
 from bot.pages.club.menu import Menu
 from bot.pages.club.screens import SCREENS
 from bot.pages.sheet import Sheet
-from bot.silence import can_mute
-from bot.words import LANGUAGES, Words
 from engine.house import find_ruleset
 from engine.options import KINDS
 from engine.preset import PresetFlaw, write_preset

@@ -7,11 +7,11 @@ from aiogram.exceptions import TelegramRetryAfter
 from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 from aiogram.types import Chat, Message
 
+from bot.clockwork.pace import Pace
 from bot.outbox.pacing import Limits
 from bot.outbox.queue import ChatQueue
 from bot.outbox.rows import Args, Kind, Rank, Row
 from bot.outbox.sender import Outbox
-from bot.pace import Pace
 from bot.pages.sheet import Sheet
 from tests.virtual.clock import VirtualClock
 from tests.virtual.store import InlineStore

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from bot.language.words import LANGUAGES
 from bot.pages.panel import proposal_page
 from bot.pages.sheet import Sheet
-from bot.words import LANGUAGES
 from engine import RULESETS, StepName, Verb, cards_for, legal
 from engine.clauses import find_clause
 from engine.judge import CLAIMS_MATTER

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from bot.quiet_hours import DAY_MS, QuietHours, local, quiet_hours, zone_of
+from bot.clockwork.quiet_hours import DAY_MS, QuietHours, local, quiet_hours, zone_of
 
 HOUR_MS = 3_600_000
 KYIV, LORD_HOWE, KATHMANDU = (

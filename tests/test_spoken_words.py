@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from bot.role_words import role_in_text, role_key, ruleset_name
+from bot.language.role_words import role_in_text, role_key, ruleset_name
+from bot.language.words import LANGUAGES, Html, Words
 from bot.speech import GROUNDS, spoken
 from bot.told import told
-from bot.words import LANGUAGES, Html, Words
 from engine import RULESETS, SeatView, cards_for, open_game, rules_for
 from engine.events import Told, Topic
 from engine.house import CATALOGUE, find_ruleset

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import timers as timers_module
-from bot.clock import SteadyClock
-from bot.timers import Timers
+from bot.clockwork import timers as timers_module
+from bot.clockwork.clock import SteadyClock
+from bot.clockwork.timers import Timers
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import pytest
 from openpyxl import load_workbook
 from xlsxwriter import Workbook
 
+from bot.language.words import Words
 from bot.tournaments.office import Standings
 from bot.tournaments.tournament import Entrant, Phase, Tournament
 from bot.tournaments.workbook import TABLE_COLUMNS, workbook_of
-from bot.words import Words
 from engine import Winner
 from engine.awards import awards
 from engine.distance import Kept, count

@@ -7,16 +7,16 @@ from typing import Any
 from sqlalchemy import event
 
 from bot.app import wire
-from bot.clock import SteadyClock
-from bot.clocks import put_clock
+from bot.clockwork.clock import SteadyClock
+from bot.clockwork.clocks import put_clock
+from bot.clockwork.pace import Pace
+from bot.clockwork.timekeeping import StepClock
 from bot.lobbies import put_game
 from bot.lobby import Lobby, Phase, new_secret
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.settings import Settings
 from bot.store import Work
 from bot.store.opening import open_database
-from bot.timekeeping import StepClock
 from bot.waking import wake
 from tests.virtual.clock import VirtualClock
 from tests.virtual.telegram import CountingTelegram

@@ -12,12 +12,12 @@ from fluent.syntax import parse
 from fluent.syntax.ast import Message, MessageReference, TextElement, VariableReference
 from fluent.syntax.visitor import Visitor
 
+from bot.language.option_words import duration, option_key, option_value
+from bot.language.words import LANGUAGES, LOCALES, BrokenWords, Html, MissingWords, Words, language_of
 from bot.lobby import LobbyRefusal
 from bot.menus import MENUS
-from bot.option_words import duration, option_key, option_value
 from bot.pages.stage import BALLOTS, TALKS
 from bot.refusals import SINGLE
-from bot.words import LANGUAGES, LOCALES, BrokenWords, Html, MissingWords, Words, language_of
 from engine.events import Way
 from engine.options import KINDS, Switch
 from engine.rulesets import RULESETS

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 from bot.balance import Balance, BalanceFailed, watch_balance
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.simulation import Plan
 
 log = structlog.get_logger()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from zoneinfo import available_timezones
 
 from bot.directory import Group
-from bot.words import LANGUAGES
+from bot.language.words import LANGUAGES
 
 USUAL_ZONE = "usual"
 ZONES = (

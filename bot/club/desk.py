@@ -4,11 +4,11 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
+from bot.clockwork.quiet_hours import zone_of
 from bot.club.deeds import Deed
 from bot.club.shaping import shaped
 from bot.directory import Directory, Group
 from bot.lobby import Lobby, LobbyRefusal, Phase
-from bot.quiet_hours import zone_of
 from bot.service import Service
 
 

@@ -8,7 +8,7 @@ import secrets
 
 from sqlalchemy import select
 
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.store import Store, Work
 from bot.store.schema import notes
 

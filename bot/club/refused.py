@@ -1,6 +1,6 @@
 """A change that cannot be made, with its reason."""
 
-from bot.words import Argument
+from bot.language.words import Argument
 
 
 class Refused(Exception):

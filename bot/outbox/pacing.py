@@ -3,8 +3,8 @@
 from collections import deque
 from dataclasses import dataclass
 
+from bot.clockwork.pace import Pace
 from bot.outbox.rows import Kind, Rank, Row
-from bot.pace import Pace
 
 MINUTE_MS = 60_000
 

@@ -20,19 +20,19 @@ from aiogram.exceptions import (
 from aiogram.methods import TelegramMethod
 from sqlalchemy import select
 
-from bot.baton import Baton, NotConducting
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
+from bot.clockwork.pace import Pace
+from bot.operation.trouble import OnTrouble, described, store_failed, unheard
 from bot.outbox.delivery import NO_CHAT, Delivery, Render, says
 from bot.outbox.pacing import Bucket, ChatPacing, Limits
 from bot.outbox.queue import Agenda, ChatQueue
 from bot.outbox.rows import Args, Kind, Rank, Row, row_from_store
 from bot.outbox.slots import Slots
 from bot.outbox.transport import Transport
-from bot.pace import Pace
 from bot.pages.sheet import Sheet
+from bot.processes.baton import Baton, NotConducting
 from bot.store import Store, StoreClosed, Work
 from bot.store.schema import outbox as outbox_table
-from bot.trouble import OnTrouble, described, store_failed, unheard
 
 log = structlog.get_logger()
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.baton import Baton
 from bot.outbox.rows import Args, Row, dump_args
 from bot.pages.sheet import Sheet
+from bot.processes.baton import Baton
 from bot.store import Store, Work
 from bot.store.schema import slots as slots_table
 

@@ -1,10 +1,10 @@
 """The end: who has won, all cards, the line of the game, points; and what computer players say on the way."""
 
 from bot.callbacks import GroupTap, LobbyTap, Paper, PaperTap, ProtestTap
+from bot.language.words import Html
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, TableScene, button, keyboard
 from bot.speech import spoken
-from bot.words import Html
 from engine.players.statements import Check, Ground, Say, Statement
 from engine.roles import Side
 

@@ -6,10 +6,10 @@ from typing import Literal
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.callbacks import CardTap, CourseTap, LobbyTap
+from bot.language.role_words import role_in_text, ruleset_name
+from bot.language.words import Html
 from bot.lobby import Phase
 from bot.pages.sheet import Scene, Sheet, button, keyboard, link
-from bot.role_words import role_in_text, ruleset_name
-from bot.words import Html
 from engine.deal import commitment
 from engine.house import find_ruleset
 

@@ -12,9 +12,9 @@ from bot.callbacks import (
     SeatTap,
     StopTap,
 )
+from bot.language.words import Html, Words
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard, link
-from bot.words import Html, Words
 from engine.commands import Verb
 
 Note = Callable[[Words, str, Args, str], Sheet]

@@ -6,11 +6,11 @@ from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import JudgeWish
 from bot.judging import ASKS_AGAIN, PUNISHES, undo_opens_cards_again
+from bot.language.words import Html
 from bot.outbox.rows import Args
 from bot.pages.panel_keys import back, deed, in_points, role_of, tap
 from bot.pages.panel_points import correcting_page, over_page, points_page
 from bot.pages.sheet import PanelScene, Scene, Sheet, in_rows, keyboard
-from bot.words import Html
 from engine import events as ev
 from engine.clauses import Clause
 from engine.commands import Verb

@@ -4,9 +4,9 @@ from collections import Counter
 
 from aiogram.types import InlineKeyboardButton
 
+from bot.language.words import Html
 from bot.pages.panel_keys import deed, in_points
 from bot.pages.sheet import PanelScene
-from bot.words import Html
 from engine.commands import Verb
 from engine.suggestions import Evidence, Ground, Suggestion
 

@@ -6,9 +6,9 @@ from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import JudgeTap, JudgeWish
 from bot.judging import mark
+from bot.language.role_words import role_in_text
+from bot.language.words import Html
 from bot.pages.sheet import PanelScene, button
-from bot.role_words import role_in_text
-from bot.words import Html
 from engine.commands import Verb
 from engine.points import write_points
 

@@ -5,12 +5,12 @@ from typing import Any
 from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import MoveTap, PickTap, joined
+from bot.language.role_words import role_key
+from bot.language.words import Html
 from bot.outbox.rows import Args
 from bot.pages.sheet import NAMED, SeatScene, Sheet, button, in_rows, keyboard
-from bot.role_words import role_key
 from bot.stages import stage_slot
 from bot.told import told
-from bot.words import Html
 from engine.commands import Verb
 from engine.events import StepName, Told, Topic
 from engine.moves import Offer, legal

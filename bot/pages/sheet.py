@@ -11,13 +11,13 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.calendar import Calendar
 from bot.callbacks import JudgeTap, JudgeWish
-from bot.clause_words import clause_words
+from bot.clockwork.calendar import Calendar
+from bot.language.clause_words import clause_words
+from bot.language.role_words import role_key
+from bot.language.words import Html, Words
 from bot.live import Live
 from bot.lobby import Lobby
-from bot.role_words import role_key
-from bot.words import Html, Words
 from engine.commands import Verb
 from engine.rules import RuleSet
 from engine.state import JudgeView, SeatView

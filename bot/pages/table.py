@@ -1,9 +1,9 @@
 """The table message: the state at a glance, pinned and edited in place."""
 
+from bot.language.role_words import ruleset_name
 from bot.lobby import Phase
 from bot.pages.lobby import course_button, my_role_buttons
 from bot.pages.sheet import Sheet, TableScene, keyboard
-from bot.role_words import ruleset_name
 from engine.events import StepName
 from engine.table import Departure
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
-from bot.clause_words import clause_words
-from bot.role_words import FAMILY, role_in_text, role_key, ruleset_name
-from bot.words import Words
+from bot.language.clause_words import clause_words
+from bot.language.role_words import FAMILY, role_in_text, role_key, ruleset_name
+from bot.language.words import Words
 from engine.catalogue import EXTRA_SHOT
 from engine.commands import Verb
 from engine.events import StepName

@@ -10,10 +10,10 @@ from html import unescape
 from typing import Any
 
 from bot.announcing import news
-from bot.clause_words import clause_words
+from bot.language.clause_words import clause_words
+from bot.language.role_words import role_in_text, role_key
+from bot.language.words import Html, Words
 from bot.papers.form import answer_word
-from bot.role_words import role_in_text, role_key
-from bot.words import Html, Words
 from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event, StepName, Topic

@@ -9,17 +9,17 @@ from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.archive import Finished, finished
 from bot.callbacks import Paper, PaperTap
+from bot.clockwork.quiet_hours import local, zone_of
 from bot.directory import Directory, Group
+from bot.language.words import Words
 from bot.pages.sheet import File, Sheet, button, keyboard
 from bot.papers.form import Form, Heading, form_of
 from bot.papers.printing import NotPrinted, Printer
 from bot.papers.replay_page import replay_page
 from bot.papers.spreadsheet import workbook_of
 from bot.papers.text import message_of
-from bot.quiet_hours import local, zone_of
 from bot.store import Store
 from bot.tournaments.registry import entry_of, tournament_of
-from bot.words import Words
 from engine.deciding import replay
 from engine.events import StepName
 from engine.protests import Entry, Fate

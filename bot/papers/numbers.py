@@ -8,14 +8,14 @@ import structlog
 from aiogram.types import InlineKeyboardMarkup
 
 from bot.callbacks import NumbersTap
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.directory import Directory
+from bot.language.role_words import role_key, ruleset_name
+from bot.language.words import Html, Words
 from bot.pages.sheet import File, Sheet, button, in_rows, keyboard
 from bot.papers.printing import NotPrinted, Printer
 from bot.results import NOBODY, player_word, results_in, results_of, user_of, without
-from bot.role_words import role_key, ruleset_name
 from bot.store import Store
-from bot.words import Html, Words
 from engine.points import NO_POINTS, write_points
 from engine.results import GameResult
 from engine.rulesets import RULESETS

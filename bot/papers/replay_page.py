@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from bot.language.role_words import ruleset_name
+from bot.language.words import Words
 from bot.papers.form import Heading
 from bot.papers.frames import Story
-from bot.role_words import ruleset_name
-from bot.words import Words
 from engine.events import Event
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from html import escape
 
+from bot.language.words import Html, Words
 from bot.papers.form import DASH, BallotCells, Form, SeatCells
-from bot.words import Html, Words
 
 LONGEST = 4000
 """Telegram takes 4096 letters of a message; tags do not count, so this is on the safe side."""

@@ -15,7 +15,7 @@ import asyncpg  # type: ignore[import-untyped]
 import structlog
 from sqlalchemy.engine import make_url
 
-from bot.baton import Baton
+from bot.processes.baton import Baton
 from bot.store.database import Database
 from bot.store.outage import CHANNEL
 from bot.store.work import Work

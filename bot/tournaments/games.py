@@ -6,11 +6,11 @@ from dataclasses import replace
 from sqlalchemy import select
 
 from bot.archive import finished, lobby_of
+from bot.clockwork.quiet_hours import zone_of
 from bot.live import Live
 from bot.lobbies import put_game
 from bot.lobby import Guest, Lobby, Phase, new_game_id
 from bot.outbox.rows import Kind, Rank, Row
-from bot.quiet_hours import zone_of
 from bot.store import Work
 from bot.store.schema import games
 from bot.tournaments.registry import TRIES, Registry, put_entry

@@ -6,12 +6,12 @@ from html import escape
 from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import AppealTap, CupTap
+from bot.language.role_words import ruleset_name
+from bot.language.words import Html, Words
 from bot.pages.sheet import Sheet, button, in_rows, keyboard
-from bot.role_words import ruleset_name
 from bot.tournaments.office import Standings
 from bot.tournaments.tournament import Phase, Tournament
 from bot.tournaments.wishes import AppealWish, CupWish
-from bot.words import Html, Words
 from engine.distance import write_thousandths
 from engine.events import Winner
 from engine.protests import Entry, Fate, Verdict

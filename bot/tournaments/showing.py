@@ -9,17 +9,17 @@ from typing import Any
 import structlog
 
 from bot.archive import lobby_of
+from bot.language.role_words import ruleset_name
+from bot.language.words import Words
 from bot.outbox.rows import Args
 from bot.pages.sheet import File, Sheet
 from bot.papers.printing import NotPrinted, Printer
-from bot.role_words import ruleset_name
 from bot.store import Store
 from bot.tournaments.entries import write_entry
 from bot.tournaments.office import Office, Standings
 from bot.tournaments.pages import Board, points, protest_page
 from bot.tournaments.tournament import Phase, Tournament
 from bot.tournaments.workbook import workbook_of
-from bot.words import Words
 from engine.distance import Kept
 from engine.protests import Entry, Fate
 from engine.seating import quality

@@ -129,8 +129,8 @@ def host() -> None:
 
 
 async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
+    from bot.clockwork.pace import Pace
     from bot.outbox.pacing import Limits
-    from bot.pace import Pace
     from bot.service import Accepted
     from bot.serving import serve
     from bot.settings import Settings

@@ -151,9 +151,9 @@ def _resident_kb() -> int:
 
 async def wake_up() -> None:
     from bot.app import wire
-    from bot.clock import SteadyClock
+    from bot.clockwork.clock import SteadyClock
+    from bot.clockwork.pace import Pace
     from bot.outbox.pacing import Limits
-    from bot.pace import Pace
     from bot.settings import Settings
     from bot.store.opening import open_database
     from bot.waking import wake

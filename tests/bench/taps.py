@@ -247,8 +247,8 @@ async def _host(url: str, do: Do) -> AsyncIterator[Playing]:
     from pydantic import SecretStr
 
     from bot.app import running
+    from bot.clockwork.pace import Pace
     from bot.outbox.pacing import Limits
-    from bot.pace import Pace
     from bot.settings import Settings
 
     most = 10**6

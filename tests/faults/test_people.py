@@ -8,7 +8,7 @@ from aiogram.exceptions import TelegramMigrateToChat
 from aiogram.types import ChatMemberAdministrator
 from structlog.testing import capture_logs
 
-from bot.words import Words
+from bot.language.words import Words
 from engine.events import StepName
 from tests.faults.ledger import injected
 from tests.fuzz.messenger import BOT_ID, RIGHTS

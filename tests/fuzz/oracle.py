@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import cache
 
 from bot.callbacks import AppealTap
-from bot.role_words import role_key
-from bot.words import LANGUAGES
-from bot.words import Words as Locales
+from bot.language.role_words import role_key
+from bot.language.words import LANGUAGES
+from bot.language.words import Words as Locales
 from engine.events import Topic
 from handlers.answers import LONGEST
 from sandbox.entities import units

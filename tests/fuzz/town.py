@@ -14,12 +14,12 @@ from pydantic import ValidationError
 import bot.host
 import bot.lobby
 from bot.app import make_dispatcher, wire
+from bot.clockwork.pace import Pace
 from bot.intake import Intake
-from bot.metrics import Metrics
+from bot.operation.metrics import Metrics
+from bot.operation.trouble import described
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.settings import Settings
-from bot.trouble import described
 from bot.waking import lay_down, wake
 from engine.commands import Command, Verb
 from engine.moves import can

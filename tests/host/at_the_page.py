@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Error, Page, expect
 
-from bot.words import Words
+from bot.language.words import Words
 
 WORDS = Words()
 TAP_WITHIN = 1_500

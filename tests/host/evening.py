@@ -14,12 +14,12 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from bot.clockwork.pace import Pace
 from bot.host import Host as WiredHost
+from bot.language.words import Words
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.serving import serve
 from bot.settings import Settings
-from bot.words import Words
 from sandbox.client import Group, Host, Person, Stage
 from sandbox.contents import buttons_of, text_of
 from sandbox.server import Sandbox

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bot.clockwork.pace import Pace
 from bot.host import Host
-from bot.logs import set_up_logs
+from bot.operation.logs import set_up_logs
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.serving import serve
 from bot.settings import Settings
 

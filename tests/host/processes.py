@@ -18,8 +18,8 @@ import aiohttp
 from aiohttp import web
 from sqlalchemy.engine import make_url
 
+from bot.clockwork.pace import Pace
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.store.database import Database
 from bot.store.opening import open_database
 from sandbox.client import Host, Stage

@@ -191,7 +191,7 @@ def _be_the_program(wish: dict[str, Any], told: int, not_ours: tuple[int, ...]) 
 
 
 def _without_floor() -> None:
-    from bot import pace  # noqa: PLC0415
+    from bot.clockwork import pace  # noqa: PLC0415
 
     pace.LEAST_FOR_A_PERSON_MS = 0
     pace.Pace.__init__.__defaults__ = (1, 0)

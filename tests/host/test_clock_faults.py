@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import app
-from bot.clock import SteadyClock
+from bot.clockwork.clock import SteadyClock
 from bot.live import Live
 from engine.events import StepName
 from tests.host.evening import WORDS, Evening, evening

@@ -9,16 +9,16 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import DataError, OperationalError
 
-from bot import owner as owner_line
-from bot.backup import KEPT, Backup
-from bot.chores import DAY_MS, RECEIPTS_KEPT_MS, Chores
-from bot.clock import SteadyClock
+from bot.clockwork.clock import SteadyClock
+from bot.followers.silence import LEAST_MS
 from bot.lobby import Lobby, Phase, new_secret
+from bot.operation import owner as owner_line
+from bot.operation.backup import KEPT, Backup
+from bot.operation.chores import DAY_MS, RECEIPTS_KEPT_MS, Chores
+from bot.operation.trouble import described, store_failed, trace, unheard
 from bot.outbox.rows import Kind, Rank, Row
-from bot.silence import LEAST_MS
 from bot.store import Database, StoreClosed, Work
 from bot.store.schema import events, games, mutes, outbox, receipts, slots
-from bot.trouble import described, store_failed, trace, unheard
 from engine.record import BadRecord, read_record
 from sandbox.client import Person
 from tests.host.evening import WORDS, Evening, evening

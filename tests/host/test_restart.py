@@ -12,13 +12,13 @@ from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
+from bot.clockwork.pace import Pace
+from bot.clockwork.timekeeping import StepClock
+from bot.followers.standins import Company
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
-from bot.pace import Pace
 from bot.service import Accepted
-from bot.standins import Company
-from bot.timekeeping import StepClock
 from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import StepName

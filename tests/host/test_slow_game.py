@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from bot.clockwork.quiet_hours import QuietHours, local
 from bot.lobby import Lobby, lobby_from_json
-from bot.quiet_hours import QuietHours, local
 from engine.codec import encode
 from engine.commands import CLOCK, Command, Verb
 from engine.deciding import open_game, perform

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from bot import conductor as conductor_module
 from bot import waking
 from bot.app import wire
-from bot.baton import Baton
-from bot.clock import SteadyClock
+from bot.clockwork.clock import SteadyClock
+from bot.clockwork.pace import Pace
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, Phase
 from bot.outbox.pacing import Limits
 from bot.outbox.rows import Kind
-from bot.pace import Pace
+from bot.processes import conductor as conductor_module
+from bot.processes.baton import Baton
 from bot.settings import Settings
 from bot.store import Database, Work
 from bot.store import database as database_module

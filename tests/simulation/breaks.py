@@ -8,7 +8,8 @@ from typing import Any
 from aiogram.exceptions import TelegramRetryAfter
 
 from bot import rendering, waking
-from bot.clocks import Clocks
+from bot.clockwork.clocks import Clocks
+from bot.clockwork.timekeeping import StepClock
 from bot.lobby import Lobby
 from bot.outbox.delivery import Delivery, Render
 from bot.outbox.rows import Row
@@ -17,7 +18,6 @@ from bot.pages.prompt import card_page
 from bot.pages.sheet import SeatScene, Sheet
 from bot.service import Accepted, Outcome, Service
 from bot.store import Work
-from bot.timekeeping import StepClock
 from engine.commands import Command
 from engine.state import SeatView
 

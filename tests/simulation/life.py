@@ -12,15 +12,15 @@ from aiogram.methods import TelegramMethod
 from sqlalchemy import Executable, Row
 
 from bot import app
-from bot.chores import last_beat
+from bot.clockwork.pace import Pace
+from bot.clockwork.timekeeping import HEARTBEAT
 from bot.host import Host
+from bot.language.words import Words
+from bot.operation.chores import last_beat
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.settings import Settings
 from bot.store import Work
-from bot.timekeeping import HEARTBEAT
 from bot.waking import wake
-from bot.words import Words
 from tests.fuzz.messenger import BOT_ID
 from tests.fuzz.truth import WatchedStore
 from tests.simulation.network import Network

@@ -10,11 +10,11 @@ from aiogram.methods import SendMessage
 from sqlalchemy import select
 
 from bot.app import wire
+from bot.clockwork.pace import Pace
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, new_game_id
 from bot.outbox.pacing import Limits
-from bot.pace import Pace
 from bot.settings import Settings
 from bot.store.schema import events as events_table
 from bot.waking import lay_down, wake

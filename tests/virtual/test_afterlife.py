@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.silence import may_write
+from bot.followers.silence import may_write
 from engine.commands import JUDGE, Command, Verb
 from tests.virtual.test_offences import GROUP, Room, room
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.calendar import SLOW_FROM_S
-from bot.chores import Chores
+from bot.clockwork.calendar import SLOW_FROM_S
+from bot.clockwork.quiet_hours import QuietHours, local
+from bot.clockwork.reminders import reminders
 from bot.live import load_live
-from bot.quiet_hours import QuietHours, local
-from bot.reminders import reminders
+from bot.operation.chores import Chores
 from bot.store.schema import clocks, events, notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName

@@ -5,9 +5,9 @@ from collections import defaultdict
 
 from sqlalchemy import select
 
+from bot.followers.standins import SLOWEST_MS
 from bot.live import Live
 from bot.lobby import Lobby, new_game_id
-from bot.standins import SLOWEST_MS
 from bot.store.schema import events
 from engine.events import StepName
 from tests.virtual.table import House

@@ -13,10 +13,10 @@ from aiogram.methods import SendMessage, SendRichMessage, TelegramMethod
 from aiogram.types import Chat, Message, User
 
 from bot.callbacks import Paper
+from bot.language.words import Words
 from bot.lobby import Guest, Lobby
 from bot.papers.making import Papers
 from bot.tournaments.tournament import Tournament
-from bot.words import Words
 from engine.events import Winner
 from engine.protests import Entry, Fate, Ruling
 from handlers import tournament as handler

@@ -1,12 +1,12 @@
 """How the cards play against themselves, as far as it is known."""
 
 from bot.club.deeds import Screen
+from bot.language.words import Html
 from bot.pages.club.cards import shown_hand
 from bot.pages.club.home import home_page
 from bot.pages.club.menu import Menu
 from bot.pages.sheet import Sheet
 from bot.simulation import interval
-from bot.words import Html
 
 
 def balance_page(menu: Menu) -> Sheet:

@@ -3,11 +3,11 @@
 from bot.club.cards import Hand, hand, named_sets, to_bring
 from bot.club.deeds import Deed, Screen
 from bot.club.refused import Refused
+from bot.language.role_words import role_in_text, role_key
+from bot.language.words import Html
 from bot.pages.club.home import home_page
 from bot.pages.club.menu import Menu, Row
 from bot.pages.sheet import Sheet, in_rows
-from bot.role_words import role_in_text, role_key
-from bot.words import Html
 from engine.house import find_ruleset
 
 ROLES_A_PAGE = 7

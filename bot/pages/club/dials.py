@@ -3,10 +3,10 @@
 from bot.club.choices import CHOICES
 from bot.club.deeds import Deed, Screen
 from bot.club.dials import SECTION_OF, SECTIONS, dial, dials_in
+from bot.language.words import Html
 from bot.pages.club.home import home_page
 from bot.pages.club.menu import Menu, Row, name_key
 from bot.pages.sheet import Sheet, in_rows
-from bot.words import Html
 
 SHORT = 14
 """Signs of a value of which three stand in a row."""

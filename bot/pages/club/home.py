@@ -3,10 +3,10 @@
 from bot.club.cards import fitting
 from bot.club.deeds import Deed, Screen
 from bot.club.dials import SECTIONS, dials_in
+from bot.language.role_words import ruleset_name
+from bot.language.words import Html
 from bot.pages.club.menu import Menu, Row
 from bot.pages.sheet import Sheet, in_rows
-from bot.role_words import ruleset_name
-from bot.words import Html
 from engine.rulesets import RULESETS
 
 PAIRS = 2

@@ -6,15 +6,15 @@ from typing import Any
 from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import AskTap, ChangeTap, LookTap
+from bot.clockwork.quiet_hours import zone_of
 from bot.club.choices import CHOICES, NEVER, USUAL_ZONE
 from bot.club.deeds import Deed, Screen
 from bot.club.dials import Dial
 from bot.directory import Group, short_name
-from bot.option_words import option_key, option_value
+from bot.language.option_words import option_key, option_value
+from bot.language.words import LANGUAGE_NAMES, Html, Words
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard
-from bot.quiet_hours import zone_of
-from bot.words import LANGUAGE_NAMES, Html, Words
 from engine.options import parse_option
 
 Row = Sequence[InlineKeyboardButton]

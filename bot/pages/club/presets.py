@@ -3,10 +3,10 @@
 from bot.club.deeds import Deed, Screen
 from bot.club.refused import Refused
 from bot.club.shaping import MOST_PRESETS, preset_at
+from bot.language.role_words import ruleset_name
+from bot.language.words import Html
 from bot.pages.club.menu import Menu, Row
 from bot.pages.sheet import Sheet
-from bot.role_words import ruleset_name
-from bot.words import Html
 from engine.preset import BadPreset, read_preset
 
 

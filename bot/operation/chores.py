@@ -9,15 +9,15 @@ import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy import select
 
-from bot.backup import Backup
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
+from bot.clockwork.timekeeping import HEARTBEAT
 from bot.host import Host
 from bot.lobby import Lobby, Phase, lobby_from_json
+from bot.operation.backup import Backup
+from bot.operation.trouble import OnTrouble
 from bot.results import fill_in
 from bot.store import Database, Work
 from bot.store.schema import games, notes
-from bot.timekeeping import HEARTBEAT
-from bot.trouble import OnTrouble
 
 log = structlog.get_logger()
 

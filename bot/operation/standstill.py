@@ -11,9 +11,9 @@ import structlog
 from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import SendMessage
 
+from bot.clockwork.timers import Timers
 from bot.host import Host
-from bot.timers import Timers
-from bot.trouble import described, store_failed
+from bot.operation.trouble import described, store_failed
 
 log = structlog.get_logger()
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from bot.baton import Baton
+from bot.clockwork.timers import Timers
 from bot.lobby import Phase
-from bot.metrics import Metrics
+from bot.operation.metrics import Metrics
+from bot.operation.standstill import Standstill
 from bot.outbox.sender import Outbox
-from bot.standstill import Standstill
+from bot.processes.baton import Baton
 from bot.store import Database
 from bot.store.schema import games
-from bot.timers import Timers
 
 PATIENCE = 2.0
 """Seconds that the store has for its answer."""

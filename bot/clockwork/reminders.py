@@ -1,16 +1,16 @@
 """In a step of hours nobody waits at the screen: whoever still has to act is reminded, twice at most."""
 
 from bot.announcing import private_row
-from bot.calendar import SLOW_FROM_S, Calendar, Place, is_slow
+from bot.clockwork.calendar import SLOW_FROM_S, Calendar, Place, is_slow
+from bot.clockwork.quiet_hours import QuietHours
+from bot.clockwork.timekeeping import StepClock
 from bot.directory import Directory
 from bot.live import Live
 from bot.lobby import Phase
 from bot.outbox.rows import Kind, Rank, Row
-from bot.quiet_hours import QuietHours
 from bot.stages import stage_slot
 from bot.store import Conflict, Work
 from bot.tables import Tables
-from bot.timekeeping import StepClock
 
 BEFORE_END_MS = 60 * 60_000
 LEAST_MS = SLOW_FROM_S * 1000

@@ -16,15 +16,15 @@ from aiogram.methods import GetChatMember, RestrictChatMember
 from aiogram.types import ChatPermissions
 from sqlalchemy import select
 
-from bot.baton import NotConducting
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.directory import Directory, Group
 from bot.live import Live
 from bot.lobby import Lobby, Phase
+from bot.operation.trouble import OnTrouble, unheard
 from bot.outbox.transport import Transport
+from bot.processes.baton import NotConducting
 from bot.store import Store, Work
 from bot.store.schema import mutes as mutes_table
-from bot.trouble import OnTrouble, unheard
 from engine.events import Event, StepName
 from engine.table import Table
 

@@ -8,11 +8,11 @@ import structlog
 from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import SendMessage
 
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.directory import Directory
+from bot.language.words import Html, Words
+from bot.operation.trouble import described
 from bot.outbox.transport import Transport
-from bot.trouble import described
-from bot.words import Html, Words
 
 log = structlog.get_logger()
 

@@ -16,7 +16,7 @@ LANGUAGES = ("ru", "uk")
 LANGUAGE_NAMES = {"ru": "Русский", "uk": "Українська"}
 """Each as its speakers call it, whatever else the reader speaks."""
 DEFAULT_LANGUAGE = "ru"
-LOCALES = Path(__file__).resolve().parent.parent / "locales"
+LOCALES = Path(__file__).resolve().parent.parent.parent / "locales"
 """Stands beside `bot` in a checkout and in an installation alike."""
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import structlog
 from sqlalchemy import text
 
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.store import Database
 from bot.store.opening import CannotStart
 

@@ -1,6 +1,6 @@
 """Names of roles and rule sets, at tables with house rules too."""
 
-from bot.words import Html, Words
+from bot.language.words import Html, Words
 from engine.house import CATALOGUE
 from engine.rulesets import RULESETS
 

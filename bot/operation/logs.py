@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from bot.trouble import trace
+from bot.operation.trouble import trace
 
 TOKEN = re.compile(r"\d{5,}:[A-Za-z0-9_-]{30,}")
 Line = MutableMapping[str, Any]

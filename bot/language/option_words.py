@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from bot.words import Html, Words
+from bot.language.words import Html, Words
 from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
 
 MINUTE = 60

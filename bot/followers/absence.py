@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.calendar import is_slow
+from bot.clockwork.calendar import is_slow
 from bot.live import Live
 from bot.stages import stage_slot
 from bot.store import Store, Work

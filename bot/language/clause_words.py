@@ -2,7 +2,7 @@
 
 from html import escape
 
-from bot.words import Html, Words
+from bot.language.words import Html, Words
 from engine.clauses import find_clause
 from engine.commands import Verb
 from engine.rules import RuleSet

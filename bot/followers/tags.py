@@ -17,16 +17,16 @@ from aiogram.exceptions import (
 from aiogram.methods import GetChatMember, SetChatMemberTag
 from sqlalchemy import select
 
-from bot.baton import NotConducting
-from bot.clock import Clock
+from bot.clockwork.clock import Clock
 from bot.directory import Directory
+from bot.followers.silence import Said
 from bot.live import Live
 from bot.lobby import Phase
+from bot.operation.trouble import OnTrouble, unheard
 from bot.outbox.transport import Transport
-from bot.silence import Said
+from bot.processes.baton import NotConducting
 from bot.store import Store, Work
 from bot.store.schema import games, notes
-from bot.trouble import OnTrouble, unheard
 from engine.events import Event, StepName
 
 log = structlog.get_logger()

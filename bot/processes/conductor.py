@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 import structlog
 from sqlalchemy import select
 
-from bot.chores import Chores, beat, last_beat
-from bot.clock import SteadyClock
+from bot.clockwork.clock import SteadyClock
 from bot.host import Host
 from bot.lobby import Phase
+from bot.operation.chores import Chores, beat, last_beat
+from bot.operation.trouble import OnTrouble, store_failed
 from bot.outbox.rows import Row, row_from_json, row_to_json
 from bot.store import Database, Work
 from bot.store.line import Line, LineLost, News, SharedBaton
 from bot.store.schema import games
-from bot.trouble import OnTrouble, store_failed
 from bot.waking import forget, rest, wake
 
 log = structlog.get_logger()

@@ -18,7 +18,7 @@ from bot.store import StoreClosed
 OnTrouble = Callable[[str, BaseException], None]
 """Where, and what."""
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = frozenset({"bot", "handlers", "engine"})
 STORE = (DBAPIError, PoolTimeout, StoreClosed, OSError)
 MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from bot.clock import Clock
-from bot.trouble import OnTrouble, unheard
+from bot.clockwork.clock import Clock
+from bot.operation.trouble import OnTrouble, unheard
 
 log = structlog.get_logger()
 

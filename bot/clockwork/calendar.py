@@ -4,10 +4,10 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Protocol
 
-from bot.clock import Clock
-from bot.pace import Pace
-from bot.quiet_hours import QuietHours, local, quiet_hours, zone_of
-from bot.timekeeping import StepClock
+from bot.clockwork.clock import Clock
+from bot.clockwork.pace import Pace
+from bot.clockwork.quiet_hours import QuietHours, local, quiet_hours, zone_of
+from bot.clockwork.timekeeping import StepClock
 from engine.house import find_ruleset
 from engine.rules import rules_for
 

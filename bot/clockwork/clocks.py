@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.asleep import stored_clocks
-from bot.calendar import SLOW_FROM_S, Calendar, Place
+from bot.clockwork.calendar import SLOW_FROM_S, Calendar, Place
+from bot.clockwork.pace import WARN_BEFORE_MS, Pace
+from bot.clockwork.timekeeping import StepClock
+from bot.clockwork.timers import Timers
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
-from bot.pace import WARN_BEFORE_MS, Pace
 from bot.stages import stage_slot
 from bot.store import Conflict, Work
 from bot.tables import Tables
-from bot.timekeeping import StepClock
-from bot.timers import Timers
 from engine.events import StepName
 from engine.table import Table
 

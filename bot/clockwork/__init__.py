@@ -1,0 +1,1 @@
+"""Time at the table: clocks that are stored, timers, quiet hours, reminders."""

@@ -1,0 +1,1 @@
+"""Words of the locales: texts, and the names of roles, options and clauses."""
