@@ -85,8 +85,6 @@ class Host:
     """Can this server show a message in a group to one person only? None until tried."""
     asked_papers: dict[tuple[int, str, str], int] = field(default_factory=dict)
     """When a chat asked last for a paper of a game: nobody can flood it by tapping."""
-    next_cleaning: dict[int, int] = field(default_factory=dict)
-    """From when on an old keyboard of a group may be taken away again."""
     draining: bool = False
     """Running games end, no new tables open."""
     background: "set[asyncio.Task[None]]" = field(default_factory=set)

@@ -1,10 +1,7 @@
 """Taps that are moves of a game, in the group and in private chats alike."""
 
-from contextlib import suppress
-
 from aiogram import Router
-from aiogram.exceptions import TelegramAPIError
-from aiogram.types import CallbackQuery, Message
+from aiogram.types import CallbackQuery
 
 from bot.announcing import private_row, prompt_slot
 from bot.callbacks import MoveTap, PickTap
@@ -23,8 +20,6 @@ ASKS_AGAIN = {Verb.SHOOT}
 """In private: a wrong tap would cost a life."""
 TWICE = frozenset({Verb.NOMINATE})
 """The keypad stands open: the second tap on the same key counts."""
-CLEANED_EVERY_MS = 10_000
-"""Not oftener, in one group: the game has its own messages to send."""
 OVER = frozenset({"tap-old", "tap-no-stopped"})
 """What will not become right again: the keyboard can go."""
 
@@ -53,28 +48,7 @@ async def _live_for(host: Host, query: CallbackQuery, game: str, step: int) -> L
     await answer(query, await say(host, query, why))
     if why in OVER:
         await take_keyboard_away(query)
-        await _take_from_group(host, query, live)
     return None
-
-
-async def _take_from_group(host: Host, query: CallbackQuery, live: Live | None) -> None:
-    """An old keyboard of the group goes when somebody taps what Telegram says is on it, not by an invented tap.
-
-    Never that of the stage that runs: its next keys may be on their way.
-    """
-    message, now = query.message, host.clock.now()
-    if not isinstance(message, Message) or message.chat.type == "private" or message.reply_markup is None:
-        return
-    if live is not None and live.state is not None:
-        runs = await host.outbox.slots.find(message.chat.id, f"{live.id}:{stage_slot(live.table)}")
-        if runs is None or runs.message_id == message.message_id:
-            return
-    shown = {key.callback_data for row in message.reply_markup.inline_keyboard for key in row}
-    if query.data not in shown or now < host.next_cleaning.get(message.chat.id, 0):
-        return
-    host.next_cleaning[message.chat.id] = now + host.pace.scale(CLEANED_EVERY_MS)
-    with suppress(TelegramAPIError):
-        await message.edit_reply_markup(reply_markup=None)
 
 
 @router.callback_query(MoveTap.filter())

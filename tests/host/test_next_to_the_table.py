@@ -96,20 +96,6 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         assert "показывает" in signature["text"]
         await answers("Бот передаёт ваши слова, стикеры и голосовые", first, bot, kind="photo")
 
-        # An old keyboard goes when somebody taps it; the game is past that minute.
-        await until_step(night, live.id, StepName.SPEECH)
-        await anna.until(lambda: "Пас" in anna.buttons(group))
-        minute = the(anna, group, "ваша минута")
-        await wired.service.submit(live.id, Command(CLOCK, Verb.EXPIRE), "minute")
-        row, column = next((row, column) for row, column, key in buttons_of(minute) if key["text"] == "Пас")
-        await night.stage.do(
-            "tap", user_id=anna.id, chat=group.key, message_id=minute["message_id"], row=row, column=column
-        )
-        gone = minute["message_id"]
-        await anna.until(
-            lambda: not [m for m in anna.messages(group) if m["message_id"] == gone and buttons_of(m)]
-        )
-
         # The Sheriff checks, has to go, and whoever takes the seat knows what the Sheriff knew.
         await until_step(night, live.id, StepName.NIGHT)
         sheriff = next(seat for seat, role in seats.items() if role.id == "sheriff")

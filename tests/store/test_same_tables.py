@@ -79,8 +79,8 @@ PARTS = st.one_of(
     change("drop_result_seats_of", user=CHATS),
     change("guard_tournament", tournament=GAMES, known=REVISIONS),
     change("put_tournament", id=GAMES, chat_id=CHATS, data=TEXTS, changed_ms=SMALL),
-    change("move_tournaments", old=CHATS, new=CHATS),
     change("put_entry", game_id=GAMES, tournament_id=GAMES, data=TEXTS),
+    change("drop_entry", game=GAMES),
     change("put_note", key=TEXTS, value=TEXTS),
     change("drop_note", name=TEXTS),
 )  # fmt: skip
