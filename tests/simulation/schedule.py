@@ -66,9 +66,11 @@ class Evening:
                 await self._die(own)
                 continue
             self.crowd.look(self.clock.now())
-            if self._waking.done():
+            # Whoever wakes up takes no updates yet: what the crowd has to say does not hold the clock.
+            awake = self._waking.done()
+            if awake:
                 self.crowd.deliver(self.life)
-            due = self.crowd.next_due()
+            due = self.crowd.next_due() if awake else None
             if not await self.clock.step(limit if due is None else max(due, self.clock.now())):
                 if due is None:
                     raise StandsStill(f"seed {self.seed} at {self.crowd.deal}")
