@@ -139,7 +139,7 @@ async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
         task.cancel()
 
     for sign in SIGNS:
-        with contextlib.suppress(NotImplementedError):
+        with contextlib.suppress(NotImplementedError):  # Windows has none: there Ctrl-C ends it
             loop.add_signal_handler(sign, end)
     with contextlib.suppress(asyncio.CancelledError):
         await task

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from aiogram.types import InlineKeyboardButton
+
 from bot.callbacks import (
     ForgetTap,
     GroupTap,
@@ -12,7 +14,7 @@ from bot.callbacks import (
     SeatTap,
     StopTap,
 )
-from bot.language.words import Html, Words
+from bot.language.words import LANGUAGE_NAMES, Html, Words
 from bot.outbox.rows import Args
 from bot.pages.sheet import Sheet, button, keyboard, link
 from engine.commands import Verb
@@ -52,12 +54,14 @@ def _start(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
         "\n\n".join(text),
         keyboard(
             [link(words.plain(language, "button-add-to-group"), add)],
-            [
-                button("Русский", LanguageTap(language="ru").pack()),
-                button("Українська", LanguageTap(language="uk").pack()),
-            ],
+            _languages(),
         ),
     )
+
+
+def _languages(group: int = 0) -> list[InlineKeyboardButton]:
+    """Each by its own name, so that whoever reads no other finds it."""
+    return [button(name, LanguageTap(language=code, group=group).pack()) for code, name in LANGUAGE_NAMES.items()]
 
 
 def _greeting(words: Words, language: str, _: Args, __: str) -> Sheet:
@@ -68,10 +72,7 @@ def _greeting(words: Words, language: str, _: Args, __: str) -> Sheet:
                 button(words.plain(language, "button-open-table"), GroupTap(wish="open").pack(), "success"),
                 button(words.plain(language, "button-settings"), GroupTap(wish="settings").pack()),
             ],
-            [
-                button("Русский", LanguageTap(language="ru", group=1).pack()),
-                button("Українська", LanguageTap(language="uk", group=1).pack()),
-            ],
+            _languages(group=1),
         ),
     )
 
@@ -80,12 +81,7 @@ def _language(words: Words, language: str, args: Args, _: str) -> Sheet:
     group = int(bool(args.get("group")))
     return Sheet(
         words.say(language, "language-choose"),
-        keyboard(
-            [
-                button("Русский", LanguageTap(language="ru", group=group).pack()),
-                button("Українська", LanguageTap(language="uk", group=group).pack()),
-            ]
-        ),
+        keyboard(_languages(group=group)),
     )
 
 
