@@ -4,12 +4,14 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
 from typing import Any
 from unicodedata import combining
 
 from sqlalchemy import Row, Select, select
 
 from bot.store import Conflict, Store, Work
+from bot.store.compact import compact
 from bot.store.schema import groups, people
 
 LONGEST_NAME = 32
@@ -75,6 +77,7 @@ class Person:
     """Wants to be forgotten as soon as no game needs them."""
 
 
+@lru_cache(maxsize=4096)
 def short_name(first: str, last: str | None = None) -> str:
     """As shown at the table. It is escaped where it is put into a text."""
     name = " ".join(f"{first} {last or ''}".split())
@@ -241,7 +244,7 @@ class Directory:
 
 
 def _text(record: Group | Person) -> str:
-    return json.dumps(asdict(record), ensure_ascii=False, separators=(",", ":"))
+    return compact(asdict(record))
 
 
 def _fields(kind: type[Any], text: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
+from bot.store.compact import compact
 from engine.house import find_ruleset
 from engine.rules import Rules, cards_for, rules_for
 
@@ -366,7 +367,7 @@ class Lobby:
     # --- as text ------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+        return compact(asdict(self))
 
 
 def lobby_from_json(text: str) -> Lobby:

@@ -1,6 +1,5 @@
 """The one way in: a command becomes events, stored together with its receipt and what is owed for it."""
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -23,6 +22,7 @@ from bot.outbox.sender import Outbox
 from bot.processes.baton import Baton
 from bot.results import keep_result
 from bot.store import Conflict, Store, Work
+from bot.store.compact import compact
 from engine.codec import encode
 from engine.commands import CLOCK, Command, Reason, Rejected, Verb
 from engine.deciding import open_game, perform
@@ -138,7 +138,8 @@ class Service(Lobbies):
         self._journal(work, live, happened, now, author, receipt)
         if receipt:
             work.add("add_receipt", key=receipt, at_ms=now)
-        put_clock(work, live.id, clock)
+        if clock != live.clock:
+            put_clock(work, live.id, clock)
         if changed.table.step is StepName.OVER and live.lobby.phase is Phase.PLAYING:
             changed.lobby = replace(live.lobby, phase=Phase.OVER)
             put_game(work, changed.lobby, now)
@@ -157,16 +158,17 @@ class Service(Lobbies):
             await self.database.commit(work)
         except Conflict:
             return Repeated() if await self.counted(receipt) else None
+        ran = live.clock
         self.adopt(live, known, changed)
         self.outbox.add(rows)
-        self.clocks.arm(live)
+        if live.clock != ran or not self.timers.has(f"step:{live.id}"):
+            self.clocks.arm(live)
         if changed.lobby.phase is Phase.OVER:
             self._put_away_later(live.id)
         return Accepted(happened)
 
     def _pace_of(self, live: Live) -> Callable[[int], int]:
-        waits = live.awaits_person()
-        return lambda seconds: self.pace.step(seconds, for_person=waits)
+        return lambda seconds: self.pace.step(seconds, for_person=live.awaits_person())
 
     def _opened_if_nothing_is_owed(
         self, live: Live, changed: Live, rows: Sequence[Row], now: int
@@ -187,7 +189,7 @@ class Service(Lobbies):
                 "add_event",
                 game_id=live.id,
                 version=number,
-                payload=json.dumps(encode(event), ensure_ascii=False, separators=(",", ":")),
+                payload=compact(encode(event)),
                 at_ms=now,
                 author=author,
                 receipt=receipt,

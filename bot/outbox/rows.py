@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import Any
 
 from bot.store import Work
+from bot.store.compact import compact
 
 Args = dict[str, Any]
 """What a page needs beyond the newest view; JSON."""
@@ -70,7 +71,7 @@ class Row:
 
 
 def dump_args(args: Args) -> str:
-    return json.dumps(args, ensure_ascii=False, separators=(",", ":"))
+    return compact(args)
 
 
 def row_from_store(stored: Any) -> Row:

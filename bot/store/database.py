@@ -3,14 +3,16 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
 from sqlalchemy import Executable, Row, event
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from bot.store.outage import InDoubt, is_clash, is_outage
+from bot.store.outage import is_clash, is_outage
+from bot.store.pens import Pen, PostgresPen, SqlitePen, set_up_postgresql, set_up_sqlite
 from bot.store.work import REVISION, Work, changes, merged
 
 log = structlog.get_logger()
@@ -19,13 +21,6 @@ MOST_AT_ONCE = 256
 """Units of work in one commit."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two attempts to reach a database that is away."""
-BUSY_MS = 30_000
-"""For so long SQLite itself waits for a lock."""
-LOCKED_MS = 1_000
-"""After so long the writer takes the file for away: it goes on trying, but the clocks stand meanwhile."""
-SILENT_MS = 5_000
-"""After so long PostgreSQL ends a transaction in which nothing is done: who hangs or is cut off within one must
-not hold rows that the others need."""
 READERS_WAIT = 30.0
 """Seconds for which a reader waits for a database that is away."""
 
@@ -38,7 +33,23 @@ class StoreClosed(Exception):
     """Nothing more is taken: the program is ending."""
 
 
-Unit = tuple[Work, asyncio.Future[None]]
+@dataclass(slots=True, eq=False)
+class Unit:
+    """Work that was handed in. It is written whether or not somebody still waits for it then."""
+
+    work: Work
+    done: asyncio.Future[None]
+    settled: bool = False
+
+    def succeed(self) -> None:
+        self.settled = True
+        if not self.done.done():
+            self.done.set_result(None)
+
+    def fail(self, failure: BaseException) -> None:
+        self.settled = True
+        if not self.done.done():
+            self.done.set_exception(failure)
 
 
 class Database:
@@ -57,7 +68,6 @@ class Database:
         self._waiting: asyncio.Queue[Unit | None] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
         self._closing = False
-        self._doubt = InDoubt(self.dialect)
         self.commits = 0
         self.away = False
         """The database cannot be reached; whoever wants something waits."""
@@ -69,8 +79,9 @@ class Database:
         self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self.herald: Callable[[Iterable[Work]], str] = _no_news
         """What to tell the other processes of a commit."""
-        set_up = _set_up_sqlite if self.dialect == "sqlite" else _set_up_postgresql
+        set_up = set_up_sqlite if self.dialect == "sqlite" else set_up_postgresql
         event.listen(self.engine.sync_engine, "connect", set_up)
+        self._pen: Pen = SqlitePen(url) if self.dialect == "sqlite" else PostgresPen(self.engine)
 
     async def open(self) -> None:
         self._writer = asyncio.create_task(self._write(), name="store-writer")
@@ -91,9 +102,8 @@ class Database:
             if name not in self._changes:
                 raise KeyError(f"the store knows no change {name!r}")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((work, done))
-        # Once handed in it will be written: a caller that is cancelled must not make us guess.
-        await asyncio.shield(done)
+        self._waiting.put_nowait(Unit(work, done))
+        await done
 
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
         pause, waited = SHORTEST_PAUSE, 0.0
@@ -119,7 +129,6 @@ class Database:
     # --- the writer ---------------------------------------------------------------------------------------------
 
     async def _write(self) -> None:
-        connection: AsyncConnection | None = None
         closing = False
         while not closing:
             batch = [await self._waiting.get()]
@@ -130,18 +139,16 @@ class Database:
             pause = SHORTEST_PAUSE
             while units:
                 try:
-                    if connection is None:
-                        connection = await self._writing()
-                    await self._commit_all(connection, units)
+                    await self._commit_all(units)
                     self.away = False
                     break
                 except Exception as failure:  # whoever waits must hear of it, whatever it was
-                    await _drop(connection)
-                    connection = None
-                    units = [unit for unit in units if not unit[1].done()]
+                    await self._pen.drop()
+                    units = [unit for unit in units if not unit.settled]
                     clash = is_clash(failure)
                     if self._closing or not (clash or is_outage(failure)):
-                        _fail(units, failure)
+                        for unit in units:
+                            unit.fail(failure)
                         break
                     if not self.away and not clash:
                         log.error("the database is away", why=_why(failure))
@@ -149,47 +156,31 @@ class Database:
                         self.on_away(failure)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
-        await _drop(connection)
+        await self._pen.close()
 
-    async def _writing(self) -> AsyncConnection:
-        connection = await self.engine.connect()
-        if self.dialect == "sqlite":
-            await connection.exec_driver_sql(f"PRAGMA busy_timeout={LOCKED_MS}")
-        return connection
-
-    async def _commit_all(self, connection: AsyncConnection, units: list[Unit]) -> None:
-        if await self._doubt.has_happened(connection):
-            # The answer to the last commit was lost, not the commit.
-            for unit in self._doubt.units:
-                _succeed(unit)
-            self._doubt.forget()
-            units = [unit for unit in units if not unit[1].done()]
+    async def _commit_all(self, units: list[Unit]) -> None:
+        for unit in await self._pen.has_written():
+            unit.succeed()  # the answer to the last commit was lost, not the commit
+        units = [unit for unit in units if not unit.settled]
         if not units:
             return
+        works = [unit.work for unit in units]
+        runs = [(self._changes[run.name].statement, run.rows) for run in merged(works, self._changes)]
         try:
-            await self._run(connection, units)
+            await self._pen.write(runs, self.herald(works), units)
         except Exception as failure:
             if is_outage(failure) or is_clash(failure):
                 raise
-            await connection.rollback()
-            self._doubt.forget()
             if len(units) == 1:
-                _fail(units, _as_conflict(failure))
+                units[0].fail(_as_conflict(failure))
                 return
             # One of them cannot be stored, or is there already; the others shall not suffer.
             for unit in units:
-                await self._commit_all(connection, [unit])
-
-    async def _run(self, connection: AsyncConnection, units: list[Unit]) -> None:
-        for run in merged((work for work, _ in units), self._changes):
-            statement = self._changes[run.name].statement
-            await connection.execute(statement, run.rows if len(run.rows) > 1 else run.rows[0])
-        await self._doubt.begin(connection, units, self.herald(work for work, _ in units))
-        await connection.commit()
-        self._doubt.forget()
+                await self._commit_all([unit])
+            return
         self.commits += 1
         for unit in units:
-            _succeed(unit)
+            unit.succeed()
 
 
 def _no_news(_: Iterable[Work]) -> str:
@@ -201,17 +192,6 @@ def _nobody(_: BaseException) -> None:
     """Nobody wants to know."""
 
 
-def _succeed(unit: Unit) -> None:
-    if not unit[1].done():
-        unit[1].set_result(None)
-
-
-def _fail(units: Sequence[Unit], failure: BaseException) -> None:
-    for _, done in units:
-        if not done.done():
-            done.set_exception(failure)
-
-
 def _as_conflict(failure: Exception) -> Exception:
     """A row that is there already, or not as it was; a missing value is a mistake of ours and stays what it is."""
     words = str(failure.orig).lower() if isinstance(failure, IntegrityError) else ""
@@ -221,21 +201,3 @@ def _as_conflict(failure: Exception) -> Exception:
 def _why(failure: BaseException) -> str:
     cause = getattr(failure, "orig", None) or failure
     return (str(cause).strip() or type(cause).__name__).splitlines()[0]
-
-
-async def _drop(connection: AsyncConnection | None) -> None:
-    if connection is not None:
-        with contextlib.suppress(DBAPIError, OSError):
-            await connection.close()
-
-
-def _set_up_sqlite(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _set_up_postgresql(connection: Any, _: object) -> None:
-    setting = f"SET idle_in_transaction_session_timeout = {SILENT_MS}"
-    connection.run_async(lambda own: own.execute(setting))

@@ -16,6 +16,7 @@ import structlog
 from sqlalchemy.engine import make_url
 
 from bot.processes.baton import Baton
+from bot.store.compact import compact
 from bot.store.database import Database
 from bot.store.outage import CHANNEL
 from bot.store.work import Work
@@ -122,7 +123,7 @@ class Line:
 
     def say(self, news: News) -> bool:
         """To all others, soon. False: they cannot be told."""
-        said = json.dumps({"p": self.process, **news}, ensure_ascii=False, separators=(",", ":"))
+        said = compact({"p": self.process, **news})
         if self._connection is None or len(said.encode()) > LONGEST_NEWS:
             return False
         self._to_say.append(said)

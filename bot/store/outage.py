@@ -1,5 +1,6 @@
 """A database that is away for a while: how to recognise it, and what became of the commit it cut off."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import text
@@ -48,22 +49,20 @@ class StillRunning(ConnectionError):
 
 
 class InDoubt:
-    """The transaction whose end we have not heard of. SQLite commits before it answers, and answers always."""
+    """The transaction whose end we have not heard of."""
 
-    def __init__(self, dialect: str) -> None:
-        self._asks = dialect == "postgresql"
+    def __init__(self) -> None:
         self._number: int | None = None
-        self.units: list[Any] = []
+        self.units: Sequence[Any] = ()
 
-    async def begin(self, connection: AsyncConnection, units: list[Any], news: str = "") -> None:
+    async def begin(self, connection: AsyncConnection, units: Sequence[Any], news: str = "") -> None:
         """Right before the commit, with which the news goes out."""
-        if self._asks:
-            asked = await connection.execute(NUMBER_AND_NEWS if news else NUMBER, {"news": news} if news else {})
-            self._number = asked.one()[0]
-            self.units = units
+        asked = await connection.execute(NUMBER_AND_NEWS if news else NUMBER, {"news": news} if news else {})
+        self._number = asked.one()[0]
+        self.units = units
 
     def forget(self) -> None:
-        self._number, self.units = None, []
+        self._number, self.units = None, ()
 
     async def has_happened(self, connection: AsyncConnection) -> bool:
         """Asked on a new connection, before anything is repeated."""

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from bot.store.compact import compact
 from engine.events import Winner
 from engine.protests import Entry, Fate, Protest, Ruling, Verdict
 from engine.results import read_result, write_result
@@ -14,7 +15,7 @@ def write_entry(entry: Entry) -> str:
         "protests": [each._asdict() for each in entry.protests],
         "ruling": entry.ruling._asdict(),
     }
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return compact(data)
 
 
 def read_entry(text: str) -> Entry:

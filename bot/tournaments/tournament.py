@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from bot.lobby import FORGOTTEN
+from bot.store.compact import compact
 from engine.results import GameResult
 from engine.rulesets import RULESETS
 from engine.seating import TEN, Plan, Seating
@@ -382,7 +383,7 @@ class Tournament:
     # --- as text ------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+        return compact(asdict(self))
 
 
 def tournament_from_json(text: str) -> Tournament:

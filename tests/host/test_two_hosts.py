@@ -22,8 +22,7 @@ from bot.outbox.rows import Kind
 from bot.processes import conductor as conductor_module
 from bot.processes.baton import Baton
 from bot.settings import Settings
-from bot.store import Database, Work
-from bot.store import database as database_module
+from bot.store import Database, Work, pens
 from bot.store import line as line_module
 from bot.store.line import Line
 from bot.store.schema import games, outbox
@@ -184,7 +183,7 @@ async def test_all_processes_hear_that_somebody_is_forgotten(postgres: Postgres)
 async def test_who_hangs_within_a_transaction_does_not_hold_up_the_others(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database_module, "SILENT_MS", 500)
+    monkeypatch.setattr(pens, "SILENT_MS", 500)
     async with pair(postgres) as two:
         live = await two.game()
         async with two.database.connect() as frozen:

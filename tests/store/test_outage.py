@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Conflict, Database
-from bot.store import database as database_module
+from bot.store import Conflict, Database, pens
 from tests.faults.ledger import injected
 from tests.store.kit import contents, event, note, opened, receipt
 from tests.store.postgres import Postgres
@@ -137,7 +136,7 @@ async def test_a_commit_whose_answer_is_lost_counts_once(postgres: Postgres, cut
 
 async def test_a_locked_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Longer than SQLite itself is willing to wait."""
-    monkeypatch.setattr(database_module, "LOCKED_MS", 20)
+    monkeypatch.setattr(pens, "LOCKED_MS", 20)
     path = tmp_path / "omerta.db"
     async with opened(f"sqlite+aiosqlite:///{path}") as store:
         await store.commit(event("g", 1))
