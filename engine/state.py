@@ -1,7 +1,6 @@
 """A game as the engine holds it: what the table knows, what each seat knows, and what nobody knows yet."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine import events as ev
@@ -16,8 +15,7 @@ MOST_UNDONE = 30
 """So many of the judge's actions in a row can be taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(NamedTuple):
     """All that one seat may see. Players, keyboards and stand-ins get this and never the state."""
 
     table: Table

@@ -1,5 +1,6 @@
 """What everybody at the table knows: the fold of all public events, and of nothing else."""
 
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine.events import StepName, Way, Winner
@@ -173,9 +174,8 @@ class Table:
 
     def become(self, other: "Table") -> None:
         """Take over everything that another table holds."""
-        for name in Table.__slots__:
-            value = getattr(other, name)
-            setattr(self, name, value.copy() if isinstance(value, list | dict) else value)
+        for name, value in zip(Table.__slots__, _everything(other), strict=True):
+            setattr(self, name, value.copy() if type(value) in CHANGING else value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and all(
@@ -223,3 +223,7 @@ class Table:
         size, opener = self.size, self.opener
         following = self.next_living(self.speaker)
         return following if (following - opener) % size > (self.speaker - opener) % size else 0
+
+
+CHANGING = frozenset({list, dict})
+_everything = attrgetter(*Table.__slots__)
