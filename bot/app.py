@@ -12,7 +12,6 @@ from pathlib import Path
 import structlog
 from aiogram import Bot, Dispatcher
 from aiogram.client.default import DefaultBotProperties
-from aiogram.client.session.aiohttp import AiohttpSession
 from aiogram.client.telegram import TelegramAPIServer
 from aiogram.enums import ParseMode
 from aiogram.methods import GetMe
@@ -49,6 +48,7 @@ from bot.processes.conductor import Conductor
 from bot.reaching import patiently
 from bot.rendering import Renderer
 from bot.service import Service
+from bot.session import Session
 from bot.settings import Settings
 from bot.store import Database, Store
 from bot.store.line import SharedBaton
@@ -84,7 +84,7 @@ log = structlog.get_logger()
 
 
 def make_bot(settings: Settings) -> Bot:
-    session = AiohttpSession()
+    session = Session()
     if settings.api_url:
         session.api = TelegramAPIServer.from_base(settings.api_url)
     try:

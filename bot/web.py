@@ -2,7 +2,6 @@
 
 import asyncio
 import hmac
-import json
 import socket
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
@@ -17,6 +16,7 @@ from pydantic import ValidationError
 from bot.intake import person_of
 from bot.operation.health import Health
 from bot.operation.trouble import OnTrouble
+from bot.reading import read_update
 from bot.settings import Settings
 from bot.store.opening import CannotStart
 
@@ -99,7 +99,7 @@ class Web:
             return web.Response(status=403)
         body = await request.read()
         try:
-            found = json.loads(body)
+            found = read_update(body)
         except (ValueError, RecursionError):
             return web.Response(status=400)
         try:
