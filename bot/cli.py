@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from bot.host import Host
     from bot.settings import Settings
     from bot.simulation import Plan, Tally
     from engine.record import Failure, Record
@@ -109,7 +110,7 @@ def _run(args: argparse.Namespace) -> int:
         if settings.bot_token.get_secret_value():
             from bot.serving import serve
 
-            asyncio.run(_until_told(serve(settings)))
+            asyncio.run(_until_told(serve(settings, on_ready=_settle)))
         else:
             asyncio.run(_until_told(_in_sandbox(settings, args.port)))
     except CannotStart as reason:
@@ -122,6 +123,12 @@ def _run(args: argparse.Namespace) -> int:
         print(f"omerta: stopped by {described(error)}. Nothing is lost; start it again.", file=sys.stderr)
         return FAILED
     return HELD
+
+
+def _settle(_: "Host") -> None:
+    from bot.operation.garbage import settle
+
+    settle()
 
 
 async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
@@ -174,7 +181,7 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
                 "stand_ins": True,
                 "webhook_url": "",
             }
-            await serve(settings.model_copy(update=own), pace)
+            await serve(settings.model_copy(update=own), pace, on_ready=_settle)
 
 
 def _migrate_store(args: argparse.Namespace) -> int:

@@ -73,6 +73,8 @@ class Intake:
 
 
 def kind_of(update: Update) -> str:
+    if update.callback_query is not None:
+        return "callback_query"
     with contextlib.suppress(Exception):  # a kind that is newer than the library
         return update.event_type
     return "unknown"
@@ -80,6 +82,8 @@ def kind_of(update: Update) -> str:
 
 def person_of(update: Update) -> int:
     """Whose deed it is; 0 if nobody's."""
+    if update.callback_query is not None:
+        return update.callback_query.from_user.id
     with contextlib.suppress(Exception):
         user = getattr(update.event, "from_user", None)
         if user is not None:
@@ -88,8 +92,10 @@ def person_of(update: Update) -> int:
 
 
 def _chat_of(update: Update) -> int | None:
+    if update.callback_query is not None:
+        message = update.callback_query.message
+        return None if message is None else message.chat.id
     with contextlib.suppress(Exception):
-        event = update.event
-        chat = getattr(event, "chat", None) or getattr(getattr(event, "message", None), "chat", None)
+        chat = getattr(update.event, "chat", None)
         return None if chat is None else int(chat.id)
     return None

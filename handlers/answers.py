@@ -39,13 +39,21 @@ async def answer(query: CallbackQuery, text: str = "", *, alert: bool = False, u
 
 async def patiently(host: Host, query: CallbackQuery, deed: Coroutine[Any, Any, str]) -> None:
     """Do it and say what it returns; if that takes long, say first that it does, claiming nothing."""
-    task = asyncio.ensure_future(deed)
-    done, _ = await asyncio.wait((task,), timeout=PATIENCE)
-    if done:
-        await answer(query, task.result())
-        return
-    await answer(query, await say(host, query, "tap-wait"))
-    await task
+    loop = asyncio.get_running_loop()
+    asked_to_wait: list[asyncio.Task[None]] = []
+
+    async def ask_to_wait() -> None:
+        await answer(query, await say(host, query, "tap-wait"))
+
+    alarm = loop.call_later(PATIENCE, lambda: asked_to_wait.append(loop.create_task(ask_to_wait())))
+    try:
+        said = await deed
+    finally:
+        alarm.cancel()
+        for task in asked_to_wait:
+            await task
+    if not asked_to_wait:
+        await answer(query, said)
 
 
 async def language_of_tapper(host: Host, query: CallbackQuery) -> str:

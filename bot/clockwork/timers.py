@@ -77,9 +77,13 @@ class Timers:
         self._put(name, moment, action)
 
     def _put(self, name: str, moment: int, action: Action) -> None:
+        old = self._set.get(name)
         self._set[name] = (moment, action)
+        if old is not None and old[0] == moment:
+            return  # it is in the heap already: taps of one step do not move its end
         heapq.heappush(self._heap, (moment, name))
-        self._wake.set()
+        if self._heap[0] == (moment, name):
+            self._wake.set()
 
     def cancel(self, name: str) -> None:
         self._set.pop(name, None)

@@ -70,7 +70,7 @@ class Absence:
             if any(isinstance(event, Expired) for event in happened):
                 await self._count(live, watched)
             watched.stage, watched.step, watched.alive_signs = stage, live.table.step, set()
-        watched.awaited = frozenset(live.awaited())
+        watched.awaited = frozenset(live.awaited()) if live.table.step in COUNTED else frozenset()
 
     async def _count(self, live: Live, watched: _Watched) -> None:
         if watched.step not in COUNTED:

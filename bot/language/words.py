@@ -49,6 +49,8 @@ class Words:
 
     def __init__(self, folder: Path = LOCALES) -> None:
         self._bundles: Mapping[str, FluentBundle] = {lang: _bundle(folder / lang, lang) for lang in LANGUAGES}
+        self._said: dict[tuple[str, str], str] = {}
+        """Messages that are always the same."""
 
     def has(self, lang: str, key: str) -> bool:
         return lang in self._bundles and self._bundles[lang].has_message(key)
@@ -69,6 +71,14 @@ class Words:
         return self.say(lang, "list-and", first=Html(", ".join(map(str, others))), last=Html(last))
 
     def _format(self, lang: str, key: str, args: Mapping[str, Argument]) -> str:
+        if args:
+            return self._put_together(lang, key, args)
+        said = self._said.get((lang, key))
+        if said is None:
+            said = self._said[lang, key] = self._put_together(lang, key, args)
+        return said
+
+    def _put_together(self, lang: str, key: str, args: Mapping[str, Argument]) -> str:
         if not self.has(lang, key):
             raise MissingWords(f"{lang}: no message {key!r}")
         bundle = self._bundles[lang]

@@ -1,25 +1,31 @@
 """Taps that change a game, beside a bare echo bot that answers the same taps.
 
-Both live in this process in turns, against one sandbox in a process of its own; of each figure the best of three
-rounds counts, so that whatever else runs on the machine spoils neither.
+Sandbox, echo bot and host are processes of their own, as they are in life, and take turns: while one bot is
+measured the other sleeps. Of each figure the best of some rounds counts, so that whatever else runs on the machine
+spoils neither.
 """
 
 import asyncio
+import json
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack, asynccontextmanager
 from typing import Any, NamedTuple, Protocol
 
-ROUNDS = 3
-TABLES, SEATS = 14, 10
-"""Tables for one measurement; the last player of each is not asked, so that the deal goes on."""
+ROUNDS = 5
+TAPS, SEATS = 126, 10
+"""Taps of one measurement, each at another table: a bot that is kept so busy has hundreds. One player of each
+table is not asked, so that the deal goes on."""
 A_SECOND = 100
+LOTS = 2 * ROUNDS + 1
+TABLES = TAPS * LOTS // (SEATS - 1)
 LEAST_RATIO, MOST_SLOWER = 0.6, 3.0
 TOKEN, ECHO_TOKEN = "4242424242:bench-token-of-the-sandbox-0123456789", "1:echo"
-SERVE = "import asyncio; from tests.bench.taps import serve; asyncio.run(serve())"
+RUN = "from tests.bench import taps; taps.{part}({arguments})"
+"""What each process does."""
 
 Do = Callable[..., Awaitable[Any]]
 
@@ -36,62 +42,93 @@ class Stand(Protocol):
 
     answered: int
 
-    def fresh(self) -> list[Tap]:
-        """Buttons that nobody has tapped yet."""
+    def lots(self) -> list[list[Tap]]:
+        """Buttons that nobody has tapped yet, a lot for each measurement."""
         ...
 
     def listen(self) -> None: ...
 
     async def rest(self) -> None: ...
 
+    @property
+    def commits(self) -> int: ...
 
-async def serve() -> None:
-    from sandbox.server import Sandbox
 
-    async with Sandbox(port=0) as sandbox:
-        print(sandbox.url, flush=True)
-        await asyncio.to_thread(sys.stdin.readline)
+class Saturated(NamedTuple):
+    """What a lot of taps that waited at the sandbox already has cost."""
+
+    a_second: float
+    cpu_s: float
+    """Of one tap."""
+    commits: int
+
+
+# --- the measurements -------------------------------------------------------------------------------------------
 
 
 async def run() -> bool:
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as stage:
-        assert stage.stdout is not None
-        assert stage.stdin is not None
-        url = stage.stdout.readline().strip()
-        try:
-            async with _control(url) as do, _echo(url, do) as echo, _host(url, do) as host:
-                return await _compare(do, echo, host)
-        finally:
-            stage.stdin.write("\n")
-            stage.stdin.flush()
+    with ExitStack() as ending:
+        stage = ending.enter_context(_Process("sandbox"))
+        url = stage.read()
+        echo, host = (ending.enter_context(_Process(part, url)) for part in ("echo", "host"))
+        async with _control(url) as do:
+            return await _compare(do, echo, host)
 
 
-async def _compare(do: Do, echo: Stand, host: "Playing") -> bool:
-    speeds: dict[str, list[float]] = {"echo": [], "host": []}
-    cpu: dict[str, list[float]] = {"echo": [], "host": []}
+class _Process:
+    """One of the parts at work, told what to do line by line."""
+
+    def __init__(self, part: str, *arguments: str) -> None:
+        run = RUN.format(part=part, arguments=repr(arguments)[1:-1])
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", run], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __enter__(self) -> "_Process":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(30)
+
+    def read(self) -> Any:
+        assert self._process.stdout is not None
+        return json.loads(self._process.stdout.readline())
+
+    async def ask(self, *words: object) -> Any:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(words) + "\n")
+        self._process.stdin.flush()
+        return await asyncio.to_thread(self.read)
+
+
+async def _compare(do: Do, echo: _Process, host: _Process) -> bool:
+    bots = {"echo": echo, "host": host}
+    lots = {name: iter([[Tap(*tap) for tap in lot] for lot in bot.read()]) for name, bot in bots.items()}
+    full: dict[str, list[Saturated]] = {"echo": [], "host": []}
     tails: dict[str, list[float]] = {"echo": [], "host": []}
-    commits = host.commits
+    for name, bot in bots.items():  # once for nothing: what is only done the first time is not what a tap costs
+        await _saturated(do, bot, next(lots[name]))
     for _ in range(ROUNDS):
-        for name, stand in (("echo", echo), ("host", host)):
-            speed, spent = await _saturated(do, stand)
-            speeds[name].append(speed)
-            cpu[name].append(spent)
-        for name, stand in (("echo", echo), ("host", host)):
-            tails[name].append(await _at_a_steady_rate(do, stand))
-    together = 2 * ROUNDS * TABLES * (SEATS - 1) / (host.commits - commits)
-    ratio = max(speeds["host"]) / max(speeds["echo"])
-    slower = min(tails["host"]) / min(tails["echo"])
+        for name, bot in bots.items():
+            full[name].append(await _saturated(do, bot, next(lots[name])))
+        for name, bot in bots.items():
+            tails[name].append(await _at_a_steady_rate(do, bot, next(lots[name])))
+    speed = {name: max(one.a_second for one in measured) for name, measured in full.items()}
+    cpu = {name: min(one.cpu_s for one in measured) * 1000 for name, measured in full.items()}
+    tail = {name: min(measured) * 1000 for name, measured in tails.items()}
+    together = ROUNDS * TAPS / sum(one.commits for one in full["host"])
+    ratio, slower = speed["host"] / speed["echo"], tail["host"] / tail["echo"]
     print(
-        f"taps answered a second: echo bot {max(speeds['echo']):.0f}, host (decide, FULL commit, answer) "
-        f"{max(speeds['host']):.0f}, {together:.1f} taps a commit"
+        f"taps answered a second: echo bot {speed['echo']:.0f}, host (decide, FULL commit, answer) "
+        f"{speed['host']:.0f}, {together:.1f} taps a commit"
     )
-    print(f"  CPU for one: echo bot {min(cpu['echo']) * 1000:.2f} ms, host {min(cpu['host']) * 1000:.2f} ms")
+    print(f"  CPU for one: echo bot {cpu['echo']:.2f} ms, host {cpu['host']:.2f} ms")
     print(f"  ratio {ratio:.2f} (at least {LEAST_RATIO}: {_verdict(ratio >= LEAST_RATIO)})")
     print(
-        f"99 of 100 taps at {A_SECOND} a second are answered within: echo bot {min(tails['echo']) * 1000:.0f} ms, "
-        f"host {min(tails['host']) * 1000:.0f} ms"
+        f"99 of 100 taps at {A_SECOND} a second are answered within: echo bot {tail['echo']:.1f} ms, "
+        f"host {tail['host']:.1f} ms"
     )
     print(f"  {slower:.2f} times as long (at most {MOST_SLOWER}: {_verdict(slower <= MOST_SLOWER)})")
     return ratio >= LEAST_RATIO and slower <= MOST_SLOWER
@@ -101,22 +138,13 @@ def _verdict(fine: bool) -> str:
     return "kept" if fine else "MISSED"
 
 
-async def _saturated(do: Do, stand: Stand) -> tuple[float, float]:
-    """Taps a second, and seconds of CPU for one. All taps wait at the sandbox already."""
-    taps = stand.fresh()
+async def _saturated(do: Do, bot: _Process, taps: list[Tap]) -> Saturated:
     for tap in taps:
         await do("tap", **tap._asdict())
-    stand.answered = 0
-    began, spent = time.perf_counter(), time.process_time()
-    stand.listen()
-    while stand.answered < len(taps):
-        await asyncio.sleep(0.001)
-    took, spent = time.perf_counter() - began, time.process_time() - spent
-    await stand.rest()
-    return len(taps) / took, spent / len(taps)
+    return Saturated(*await bot.ask("saturate", len(taps)))
 
 
-async def _at_a_steady_rate(do: Do, stand: Stand) -> float:
+async def _at_a_steady_rate(do: Do, bot: _Process, taps: list[Tap]) -> float:
     """Seconds from a tap to its answer, for the slowest but one in a hundred."""
 
     async def answer(number: int, tap: Tap) -> float:
@@ -126,10 +154,10 @@ async def _at_a_steady_rate(do: Do, stand: Stand) -> float:
         assert await do("answer_of", query_id=query["query_id"], wait=30) is not None
         return time.perf_counter() - tapped
 
-    stand.listen()
+    await bot.ask("listen")
     began = time.perf_counter() + 0.1
-    lasted = sorted(await asyncio.gather(*(answer(*numbered) for numbered in enumerate(stand.fresh()))))
-    await stand.rest()
+    lasted = sorted(await asyncio.gather(*(answer(*numbered) for numbered in enumerate(taps))))
+    await bot.ask("rest")
     return lasted[-1 - len(lasted) // 100]
 
 
@@ -145,6 +173,74 @@ async def _control(url: str) -> AsyncIterator[Do]:
                 return (await response.json())["result"]
 
         yield do
+
+
+# --- the processes ----------------------------------------------------------------------------------------------
+
+
+def sandbox() -> None:
+    asyncio.run(_serve())
+
+
+async def _serve() -> None:
+    from sandbox.server import Sandbox
+
+    async with Sandbox(port=0) as stage:
+        _tell(stage.url)
+        await asyncio.to_thread(sys.stdin.readline)
+
+
+def echo(url: str) -> None:
+    """As bare as aiogram comes."""
+
+    async def stand() -> None:
+        async with _control(url) as do, _echo(url, do) as bot:
+            await _obey(bot)
+
+    asyncio.run(stand())
+
+
+def host(url: str) -> None:
+    """As `omerta run` runs it."""
+    from bot.operation.garbage import settle
+    from tests.bench.host import quiet
+
+    async def stand() -> None:
+        async with _control(url) as do, _host(url, do) as bot:
+            settle()
+            await _obey(bot)
+
+    quiet()
+    asyncio.run(stand())
+
+
+def _tell(answer: Any) -> None:
+    print(json.dumps(answer), flush=True)
+
+
+async def _obey(stand: Stand) -> None:
+    _tell(stand.lots())
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        match json.loads(line):
+            case ["saturate", int(most)]:
+                _tell(await _saturate(stand, most))
+            case ["listen"]:
+                stand.listen()
+                _tell("listening")
+            case ["rest"]:
+                await stand.rest()
+                _tell("resting")
+
+
+async def _saturate(stand: Stand, most: int) -> Saturated:
+    stand.answered, commits = 0, stand.commits
+    began, spent = time.perf_counter(), time.process_time()
+    stand.listen()
+    while stand.answered < most:
+        await asyncio.sleep(0.001)
+    took, spent = time.perf_counter() - began, time.process_time() - spent
+    await stand.rest()
+    return Saturated(most / took, spent / most, stand.commits - commits)
 
 
 def _counts_answers(bot: Any, stand: Stand) -> None:
@@ -169,11 +265,12 @@ def _counts_answers(bot: Any, stand: Stand) -> None:
 class Echo:
     def __init__(self, bot: Any, dispatcher: Any, taps: list[Tap]) -> None:
         self.answered = 0
+        self.commits = 0
         self._bot, self._dispatcher, self._taps = bot, dispatcher, taps
         self._polling: asyncio.Task[None] | None = None
 
-    def fresh(self) -> list[Tap]:
-        return self._taps
+    def lots(self) -> list[list[Tap]]:
+        return [self._taps] * LOTS
 
     def listen(self) -> None:
         polling = self._dispatcher.start_polling(self._bot, handle_signals=False, close_bot_session=False)
@@ -196,7 +293,7 @@ async def _echo(url: str, do: Do) -> AsyncIterator[Echo]:
     bot = Bot(ECHO_TOKEN, AiohttpSession(api=TelegramAPIServer.from_base(url)))
     board = InlineKeyboardMarkup(inline_keyboard=[[InlineKeyboardButton(text="x", callback_data="x")]])
     taps = []
-    for number in range(TABLES * (SEATS - 1)):
+    for number in range(TAPS):
         person = (await do("add_person", first_name=f"E{number}"))["id"]
         await do("start", user_id=person, bot_id=bot_id)
         sent = await bot.send_message(person, "?", reply_markup=board)
@@ -219,9 +316,10 @@ async def _echo(url: str, do: Do) -> AsyncIterator[Echo]:
 
 
 class Playing:
-    def __init__(self, at_work: Any, lots: Iterator[list[Tap]]) -> None:
+    def __init__(self, at_work: Any) -> None:
         self.answered = 0
-        self._at_work, self._lots = at_work, lots
+        self.taps: list[Tap] = []
+        self._at_work = at_work
         self._polling: Any = None
 
     @property
@@ -229,8 +327,8 @@ class Playing:
         commits: int = self._at_work.host.service.database.commits
         return commits
 
-    def fresh(self) -> list[Tap]:
-        return next(self._lots)
+    def lots(self) -> list[list[Tap]]:
+        return [self.taps[start::LOTS] for start in range(LOTS)]
 
     def listen(self) -> None:
         from bot.polling import Polling
@@ -267,15 +365,15 @@ async def _host(url: str, do: Do) -> AsyncIterator[Playing]:
             {"bot_token": SecretStr(TOKEN), "api_url": url, "database_url": f"sqlite+aiosqlite:///{folder}/o.db"}
         )
         async with running(settings, Pace(1), free) as at_work:
-            games = [await _deal(do, at_work.host, bot_id) for _ in range(2 * ROUNDS * TABLES)]
-            stand = Playing(at_work, iter(()))
+            games = [await _deal(do, at_work.host, bot_id) for _ in range(TABLES)]
+            stand = Playing(at_work)
             stand.listen()  # the greetings of the groups first: what is measured is taps
             while any(at_work.host.outbox.owes(game, 1) for game, _ in games) or at_work.host.outbox.waiting:
                 await asyncio.sleep(0.05)
             await stand.rest()
-            taps = [await _card(at_work.host, game, person, bot_id) for game, people in games for person in people]
-            size = TABLES * (SEATS - 1)
-            stand._lots = iter([taps[start : start + size] for start in range(0, len(taps), size)])
+            stand.taps = [
+                await _card(at_work.host, game, person, bot_id) for game, people in games for person in people
+            ]
             _counts_answers(at_work.bot, stand)
             yield stand
 
