@@ -130,6 +130,7 @@ def host() -> None:
 
 async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     from bot.clockwork.pace import Pace
+    from bot.operation.garbage import settle
     from bot.outbox.pacing import Limits
     from bot.service import Accepted
     from bot.serving import serve
@@ -146,6 +147,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     if serving.done():
         serving.result()
     wired = ready.result()
+    settle()
     accepted, count = 0, wired.service.on_outcome
 
     def on_outcome(outcome: Any) -> None:
