@@ -15,11 +15,10 @@ from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank
 from handlers.answers import answer, patiently, reply, say
 from handlers.people import may_manage, thread_of
+from handlers.places import IN_GROUP, PRIVATE
 from handlers.seats import answer_key
 
 router = Router(name="chair")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
-PRIVATE = F.chat.type == "private"
 
 
 @router.message(Command("judge"), PRIVATE)

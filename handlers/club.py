@@ -22,10 +22,9 @@ from bot.simulation import Plan
 from engine.preset import write_preset
 from handlers.answers import answer, language_of_tapper, reply, say
 from handlers.people import may_manage, thread_of
+from handlers.places import IN_GROUP, PRIVATE
 
 router = Router(name="club")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
-PRIVATE = F.chat.type == "private"
 SLOT = "settings"
 HOME: Place = (Screen.HOME, "", "")
 SILENT = {Deed.ADD_CARD, Deed.TAKE_CARD, Deed.BRING_ROLE, Deed.COPY_CARDS, Deed.FORGET_DRAFT}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
@@ -16,9 +16,9 @@ from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as Wish
 from handlers.answers import answer, in_words, reply, say
 from handlers.people import hindrance, is_somebody, may_manage, thread_of, writes_as_group
+from handlers.places import IN_GROUP
 
 router = Router(name="course")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
 
 
 async def _table(message: Message, host: Host) -> Live | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
 from aiogram.filters import Command
 from aiogram.methods import GetChatMember, SendChatAction
@@ -14,6 +14,7 @@ from bot.live import Live
 from bot.lobby import Phase
 from handlers.answers import cut
 from handlers.people import thread_of
+from handlers.places import IN_GROUP
 
 router = Router(name="doctor")
 
@@ -27,7 +28,7 @@ class Findings:
     """For the window of a tap."""
 
 
-@router.message(Command("doctor"), F.chat.type.in_({"group", "supergroup"}))
+@router.message(Command("doctor"), IN_GROUP)
 async def doctor(message: Message, host: Host) -> None:
     group = await host.directory.group(message.chat.id)
     live = await host.service.table_in(message.chat.id, thread_of(message))

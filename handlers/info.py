@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 from html import unescape
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.exceptions import TelegramAPIError
 from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.methods import DeleteMessage, SendMessage
@@ -25,12 +25,10 @@ from engine.rules import Rules, rules_for
 from engine.rulesets import RULESETS
 from handlers.answers import answer, fits, reply, say
 from handlers.people import thread_of
-from handlers.places import is_member
+from handlers.places import IN_GROUP, PRIVATE, is_member
 from handlers.seats import SEATED, take_seat
 
 router = Router(name="info")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
-PRIVATE = F.chat.type == "private"
 PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 
 

@@ -1,6 +1,6 @@
 """Admins keep order at the table: take somebody off it, keep somebody away, let somebody back. By reply."""
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.filters import Command
 from aiogram.types import Message
 
@@ -9,9 +9,9 @@ from bot.host import Host
 from bot.lobby import Phase
 from handlers.answers import reply
 from handlers.people import may_manage, thread_of
+from handlers.places import IN_GROUP
 
 router = Router(name="keeping")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
 
 
 async def _whom(message: Message, host: Host) -> tuple[int, str] | None:

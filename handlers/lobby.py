@@ -16,12 +16,11 @@ from handlers.answers import answer, patiently, reply, say
 from handlers.doctor import examine, look_at_rights, reaches
 from handlers.info import rules_text
 from handlers.people import hindrance, thread_of, writes_as_group
-from handlers.places import Elsewhere
+from handlers.places import IN_GROUP, PRIVATE, Elsewhere
 from handlers.seatings import offer_seat
 from handlers.seats import SEATED, answer_key, take_seat, why_not_seated
 
 router = Router(name="lobby")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
 STAND_IN_NAMES = 16
 
 
@@ -45,7 +44,7 @@ ONLY_IN_GROUPS = (
 )
 
 
-@router.message(Command(*ONLY_IN_GROUPS), F.chat.type == "private")
+@router.message(Command(*ONLY_IN_GROUPS), PRIVATE)
 async def only_in_groups(message: Message, host: Host) -> None:
     await host.tell(host.text(message.chat.id, "only-in-groups"))
 
@@ -265,7 +264,7 @@ async def leave(message: Message, host: Host, receipt: str) -> None:
         await reply(host, message, key)
 
 
-@router.message(Command("leave"), F.chat.type == "private")
+@router.message(Command("leave"), PRIVATE)
 async def leave_in_private(message: Message, host: Host, receipt: str) -> None:
     """Who has to go in somebody else's minute is muted in the group."""
     tables = await host.service.tables_of(message.chat.id)

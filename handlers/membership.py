@@ -1,16 +1,26 @@
 """Coming and going: the bot in groups, people at tables, groups that become supergroups."""
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.types import ChatMemberAdministrator, ChatMemberUnion, ChatMemberUpdated, Message
 
 from bot.host import Host
 from handlers.people import thread_of
+from handlers.places import IN_GROUP, PRIVATE, Carries
 
 router = Router(name="membership")
+
+NOTICES = (
+    "migrate_from_chat_id",
+    "pinned_message",
+    "new_chat_members",
+    "left_chat_member",
+    "new_chat_title",
+    "forum_topic_created",
+)
 PRESENT = ("member", "administrator", "creator", "restricted")
 
 
-@router.my_chat_member(F.chat.type.in_({"group", "supergroup"}))
+@router.my_chat_member(IN_GROUP)
 async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     new, old = update.new_chat_member, update.old_chat_member
     here, was_here = new.status in PRESENT, old.status in PRESENT
@@ -29,7 +39,7 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
             await host.tell(host.text(update.chat.id, "rights-lost", live.lobby.thread_id))
 
 
-@router.my_chat_member(F.chat.type == "private")
+@router.my_chat_member(PRIVATE)
 async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
     blocked, was_blocked = (
         member.status == "kicked" for member in (update.new_chat_member, update.old_chat_member)
@@ -62,18 +72,13 @@ def _is_here(member: ChatMemberUnion) -> bool:
     return member.status in PRESENT and getattr(member, "is_member", True)
 
 
-@router.message(F.migrate_to_chat_id)
+@router.message(Carries("migrate_to_chat_id"))
 async def migrated(message: Message, host: Host) -> None:
     if message.migrate_to_chat_id is not None:
         await host.on_migrated(message.chat.id, message.migrate_to_chat_id)
 
 
-@router.message(F.migrate_from_chat_id)
-@router.message(F.pinned_message)
-@router.message(F.new_chat_members)
-@router.message(F.left_chat_member)
-@router.message(F.new_chat_title)
-@router.message(F.forum_topic_created)
+@router.message(Carries(*NOTICES))
 async def service_message(message: Message, host: Host) -> None:
     """Telegram's own notices are no talk; nothing is to be answered."""
     await host.directory.group(message.chat.id)

@@ -3,14 +3,14 @@
 import re
 from typing import Any
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.filters import BaseFilter, Command, CommandObject
 from aiogram.types import Message
 
 from bot.host import Host
+from handlers.places import PRIVATE
 
 router = Router(name="owner")
-PRIVATE = F.chat.type == "private"
 
 
 class IsOwner(BaseFilter):

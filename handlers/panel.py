@@ -1,6 +1,6 @@
 """The judge's panel: taps in the private chat. Whoever taps must judge this very game, at this very moment."""
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.filters import Command as CommandFilter
 from aiogram.filters import CommandObject
 from aiogram.types import CallbackQuery, Message
@@ -18,6 +18,7 @@ from engine.events import StepName, Winner
 from engine.points import read_points, why_no_bonus
 from engine.state import State
 from handlers.answers import answer, patiently, say, take_keyboard_away
+from handlers.places import PRIVATE
 from handlers.seatings import offer_seat
 
 router = Router(name="panel")
@@ -247,7 +248,7 @@ async def _decide(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -
 # --- corrections in own words ------------------------------------------------------------------------------------
 
 
-@router.message(CommandFilter("correct"), F.chat.type == "private")
+@router.message(CommandFilter("correct"), PRIVATE)
 async def correct(message: Message, command: CommandObject, host: Host, receipt: str) -> None:
     """`/correct 5 -0.2 why`: of the latest game that this person has judged."""
     person = message.chat.id

@@ -1,16 +1,39 @@
-"""Where a tap comes from, and who belongs there."""
+"""Where a tap or a message comes from, and who belongs there."""
 
 from typing import Any
 
 from aiogram.exceptions import TelegramBadRequest
 from aiogram.filters import BaseFilter
 from aiogram.methods import GetChatMember
-from aiogram.types import CallbackQuery
+from aiogram.types import CallbackQuery, ChatMemberUpdated, Message
 
 from bot.callbacks import LobbyTap, SeatTap
 from bot.host import Host
 
 GONE = ("left", "kicked")
+
+
+class Where(BaseFilter):
+    """In chats of these kinds. Not by aiogram's `F`, which is asked in a thread of its own for every message."""
+
+    def __init__(self, *kinds: str) -> None:
+        self._kinds = frozenset(kinds)
+
+    async def __call__(self, event: Message | ChatMemberUpdated) -> bool | dict[str, Any]:
+        return event.chat.type in self._kinds
+
+
+IN_GROUP, PRIVATE = Where("group", "supergroup"), Where("private")
+
+
+class Carries(BaseFilter):
+    """One of Telegram's own notices."""
+
+    def __init__(self, *notices: str) -> None:
+        self._notices = notices
+
+    async def __call__(self, message: Message) -> bool | dict[str, Any]:
+        return any(getattr(message, notice) for notice in self._notices)
 
 
 class Elsewhere(BaseFilter):

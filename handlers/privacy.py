@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.exceptions import TelegramAPIError
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
@@ -10,9 +10,9 @@ from aiogram.types import CallbackQuery, Message
 from bot.callbacks import ForgetTap
 from bot.host import Host
 from handlers.answers import answer, reply, say
+from handlers.places import PRIVATE
 
 router = Router(name="privacy")
-PRIVATE = F.chat.type == "private"
 
 
 @router.message(Command("privacy"))

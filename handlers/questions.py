@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.filters import BaseFilter
 from aiogram.types import CallbackQuery, Message
 
@@ -17,6 +17,7 @@ from bot.host import Host
 from bot.outbox.rows import Args, Kind, Rank, Row
 from handlers.answers import answer, say
 from handlers.club import allowed, group_of, saved_key, turn_menu, why
+from handlers.places import PRIVATE
 
 router = Router(name="questions")
 
@@ -70,7 +71,7 @@ class RepliesToQuestion(BaseFilter):
         return asked is not None and asked.message_id == replied.message_id and {"asked": asked.args}
 
 
-@router.message(F.chat.type == "private", RepliesToQuestion())
+@router.message(PRIVATE, RepliesToQuestion())
 async def answered(message: Message, asked: dict[str, Any], host: Host) -> None:
     user_id = message.chat.id
     language = (await host.directory.person(user_id)).language or "ru"

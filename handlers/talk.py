@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import CopyMessage, DeleteMessage, SendMessage
 from aiogram.types import Message
@@ -23,6 +23,7 @@ from engine.steps.night import may_talk_to
 from engine.steps.speech import which_counts
 from handlers.people import thread_of
 from handlers.phrases import heard
+from handlers.places import IN_GROUP, PRIVATE
 
 router = Router(name="talk")
 GRACE_MS = 3_000
@@ -30,7 +31,7 @@ GRACE_MS = 3_000
 TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 
 
-@router.message(F.chat.type.in_({"group", "supergroup"}))
+@router.message(IN_GROUP)
 async def in_group(message: Message, host: Host, receipt: str) -> None:
     if message.from_user is None or message.from_user.is_bot or message.sender_chat is not None:
         return
@@ -50,7 +51,7 @@ async def in_group(message: Message, host: Host, receipt: str) -> None:
     await _out_of_turn(host, live, seat, message, receipt)
 
 
-@router.edited_message(F.chat.type.in_({"group", "supergroup"}))
+@router.edited_message(IN_GROUP)
 async def edited(message: Message, host: Host) -> None:
     """Who speaks cannot have said something else a while ago."""
     live = await host.service.table_in(message.chat.id, thread_of(message))
@@ -124,7 +125,7 @@ def offences_of(live: Live) -> Offences:
     return Offences.OFF if live.lobby.judge and not chosen else live.table.rules.options.offences
 
 
-@router.message(F.chat.type == "private")
+@router.message(PRIVATE)
 async def in_private(message: Message, host: Host) -> None:
     user_id = message.chat.id
     if message.text and message.text.startswith("/"):

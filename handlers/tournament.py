@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
 import structlog
-from aiogram import F, Router
+from aiogram import Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
@@ -21,10 +21,10 @@ from bot.tournaments.wishes import CupWish
 from engine.seating import Seating
 from handlers.answers import answer, patiently, say
 from handlers.people import is_somebody, thread_of, writes_as_group
+from handlers.places import IN_GROUP, PRIVATE
 
 log = structlog.get_logger()
 router = Router(name="tournament")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
 LONGEST_NAME = 64
 STAND_IN_NAMES = 15
 
@@ -43,7 +43,7 @@ def panel_row(host: Host, tournament: Tournament, kind: Kind, **args: int) -> Ro
 # --- the command ------------------------------------------------------------------------------------------------
 
 
-@router.message(Command("tournament"), F.chat.type == "private")
+@router.message(Command("tournament"), PRIVATE)
 async def only_in_groups(message: Message, host: Host) -> None:
     await host.tell(host.text(message.chat.id, "only-in-groups"))
 

@@ -13,10 +13,10 @@ from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from handlers.answers import answer, reply, say
 from handlers.people import hindrance, thread_of, writes_as_group
+from handlers.places import IN_GROUP
 from handlers.seats import answer_key
 
 router = Router(name="waiting")
-IN_GROUP = F.chat.type.in_({"group", "supergroup"})
 MINUTES, MOST_MINUTES = 5, 24 * 60
 MOST_WAITING = 200
 LONGEST_MS = MOST_MINUTES * 60_000

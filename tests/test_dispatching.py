@@ -1,4 +1,4 @@
-"""What a tap that is a move has to pass before its handler hears of it."""
+"""What a tap or a message has to pass before its handler hears of it."""
 
 from collections.abc import Sequence
 
@@ -23,3 +23,17 @@ async def test_a_move_is_recognised_before_any_other_button() -> None:
     assert len(asked) > 10
     prefixes = [_prefix(each.filters) for each in asked]
     assert prefixes.index(MoveTap.__prefix__) == 0
+
+
+async def test_no_filter_is_asked_in_a_thread() -> None:
+    """aiogram sends those that cannot be awaited to one: for each message of a busy group a dozen threads."""
+    dispatcher = make_dispatcher(VirtualTable("fiim-2025", 10, 1).house.host)
+    asked = [
+        (router.name, kind, each)
+        for router in dispatcher.sub_routers
+        for kind, observer in router.observers.items()
+        for handler in observer.handlers
+        for each in handler.filters or ()
+    ]
+    assert len(asked) > 60
+    assert [(name, kind) for name, kind, each in asked if not each.awaitable] == []

@@ -86,3 +86,31 @@ async def test_nothing_fires_while_the_time_stands(timers: Timers) -> None:
     timers.release()
     await asyncio.wait_for(held.done.wait(), 10)
     assert len(late) == 1
+
+
+async def test_a_timer_that_is_set_to_the_moment_it_had_rings_once_with_its_newest_deed(timers: Timers) -> None:
+    old, new, later = Deed(failures=0), Deed(failures=0), Deed(failures=0)
+    soon = SteadyClock().now() + 40
+    for deed in (old, new):
+        timers.set("step:game", soon, deed)
+    timers.set("later", soon + 20, later)
+    await asyncio.wait_for(later.done.wait(), 10)
+    assert (old.tried, new.tried) == (0, 1)
+
+
+async def test_a_timer_that_is_moved_there_and_back_rings_once(timers: Timers) -> None:
+    deed, later = Deed(failures=0), Deed(failures=0)
+    soon = SteadyClock().now() + 40
+    for moment in (soon, soon + 10_000, soon):
+        timers.set("step:game", moment, deed)
+    timers.set("later", soon + 20, later)
+    await asyncio.wait_for(later.done.wait(), 10)
+    assert deed.tried == 1
+
+
+async def test_an_earlier_timer_is_not_kept_waiting_by_a_later_one(timers: Timers) -> None:
+    deed = Deed(failures=0)
+    timers.set("later", SteadyClock().now() + 3_600_000, Deed(failures=0))
+    await asyncio.sleep(0)
+    timers.set("step:game", SteadyClock().now() + 20, deed)
+    await asyncio.wait_for(deed.done.wait(), 10)

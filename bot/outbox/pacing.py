@@ -18,9 +18,9 @@ class Limits:
     group_a_minute: int = 12
     edits_a_minute: int = 9
     """Edits stop earlier, so that there is room for what people must hear."""
-    bot_a_second: float = 25.0
+    bot_a_second: float = 22.0
     bot_burst: int = 4
-    """In no second more than 29."""
+    """In no second more than 26: calls that a busy machine has held up arrive together with the next ones."""
     edit_gap_ms: int = 5_000
     soft_gap_ms: int = 300_000
 

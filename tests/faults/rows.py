@@ -114,7 +114,7 @@ TABLE: tuple[Fault, ...] = (
         "the other table sends at the same milliseconds meanwhile",
         (f"{FAULTS}/test_network.py::test_a_chat_that_must_wait_does_not_hold_up_another_table",),
         ("429 on one chat",),
-        but="afterwards the tables share the bot's 25 calls a second: up to a second apart",
+        but="afterwards the tables share the bot's calls of a second: up to a second apart",
     ),
     Fault(
         "unreachable",

@@ -106,7 +106,7 @@ async def test_a_chat_that_must_wait_does_not_hold_up_another_table() -> None:
     ends = undisturbed[0] + BEGINS_MS + STORM_MS
     during = [[at for at in times if at < ends] for times in (disturbed, undisturbed)]
     assert during[0] == during[1]
-    # Afterwards the first table runs a minute later; all tables share the bot's 25 calls a second.
+    # Afterwards the first table runs a minute later; all tables share the bot's calls of a second.
     assert max(abs(one - other) for one, other in zip(disturbed, undisturbed, strict=True)) <= SHARED_MS
 
 

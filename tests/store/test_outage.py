@@ -152,3 +152,23 @@ async def test_a_locked_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.M
         async with asyncio.timeout(30):
             await asyncio.gather(*waiting)
         assert len((await contents(store))["events"]) == 4
+
+
+async def test_what_was_handed_in_while_the_file_was_locked_is_written_though_nobody_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pens, "LOCKED_MS", 20)
+    path = tmp_path / "omerta.db"
+    async with opened(f"sqlite+aiosqlite:///{path}") as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        gone, waiting = (asyncio.create_task(store.commit(event("g", n))) for n in (1, 2))
+        await until_away(store)
+        gone.cancel()
+        await asyncio.wait((gone,))
+        other.execute("ROLLBACK")
+        other.close()
+        async with asyncio.timeout(30):
+            await waiting
+        assert gone.cancelled()
+        assert [row[1] for row in (await contents(store))["events"]] == [1, 2]
