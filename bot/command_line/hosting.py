@@ -1,0 +1,122 @@
+"""`omerta run` and `omerta migrate-store`: the host itself, and its store on the move."""
+
+import argparse
+import signal
+import sys
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from bot.command_line.outcome import FAILED, HELD
+
+if TYPE_CHECKING:
+    from bot.host import Host
+    from bot.settings import Settings
+
+SIGNS = (signal.SIGINT, signal.SIGTERM)
+
+
+def run(args: argparse.Namespace) -> int:
+    """The host itself. Without a token it plays in the sandbox, on the page whose address it prints."""
+    import asyncio
+
+    from bot.operation.logs import set_up_logs
+    from bot.settings import Settings, readable
+    from bot.store.opening import CannotStart
+
+    try:
+        settings = readable(Settings)
+        set_up_logs(settings.log_level, settings.log_format)
+        if settings.bot_token.get_secret_value():
+            from bot.serving import serve
+
+            asyncio.run(_until_told(serve(settings, on_ready=_settle)))
+        else:
+            asyncio.run(_until_told(_in_sandbox(settings, args.port)))
+    except CannotStart as reason:
+        print(f"omerta: {reason}", file=sys.stderr)
+        return FAILED
+    except Exception as error:
+        from bot.operation.trouble import described, trace
+
+        print(trace(error), file=sys.stderr)
+        print(f"omerta: stopped by {described(error)}. Nothing is lost; start it again.", file=sys.stderr)
+        return FAILED
+    return HELD
+
+
+def _settle(_: "Host") -> None:
+    from bot.operation.garbage import settle
+
+    settle()
+
+
+async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
+    """SIGTERM ends the program as cleanly as Ctrl+C."""
+    import asyncio
+    import contextlib
+
+    task = asyncio.ensure_future(work)
+    loop = asyncio.get_running_loop()
+
+    def end() -> None:
+        """Cleanly, once: a second sign is the system's to answer."""
+        for sign in SIGNS:
+            loop.remove_signal_handler(sign)
+        task.cancel()
+
+    for sign in SIGNS:
+        with contextlib.suppress(NotImplementedError):  # Windows has none: there Ctrl-C ends it
+            loop.add_signal_handler(sign, end)
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+async def _in_sandbox(settings: "Settings", port: int) -> None:
+    """The same host, over HTTP, against a Bot API of our own; nothing of it outlives the program."""
+    import secrets
+    import tempfile
+
+    from pydantic import SecretStr
+
+    from bot.clockwork.pace import Pace
+    from bot.serving import serve
+    from sandbox.limits import PUBLISHED
+    from sandbox.server import NewBot, Sandbox
+
+    pace = Pace(settings.speed)
+
+    def set_speed(speed: float) -> None:
+        pace.speed = speed
+
+    token = f"{secrets.randbelow(10**9) + 10**9}:{secrets.token_hex(18)}"
+    bot = NewBot(token, "Омерта", "omerta_bot", can_read_all_group_messages=True)
+    with tempfile.TemporaryDirectory() as folder:
+        async with Sandbox([bot], port=port, limits=PUBLISHED, speed=settings.speed, on_speed=set_speed) as stage:
+            print(f"Omertà: {stage.url}", flush=True)
+            own = {
+                "bot_token": SecretStr(token),
+                "api_url": stage.url,
+                "database_url": f"sqlite+aiosqlite:///{folder}/omerta.db",
+                "stand_ins": True,
+                "webhook_url": "",
+            }
+            await serve(settings.model_copy(update=own), pace, on_ready=_settle)
+
+
+def migrate_store(args: argparse.Namespace) -> int:
+    """The host must be stopped; when it is started on the new database, its games go on."""
+    import asyncio
+
+    from bot.settings import Settings, readable
+    from bot.store.copying import copy_store
+    from bot.store.opening import CannotStart
+
+    try:
+        copied = asyncio.run(copy_store(args.source or readable(Settings).database_url, args.to))
+    except CannotStart as reason:
+        print(f"omerta: {reason}", file=sys.stderr)
+        return FAILED
+    for table, rows in copied.items():
+        print(f"{table:<12} {rows:>9}")
+    print("Everything is there. Set DATABASE_URL to the new database, and start.")
+    return HELD
