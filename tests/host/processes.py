@@ -176,7 +176,7 @@ class Company:
         program = await self._open.enter_async_context(
             self.launcher.start(self.folder, quick=True, **(own | more))
         )
-        await program.says("ready")
+        await program.says("listening")
         self.programs[port] = program
         self.proxy.ports.append(port)
         return port
