@@ -189,7 +189,8 @@ async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> 
     await bench.shows("Ведёт судья")
     assert await bench.tap("⏭ Завершить") == "Принято."
     assert (await bench.live()).table.held
-    owner, member = bench.night.people[0], bench.night.people[10]
+    owner, judge = bench.night.people[0], (await bench.live()).lobby.judge
+    member = next(person for person in bench.night.people[10:12] if person.id != judge)
     await member.say("/unjudge", bench.group)
     await member.until(lambda: any("только админы" in text for text in member.sees(bench.group)))
     assert (await bench.live()).lobby.judge
