@@ -97,9 +97,13 @@ class Evening:
         if started:
             for person in people:
                 await person.start(self.host)
-                await person.until(lambda person=person: person.sees(self.host))  # type: ignore[misc]
+                await person.until(lambda person=person: self._greeted(person))  # type: ignore[misc]
         self.people += people
         return people
+
+    def _greeted(self, person: Person) -> bool:
+        """By the host: what a person has written there is seen too, and is no answer."""
+        return any(message["from"]["is_bot"] for message in person.messages(self.host))
 
     async def group(self, people: list[Person], rights: Iterable[str] | None = RIGHTS, **more: Any) -> Group:
         listed = None if rights is None else list(rights)
