@@ -208,7 +208,7 @@ class Town:
             leads = {
                 game
                 for game in playing
-                if self.deals[game].opener == sent.who or sent.who in self.messenger.admins
+                if sent.who in {self.deals[game].opener, *self.deals[game].judges, *self.messenger.admins}
             }
             return Change(seated | leads, {game for game in here if self.deals[game].phase in ("open", "playing")})
         own = {d.id for d in self.deals.values() if d.phase == "playing" and d.seat_of(sent.who)}
