@@ -23,6 +23,8 @@ from tests.host.oracle import ANY, DEEDS, END, Words
 SEAT = re.compile(r"№ (\d+) (Zq\d+x|[A-ZА-ЯЁІЇЄҐ]\w+)")
 """A computer player's name bears no mark, and begins with a capital."""
 RELAYED, SPOKEN, CARD, ASKED, GHOST, GUESS = "🕶", "🗣", "🃏", "🌙", "👻", "🎯"
+MENU = "⚙️"
+"""The settings of a group speak of cards too, and of nobody's."""
 TEAM = frozenset({"mafia", "don", "yakuza", "black"})
 WORDS = {language: Words(language) for language in LANGUAGES}
 LOCALES = Locales()
@@ -113,12 +115,13 @@ class Oracle:
             if not mates:
                 yield "is shown what somebody of another team has sent"
             return
-        if CARD in text and not sight.toast and not sight.edited and not sight.protected:
+        is_card = CARD in text and not text.startswith(MENU)
+        if is_card and not sight.toast and not sight.edited and not sight.protected:
             yield "the card can be forwarded"
         seats = SEAT.findall(text)
         if text.startswith(RELAYED):
             seats = seats[:1]  # what a mate says may be anything
-        if not seats and CARD not in text and not text.startswith(ASKED):
+        if not seats and not is_card and not text.startswith(ASKED):
             return
         about = self._about(seats)
         reasons = [list(self._unknown(deal, sight, seats)) for deal in about]
