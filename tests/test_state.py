@@ -1,6 +1,19 @@
 """What a position counts, and what a removal or the end leaves on the table."""
 
-from engine import JUDGE, Command, Position, Reason, StepName, Verb, audience, perform
+from engine import (
+    JUDGE,
+    RULESETS,
+    Command,
+    Position,
+    Reason,
+    StepName,
+    Verb,
+    audience,
+    cards_for,
+    open_game,
+    perform,
+    rules_for,
+)
 from engine.events import ShotsAppointed
 from engine.roles import Side
 from tests.kit import scene
@@ -55,3 +68,16 @@ def test_what_the_don_appoints_is_for_the_blacks_alone() -> None:
     (appointed,) = (event for event in at.game.journal if isinstance(event, ShotsAppointed))
     assert audience(appointed) == (1, 2, 3)
     assert [at.state.view(seat).me.appointed for seat in (1, 2, 3, 4)] == [(4, 5, 6)] * 3 + [()]
+
+
+def test_a_copy_holds_everything_that_the_original_holds() -> None:
+    """Whatever is added to a class must be copied too: what was forgotten is missing from the copy."""
+    ruleset = RULESETS["fiim-2025"]
+    guests = tuple(f"G{number}" for number in range(10))
+    state = open_game(rules_for(ruleset, {}), cards_for(ruleset, 10), guests, secret="a:b").state
+    twin = state.copy()
+    for one, other in ((state, twin), (state.table, twin.table), (state.views[3].me, twin.views[3].me)):
+        assert [name for name in type(one).__slots__ if not hasattr(other, name)] == []
+        assert one == other
+    assert twin.views[3].me is not state.views[3].me
+    assert twin.table.fouls is not state.table.fouls
