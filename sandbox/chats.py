@@ -4,28 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
+from sandbox.permissions import PERMISSIONS, USUAL
 from sandbox.wire import Json
 
-PERMISSIONS = (
-    "can_send_messages",
-    "can_send_audios",
-    "can_send_documents",
-    "can_send_photos",
-    "can_send_videos",
-    "can_send_video_notes",
-    "can_send_voice_notes",
-    "can_send_polls",
-    "can_send_other_messages",
-    "can_add_web_page_previews",
-    "can_react_to_messages",
-    "can_edit_tag",
-    "can_change_info",
-    "can_invite_users",
-    "can_pin_messages",
-    "can_manage_topics",
-)
 RIGHTS = (
     "can_manage_chat",
     "can_delete_messages",
@@ -42,9 +24,6 @@ RIGHTS = (
     "can_manage_topics",
     "can_manage_tags",
 )
-MEDIA_PERMISSIONS = PERMISSIONS[1:7]
-# Ordinary members may talk but not pin, rename or open topics: a host that lacks a right should notice here.
-USUAL = {name: name not in {"can_change_info", "can_pin_messages", "can_manage_topics"} for name in PERMISSIONS}
 PRESENT = frozenset({"creator", "administrator", "member", "restricted"})
 ADMINS = frozenset({"creator", "administrator"})
 
@@ -68,6 +47,15 @@ class Member:
     @property
     def admin(self) -> bool:
         return self.status in ADMINS
+
+    def restricted(self, permissions: dict[str, bool], until: int) -> Member:
+        """The same person under a restriction. Somebody who may do everything is not restricted, whatever the
+        group allows: tdlib, DialogParticipant.cpp, DialogParticipantStatus::Restricted."""
+        if all(permissions[name] for name in PERMISSIONS):
+            return Member(self.user, "member", tag=self.tag) if self.present else Member(self.user, "left")
+        return Member(
+            self.user, "restricted", permissions=permissions, until=until, is_member=self.present, tag=self.tag
+        )
 
     def has(self, right: str) -> bool:
         return self.status == "creator" or (self.status == "administrator" and right in self.rights)
@@ -225,18 +213,3 @@ def shallow(message: Json) -> Json:
     if "reply_to_message" not in message:
         return message
     return {key: value for key, value in message.items() if key != "reply_to_message"}
-
-
-def whole_permissions(given: dict[str, Any], independent: bool) -> dict[str, bool]:
-    """All permissions named; unless `independent`, one for media implies plain messages, as in the Bot API."""
-    told = {name: bool(given.get(name)) for name in PERMISSIONS}
-    if "can_manage_topics" not in given:
-        told["can_manage_topics"] = told["can_pin_messages"]
-    if not independent:
-        if given.get("can_send_other_messages") or given.get("can_add_web_page_previews"):
-            told |= dict.fromkeys((*MEDIA_PERMISSIONS, "can_send_messages"), True)
-        if told["can_send_polls"]:
-            told["can_send_messages"] = True
-        if any(told[name] for name in MEDIA_PERMISSIONS):
-            told["can_send_messages"] = True
-    return told

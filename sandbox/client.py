@@ -60,6 +60,17 @@ class Group:
     async def promote(self, who: Person | Host, rights: Sequence[str], anonymous: bool = False) -> None:
         await self.stage.do("promote", chat=self.id, target_id=who.id, rights=list(rights), anonymous=anonymous)
 
+    async def restrict(self, who: Person | Host, permissions: Json, by: Person, until_date: int = 0) -> None:
+        """An admin of the group restricts somebody; what is not named stays as it was."""
+        await self.stage.do(
+            "restrict",
+            chat=self.id,
+            target_id=who.id,
+            user_id=by.id,
+            permissions=permissions,
+            until_date=until_date,
+        )
+
     async def upgrade(self) -> Group:
         return Group(self.stage, (await self.stage.do("upgrade", chat=self.id))["id"])
 

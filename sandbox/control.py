@@ -49,6 +49,7 @@ OF_THE_WORLD: dict[str, Callable[..., Any]] = {
     "leave": staging.leave,
     "add_bot_to_group": staging.add_bot_to_group,
     "remove_from_group": staging.remove_from_group,
+    "restrict": staging.restrict,
     "unban": staging.unban,
     "promote": staging.promote,
     "set_permissions": staging.set_permissions,

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from sandbox.chats import Chat, Member, Post, shallow
-from sandbox.contents import content_of, origin_of
+from sandbox.contents import content_of, kind_of, origin_of
 from sandbox.entities import formatted, units
 from sandbox.finding import Impossible, Key, bot_of, chat_of, person_of, seen_chat, seen_post, writable
 from sandbox.happenings import ChatChanged, MemberChanged, Reacted, Tapped
@@ -114,11 +114,9 @@ def send(
     world: World, user_id: int, chat: Key, kind: str, caption: str = "", message_thread_id: int | None = None
 ) -> Json:
     person = person_of(world, user_id)
-    place = writable(world, person, chat, message_thread_id)
     if kind not in KINDS:
         raise Impossible("bad-arguments", f"kind is one of {', '.join(KINDS)}")
-    if not place.private and not world.may(place, person.id, PERMISSION_OF[kind]):
-        raise Impossible("muted")
+    place = writable(world, person, chat, message_thread_id, PERMISSION_OF[kind])
     content: Json
     if kind == "dice":
         content = {"dice": {"emoji": "🎲", "value": random.randint(1, 6)}}
@@ -154,7 +152,7 @@ def forward(world: World, user_id: int, chat: Key, message_id: int, to: Key) -> 
     post = seen_post(seen_chat(world, person, chat), person, message_id)
     if post.message.get("has_protected_content"):
         raise Impossible("protected")
-    place = writable(world, person, to)
+    place = writable(world, person, to, None, PERMISSION_OF.get(kind_of(post.message), "can_send_messages"))
     return _post(world, person, place, {**content_of(post.message), "forward_origin": origin_of(post)}).view()
 
 
@@ -172,6 +170,8 @@ def react(world: World, user_id: int, chat: Key, message_id: int, emoji: str = "
     person = person_of(world, user_id)
     place = seen_chat(world, person, chat)
     post = seen_post(place, person, message_id)
+    if not place.private and emoji and not world.may(place, person.id, "can_react_to_messages"):
+        raise Impossible("muted")
     old = post.reactions.pop(person.id, [])
     new: list[Json] = [{"type": "emoji", "emoji": emoji}] if emoji else []
     if new:

@@ -50,10 +50,16 @@ def seen_post(chat: Chat, person: Person, message_id: int) -> Post:
     return post
 
 
-def writable(world: World, person: Person, key: Key, thread: int | None = None) -> Chat:
+def writable(
+    world: World,
+    person: Person,
+    key: Key,
+    thread: int | None = None,
+    permission: str = "can_send_messages",
+) -> Chat:
     chat = chat_of(world, key)
     if chat.private and chat.person_id != person.id:
         raise Impossible("not-member")
-    if why := why_silent(world, person, chat, thread):
+    if why := why_silent(world, person, chat, thread, permission):
         raise Impossible(why)
     return chat

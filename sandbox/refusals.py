@@ -59,6 +59,8 @@ class Why(Enum):
     NO_RIGHT_TO_SEND = (400, "not enough rights to send {what} to the chat")
     NO_RIGHT_TO_PERMIT = (400, "not enough rights to change chat permissions")
     NO_RIGHTS = (400, "not enough rights to {what}")
+    NOT_ENOUGH_RIGHTS = (400, "not enough rights")
+    NOT_DEMOTABLE = (400, "CHAT_ADMIN_REQUIRED")
     IS_ADMIN = (400, "user is an administrator of the chat")
     IS_OWNER = (400, "can't remove chat owner")
     IS_SELF = (400, "can't restrict self")

@@ -10,6 +10,7 @@ from sandbox.chats import RIGHTS, Chat, Member
 from sandbox.finding import Impossible, Key, bot_of, chat_of, person_of
 from sandbox.happenings import BotChanged, ChatChanged, PersonChanged
 from sandbox.people import Bot, Person
+from sandbox.permissions import PERMISSIONS, lasting
 from sandbox.views import chat_view
 from sandbox.wire import Json
 from sandbox.world import World
@@ -229,6 +230,33 @@ def remove_from_group(world: World, chat: Key, target_id: int, user_id: int) -> 
     if by is None or not by.has("can_restrict_members") or member.status == "creator":
         raise Impossible("no-right")
     _exit(world, place, person.user, member, banned=True)
+    return chat_view(world, place, person)
+
+
+def restrict(
+    world: World,
+    chat: Key,
+    target_id: int,
+    user_id: int,
+    permissions: dict[str, Any],
+    until_date: int = 0,
+) -> Json:
+    """An admin restricts somebody. What is not named stays as it was; a plain member has everything."""
+    place, person = group_of(world, chat), person_of(world, user_id)
+    by = world.member(place, person.id)
+    user = world.user(target_id)
+    if user is None:
+        raise Impossible("no-such-person", str(target_id))
+    if unknown := [name for name in permissions if name not in PERMISSIONS]:
+        raise Impossible("bad-arguments", f"no such permission: {unknown[0]}")
+    member = world.member(place, target_id) or Member(user, "left")
+    if by is None or not by.has("can_restrict_members") or (member.admin and by.status != "creator"):
+        raise Impossible("no-right")
+    if member.status == "creator":
+        raise Impossible("no-right")
+    old = member.permissions or dict.fromkeys(PERMISSIONS, True)
+    flags = old | {name: bool(value) for name, value in permissions.items()}
+    world.set_member(place, person.user, member.restricted(flags, lasting(until_date, world.now())))
     return chat_view(world, place, person)
 
 

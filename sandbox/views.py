@@ -30,8 +30,10 @@ def visible(post: Post, person_id: int | None) -> bool:
     return post.only_for is None or post.only_for == person_id
 
 
-def why_silent(world: World, person: Person, chat: Chat, thread: int | None = None) -> str | None:
-    """The reason why this person cannot write here, or None."""
+def why_silent(
+    world: World, person: Person, chat: Chat, thread: int | None = None, permission: str = "can_send_messages"
+) -> str | None:
+    """The reason why this person cannot send what needs this permission here, or None."""
     if person.deactivated:
         return "deactivated"
     if chat.private:
@@ -49,9 +51,7 @@ def why_silent(world: World, person: Person, chat: Chat, thread: int | None = No
         return None
     if thread in chat.topics and chat.topics[thread].closed:
         return "topic-closed"
-    if member.permissions is not None and not member.permissions.get("can_send_messages"):
-        return "muted"
-    return None if chat.permissions["can_send_messages"] else "muted"
+    return None if world.may(chat, person.id, permission) else "muted"
 
 
 def member_view(member: Member) -> Json:

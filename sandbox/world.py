@@ -20,6 +20,7 @@ from sandbox.happenings import (
 )
 from sandbox.media import Files
 from sandbox.people import Bot, Person
+from sandbox.permissions import OF_ADMINS
 from sandbox.refusals import Refusal, Why, upgraded
 from sandbox.wire import Json
 
@@ -118,9 +119,12 @@ class World:
     # who may do what
 
     def member(self, chat: Chat, user_id: int) -> Member | None:
-        """A restriction or ban that has run out is over, whoever asks first."""
+        """A restriction or ban that has run out is over, whoever asks first.
+
+        The second that is named still belongs to it: tdlib, DialogParticipant.cpp, update_restrictions.
+        """
         member = chat.members.get(user_id)
-        if member is not None and member.until and member.until <= self.now():
+        if member is not None and member.until and member.until < int(self.now()):
             member.until = 0
             if member.status == "restricted":
                 member.status = "member" if member.is_member else "left"
@@ -137,11 +141,14 @@ class World:
                 self.member(chat, user_id)
 
     def may(self, chat: Chat, user_id: int, permission: str) -> bool:
+        """Both the restriction and the group must allow it: tdlib, DialogParticipant.cpp, apply_restrictions."""
         member = self.member(chat, user_id)
         if member is None or not member.present:
             return False
         if member.admin:
             return True
+        if user_id in self.bots and permission in OF_ADMINS:
+            return False
         if member.permissions is not None and not member.permissions.get(permission):
             return False
         return chat.permissions.get(permission, False)

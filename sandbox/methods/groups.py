@@ -28,10 +28,7 @@ def get_chat(call: Call) -> Json:
 
 
 def _need_info(call: Call, chat: Chat, what: str) -> None:
-    if not call.world.may(chat, call.bot.id, "can_change_info") or (
-        call.myself(chat).admin and not call.myself(chat).has("can_change_info")
-    ):
-        raise Refusal(Why.NO_RIGHTS, what=what)
+    call.need(chat, "can_change_info", Why.NO_RIGHTS, what)
 
 
 def set_chat_title(call: Call) -> bool:
@@ -123,8 +120,7 @@ def _forum(call: Call) -> Chat:
     chat = call.supergroup()
     if not chat.is_forum:
         raise Refusal(Why.NOT_A_FORUM)
-    if not (call.myself(chat).has("can_manage_topics") or chat.permissions["can_manage_topics"]):
-        raise Refusal(Why.NO_RIGHTS, what="manage topics")
+    call.need(chat, "can_manage_topics", Why.NO_RIGHTS, "manage topics")
     return chat
 
 

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sandbox.chats import PERMISSIONS, RIGHTS, Chat, Member, whole_permissions
+from sandbox.chats import RIGHTS, Chat, Member
 from sandbox.entities import units
 from sandbox.happenings import ChatChanged
 from sandbox.methods.call import Call, Method
+from sandbox.permissions import PERMISSIONS, lasting, whole_permissions
 from sandbox.refusals import Refusal, Why
 from sandbox.wire import Json
 
-SHORTEST = 30  # seconds; a restriction below it is for ever, and so is one over 366 days
-LONGEST = 366 * 86_400
 LONGEST_TAG = 16
 
 
 def until(call: Call) -> int:
-    date = call.args.number("until_date") or 0
-    ahead = date - call.world.now()
-    return date if SHORTEST <= ahead <= LONGEST else 0
+    return lasting(call.args.number("until_date") or 0, call.world.now())
 
 
 def get_chat_member(call: Call) -> Json:
@@ -45,53 +42,62 @@ def get_chat_member_count(call: Call) -> int:
     return 2 if chat.private else sum(1 for _ in chat.present())
 
 
-def may_be_touched(call: Call, chat: Chat) -> Member:
-    """Neither the bot itself, nor the owner, nor an admin may be muted or removed."""
-    user_id = call.user_id()
-    if user_id == call.bot.id:
-        raise Refusal(Why.IS_SELF)
-    call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_RESTRICT)
-    member = call.target(chat)
+def becomes(call: Call, chat: Chat, member: Member, new: Member) -> bool:
+    """Whether anything is left to do: a state that is already there is no news and needs no right.
+
+    The order of the refusals is that of tdlib, DialogParticipantManager.cpp, set_channel_participant_status_impl
+    and restrict_channel_participant.
+    """
+    if new.as_chat_member() == member.as_chat_member() and member.status != "creator":
+        return False
     if member.status == "creator":
         raise Refusal(Why.IS_OWNER)
+    if member.user["id"] == call.bot.id:
+        raise Refusal(Why.IS_SELF)
+    if member.status == "administrator" and new.status == "member":
+        call.need(chat, "can_promote_members", Why.NOT_ENOUGH_RIGHTS)
+        raise Refusal(Why.NOT_DEMOTABLE)
+    call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_RESTRICT)
     if member.status == "administrator":
         raise Refusal(Why.IS_ADMIN)
-    return member
+    return True
 
 
 def permissions(call: Call) -> dict[str, bool]:
-    given = call.args.object("permissions", "chat permissions")
+    """Client.cpp, get_chat_permissions: nothing given means that nothing is allowed."""
+    try:
+        given = call.args.parsed("permissions", "permissions")
+    except Refusal:
+        raise Refusal(Why.BAD_JSON, what="permissions") from None
     if given is None:
-        raise Refusal(Why.BAD_JSON, what="chat permissions")
+        given = {}
+    if not isinstance(given, dict):
+        raise Refusal(Why.BAD_REQUEST, what="object expected as permissions")
+    for name in (*PERMISSIONS, "can_send_media_messages"):
+        if not isinstance(given.get(name, False), bool):
+            what = f'can\'t parse chat permissions: Field "{name}" must be of type Boolean'
+            raise Refusal(Why.BAD_REQUEST, what=what)
     return whole_permissions(given, call.args.flag("use_independent_chat_permissions"))
 
 
 def restrict_chat_member(call: Call) -> bool:
     given = permissions(call)
     chat = call.supergroup()
-    member = may_be_touched(call, chat)
-    inside = member.present
-    if all(given[name] for name in PERMISSIONS if chat.permissions[name]):  # nothing is taken: an ordinary member
-        new = Member(member.user, "member" if inside else "left", tag=member.tag)
-    else:
-        new = Member(
-            member.user,
-            "restricted",
-            permissions=given,
-            until=until(call),
-            is_member=inside,
-            tag=member.tag,
-        )
-    call.world.set_member(chat, call.bot.user, new)
+    member = call.target(chat)
+    new = member.restricted(given, until(call))
+    if becomes(call, chat, member, new):
+        call.world.set_member(chat, call.bot.user, new)
     return True
 
 
 def ban_chat_member(call: Call) -> bool:
     chat = call.group()
-    member = may_be_touched(call, chat)
-    if member.present:
-        call.world.serve(chat, call.bot.user, {"left_chat_member": member.user})
-    call.world.set_member(chat, call.bot.user, Member(member.user, "kicked", until=until(call)))
+    member = call.target(chat)
+    new = Member(member.user, "kicked", until=until(call))
+    if becomes(call, chat, member, new):
+        if member.present:
+            call.world.serve(chat, call.bot.user, {"left_chat_member": member.user})
+        call.world.set_member(chat, call.bot.user, new)
     if call.args.flag("revoke_messages"):
         call.world.delete(chat, [p for p in chat.posts.values() if p.author_id == member.user["id"]])
     return True
@@ -100,11 +106,14 @@ def ban_chat_member(call: Call) -> bool:
 def unban_chat_member(call: Call) -> bool:
     """Without `only_if_banned` one who is present is put out, as Telegram does."""
     chat = call.supergroup()
-    member = may_be_touched(call, chat)
-    if member.status == "kicked" or (member.present and not call.args.flag("only_if_banned")):
+    member = call.target(chat)
+    if call.args.flag("only_if_banned") and member.status != "kicked":
+        return True
+    new = Member(member.user, "left")
+    if becomes(call, chat, member, new):
         if member.present:
             call.world.serve(chat, call.bot.user, {"left_chat_member": member.user})
-        call.world.set_member(chat, call.bot.user, Member(member.user, "left"))
+        call.world.set_member(chat, call.bot.user, new)
     return True
 
 

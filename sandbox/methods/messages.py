@@ -157,11 +157,8 @@ def forward_messages(call: Call) -> list[Json]:
 
 
 def need_pin_right(call: Call, chat: Chat) -> None:
-    if chat.private:
-        return
-    me = call.myself(chat)
-    if not (me.has("can_pin_messages") or (not me.admin and chat.permissions["can_pin_messages"])):
-        raise Refusal(Why.NO_RIGHT_TO_PIN)
+    if not chat.private:
+        call.need(chat, "can_pin_messages", Why.NO_RIGHT_TO_PIN)
 
 
 def pin_chat_message(call: Call) -> bool:

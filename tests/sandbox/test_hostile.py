@@ -161,7 +161,7 @@ NEEDED = {
     "answerCallbackQuery": ("callback_query_id",),
     "getChat": ("chat_id",),
     "getChatMember": ("chat_id", "user_id"),
-    "restrictChatMember": ("chat_id", "user_id", "permissions"),
+    "restrictChatMember": ("chat_id", "user_id"),
     "setMyCommands": ("commands",),
     "getFile": ("file_id",),
     "forwardMessage": ("chat_id", "from_chat_id", "message_id"),
@@ -388,8 +388,8 @@ async def test_our_own_origin_may(cast: Cast) -> None:
 
 VERBS = (
     "be", "add_person", "change_person", "add_bot", "add_group", "add_topic", "join", "leave", "add_bot_to_group",
-    "remove_from_group", "promote", "set_permissions", "upgrade", "start", "block", "unblock", "say", "send",
-    "edit", "forward", "delete", "tap", "answer_of", "history", "read", "set_speed", "set_limits", "calls",
+    "remove_from_group", "restrict", "promote", "set_permissions", "upgrade", "start", "block", "unblock", "say",
+    "send", "edit", "forward", "delete", "tap", "answer_of", "history", "read", "set_speed", "set_limits", "calls",
     "fault",
 )  # fmt: skip
 

@@ -11,7 +11,7 @@ import pytest
 from aiogram.exceptions import TelegramBadRequest
 from aiogram.types import ChatPermissions
 
-from sandbox.chats import PERMISSIONS, whole_permissions
+from sandbox.permissions import PERMISSIONS, whole_permissions
 from tests.sandbox.stage import Cast, Refused, forget, updates_of
 
 MUTED = ChatPermissions(can_send_messages=False)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.chats import PERMISSIONS, Member, whole_permissions
+from sandbox.chats import Member
 from sandbox.happenings import ChatChanged, Happening, MemberChanged, Posted
 from sandbox.limits import BURST, PUBLISHED, Limits, Pace
 from sandbox.media import MOST_FILES, Files, image_size
@@ -79,13 +79,6 @@ def test_a_change_that_changes_nothing_is_no_news() -> None:
     world.listeners.append(told.append)
     world.set_member(group, owner.user, Member(owner.user, "creator"))
     assert not any(isinstance(one, MemberChanged | Posted) for one in told)
-
-
-@pytest.mark.parametrize("independent", [False, True])
-def test_a_permission_for_media_implies_plain_messages_unless_independent(independent: bool) -> None:
-    given = whole_permissions({"can_send_photos": True}, independent)
-    assert given["can_send_messages"] is not independent
-    assert set(given) == set(PERMISSIONS)
 
 
 def test_a_chat_takes_a_small_burst_and_then_one_a_second() -> None:
