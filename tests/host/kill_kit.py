@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,6 +140,8 @@ class Evening:
     options: tuple[tuple[str, str], ...] = ()
     choices: dict[str, Any] = field(default_factory=dict)
     """What else the group has chosen."""
+    prepare: "Callable[[Evening], Awaitable[None]] | None" = None
+    """What happens in the group before the host is started."""
     people: list[Person] = field(default_factory=list)
     group: Group | None = None
     kills: int = 0
@@ -226,6 +228,8 @@ class Evening:
         for person in self.people:
             await person.start(self.host)
         self.group = await self.stage.group("Двор", self.people, self.host, rights=list(RIGHTS), **more)
+        if self.prepare is not None:
+            await self.prepare(self)
         for number, person in enumerate(self.people):
             await self.stage.line.look(person.id, self._notes_of(number, person))
         url = settings_for(self.sandbox.url, self.folder).database_url
@@ -397,13 +401,13 @@ def _nearness(data: str, move: Command) -> int:
 
 @contextlib.asynccontextmanager
 async def table(
-    folder: Path, server: ForkServer, ruleset: str, size: int, kill_every: int = 0, cold_at: int = 0
+    folder: Path, server: ForkServer, ruleset: str, size: int, kill_every: int = 0, cold_at: int = 0, **more: Any
 ) -> AsyncIterator[Evening]:
     """A game that has just been dealt."""
     folder.mkdir()
     async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
-        evening = Evening(stage, sandbox, host, folder, server, ruleset, kill_every, cold_at)
+        evening = Evening(stage, sandbox, host, folder, server, ruleset, kill_every, cold_at, **more)
         try:
             await evening.gather(size)
             yield evening
