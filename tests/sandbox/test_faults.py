@@ -1,11 +1,13 @@
 """What is ordered to go wrong goes wrong as often as ordered, and the sandbox's own counts prove it."""
 
 import asyncio
+import json
 from time import monotonic
 from typing import Any
 
 import pytest
 from aiogram.exceptions import (
+    ClientDecodeError,
     TelegramAPIError,
     TelegramBadRequest,
     TelegramForbiddenError,
@@ -16,7 +18,7 @@ from aiogram.exceptions import (
 )
 from aiogram.types import ChatPermissions, Update
 
-from tests.sandbox.stage import ADMIN, Cast, Refused, updates_of
+from tests.sandbox.stage import ADMIN, TOKEN, Cast, Refused, updates_of
 
 FOREVER = 1_000_000
 
@@ -131,7 +133,100 @@ async def test_a_poll_dropped_after_loses_no_update(cast: Cast) -> None:
     assert await struck(cast) == {fault: 1}
 
 
+# Answers that are no JSON
+
+
+@pytest.mark.parametrize(("status", "words"), [(502, "Bad Gateway"), (504, "Gateway Time-out")])
+@pytest.mark.parametrize("executed", [False, True])
+async def test_a_gateway_answers_with_a_page(cast: Cast, status: int, words: str, executed: bool) -> None:
+    """aiogram raises ClientDecodeError, which is none of its API errors."""
+    fault = await arm(cast, "gateway", 2, method="sendMessage", error_code=status, executed=executed)
+    for text in "ab":
+        with pytest.raises(ClientDecodeError):
+            await cast.bot.send_message(cast.ann, text)
+    assert await sent(cast, "c") == ["sent"]
+    assert await struck(cast) == {fault: 2}
+    assert await seen(cast) == (["a", "b", "c"] if executed else ["c"])
+    await arm(cast, "gateway", error_code=status)
+    async with cast.stage.http.post(f"{cast.stage.url}/bot{TOKEN}/getMe") as response:
+        assert (response.status, response.content_type) == (status, "text/html")
+        assert f"{status} {words}" in await response.text()
+
+
+async def test_a_gateway_without_a_number_is_a_502(cast: Cast) -> None:
+    await arm(cast, "gateway")
+    async with cast.stage.http.post(f"{cast.stage.url}/bot{TOKEN}/getMe") as response:
+        assert response.status == 502
+
+
+async def test_pages_of_a_gateway_are_counted_among_the_refusals_unless_executed(cast: Cast) -> None:
+    await cast.stage.do("reset_counts")
+    await arm(cast, "gateway", method="sendMessage", error_code=504)
+    await arm(cast, "gateway", method="sendMessage", error_code=504, executed=True)
+    for text in "ab":
+        with pytest.raises(ClientDecodeError):
+            await cast.bot.send_message(cast.ann, text)
+    assert (await cast.stage.do("counts"))["refusals"] == {"504": 1}
+    calls = [call for call in await cast.stage.do("calls") if call["method"] == "sendMessage"]
+    assert [call["result"] is None for call in calls] == [True, False]
+
+
+async def test_a_cut_answer_was_executed(cast: Cast) -> None:
+    fault = await arm(cast, "cut_answer", method="sendMessage")
+    with pytest.raises(ClientDecodeError):
+        await cast.bot.send_message(cast.ann, "a")
+    assert await sent(cast, "b") == ["sent"]
+    assert await struck(cast) == {fault: 1}
+    assert await seen(cast) == ["a", "b"]
+    await arm(cast, "cut_answer", method="getMe")
+    async with cast.stage.http.post(f"{cast.stage.url}/bot{TOKEN}/getMe") as response:
+        body = await response.text()
+    assert (response.status, response.content_type) == (200, "application/json")
+    assert body.startswith('{"ok":true,"result":{')
+    with pytest.raises(ValueError, match=r"Expecting|Unterminated"):
+        json.loads(body)
+
+
+async def test_an_answer_lacks_a_field(cast: Cast) -> None:
+    """A 200 that aiogram cannot validate was executed all the same."""
+    fault = await arm(cast, "missing_field", method="sendMessage", field="date")
+    with pytest.raises(ClientDecodeError):
+        await cast.bot.send_message(cast.ann, "a")
+    assert await seen(cast) == ["a"]
+    assert await struck(cast) == {fault: 1}
+    await arm(cast, "missing_field", method="getChatAdministrators", field="can_send_welcome_messages")
+    told = await cast.stage.call("getChatAdministrators", chat_id=str(cast.group))
+    [bot] = [member for member in told["result"] if member["status"] == "administrator"]
+    assert "can_send_welcome_messages" not in bot
+    assert "can_pin_messages" in bot
+    whole = await cast.stage.call("getChatAdministrators", chat_id=str(cast.group))
+    assert any("can_send_welcome_messages" in member for member in whole["result"]), "only the answer was changed"
+
+
+@pytest.mark.parametrize("seconds", [300, 3600, 86_400])
+async def test_an_ordered_429_may_be_as_long_as_wished(cast: Cast, seconds: int) -> None:
+    await arm(cast, "error", method="sendMessage", error_code=429, retry_after=seconds)
+    with pytest.raises(TelegramRetryAfter) as caught:
+        await cast.bot.send_message(cast.ann, "a")
+    assert caught.value.retry_after == seconds
+
+
 # Delay
+
+
+async def test_a_delay_is_kept_to_one_method_in_one_chat(cast: Cast) -> None:
+    fault = await arm(cast, "delay", FOREVER, method="getChatMember", chat=cast.group, seconds=600)
+    slow = asyncio.create_task(cast.bot.get_chat_member(cast.group, cast.bob))
+    try:
+        other = await cast.stage.add_group(cast.ann)
+        await cast.stage.do("add_bot_to_group", chat=other, bot_id=cast.bot.id, user_id=cast.ann)
+        assert (await asyncio.wait_for(cast.bot.get_chat_member(other, cast.ann), 5)).status == "creator"
+        assert await asyncio.wait_for(cast.bot.get_chat(cast.group), 5)
+        assert not slow.done()
+    finally:
+        slow.cancel()
+        await asyncio.gather(slow, return_exceptions=True)
+    assert await struck(cast) == {fault: 1}
 
 
 async def test_a_delayed_call_takes_as_long_as_ordered(cast: Cast) -> None:
@@ -235,6 +330,10 @@ async def test_faults_are_used_up_in_the_order_they_were_armed(cast: Cast) -> No
         {"kind": "delay", "times": 1, "seconds": -1},
         {"kind": "delay", "times": 1, "seconds": "long"},
         {"kind": "error", "times": 1, "error_code": "bad"},
+        {"kind": "gateway", "error_code": 404},
+        {"kind": "missing_field"},
+        {"kind": "error", "executed": True},
+        {"kind": "cut_answer", "executed": False},
         {"times": 1},
     ],
 )
@@ -327,7 +426,7 @@ async def test_rights_taken_and_given_back(cast: Cast) -> None:
     assert update.my_chat_member.old_chat_member.status == "administrator"
     assert update.my_chat_member.new_chat_member.status == "member"
     with pytest.raises(TelegramBadRequest, match="not enough rights"):
-        await cast.bot.restrict_chat_member(cast.group, cast.bob, muted)
+        await cast.bot.restrict_chat_member(cast.group, cast.mark, muted)
     await cast.promote(cast.bot.id, *ADMIN)
     await cast.bot.restrict_chat_member(cast.group, cast.mark, muted)
 
