@@ -8,13 +8,13 @@ import secrets
 
 from sandbox.finding import Impossible
 from sandbox.limits import PUBLISHED
-from sandbox.server import NewBot, Sandbox
+from sandbox.server import LAST_PORT, NewBot, Sandbox
 
 
 async def run(host: str, port: int, token: str) -> None:
     bot = NewBot(token)
-    async with Sandbox([bot], host=host, port=port, limits=PUBLISHED) as sandbox:
-        print(f"The page: {sandbox.url}")
+    async with Sandbox([bot], host=host, port=port, limits=PUBLISHED, or_next=True) as sandbox:
+        print(f"The page: {sandbox.url}" + (f" (port {sandbox.taken} is taken)" if sandbox.taken else ""))
         print(f"A bot:    @{bot.username}, token {token}, Bot API server {sandbox.url}", flush=True)
         await asyncio.Event().wait()
 
@@ -22,9 +22,13 @@ async def run(host: str, port: int, token: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A Bot API with people to play with.")
     parser.add_argument("--host", default="127.0.0.1", help="where to listen (default: loopback only)")
-    parser.add_argument("--port", type=int, default=8081, help="0 takes any free one (default: 8081)")
+    parser.add_argument(
+        "--port", type=int, default=8081, help="or the next free one; 0 takes any free one (default: 8081)"
+    )
     parser.add_argument("--token", default="", help="the bot's token (default: a new one)")
     given = parser.parse_args()
+    if not 0 <= given.port <= LAST_PORT:
+        parser.error(f"--port: there is no port {given.port}")
     token = given.token or f"{secrets.randbelow(10**9) + 10**9}:{secrets.token_hex(18)}"
     try:
         asyncio.run(run(given.host, given.port, token))

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 from aiohttp import web
 from aiohttp.multipart import BodyPartReader
 
-from sandbox.faults import Fault, Faults
+from sandbox.faults import Fault, Faults, gateway_page, without
 from sandbox.guard import Guard
 from sandbox.limits import Pace
 from sandbox.methods import BY_NAME, Call
@@ -79,6 +79,9 @@ class BotApi:
         if fault is not None:
             if fault.kind == "drop_before":
                 return dropped(request)
+            if fault.kind == "gateway" and not fault.executed:
+                self.note(name, chat, arguments, None, _FaultRefusal(fault))
+                return gateway(fault)
             if fault.kind == "delay":
                 await asyncio.sleep(fault.seconds)
         call = Call(self.world, bot, arguments, self.office, self.pace)
@@ -88,7 +91,8 @@ class BotApi:
             result = method(call)
             if inspect.isawaitable(result):
                 result = await result
-            body = f'{{"ok":true,"result":{dumps(result)}}}'.encode()
+            told = without(result, fault.field) if fault is not None and fault.field else result
+            body = f'{{"ok":true,"result":{dumps(told)}}}'.encode()
         except Refusal as refusal:
             self.note(name, chat, arguments, None, refusal)
             return refused(refusal)
@@ -97,8 +101,13 @@ class BotApi:
             log.warning("%s with arguments of an unexpected shape", name, exc_info=True)
             return refused(Refusal(Why.BAD_REQUEST, what=f"wrong parameters of the method {name}"))
         self.note(name, chat, arguments, result, None)
-        if fault is not None and fault.kind == "drop_after":
-            return dropped(request)
+        if fault is not None:
+            if fault.kind == "drop_after":
+                return dropped(request)
+            if fault.kind == "gateway":
+                return gateway(fault)
+            if fault.kind == "cut_answer":
+                body = body[: len(body) // 2]
         return web.Response(body=body, content_type="application/json")
 
     def note(
@@ -188,6 +197,10 @@ def refused(refusal: Refusal) -> web.Response:
     headers = {"Retry-After": str(wait)} if wait is not None else None
     body = dumps(as_json(refusal)).encode("utf-8", "replace")
     return web.Response(body=body, status=refusal.code, content_type="application/json", headers=headers)
+
+
+def gateway(fault: Fault) -> web.Response:
+    return web.Response(text=gateway_page(fault.error_code), status=fault.error_code, content_type="text/html")
 
 
 def dropped(request: web.Request) -> web.Response:

@@ -23,6 +23,8 @@ from sandbox.world import World
 
 FASTEST = 200
 LONGEST_WAIT = 60.0
+LONGEST_DELAY = 600.0
+GATEWAY_CODES = frozenset({500, 502, 503, 504})
 LONGEST_REST = 30.0
 
 OF_THE_WORLD: dict[str, Callable[..., Any]] = {
@@ -192,16 +194,25 @@ class Control:
         times: int = 1,
         method: str | None = None,
         chat: str | int | None = None,
-        error_code: int = 500,
+        error_code: int | None = None,
         description: str | None = None,
         retry_after: int | None = None,
         seconds: float = 0,
+        executed: bool | None = None,
+        field: str | None = None,
     ) -> int:
         if kind not in CALL_KINDS | UPDATE_KINDS:
             known = ", ".join(sorted(CALL_KINDS | UPDATE_KINDS))
             raise Impossible("bad-arguments", f"kind is one of {known}")
-        if times < 1 or not 400 <= error_code <= 599 or not 0 <= seconds <= LONGEST_WAIT:
-            raise Impossible("bad-arguments", "times from 1, error_code 400-599, seconds 0-60")
+        code = error_code if error_code is not None else 502 if kind == "gateway" else 500
+        if times < 1 or not 400 <= code <= 599 or not 0 <= seconds <= LONGEST_DELAY:
+            raise Impossible("bad-arguments", f"times from 1, error_code 400-599, seconds 0-{LONGEST_DELAY:g}")
+        if kind == "gateway" and code not in GATEWAY_CODES:
+            raise Impossible("bad-arguments", f"a gateway's error_code is one of {sorted(GATEWAY_CODES)}")
+        if executed is not None and kind != "gateway":
+            raise Impossible("bad-arguments", "only a gateway's page may be executed or not")
+        if (field is not None) != (kind == "missing_field"):
+            raise Impossible("bad-arguments", "missing_field, and nothing else, names a field")
         if retry_after is not None and retry_after < 1:
             raise Impossible("bad-arguments", "retry_after is at least 1")
         if method is not None:
@@ -209,7 +220,19 @@ class Control:
                 raise Impossible("bad-arguments", f"no such method: {method}")
             method = BY_NAME[method.lower()][0]
         where = chat if isinstance(chat, int) else None if chat is None else chat_of(self.world, chat).id
-        fault = Fault(0, kind, times, method, where, error_code, description, retry_after, seconds)
+        fault = Fault(
+            0,
+            kind,
+            times,
+            method,
+            where,
+            code,
+            description,
+            retry_after,
+            seconds,
+            executed=bool(executed),
+            field=field,
+        )
         return self.faults.arm(fault).id
 
     def clear_faults(self) -> None:

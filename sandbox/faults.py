@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
 
 from sandbox.wire import Json
 
-CALL_KINDS = frozenset({"error", "drop_before", "drop_after", "delay"})
+CALL_KINDS = frozenset({"error", "drop_before", "drop_after", "delay", "gateway", "cut_answer", "missing_field"})
 UPDATE_KINDS = frozenset({"double_update", "shuffle_updates", "lose_update"})
 
 
@@ -22,6 +24,8 @@ class Fault:
     description: str | None = None
     retry_after: int | None = None
     seconds: float = 0
+    executed: bool = False  # of a gateway's page: whether the call behind it was carried out
+    field: str | None = None
     struck: int = 0
 
     def view(self) -> Json:
@@ -33,10 +37,12 @@ class Fault:
             "struck": self.struck,
             "method": self.method,
             "chat": self.chat,
-            "error_code": self.error_code if self.kind == "error" else None,
+            "error_code": self.error_code if self.kind in {"error", "gateway"} else None,
             "description": self.description,
             "retry_after": self.retry_after,
             "seconds": self.seconds,
+            "executed": self.executed,
+            "field": self.field,
         }
 
 
@@ -102,3 +108,18 @@ class Faults:
         self.armed = any(one.struck < one.times for one in self.all.values())
         self.changed()
         return fault
+
+
+def gateway_page(status: int) -> str:
+    """What stands before Telegram's servers answers with a page of its own, not with JSON."""
+    title = {504: "Gateway Time-out"}.get(status) or HTTPStatus(status).phrase
+    return f"<html><head><title>{status} {title}</title></head><body><h1>{status} {title}</h1></body></html>"
+
+
+def without(value: Any, field: str) -> Any:
+    """The same answer, and nowhere in it this field."""
+    if isinstance(value, dict):
+        return {key: without(one, field) for key, one in value.items() if key != field}
+    if isinstance(value, list):
+        return [without(one, field) for one in value]
+    return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ from sandbox.world import HISTORY, World
 GRACE = 0.1  # seconds that calls under way have to end when the server stops
 HEARTBEAT = 1.0
 OFFLINE_AFTER = 5.0  # seconds without anybody asking for a bot's updates
+NEARBY = 20  # ports behind one that is taken, before any free one will do
+LAST_PORT = 65535
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,12 @@ class Sandbox:
         on_speed: Callable[[float], None] | None = None,
         history: int = HISTORY,
         now: Callable[[], float] = time.time,
+        or_next: bool = False,
     ) -> None:
         self.host = host
         self.port = port
+        self.taken = 0  # the wanted port, if somebody else listens there
+        self._or_next = or_next
         self.world = World(now, history)
         self.faults = Faults()
         self.office = PostOffice(self.faults)
@@ -78,7 +84,10 @@ class Sandbox:
 
     async def start(self) -> None:
         self._began = time.monotonic()
-        await self._listen()
+        if self._or_next:
+            await self._listen_nearby()
+        else:
+            await self._listen()
         self._heart = asyncio.create_task(self._beat())
 
     async def stop(self) -> None:
@@ -106,6 +115,21 @@ class Sandbox:
     def _restart_soon(self, down_for: float) -> None:
         if self._restarting is None or self._restarting.done():
             self._restarting = asyncio.create_task(self.restart(down_for))
+
+    async def _listen_nearby(self) -> None:
+        """On the next free port if the wanted one is taken; a restart stays where the bots expect it."""
+        wanted = self.port
+        for port in (*range(wanted, min(wanted + NEARBY, LAST_PORT) + 1), 0):
+            self.port = port
+            try:
+                await self._listen()
+            except OSError as problem:
+                await self._silence()
+                if problem.errno != errno.EADDRINUSE or not port:
+                    raise
+                self.taken = wanted
+            else:
+                return
 
     async def _listen(self) -> None:
         guard = self.botapi.guard = Guard(self.host)

@@ -12,11 +12,15 @@ const KINDS = {
   drop_before: [],
   drop_after: [],
   delay: ["seconds"],
+  gateway: ["executed"],
+  cut_answer: [],
+  missing_field: ["field"],
   double_update: [],
   shuffle_updates: [],
   lose_update: [],
 };
-const OF_CALLS = new Set(["error", "drop_before", "drop_after", "delay"]);
+const OF_CALLS = new Set(["error", "drop_before", "drop_after", "delay", "gateway", "cut_answer", "missing_field"]);
+const WORDS = new Set(["description", "field"]); // fields that are no numbers
 const METHODS = [
   "sendMessage", "editMessageText", "editMessageReplyMarkup", "deleteMessage", "answerCallbackQuery", "pinChatMessage",
   "restrictChatMember", "sendPhoto", "sendDocument", "setChatMemberTag", "getChatMember", "getUpdates",
@@ -73,6 +77,8 @@ function faultForm(store, app) {
     h("div.pair", {},
       field("seconds", t("seconds"), h("input", { name: "seconds", type: "number", min: 0.1, step: 0.1, value: 3 })),
       field("times", t("times"), h("input", { name: "times", type: "number", min: 1, max: 1000, value: 1, required: true }))),
+    field("field", t("lackingField"), h("input", { name: "field", autocomplete: "off" })),
+    h("label.check", { "data-field": "executed" }, h("input", { type: "checkbox", name: "executed" }), t("executed")),
     h("label.check", {}, h("input", { type: "checkbox", name: "here" }), t("onlyThisChat")),
     h("div.actions", {}, h("button.main", { type: "submit" }, t("arm"))));
   const choose = () => {
@@ -99,7 +105,8 @@ function faultForm(store, app) {
     if (OF_CALLS.has(values.kind) && values.method) args.method = values.method;
     if (values.here && app.current()) args.chat = app.current();
     for (const name of KINDS[values.kind]) {
-      if (values[name] !== "") args[name] = name === "description" ? values[name] : Number(values[name]);
+      if (name === "executed") args[name] = Boolean(values[name]);
+      else if (values[name] !== "") args[name] = WORDS.has(name) ? values[name] : Number(values[name]);
     }
     store.do("fault", args).then(() => store.do("faults")).then((answer) => {
       store.faults = answer.faults ?? answer;
