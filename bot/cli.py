@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.command_line import hosting, players, records
 from bot.command_line.outcome import FAILED
 
-SANDBOX_PORT = 8081
+SANDBOX_PORT, LAST_PORT = 8081, 65535
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -32,7 +32,12 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="")
 
     run = commands.add_parser("run", help="host games: in Telegram, or without BOT_TOKEN in a sandbox (default)")
-    run.add_argument("--port", default=SANDBOX_PORT, type=int, help="of the sandbox; 0 takes any free one")
+    run.add_argument(
+        "--port",
+        default=SANDBOX_PORT,
+        type=_port,
+        help=f"of the sandbox, or the next free one; 0 takes any (default {SANDBOX_PORT})",
+    )
     run.set_defaults(run=hosting.run)
 
     move = commands.add_parser("migrate-store", help="move all games from a SQLite file into an empty PostgreSQL")
@@ -90,6 +95,12 @@ def _about_the_table(command: argparse.ArgumentParser) -> None:
 def _positive(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"not a positive number: {text!r}")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not text.isdigit() or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"not a port: {text!r}")
     return int(text)
 
 

@@ -3,7 +3,8 @@
 import argparse
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from bot.command_line.outcome import FAILED, HELD
@@ -11,6 +12,7 @@ from bot.command_line.outcome import FAILED, HELD
 if TYPE_CHECKING:
     from bot.host import Host
     from bot.settings import Settings
+    from sandbox.server import Sandbox
 
 SIGNS = (signal.SIGINT, signal.SIGTERM)
 
@@ -91,8 +93,10 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
     token = f"{secrets.randbelow(10**9) + 10**9}:{secrets.token_hex(18)}"
     bot = NewBot(token, "Омерта", "omerta_bot", can_read_all_group_messages=True)
     with tempfile.TemporaryDirectory() as folder:
-        async with Sandbox([bot], port=port, limits=PUBLISHED, speed=settings.speed, on_speed=set_speed) as stage:
-            print(f"Omertà: {stage.url}", flush=True)
+        stage = Sandbox([bot], port=port, limits=PUBLISHED, speed=settings.speed, on_speed=set_speed, or_next=True)
+        async with _listening(stage):
+            moved = f" (port {stage.taken} is taken)" if stage.taken else ""
+            print(f"Omertà: {stage.url}{moved}", flush=True)
             own = {
                 "bot_token": SecretStr(token),
                 "api_url": stage.url,
@@ -101,6 +105,23 @@ async def _in_sandbox(settings: "Settings", port: int) -> None:
                 "webhook_url": "",
             }
             await serve(settings.model_copy(update=own), pace, on_ready=_settle)
+
+
+@asynccontextmanager
+async def _listening(stage: "Sandbox") -> AsyncIterator[None]:
+    from bot.store.opening import CannotStart
+
+    try:
+        await stage.start()
+    except OSError as problem:
+        place = f"{stage.host}:{stage.port}"
+        raise CannotStart(
+            f"Nobody can listen on {place} ({problem.strerror}). Choose another --port."
+        ) from problem
+    try:
+        yield
+    finally:
+        await stage.stop()
 
 
 def migrate_store(args: argparse.Namespace) -> int:
