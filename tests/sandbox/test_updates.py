@@ -1,12 +1,13 @@
 """Delivery of updates: the order of webhooks, what comes again, who takes a queue over."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from time import monotonic, time
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from aiohttp import web
+from aiohttp import ClientSession, web
 
 from sandbox.client import Person, Stage
 from sandbox.faults import Faults
@@ -69,6 +70,14 @@ async def call(sandbox: Sandbox, method: str, **values: Any) -> Any:
     await sandbox.botapi.from_webhook(32, {"method": method, **values})
 
 
+async def told(sandbox: Sandbox, method: str, field: str) -> Any:
+    async with (
+        ClientSession() as session,
+        session.post(f"{sandbox.url}/bot{TOKEN}/{method}") as response,
+    ):
+        return (await response.json())["result"][field]
+
+
 async def test_a_webhook_gets_updates_in_order_with_its_secret(play: tuple[Sandbox, Person, Listener]) -> None:
     sandbox, olya, listener = play
     await call(sandbox, "setWebhook", url=listener.url, secret_token="s3cret")
@@ -115,10 +124,20 @@ async def test_a_webhook_goes_on_after_a_restart(play: tuple[Sandbox, Person, Li
         await listener.came.wait_for(lambda: listener.got[-1]["message"]["text"] == "и снова")
 
 
-def queue(*texts: str) -> Queue:
-    made = Queue(1, Faults())
+class Clock:
+    """The sandbox's time of day, put forward by hand."""
+
+    def __init__(self) -> None:
+        self.time = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def queue(*texts: str, now: Callable[[], float] = time) -> Queue:
+    made = Queue(1, Faults(), now)
     for text in texts:
-        made.put("message", {"text": text})
+        made.put("message", {"text": text, "date": int(now())})
     return made
 
 
@@ -138,6 +157,115 @@ async def test_confirmed_updates_are_dropped() -> None:
     first = await line.poll(None, 1, 0)
     await line.poll(first[0]["update_id"] + 1, 100, 0)
     assert [update.body["text"] for update in line.pending] == ["b", "c"]
+
+
+async def test_a_call_that_need_not_wait_ends_nobody() -> None:
+    """Client.cpp, do_get_updates: only a call that has to wait takes the place of the one that waits."""
+    line = queue()
+    earlier = asyncio.create_task(line.poll(7, 100, 50))
+    await asyncio.sleep(0)
+    assert await line.poll(None, 100, 0) == []
+    assert not earlier.done()
+    line.put("message", {"text": "a"})
+    assert len(await earlier) == 1
+
+
+async def test_a_second_conflict_within_three_seconds_is_told_late() -> None:
+    line = queue()
+    polls = []
+    for offset in range(1, 4):
+        polls.append(asyncio.create_task(line.poll(offset, 100, 50)))
+        await asyncio.sleep(0)
+    began = monotonic()
+    with pytest.raises(Refusal, match="terminated by other getUpdates"):
+        await polls[0]
+    assert monotonic() - began < 1
+    with pytest.raises(Refusal, match="terminated by other getUpdates"):
+        await polls[1]
+    assert monotonic() - began >= 2.9
+    polls[2].cancel()
+
+
+# How long updates are kept
+
+
+async def test_a_tap_is_dropped_after_150_seconds_and_a_message_after_a_day() -> None:
+    clock = Clock()
+    line = queue("kept", now=clock)
+    line.put("callback_query", {"id": "1", "data": "vote"})
+    clock.time += 150
+    assert [update.kind for update in line.waiting()] == ["message", "callback_query"]
+    clock.time += 1
+    assert [update.kind for update in line.waiting()] == ["message"]
+    assert [list(update) for update in await line.poll(None, 100, 0)] == [["update_id", "message"]]
+    clock.time += 86_400 - 151
+    assert len(line.waiting()) == 1
+    clock.time += 1
+    assert not line.waiting()
+    assert await line.poll(3, 100, 0) == []
+
+
+async def test_a_message_is_kept_by_its_own_date() -> None:
+    clock = Clock()
+    line = queue(now=clock)
+    line.put("message", {"text": "old", "date": int(clock()) - 86_000})
+    line.put("edited_message", {"text": "mended", "date": int(clock()) - 500_000, "edit_date": int(clock())})
+    line.put("message", {"text": "too old", "date": int(clock()) - 86_400})
+    assert [update.body["text"] for update in line.waiting()] == ["old", "mended"]
+    clock.time += 401
+    assert [update.body["text"] for update in line.waiting()] == ["mended"]
+
+
+async def test_a_lost_tap_is_not_counted_as_pending(play: tuple[Sandbox, Person, Listener]) -> None:
+    sandbox, _, _ = play
+    clock = Clock()
+    clock.time = sandbox.world.now()
+    sandbox.office.queue(32).now = clock
+    sandbox.office.queue(32).put("callback_query", {"id": "1", "data": "vote"})
+    assert await told(sandbox, "getWebhookInfo", "pending_update_count") == 2
+    clock.time += 151
+    assert await told(sandbox, "getWebhookInfo", "pending_update_count") == 1
+
+
+async def test_a_webhook_that_is_away_too_long_never_hears_of_a_tap(
+    play: tuple[Sandbox, Person, Listener],
+) -> None:
+    sandbox, olya, listener = play
+    clock = Clock()
+    clock.time = sandbox.world.now()
+    line = sandbox.office.queue(32)
+    line.now = clock
+    line.put("callback_query", {"id": "1", "data": "vote"})
+    await olya.say("после")
+    clock.time += 151
+    await call(sandbox, "setWebhook", url=listener.url)
+    assert await listener.texts(2) == ["/start", "после"]
+
+
+# Haste
+
+
+async def test_the_same_offset_at_once_brings_one_update() -> None:
+    """Client.cpp, process_get_updates_query: within half a second of the last call's start."""
+    line = queue("a", "b", "c")
+    assert len(await line.poll(None, 100, 0)) == 3
+    assert len(await line.poll(0, 100, 0)) == 1
+    assert len(await line.poll(line.pending[0].id, 100, 0)) == 3, "another offset is no haste"
+
+
+async def test_the_same_offset_at_once_waits_for_three_seconds() -> None:
+    line = queue()
+    assert await line.poll(None, 100, 0) == []
+    began = monotonic()
+    assert await line.poll(None, 100, 0) == []
+    assert monotonic() - began >= 2.9
+
+
+async def test_the_same_offset_later_is_no_haste() -> None:
+    line = queue("a", "b")
+    await line.poll(None, 100, 0)
+    line.started_at -= 0.6
+    assert len(await line.poll(None, 100, 0)) == 2
 
 
 async def test_a_bot_that_never_asks_keeps_a_bounded_queue(monkeypatch: pytest.MonkeyPatch) -> None:
