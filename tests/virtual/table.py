@@ -103,8 +103,7 @@ class VirtualTable:
     def __init__(self, ruleset: str, size: int, seed: int, house: House | None = None, number: int = 1) -> None:
         self.house = house or House()
         self.clock, self.store, self.telegram = self.house.clock, self.house.store, self.house.telegram
-        self.host = self.house.host
-        self.ruleset, self.size, self.group = ruleset, size, -1001_000_000_000 - number
+        self.ruleset, self.size, self.group, self.thread = ruleset, size, -1001_000_000_000 - number, 0
         self.first_person = 1000 * number + 1
         self.dice = random.Random(seed)
         self.seed = seed
@@ -127,9 +126,20 @@ class VirtualTable:
         await self.house.close()
 
     @property
+    def host(self) -> Host:
+        return self.house.host
+
+    @property
     def game_id(self) -> str:
         assert self.live is not None
         return self.live.id
+
+    async def found_again(self) -> Live:
+        """After a restart; who had not answered yet is asked again."""
+        self.live = await self.host.service.live(self.game_id)
+        assert self.live is not None
+        self._asked.clear()
+        return self.live
 
     @property
     def over(self) -> bool:
@@ -145,7 +155,7 @@ class VirtualTable:
         lobby = Lobby(
             id=new_game_id(),
             chat_id=self.group,
-            thread_id=0,
+            thread_id=self.thread,
             opener=self.first_person,
             ruleset=self.ruleset,
             options=tuple(self.house_rules.items()),
@@ -207,6 +217,9 @@ class VirtualTable:
 
         async def act() -> None:
             if live.table.number != number:
+                return
+            if live.table.paused:  # whoever wants to act waits until the game goes on
+                self.host.service.timers.set(name, self.clock.now() + 1_000, act)
                 return
             command = self._choose(live, seat, verb)
             if command is not None:
