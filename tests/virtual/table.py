@@ -103,6 +103,7 @@ class VirtualTable:
     def __init__(self, ruleset: str, size: int, seed: int, house: House | None = None, number: int = 1) -> None:
         self.house = house or House()
         self.clock, self.store, self.telegram = self.house.clock, self.house.store, self.house.telegram
+        self.host = self.house.host
         self.ruleset, self.size, self.group, self.thread = ruleset, size, -1001_000_000_000 - number, 0
         self.first_person = 1000 * number + 1
         self.dice = random.Random(seed)
@@ -126,16 +127,13 @@ class VirtualTable:
         await self.house.close()
 
     @property
-    def host(self) -> Host:
-        return self.house.host
-
-    @property
     def game_id(self) -> str:
         assert self.live is not None
         return self.live.id
 
     async def found_again(self) -> Live:
         """After a restart; who had not answered yet is asked again."""
+        self.host = self.house.host
         self.live = await self.host.service.live(self.game_id)
         assert self.live is not None
         self._asked.clear()
