@@ -1,4 +1,4 @@
-"""Errors of calls to the Bot API that aiogram has no class for, and which of all mean that Telegram is not there."""
+"""Errors of calls to the Bot API that aiogram has no class for, and which of all mean that Telegram is away."""
 
 from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
 

@@ -7,6 +7,8 @@ dozen buttons takes longer than to decide the move.
 import json
 from typing import Any
 
+from bot.older_server import complete_update
+
 ASKED_ABOUT = ("message_id", "date", "chat", "message_thread_id", "is_topic_message")
 """Of a message that was tapped: which it is, and where."""
 SOME_KEYBOARD: dict[str, list[Any]] = {"inline_keyboard": []}
@@ -27,6 +29,7 @@ def read_answer(text: str | bytes) -> Any:
 
 def _spared(update: Any) -> Any:
     """What is not as it should be stays, and is refused by whoever reads it."""
+    complete_update(update)
     query = update.get("callback_query") if isinstance(update, dict) else None
     if isinstance(query, dict) and isinstance(message := query.get("message"), dict):
         asked_about = {key: message[key] for key in ASKED_ABOUT if key in message}

@@ -127,7 +127,6 @@ async def server() -> AsyncIterator[Server]:
         (b'"gateway"', 503),
         (b'{"message":"no Route matched"}', 404),
         (b'{"ok":"yes"}', 200),
-        (b"\xff\xfe\x00", 502),
     ],
 )
 async def test_what_is_no_answer_may_have_been_executed_or_not(
@@ -146,8 +145,11 @@ async def test_what_is_no_answer_may_have_been_executed_or_not(
     assert server.calls == 1
 
 
-async def test_a_page_in_a_charset_that_nobody_knows(server: Server) -> None:
-    server.says(PAGE.encode(), 502, "text/html; charset=klingon")
+@pytest.mark.parametrize(
+    ("body", "charset"), [(PAGE.encode(), "klingon"), (b"\xff\xfe\x00", "utf-8"), (b"\xff\xff", "ascii")]
+)
+async def test_a_page_in_an_encoding_that_nobody_knows(server: Server, body: bytes, charset: str) -> None:
+    server.says(body, 502, f"text/html; charset={charset}")
     with pytest.raises(AnswerUnreadable):
         await server.bot(GetMe())
 

@@ -19,6 +19,7 @@ from aiogram.exceptions import (
 from aiogram.methods import AnswerCallbackQuery, TelegramMethod
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from bot.api_errors import AnswerNotUnderstood, AnswerUnreadable
 from bot.live import Live
 from bot.service import Accepted, Outcome, Outdated, Repeated
 from engine.commands import Rejected
@@ -34,6 +35,8 @@ REFUSALS: Mapping[type[TelegramAPIError], str] = {
     TelegramUnauthorizedError: "unauthorized",
     TelegramServerError: "server",
     TelegramNetworkError: "network",
+    AnswerUnreadable: "unreadable",
+    AnswerNotUnderstood: "not-understood",
 }
 TAP_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 LATE_MS = (1, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 30_000)
