@@ -27,7 +27,8 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         settings = readable(Settings)
-        set_up_logs(settings.log_level, settings.log_format)
+        secrets = [secret.get_secret_value() for secret in (settings.bot_token, settings.webhook_secret)]
+        set_up_logs(settings.log_level, settings.log_format, secrets)
         if settings.bot_token.get_secret_value():
             from bot.serving import serve
 

@@ -3,23 +3,34 @@
 import logging
 import re
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
 import structlog
 
 from bot.operation.trouble import trace
 
-TOKEN = re.compile(r"\d{5,}:[A-Za-z0-9_-]{30,}")
+TOKEN = re.compile(r"\d{5,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
+"""By its shape, and by its place in an address."""
+SHORTEST_SECRET = 8
+"""Characters. What is shorter may be part of any word."""
 Line = MutableMapping[str, Any]
 
 
-def hide_tokens(_: Any, __: str, event: Line) -> Line:
-    """A token may hide in the text of somebody's exception."""
-    for key, value in event.items():
-        if isinstance(value, str):
-            event[key] = TOKEN.sub("<token>", value)
-    return event
+def hiding(secrets: Iterable[str]) -> Callable[[Any, str, Any], Any]:
+    """The last processor of all, for the finished line: a token may stand in the text of an exception, in an
+    address, or deep inside of a value."""
+    known = [secret for secret in secrets if len(secret) >= SHORTEST_SECRET]
+
+    def hide(_: Any, __: str, line: Any) -> Any:
+        if not isinstance(line, str):
+            return line
+        line = TOKEN.sub("<token>", line)
+        for secret in known:
+            line = line.replace(secret, "<secret>")
+        return line
+
+    return hide
 
 
 def tell_error(_: Any, __: str, event: Line) -> Line:
@@ -34,19 +45,19 @@ def tell_error(_: Any, __: str, event: Line) -> Line:
     return event
 
 
-def set_up_logs(level: str, style: str) -> None:
+def set_up_logs(level: str, style: str, secrets: Iterable[str] = ()) -> None:
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
         tell_error,
-        hide_tokens,
     ]
+    hide = hiding(secrets)
     renderer: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
     if style == "console":
         renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     structlog.configure(
-        processors=[*shared, renderer],
+        processors=[*shared, renderer, hide],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
@@ -56,7 +67,7 @@ def set_up_logs(level: str, style: str) -> None:
     libraries.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
-            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer, hide],
         )
     )
     logging.basicConfig(level=logging.WARNING, handlers=[libraries], force=True)
