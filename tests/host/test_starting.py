@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.language.words import LANGUAGES
 from bot.store.opening import open_database
 from sandbox.client import Host, Stage
 from sandbox.server import Sandbox
@@ -20,6 +21,12 @@ from tests.host.evening import TOKEN, WORDS
 from tests.host.program import ROOT, Launcher
 
 FILE = "sqlite+aiosqlite:///omerta.db"
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
 
 
 @pytest.fixture
@@ -157,6 +164,63 @@ async def test_telegram_out_of_reach_is_waited_for(
         assert (await host.says("Telegram cannot be reached yet"))["why"] == "RestartingTelegram"
         await host.says("ready")
         assert await host.ends(signal.SIGTERM) == 0
+
+
+@pytest.mark.parametrize("method", ["getMe", "deleteWebhook", "setWebhook", "setMyCommands", "getUpdates"])
+@pytest.mark.parametrize("kind", ["gateway", "cut_answer"])
+async def test_a_gateway_that_answers_for_telegram_is_waited_for(
+    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox, method: str, kind: str
+) -> None:
+    """A page instead of an answer, or half an answer: the start goes on when Telegram itself answers again."""
+    fault = await stage.fault(kind, method=method, times=2)
+    settings: dict[str, Any] = {"bot_token": TOKEN, "api_url": sandbox.url, "database_url": FILE}
+    if method == "setWebhook":
+        port = free_port()
+        url = f"http://127.0.0.1:{port}/telegram"
+        settings |= {"webhook_url": url, "webhook_secret": "the-secret", "web_port": port}
+    async with launcher.start(tmp_path, log_level="DEBUG", **settings) as host:
+        await host.says("ready")
+        person = await stage.person("Анна")
+        await person.start()
+        await person.until(lambda: len(person.sees(stage.only_host())) > 1)
+        await host.until(lambda: sandbox.faults.all[fault].struck == 2)
+        said = await host.says("no updates" if method == "getUpdates" else "Telegram cannot be reached yet")
+        assert said["why"] == "AnswerUnreadable"
+        assert await host.ends(signal.SIGTERM) == 0
+    assert not [line for line in host.lines if "Bad Gateway" in line or "Traceback" in line]
+    if method == "setMyCommands":
+        assert stage.only_host() is not None
+        assert len(sandbox.world.bots[stage.only_host().id].commands) == 2 * (1 + len(LANGUAGES))
+
+
+async def test_a_long_wait_at_the_start_is_told(
+    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+) -> None:
+    await stage.fault("error", method="getMe", times=1, error_code=429, retry_after=300)
+    async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
+        assert (await host.says("told_to_wait"))["wait_s"] == 300
+        assert await host.ends(signal.SIGTERM) == 0
+
+
+async def test_a_server_without_menus_is_good_enough(
+    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+) -> None:
+    await stage.fault("error", method="setMyCommands", times=9, error_code=404, description="Not Found")
+    async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
+        await host.says("ready")
+        assert "setMyCommands" in (await host.says("the menus are not set"))["why"]
+        assert await host.ends(signal.SIGTERM) == 0
+    assert not [line for line in host.lines if "BOT_TOKEN" in line or "Traceback" in line]
+
+
+@pytest.mark.usefixtures("stage")
+async def test_a_server_that_answers_in_another_way_is_named_in_one_line(
+    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+) -> None:
+    await stage.fault("missing_field", method="getMe", times=1, field="first_name")
+    line = await launcher.refusal(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE)
+    assert "getMe" in line
+    assert "not understood" in line
 
 
 async def test_nobody_at_the_other_end_is_waited_for_until_told_to_stop(
