@@ -2,19 +2,22 @@
 
 import asyncio
 
+import aiogram
 import structlog
 from aiogram import Bot
 from aiogram.exceptions import (
-    TelegramBadRequest,
+    TelegramAPIError,
     TelegramNetworkError,
     TelegramNotFound,
     TelegramRetryAfter,
     TelegramServerError,
     TelegramUnauthorizedError,
 )
-from aiogram.methods import TelegramMethod
+from aiogram.methods import GetMe, TelegramMethod
 from aiogram.methods.base import TelegramType
 
+from bot.api_errors import AnswerNotUnderstood
+from bot.call_policy import policy_of
 from bot.store.opening import CannotStart
 
 log = structlog.get_logger()
@@ -26,18 +29,31 @@ SHORTEST, LONGEST = 0.5, 30.0
 async def patiently(
     bot: Bot, method: TelegramMethod[TelegramType], request_timeout: int | None = None
 ) -> TelegramType:
-    """The answer, however long it takes to get one."""
+    """The answer, however long it takes to get one; what keeps the start waiting is in the log."""
+    assert policy_of(method).repeatable, method.__api_method__
+    name = method.__api_method__
     pause = SHORTEST
     while True:
         try:
             return await bot(method, request_timeout)
         except TelegramRetryAfter as wait:
+            log.warning("told_to_wait", method=name, wait_s=wait.retry_after)
             await asyncio.sleep(wait.retry_after)
         except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as trouble:
-            log.warning("Telegram cannot be reached yet", wait_s=pause, why=type(trouble).__name__)
+            text = trouble.message if isinstance(trouble, TelegramAPIError) else ""
+            why = type(trouble).__name__
+            log.warning("Telegram cannot be reached yet", method=name, wait_s=pause, why=why, text=text)
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST)
-        except (TelegramUnauthorizedError, TelegramNotFound) as bad:
-            raise CannotStart("Telegram does not know this BOT_TOKEN. Ask @BotFather for the right one.") from bad
-        except TelegramBadRequest as bad:
-            raise CannotStart(f"Telegram refuses {method.__api_method__}: {bad.message}.") from bad
+        except TelegramAPIError as bad:
+            unknown = isinstance(bad, TelegramNotFound) and isinstance(method, GetMe)
+            if unknown or isinstance(bad, TelegramUnauthorizedError):
+                raise CannotStart(
+                    "Telegram does not know this BOT_TOKEN. Ask @BotFather for the right one."
+                ) from bad
+            if isinstance(bad, AnswerNotUnderstood):
+                raise CannotStart(
+                    f"The answer to {name} is not understood: this release speaks Bot API "
+                    f"{aiogram.__api_version__}, the server at API_URL another one."
+                ) from bad
+            raise CannotStart(f"Telegram refuses {name}: {bad.message}.") from bad

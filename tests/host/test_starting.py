@@ -219,8 +219,21 @@ async def test_a_server_that_answers_in_another_way_is_named_in_one_line(
 ) -> None:
     await stage.fault("missing_field", method="getMe", times=1, field="first_name")
     line = await launcher.refusal(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE)
-    assert "getMe" in line
-    assert "not understood" in line
+    assert "The answer to getMe is not understood: this release speaks Bot API" in line
+
+
+@pytest.mark.usefixtures("stage")
+async def test_an_older_server_is_told_in_one_line(
+    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+) -> None:
+    await stage.fault("missing_field", method="getMe", times=1, field="supports_join_request_queries")
+    async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
+        said = await host.says("older_bot_api_server")
+        assert said["older_than"] == "10.1"
+        assert said["missing"] == ["rich messages (10.1)", "messages to one person in a group (10.3)"]
+        await host.says("ready")
+        assert await host.ends(signal.SIGTERM) == 0
+    assert len([line for line in host.lines if "older_bot_api_server" in line]) == 1
 
 
 async def test_nobody_at_the_other_end_is_waited_for_until_told_to_stop(
