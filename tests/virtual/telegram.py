@@ -52,7 +52,12 @@ class CountingTelegram:
             case SendMessage():
                 self._last_id += 1
                 kind = "private" if int(method.chat_id) > 0 else "supergroup"
-                return Message(message_id=self._last_id, date=EPOCH, chat=Chat(id=int(method.chat_id), type=kind))
+                return Message(
+                    message_id=self._last_id,
+                    date=EPOCH,
+                    chat=Chat(id=int(method.chat_id), type=kind),
+                    ephemeral_message_id=self._last_id if method.ephemeral_message_parameters else None,
+                )
             case GetChatMember():
                 return ChatMemberMember(user=User(id=method.user_id, is_bot=False, first_name="x"))
             case AnswerCallbackQuery():
