@@ -47,6 +47,7 @@ from bot.processes.baton import Baton, Gate
 from bot.processes.conductor import Conductor
 from bot.reaching import patiently
 from bot.rendering import Renderer
+from bot.server_version import tell_version
 from bot.service import Service
 from bot.session import Session
 from bot.settings import Settings
@@ -202,6 +203,7 @@ async def running(
         metrics = Metrics()
         bot.session.middleware(metrics.count_call)
         me = await patiently(bot, GetMe())
+        tell_version(me)
         clock = SteadyClock()
         pace = pace or Pace(settings.speed)
         baton = SharedBaton() if database.shared else Baton()
