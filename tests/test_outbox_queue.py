@@ -1,9 +1,11 @@
-"""The queue of one chat: of each message the newest edit, and none lost while an older one is on its way."""
+"""The queue of one chat: of each message the newest edit, and none lost while an older one is on its way.
+Chats whose calls are not answered: who waits, and for how long."""
 
 import asyncio
+from itertools import pairwise
 from typing import Any
 
-from aiogram.exceptions import TelegramRetryAfter
+from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter
 from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 from aiogram.types import Chat, Message
 
@@ -122,3 +124,86 @@ async def last_shown(refusals: int = 0) -> str:
 async def test_what_changed_while_an_edit_was_on_its_way_is_shown_in_the_end() -> None:
     assert await last_shown() == "third"
     assert await last_shown(refusals=1) == "third"
+
+
+class Deaf:
+    """A Telegram that answers some chats only."""
+
+    def __init__(self, clock: VirtualClock, *unanswered: int) -> None:
+        self.clock = clock
+        self.unanswered = set(unanswered)
+        self.tried: list[tuple[int, int]] = []
+        """When, and into which chat."""
+
+    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
+        assert isinstance(method, SendMessage)
+        chat = int(method.chat_id)
+        self.tried.append((self.clock.now(), chat))
+        await self.clock.sleep_until(self.clock.now() + 50)
+        if chat in self.unanswered:
+            raise TelegramNetworkError(method, "Cannot connect to host")
+        return Message(message_id=1, date=EPOCH, chat=Chat(id=chat, type="private"))
+
+    def gaps(self, chat: int) -> list[int]:
+        times = [at for at, where in self.tried if where == chat]
+        return [later - earlier for earlier, later in pairwise(times)]
+
+
+async def running(telegram: Deaf, until_ms: int, *chats: int) -> Outbox:
+    """Each chat is sent a message every second."""
+
+    async def render(row: Row, args: Args) -> Sheet | None:  # noqa: ARG001
+        return Sheet("x")
+
+    clock = telegram.clock
+    outbox = Outbox(InlineStore(), clock, telegram, render, Pace(1), Limits())
+    outbox.start()
+    for second in range(until_ms // 1000):
+        rows = [
+            Row(second * 100 + place, chat, Kind.SEND, "x", Rank.NEWS) for place, chat in enumerate(chats, start=1)
+        ]
+        await outbox.post(rows)
+        await clock.on_to(clock.now() + 1_000)
+    return outbox
+
+
+async def stopped(outbox: Outbox, clock: VirtualClock) -> None:
+    stopping = asyncio.ensure_future(outbox.stop())
+    while not stopping.done() and await clock.step(clock.now() + 60_000):
+        pass
+    await stopping
+
+
+async def test_a_chat_that_is_not_answered_waits_alone_and_longer_each_time() -> None:
+    telegram = Deaf(VirtualClock(), 1)
+    outbox = await running(telegram, 30_000, 1, 2)
+    assert max(telegram.gaps(2)) < 1_100, "the other hears of nothing"
+    assert telegram.gaps(1) == sorted(telegram.gaps(1))
+    assert 4 <= len(telegram.gaps(1)) <= 6
+    telegram.unanswered.clear()
+    await telegram.clock.on_to(telegram.clock.now() + 120_000)
+    assert not outbox.waiting
+    await stopped(outbox, telegram.clock)
+
+
+async def test_all_wait_when_no_chat_is_answered_and_none_longer_than_half_a_minute() -> None:
+    chats = tuple(range(1, 13))
+    telegram = Deaf(VirtualClock(), *chats)
+    outbox = await running(telegram, 120_000, *chats)
+    assert len(telegram.tried) < 120, "no storm of calls that nobody answers"
+    assert max(later - earlier for (earlier, _), (later, _) in pairwise(telegram.tried)) < 31_000
+    telegram.unanswered.clear()
+    before = telegram.clock.now()
+    await telegram.clock.on_to(before + 35_000)
+    reached = {chat for at, chat in telegram.tried if at >= before}
+    assert reached == set(chats)
+    await stopped(outbox, telegram.clock)
+
+
+async def test_chats_that_are_not_answered_hold_up_nobody_who_is() -> None:
+    bad, good = (1, 2, 3, 4, 5, 6), (7, 8, 9)
+    telegram = Deaf(VirtualClock(), *bad)
+    outbox = await running(telegram, 60_000, *bad, *good)
+    assert max(max(telegram.gaps(chat)) for chat in good) < 5_000, "until each of the others has its own gap"
+    assert max(max(telegram.gaps(chat)[-30:]) for chat in good) < 2_000
+    await stopped(outbox, telegram.clock)

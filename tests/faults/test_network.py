@@ -87,7 +87,8 @@ async def test_a_storm_loses_nothing_and_no_step_ends_unasked(how: str, lasts: i
     assert len(after) <= 30, "no flood afterwards"
 
 
-async def test_a_chat_that_must_wait_does_not_hold_up_another_table() -> None:
+@pytest.mark.parametrize(("how", "named"), [("429", "429 on one chat"), ("unreachable", "one chat unanswered")])
+async def test_a_chat_that_must_wait_does_not_hold_up_another_table(how: str, named: str) -> None:
     async def evening(how: str) -> tuple[list[int], int]:
         first, second = -1001_000_000_001, -1001_000_000_002
         house = House(moody(how, STORM_MS, first))
@@ -100,8 +101,8 @@ async def test_a_chat_that_must_wait_does_not_hold_up_another_table() -> None:
         return times, house.telegram.refused
 
     undisturbed, _ = await evening("")
-    disturbed, refused = await evening("429")
-    injected("429 on one chat", refused)
+    disturbed, refused = await evening(how)
+    injected(named, refused)
     assert refused > 3
     ends = undisturbed[0] + BEGINS_MS + STORM_MS
     during = [[at for at in times if at < ends] for times in (disturbed, undisturbed)]
