@@ -38,6 +38,7 @@ from bot.operation.metrics import Metrics
 from bot.operation.owner import OwnerLine
 from bot.operation.standstill import Standstill
 from bot.operation.trouble import OnTrouble
+from bot.outbox.ephemeral import Ephemeral
 from bot.outbox.pacing import Limits
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
@@ -138,7 +139,8 @@ def wire(
     figures = Numbers(store, words, directory, clock)
     renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory), figures)
     gate = Gate(transport, baton) if baton.shared else transport
-    outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton)
+    ephemeral = Ephemeral(clock, directory.rights_in)
+    outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton, ephemeral)
     service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
     silence = Silence(store, clock, gate, directory)
     tags = Tags(store, clock, gate, directory)
@@ -157,13 +159,23 @@ def wire(
         silence,
         tags,
         stand_ins,
+        ephemeral,
         bot_id,
         bot_name,
     )
     outbox.listen(host)
     renderer.more.update(Showing(host.office, store, words).pages)
     service.clocks.on_armed = Reminders(service, service.clocks.calendar, directory).arm
-    for follower in (silence, tags, stand_ins, host.absence, host.afterlife, host.chair, host.office):
+    for follower in (
+        silence,
+        tags,
+        stand_ins,
+        host.absence,
+        host.afterlife,
+        host.chair,
+        host.office,
+        host.suspension,
+    ):
         service.add_follower(follower)
     service.on_lobby_due = host.lobby_due
     return host

@@ -57,6 +57,8 @@ class Group:
     """Rules, cards and options under a name (`engine.preset`)."""
     moved_to: int = 0
     """The number that this group has had since it became a supergroup."""
+    closed_topics: tuple[int, ...] = ()
+    """Topics in which only those write who may manage topics."""
     waiting: tuple[int, ...] = ()
     """Who wants a word in private when the next table opens."""
     kept_away: tuple[int, ...] = ()
@@ -112,6 +114,10 @@ class Directory:
             self._groups[chat_id] = known
             self._note(chat_id, row)
         return known
+
+    async def rights_in(self, chat_id: int) -> tuple[str, ...]:
+        """What the bot may do in a group as an admin; nothing if it is none."""
+        return (await self.group(chat_id)).rights
 
     async def person(self, user_id: int) -> Person:
         known = self._people.get(user_id)

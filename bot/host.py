@@ -16,7 +16,6 @@ from bot.club.balancing import Balancing
 from bot.club.desk import Desk
 from bot.club.doors import Doors
 from bot.directory import LONGEST_NAME, Directory, Group, Person
-from bot.eviction import Eviction
 from bot.followers.absence import Absence
 from bot.followers.afterlife import Afterlife
 from bot.followers.silence import Silence
@@ -27,6 +26,8 @@ from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.moving import move
 from bot.operation.forgetting import Forgetting
+from bot.outbox.ephemeral import Ephemeral
+from bot.outbox.places import Place, Why
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
@@ -37,6 +38,7 @@ from bot.service import Service
 from bot.settings import Settings
 from bot.stages import stage_slot
 from bot.store import Work
+from bot.suspension import Suspension
 from bot.taps import DoubleTaps
 from bot.tournaments.office import Office
 from engine.clauses import LEFT_THE_TABLE, code_of
@@ -66,11 +68,12 @@ class Host:
     silence: Silence
     tags: Tags
     stand_ins: StandIns
+    ephemeral: Ephemeral
     bot_id: int
     bot_name: str
     absence: Absence = field(init=False)
     afterlife: Afterlife = field(init=False)
-    eviction: Eviction = field(init=False)
+    suspension: Suspension = field(init=False)
     forgetting: Forgetting = field(init=False)
     desk: Desk = field(init=False)
     doors: Doors = field(init=False)
@@ -81,8 +84,6 @@ class Host:
     heard: set[tuple[str, int]] = field(default_factory=set)
     """Who has given a sign of life, by game and seat: for whoever conducts, if that is another process."""
     taps: DoubleTaps = field(default_factory=DoubleTaps)
-    whispers: bool | None = None
-    """Can this server show a message in a group to one person only? None until tried."""
     asked_papers: dict[tuple[int, str, str], int] = field(default_factory=dict)
     """When a chat asked last for a paper of a game: nobody can flood it by tapping."""
     draining: bool = False
@@ -102,7 +103,7 @@ class Host:
         self.balancing = Balancing(self.clock)
         self.chair = Chair(self.service, self.clock)
         self.office = Office(self.service, self.directory, self.settings.lobby_minutes)
-        self.eviction = Eviction(self.service)
+        self.suspension = Suspension(self.service, self.directory, self.stop_game)
         self.forgetting = Forgetting(self.service, self.directory, self.office)
 
     def _listen(self) -> None:
@@ -128,6 +129,7 @@ class Host:
             "tapped": self.taps.note,
             "admin": self.admins.forget,
             "slot": self.outbox.slots.forget,
+            "rights": self.outbox.retry,
         }
         for kind, deed in deeds.items():
             self.grapevine.on(kind, deed)
@@ -330,6 +332,12 @@ class Host:
 
     async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None:
         await self.service.clocks.on_settled(row, work, last_of_step=last_of_step)
+
+    async def on_place_closed(self, place: Place, why: Why, for_ms: float) -> bool:
+        return await self.suspension.closed(place, why, for_ms)
+
+    async def on_place_open(self, place: Place) -> None:
+        await self.suspension.opened(place)
 
     async def on_unreachable(self, chat_id: int) -> None:
         if chat_id < 0:

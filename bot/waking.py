@@ -32,6 +32,7 @@ async def wake(host: Host, down_ms: int) -> None:
     """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
     await put_missing_places(host.service.database)
     await host.outbox.load()
+    await host.suspension.load()
     await host.silence.load()
     await host.tags.load()
     woken = await credit_all(host.service, down_ms)

@@ -5,10 +5,10 @@ from contextlib import suppress
 from html import unescape
 
 from aiogram import Router
-from aiogram.exceptions import TelegramAPIError
+from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
 from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.methods import DeleteMessage, SendMessage
-from aiogram.types import CallbackQuery, EphemeralMessageParameters, Message
+from aiogram.types import CallbackQuery, EphemeralMessageParameters, Message, ReplyParameters
 
 from bot.callbacks import CardTap, LanguageTap
 from bot.host import Host
@@ -182,37 +182,47 @@ async def role(message: Message, host: Host) -> None:
 
 
 async def _shown_to_one(host: Host, message: Message, card: str) -> bool:
-    """As an ephemeral message; False if this server knows no such thing.
+    """As an ephemeral message; False where the bot can send none.
 
-    A server that overlooks the parameter would show the text to everybody: so a harmless one goes first, once.
+    A server that does not know the parameter would show the text to everybody: where nothing was ever shown to one
+    person alone, a harmless sentence goes first. Whoever has written an ephemeral command has such a server.
     """
-    if host.whispers is None:
-        probe = await _whisper(host, message, await _in_group_words(host, message, "role-only-you"))
-        host.whispers = probe is not None and bool(probe.ephemeral_message_id)
-        if probe is not None and not host.whispers:
-            with suppress(TelegramAPIError):
-                await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=probe.message_id))
-    return host.whispers and await _whisper(host, message, card) is not None
+    chat_id = message.chat.id
+    if message.ephemeral_message_id:
+        return await _whisper(host, message, card)
+    if not await host.ephemeral.allowed(chat_id):
+        return False
+    if not host.ephemeral.is_proven(chat_id):
+        harmless = host.words.say(await host.renderer.language(chat_id), "role-only-you")
+        if not await _whisper(host, message, harmless):
+            return False
+    return await _whisper(host, message, card)
 
 
-async def _in_group_words(host: Host, message: Message, key: str) -> str:
-    return host.words.say(await host.renderer.language(message.chat.id), key)
-
-
-async def _whisper(host: Host, message: Message, text: str) -> Message | None:
+async def _whisper(host: Host, message: Message, text: str) -> bool:
     assert message.from_user is not None, "the caller knows whom to tell"
+    chat_id, command = message.chat.id, message.ephemeral_message_id
     method = SendMessage(
-        chat_id=message.chat.id,
+        chat_id=chat_id,
         text=text,
         message_thread_id=thread_of(message) or None,
         protect_content=True,
         ephemeral_message_parameters=EphemeralMessageParameters(receiver_user_id=message.from_user.id),
+        reply_parameters=ReplyParameters(ephemeral_message_id=command) if command else None,
     )
     try:
         sent = await host.transport(method)
-    except TelegramAPIError:
-        return None
-    return sent if isinstance(sent, Message) else None
+    except (TelegramNetworkError, TelegramServerError, TelegramRetryAfter):
+        return False  # says nothing about what the bot may do here
+    except TelegramAPIError as refused:
+        if not command:
+            await host.ephemeral.was_refused(chat_id, refused.message)
+        return False
+    if not isinstance(sent, Message) or await host.ephemeral.sent(chat_id, sent):
+        return isinstance(sent, Message)
+    with suppress(TelegramAPIError):
+        await host.transport(DeleteMessage(chat_id=chat_id, message_id=sent.message_id))
+    return False
 
 
 # --- fairness ---------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from aiogram import Router
 from aiogram.types import ChatMemberAdministrator, ChatMemberUnion, ChatMemberUpdated, Message
 
 from bot.host import Host
+from bot.outbox.places import Place
 from handlers.people import thread_of
 from handlers.places import IN_GROUP, PRIVATE, Carries
 
@@ -17,22 +18,25 @@ NOTICES = (
     "new_chat_title",
     "forum_topic_created",
 )
+TOPIC_NOTICES = ("forum_topic_closed", "forum_topic_reopened")
 PRESENT = ("member", "administrator", "creator", "restricted")
 
 
 @router.my_chat_member(IN_GROUP)
 async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     new, old = update.new_chat_member, update.old_chat_member
-    here, was_here = new.status in PRESENT, old.status in PRESENT
+    here, was_here = _is_here(new), _is_here(old)
     rights: tuple[str, ...] = ()
     if isinstance(new, ChatMemberAdministrator):
         rights = tuple(sorted(name for name, value in new if name.startswith("can_") and value is True))
     before = await host.directory.group(update.chat.id)
     await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
     if was_here and not here:
-        await host.eviction.went(update.chat.id)
-    if here and not was_here and not await host.eviction.came_back(update.chat.id):
+        await host.suspension.went(update.chat.id)
+    if here and not was_here and not await host.suspension.came_back(update.chat.id):
         await host.tell(host.note(update.chat.id, "greeting"))
+    if here:
+        host.grapevine.tell("rights", update.chat.id)
     lost = set(before.rights) - set(rights)
     if here and was_here and "can_restrict_members" in lost:
         for live in await host.service.tables_in_group(update.chat.id):
@@ -76,6 +80,15 @@ def _is_here(member: ChatMemberUnion) -> bool:
 async def migrated(message: Message, host: Host) -> None:
     if message.migrate_to_chat_id is not None:
         await host.on_migrated(message.chat.id, message.migrate_to_chat_id)
+
+
+@router.message(Carries(*TOPIC_NOTICES))
+async def topic(message: Message, host: Host) -> None:
+    """In a closed one only those write who may manage topics; in an open one what could not be said is tried."""
+    place = Place(message.chat.id, thread_of(message))
+    await host.suspension.topic_closed(place, closed=message.forum_topic_closed is not None)
+    if message.forum_topic_reopened is not None:
+        host.grapevine.tell("rights", message.chat.id)
 
 
 @router.message(Carries(*NOTICES))

@@ -34,7 +34,7 @@ TOASTS = (
     *("settings-outdated", "settings-left", "settings-admins-only", "settings-long-name", "settings-same-name"),
     *("judge-no", "judge-only", "judge-outdated", "bonus-no-", "proposal-", "chair-not-yours", "chair-yours"),
     *("cup-no-", "cup-done-", "cup-only-chief", "cup-game-opened", "cup-final-made", "cup-seeking-", "protest-no"),
-    *("protest-only-chief", "protest-decided"),
+    *("protest-only-chief", "protest-decided", "access-"),
 )
 """How the keys begin of what Telegram shows in the window of a tap: short, and letter by letter."""
 BUTTONS = ("verb-", "button-", "cup-button-", "protest-button-")
@@ -152,7 +152,7 @@ def test_every_message_can_be_said() -> None:
 
 HOST_FILES = (
     *("judge.ftl", "lobby.ftl", "settings.ftl", "table.ftl", "private.ftl", "info.ftl", "operations.ftl"),
-    *("protocol.ftl", "replay.ftl", "stats.ftl", "tournament.ftl"),
+    *("protocol.ftl", "replay.ftl", "stats.ftl", "tournament.ftl", "access.ftl"),
 )
 HOST_CODE = ("bot", "handlers")
 SAYS = {"say", "plain", "label", "text", "line", "in_words"}

@@ -1,11 +1,10 @@
 """One row becomes one call: what is sent, what its answer teaches, and what to do when Telegram refuses."""
 
-import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 import structlog
-from aiogram.exceptions import TelegramBadRequest, TelegramForbiddenError
+from aiogram.exceptions import TelegramAPIError, TelegramBadRequest, TelegramNotFound
 from aiogram.methods import (
     DeleteMessage,
     EditMessageText,
@@ -25,7 +24,9 @@ from aiogram.types import (
     InputRichMessage,
 )
 
-from bot.outbox.plain import without_novelties
+from bot.clockwork.clock import Clock
+from bot.outbox.ephemeral import Ephemeral
+from bot.outbox.plain import BELIEVED_MS, NOVELTIES, without_novelties
 from bot.outbox.rows import Args, Kind, Row
 from bot.outbox.slots import Slots
 from bot.pages.sheet import Sheet
@@ -56,13 +57,17 @@ class Call(Protocol):
 
 
 class Delivery:
-    def __init__(self, slots: Slots, call: Call) -> None:
+    def __init__(self, slots: Slots, call: Call, clock: Clock, ephemeral: Ephemeral) -> None:
         self._slots = slots
         self._call = call
-        self._plain: set[int] = set()
-        """Chats whose server does not know the newest features."""
-        self._aloud: set[int] = set()
-        """Chats in which nothing can be shown to one person only."""
+        self._clock = clock
+        self._ephemeral = ephemeral
+        self._plain: dict[int, int] = {}
+        """Chats whose server does not know the newest features, and until when that is believed."""
+        self._once_more: set[int] = set()
+        """Rows that were refused for no known reason: they are tried once more, plainly."""
+        self._tried: dict[int, Sheet] = {}
+        """What each row that is not settled yet has shown, or was to show."""
 
     async def perform(self, row: Row, render: Render, work: Work) -> None:
         """Build the call, and note what its answer teaches. No call if there is nothing to change."""
@@ -72,7 +77,7 @@ class Delivery:
                 if sheet is not None:
                     await self._send(row, sheet, work)
             case Kind.EDIT:
-                await self._edit(row, render)
+                await self._edit(row, render, work)
             case Kind.PIN | Kind.UNPIN | Kind.DELETE:
                 slot = await self._slots.find(row.chat_id, row.slot)
                 if slot is None:
@@ -82,73 +87,92 @@ class Delivery:
                 await self._call(row, _about(row, slot.message_id), paced=False)
 
     async def _send(self, row: Row, sheet: Sheet, work: Work) -> None:
-        if row.chat_id in self._plain:
-            sheet = without_novelties(sheet)
-        only = 0 if row.chat_id in self._aloud else int(row.args.get("only", 0))
+        sheet = self._dressed(row, sheet)
+        only = int(row.args.get("only", 0))
+        if only and not await self._ephemeral.allowed(row.chat_id):
+            only = 0
         message = await self._call(row, _message(row, sheet, only))
+        if only:
+            await self._ephemeral.sent(row.chat_id, message)
         if row.slot:
             self._slots.keep(row, message.message_id, work)
             self._slots.shown(row, sheet)
 
-    async def _edit(self, row: Row, render: Render) -> None:
+    async def _edit(self, row: Row, render: Render, work: Work) -> None:
         slot = await self._slots.find(row.chat_id, row.slot)
         if slot is None:
             return  # never sent, or its chat has moved: nothing to edit
         sheet = await render(row, slot.args | row.args | {"edited": True})
         if sheet is None:
             return
-        if row.chat_id in self._plain:
-            sheet = without_novelties(sheet)
+        sheet = self._dressed(row, sheet)
         if self._slots.shows(row, sheet):
             return
-        await self._call(
-            row,
-            EditMessageText(
-                chat_id=row.chat_id, message_id=slot.message_id, text=sheet.text, reply_markup=sheet.keyboard
-            ),
+        method = EditMessageText(
+            chat_id=row.chat_id, message_id=slot.message_id, text=sheet.text, reply_markup=sheet.keyboard
         )
+        try:
+            await self._call(row, method)
+        except TelegramBadRequest as refused:
+            if says(refused, *GONE):
+                self._slots.drop(row, work)
+                await self._send_if_needed(row, render, work)
+                return
+            if not says(refused, NOT_MODIFIED):
+                raise
         self._slots.shown(row, sheet)
 
-    async def mend(self, row: Row, refused: TelegramBadRequest, render: Render, work: Work) -> bool:
-        """A refusal that can be dealt with. True: settled one way or the other."""
-        if says(refused, NOT_MODIFIED):
-            return True
+    async def _send_if_needed(self, row: Row, render: Render, work: Work) -> None:
+        """Somebody has deleted the message that was to be edited."""
+        sheet = await render(row, row.args) if row.page in NEEDED else None
+        if sheet is not None:
+            await self._send(row, sheet, work)
+
+    def _dressed(self, row: Row, sheet: Sheet) -> Sheet:
+        """As rich as this chat's server and this row allow."""
+        if self._plain.get(row.chat_id, 0) > self._clock.now() or row.id in self._once_more:
+            sheet = without_novelties(sheet)
+        self._tried[row.id] = sheet
+        return sheet
+
+    def _is_plain(self, row: Row) -> bool:
+        """Nothing could be left out of what was tried."""
+        tried = self._tried.get(row.id)
+        return tried is None or without_novelties(tried) == tried
+
+    async def mend(self, row: Row, refused: TelegramBadRequest | TelegramNotFound, work: Work) -> bool:
+        """What a refusal teaches. True: the row is settled; False: it is tried again, differently."""
         if says(refused, *GONE):
             self._slots.drop(row, work)
-            if row.kind is Kind.EDIT and row.page in NEEDED:
-                await self._send_again(row, render, work)
             return True
+        unknown = isinstance(refused, TelegramNotFound) or says(refused, *NOVELTIES)
+        if unknown and not self._is_plain(row):
+            self._plain[row.chat_id] = self._clock.now() + BELIEVED_MS
+            log.warning("plain_messages", chat=row.chat_id, why=refused.message)
+            return False
+        if row.args.get("only"):
+            if says(refused, *NO_CHAT):
+                return True  # whoever asked has gone
+            if await self._ephemeral.allowed(row.chat_id):
+                await self._ephemeral.was_refused(row.chat_id, refused.message)
+                return False
         if says(refused, *NO_RIGHT):
-            log.info("a right is missing", chat=row.chat_id, why=refused.message)
+            log.info("a right is missing", chat=row.chat_id, kind=row.kind.value, why=refused.message)
             return True
-        if row.args.get("only") and says(refused, *NO_CHAT):
-            return True  # whoever asked has gone
-        if row.args.get("only") and row.chat_id not in self._aloud:
-            self._aloud.add(row.chat_id)
-            log.warning("nothing for one person only from now on", chat=row.chat_id, why=refused.message)
+        if not self._is_plain(row):
+            # Nobody knows why: without its ornaments it may pass, and nothing is learnt about the chat.
+            self._once_more.add(row.id)
             return False
-        if row.kind in (Kind.SEND, Kind.EDIT) and self.is_plain_from_now_on(row, refused.message):
-            return False
-        log.error("refused", chat=row.chat_id, page=row.page, why=refused.message)
+        log.error("refused", chat=row.chat_id, page=row.page, kind=row.kind.value, why=refused.message)
         return True
 
-    def is_plain_from_now_on(self, row: Row, why: str) -> bool:
-        """Without what only a newer server knows. False: it was so before, and that was not the reason."""
-        if row.chat_id in self._plain:
-            return False
-        self._plain.add(row.chat_id)
-        log.warning("plain messages from now on", chat=row.chat_id, why=why)
-        return True
-
-    async def _send_again(self, row: Row, render: Render, work: Work) -> None:
-        """Somebody has deleted a message that is needed."""
-        sheet = await render(row, row.args)
-        if sheet is not None:
-            with contextlib.suppress(TelegramBadRequest, TelegramForbiddenError):
-                await self._send(row, sheet, work)
+    def forget(self, row: Row) -> None:
+        """It is settled."""
+        self._once_more.discard(row.id)
+        self._tried.pop(row.id, None)
 
 
-def says(refused: TelegramBadRequest, *signs: str) -> bool:
+def says(refused: TelegramAPIError, *signs: str) -> bool:
     text = refused.message.lower()
     return any(sign in text for sign in signs)
 

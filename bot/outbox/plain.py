@@ -7,6 +7,20 @@ from bot.pages.sheet import Sheet
 
 TIME = re.compile(r"<tg-time[^>]*>(.*?)</tg-time>", re.DOTALL)
 
+NOVELTIES = (
+    'start tag "tg-time"',  # tdlib, MessageEntity.cpp: a tag it does not know is named
+    "button style",  # Client.cpp, get_button_style
+    "button_style",
+    "effect_id",
+    "message effect",
+    "rich message",
+    "rich_message",
+)
+"""What refusals name that speak of the features left out here."""
+
+BELIEVED_MS = 3_600_000
+"""So long a chat gets plain messages: the server may be replaced by a newer one."""
+
 
 def without_novelties(sheet: Sheet) -> Sheet:
     board = sheet.keyboard

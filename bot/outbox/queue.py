@@ -2,7 +2,7 @@
 
 import heapq
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from bot.outbox.rows import Kind, Rank, Row
 
@@ -36,14 +36,20 @@ class ChatQueue:
         self.edits[row.slot] = row
         return old
 
-    def heads(self) -> Iterator[Row]:
-        """What could go next, the more urgent first."""
-        urgent = [row for row in self.edits.values() if row.rank is Rank.PROMPT]
-        yield from sorted(urgent, key=lambda row: row.id)
-        if self.sends:
-            yield self.sends[0]
+    def heads(self, closed: Container[int] = ()) -> Iterator[Row]:
+        """What could go next, the more urgent first; nothing into topics that are closed."""
+        edits = [row for row in self.edits.values() if row.thread_id not in closed]
+        yield from sorted((row for row in edits if row.rank is Rank.PROMPT), key=lambda row: row.id)
+        send = next((row for row in self.sends if row.thread_id not in closed), None)
+        if send is not None:
+            yield send
             return
-        yield from sorted((row for row in self.edits.values() if row.rank is not Rank.PROMPT), key=_urgency)
+        yield from sorted((row for row in edits if row.rank is not Rank.PROMPT), key=_urgency)
+
+    def of_topic(self, thread_id: int) -> Iterator[Row]:
+        """What waits for one topic, in the order in which it would go out: sends before edits."""
+        yield from (row for row in self.sends if row.thread_id == thread_id)
+        yield from sorted((row for row in self.edits.values() if row.thread_id == thread_id), key=_urgency)
 
     def again(self, row: Row) -> Row | None:
         """It did not arrive. Returns the row that is needless now: another edit of the message may have come."""

@@ -26,11 +26,15 @@ TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
 
 
-def news_page(scene: TableScene, args: Args) -> Sheet:
-    """Under the news that a game stands are the ways out of it, as long as it does."""
+def news_page(scene: TableScene, args: Args) -> Sheet | None:
+    """Under the news that a game stands are the ways out of it, as long as it does. Nobody hears of a pause that
+    was over before its message could go out."""
     text = "\n".join(scene.lines(args["lines"], scene.table.rules.ruleset))
     plays = scene.lobby.phase is Phase.PLAYING
-    stands = plays and scene.table.paused and any(key == "news-paused" for key, _ in args["lines"])
+    paused = any(key == "news-paused" for key, _ in args["lines"])
+    stands = plays and scene.table.paused and paused
+    if paused and not stands and not args.get("edited"):
+        return None
     return Sheet(
         text, keyboard([course_button(scene, "resume"), course_button(scene, "stop")]) if stands else None
     )

@@ -96,7 +96,7 @@ class Refusing(CountingTelegram):
         if chat not in self.restricted:
             return ChatMemberMember(user=bot)
         flags = PERMISSIONS | self.restricted[chat]
-        return ChatMemberRestricted(user=bot, is_member=True, until_date=EPOCH, **flags)
+        return ChatMemberRestricted.model_validate({"user": bot, "is_member": True, "until_date": EPOCH, **flags})
 
     def texts(self, chat: int, thread: int = 0) -> list[str]:
         """What was sent there, without what was refused."""

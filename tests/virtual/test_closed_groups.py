@@ -4,13 +4,22 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from aiogram.types import Chat, ChatMemberLeft, ChatMemberMember, ChatMemberRestricted, ChatMemberUpdated, User
+from aiogram.types import (
+    Chat,
+    ChatMemberLeft,
+    ChatMemberMember,
+    ChatMemberRestricted,
+    ChatMemberUnion,
+    ChatMemberUpdated,
+    User,
+)
 from sqlalchemy import select
 
 from bot.live import Live
 from bot.store import Work
 from bot.store.schema import notes
 from engine.commands import JUDGE, Command, Verb
+from engine.events import StepName
 from handlers import membership
 from tests.virtual.refusing import FORBIDDEN, PERMISSIONS, Refusing, bad_request, forbidden, refusing
 from tests.virtual.table import House, VirtualTable
@@ -31,14 +40,27 @@ REFUSALS = (
 
 @asynccontextmanager
 async def at_table(*, thread: int = 0, seed: int = 3) -> AsyncIterator[VirtualTable]:
-    """In the first minute of speech."""
+    """In the last seconds of the first speech: the next thing to be said is whose minute begins."""
     table = VirtualTable("fiim-2025", 10, seed, House(Refusing))
     table.thread = thread
     await table.house.open()
     await table.begin()
-    await passes(2 * MINUTE, table)
+    await last_seconds(table)
     yield table
     await table.house.close()
+
+
+async def last_seconds(table: VirtualTable) -> None:
+    live = live_of(table)
+    while live.table.step is not StepName.SPEECH or left_ms(table) > 8_000:
+        await passes(1_000, table)
+
+
+def left_ms(table: VirtualTable) -> int:
+    """Of the step that runs."""
+    clock = live_of(table).clock
+    assert clock is not None
+    return clock.left(table.clock.now())
 
 
 async def passes(time_ms: int, *tables: VirtualTable) -> None:
@@ -70,7 +92,7 @@ def noted(table: VirtualTable) -> list[str]:
     return [row.key for row in table.store.now(stored)]
 
 
-async def bot_becomes(table: VirtualTable, old: object, new: object) -> None:
+async def bot_becomes(table: VirtualTable, old: ChatMemberUnion, new: ChatMemberUnion) -> None:
     update = ChatMemberUpdated(
         chat=Chat(id=table.group, type="supergroup", title="Двор"),
         from_user=User(id=2, is_bot=False, first_name="x"),
@@ -83,8 +105,8 @@ async def bot_becomes(table: VirtualTable, old: object, new: object) -> None:
 
 BOT = User(id=1, is_bot=True, first_name="Омерта")
 HERE, AWAY = ChatMemberMember(user=BOT), ChatMemberLeft(user=BOT)
-SILENCED = ChatMemberRestricted(
-    user=BOT, is_member=True, until_date=EPOCH, **PERMISSIONS | {"can_send_messages": False}
+SILENCED = ChatMemberRestricted.model_validate(
+    PERMISSIONS | {"user": BOT, "is_member": True, "until_date": EPOCH, "can_send_messages": False}
 )
 
 
@@ -112,6 +134,23 @@ async def test_the_game_stands_its_people_are_told_and_it_goes_on_by_itself(text
         assert any("Играем дальше" in words for words in later)
         assert not any("Пауза" in words for words in later), "nobody needs to hear of it now"
         assert not live.lobby.absent
+
+
+async def test_a_group_that_closes_in_mid_speech_gives_back_the_rest_of_the_minute() -> None:
+    async with at_table() as table:
+        telegram, live = refusing(table.house), live_of(table)
+        await passes(20_000, table)
+        speaker, number = live.table.speaker, live.table.number
+        telegram.close(table.group, CLOSED)
+        await passes(10 * MINUTE, table)
+        assert live.table.paused, "the edit that announces the last ten seconds was refused"
+        assert (live.table.speaker, live.table.number) == (speaker, number)
+        left = left_ms(table)
+        assert 8_000 < left < 12_000
+        telegram.open(table.group)
+        while live.table.paused:
+            await passes(1_000, table)
+        assert left_ms(table) > left - 2_000
 
 
 async def test_nobody_loses_a_turn_or_a_second_of_it() -> None:
@@ -283,7 +322,7 @@ async def test_a_bot_that_is_thrown_out_and_comes_back_owes_its_prompt(*, tells_
         number, speaker, sent = live.table.number, live.table.speaker, len(telegram.texts(table.group))
         telegram.open(table.group)
         await bot_becomes(table, AWAY, HERE)
-        await passes(30_000, table)
+        await passes(5_000, table)
         assert not live.table.paused
         assert live.table.number == number
         said = telegram.texts(table.group)[sent:]

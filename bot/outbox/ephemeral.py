@@ -1,0 +1,61 @@
+"""Messages in a group that one person alone sees: in which groups the bot may send them.
+
+An admin may send one to any member at any time; any other bot only as an answer to a tap or to an ephemeral
+command. So it belongs to the group, and changes with the bot's rights there.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+import structlog
+from aiogram.types import Message
+
+from bot.clockwork.clock import Clock
+
+log = structlog.get_logger()
+
+REMEMBERED_MS = 3_600_000
+
+Rights = tuple[str, ...]
+
+
+class _Refused(NamedTuple):
+    rights: Rights
+    until: int
+
+
+class Ephemeral:
+    def __init__(self, clock: Clock, rights_in: Callable[[int], Awaitable[Rights]]) -> None:
+        self._clock = clock
+        self._rights_in = rights_in
+        """What the bot may do in a group as an admin; nothing if it is none."""
+        self._refused: dict[int, _Refused] = {}
+        self._proven: set[int] = set()
+
+    async def allowed(self, chat_id: int) -> bool:
+        """Refusals are believed for an hour, or until the bot's rights are others."""
+        rights = await self._rights_in(chat_id)
+        refused = self._refused.get(chat_id)
+        if refused is not None and (refused.rights != rights or refused.until <= self._clock.now()):
+            del self._refused[chat_id]
+            refused = None
+        return bool(rights) and refused is None
+
+    def is_proven(self, chat_id: int) -> bool:
+        """Has a message been shown to one person alone there? Only then may it be a secret: a server that does not
+        know the parameter overlooks it and shows the text to everybody."""
+        return chat_id in self._proven
+
+    async def sent(self, chat_id: int, message: Message) -> bool:
+        """True: one person alone has seen it."""
+        if not message.ephemeral_message_id:
+            await self.was_refused(chat_id, "shown to everybody")
+            return False
+        self._proven.add(chat_id)
+        return True
+
+    async def was_refused(self, chat_id: int, why: str) -> None:
+        self._proven.discard(chat_id)
+        rights = await self._rights_in(chat_id)
+        self._refused[chat_id] = _Refused(rights, self._clock.now() + REMEMBERED_MS)
+        log.info("ephemeral_unsupported", chat=chat_id, why=why)

@@ -1,0 +1,132 @@
+"""Places that Telegram does not let the bot write into: what its refusals say, and when it is asked again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.clockwork.pace import Pace
+from bot.outbox.rows import Kind, Row
+
+
+class Place(NamedTuple):
+    """Where a row is written: a chat, or one topic of it. A closed topic is no reason for the others to wait."""
+
+    chat_id: int
+    thread_id: int
+
+
+class Why(StrEnum):
+    """Why nothing can be written into a place. What mends it is in the locales, under `group-refuses-…`."""
+
+    CLOSED = "closed"
+    TOPIC_CLOSED = "topic-closed"
+    TOPIC_GONE = "topic-gone"
+    AWAY = "away"
+    """The bot is no member of the group: Telegram says so with 403."""
+
+
+SIGNS: Mapping[Why, tuple[str, ...]] = {
+    # Codes in capitals come from Telegram's own servers; the Bot API server hands them on as 400, also those that
+    # were 403 (Client.cpp, fail_query_with_error). Sentences are tdlib's (can_send_message_content in
+    # MessageContent.cpp, can_send_message_to_dialog in DialogManager.cpp) or an older server's.
+    Why.CLOSED: (
+        "chat_write_forbidden",
+        "chat_restricted",
+        "chat_send_plain_forbidden",
+        "chat_guest_send_forbidden",
+        "chat_admin_required",
+        "user_banned_in_channel",
+        "not enough rights to send text messages to the chat",
+        "have no rights to send a message",
+        "have no write access to the chat",
+        "need administrator rights in the",
+    ),
+    Why.TOPIC_CLOSED: ("topic_closed",),
+    # Client.cpp, TdOnCheckForumTopicCallback.
+    Why.TOPIC_GONE: ("topic_deleted", "message thread not found"),
+}
+WRITTEN = frozenset({Kind.SEND, Kind.FILE, Kind.EDIT})
+"""What a right to write is needed for. Pinning and deleting need rights of their own, and nobody waits for it."""
+
+SHORTEST_MS, LONGEST_MS = 10_000, 300_000
+LONGEST_AWAY_MS = 3_600_000
+"""A group that has thrown the bot out says so when it takes it back; this is for the update that got lost."""
+STALE_MS = 600_000
+"""So long an answer to a command is worth sending."""
+
+
+def place_of(row: Row) -> Place:
+    return Place(row.chat_id, row.thread_id)
+
+
+def why_refused(row: Row, text: str) -> Why | None:
+    """Does this refusal of a row mean that nothing can be written there? Private chats have no such rights."""
+    if row.chat_id > 0 or row.kind not in WRITTEN:
+        return None
+    said = text.lower()
+    return next((why for why, signs in SIGNS.items() if any(sign in said for sign in signs)), None)
+
+
+@dataclass(slots=True)
+class _Closed:
+    since: float
+    gap_ms: int
+    retry_at: float
+
+
+class ClosedPlaces:
+    """Each is asked again, by a row that waits for it, after gaps that grow.
+
+    Not by a chat action: the real server grants it to any member who may write nothing (tdlib,
+    DialogActionManager.cpp, send_dialog_action, asks for membership only).
+    """
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._closed: dict[int, dict[int, _Closed]] = {}
+        """By chat and topic."""
+
+    def __contains__(self, place: Place) -> bool:
+        return place.thread_id in self._closed.get(place.chat_id, ())
+
+    def refused(self, place: Place, why: Why, now: float) -> float:
+        """Returns since when it has refused."""
+        threads = self._closed.setdefault(place.chat_id, {})
+        known = threads.get(place.thread_id)
+        longest = LONGEST_AWAY_MS if why is Why.AWAY else LONGEST_MS
+        gap = min(known.gap_ms * 2, longest) if known is not None and known.gap_ms else SHORTEST_MS
+        since = now if known is None else known.since
+        threads[place.thread_id] = _Closed(since, gap, now + self._pace.scale(gap))
+        return since
+
+    def suspect(self, place: Place, now: float) -> None:
+        """It refused before this program began: one row finds out whether it still does."""
+        self._closed.setdefault(place.chat_id, {}).setdefault(place.thread_id, _Closed(now, 0, now))
+
+    def retry(self, chat_id: int, now: float) -> None:
+        """Something has changed there: what waits is tried now."""
+        for closed in self._closed.get(chat_id, {}).values():
+            closed.gap_ms, closed.retry_at = 0, now
+
+    def of_chat(self, chat_id: int) -> dict[int, float]:
+        """Its topics that are closed, and when each is tried again."""
+        return {thread: closed.retry_at for thread, closed in self._closed.get(chat_id, {}).items()}
+
+    def opened(self, place: Place) -> bool:
+        """False: it was not known to be closed."""
+        threads = self._closed.get(place.chat_id, {})
+        known = threads.pop(place.thread_id, None)
+        if not threads:
+            self._closed.pop(place.chat_id, None)
+        return known is not None
+
+    def forget_chat(self, chat_id: int) -> None:
+        self._closed.pop(chat_id, None)
+
+    def clear(self) -> None:
+        self._closed.clear()
+
+    def is_stale(self, row: Row, now: float) -> bool:
+        """Belongs to no game and to no message that is kept: by now nobody waits for it."""
+        return not (row.game_id or row.slot) and row.created_ms < now - self._pace.scale(STALE_MS)

@@ -1,0 +1,210 @@
+"""Games that stand because nothing can be written into their group: paused, their people told, and let go again.
+
+Which they are is stored, so that a restart in between forgets none. A pause that people wanted stays theirs.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+import structlog
+from sqlalchemy import select
+
+from bot.directory import Directory, Group
+from bot.live import Live
+from bot.lobbies import TRIES
+from bot.lobby import Phase
+from bot.outbox.places import Place, Why
+from bot.outbox.rows import Kind, Rank, Row
+from bot.service import Service
+from bot.stages import stage_slot
+from bot.store import Conflict, Work
+from bot.store.schema import notes
+from engine.commands import JUDGE, Command, Verb
+from engine.events import Event, GameEnded, Resumed
+
+log = structlog.get_logger()
+
+NOTE = "suspended:"
+LOST_MS = 600_000
+"""So long a topic that was deleted is waited for: the server says the same when it could not look for it."""
+
+Stop = Callable[[str, str], Awaitable[bool]]
+"""Ends a game without a result."""
+
+
+class Pause(StrEnum):
+    """Whose the pause of a game is whose group refuses the bot."""
+
+    OURS = "ours"
+    THEIRS = "theirs"
+    """People have paused it, or have let it go on: it is theirs to decide."""
+
+
+class Suspension:
+    def __init__(self, service: Service, directory: Directory, stop: Stop) -> None:
+        self._service = service
+        self._directory = directory
+        self._stop = stop
+
+    # --- what the outbox finds out ------------------------------------------------------------------------------
+
+    async def closed(self, place: Place, why: Why, for_ms: float) -> bool:
+        """Nothing can be written there, for so long by now. False: nobody waits for what is owed to it."""
+        live = await self._service.table_in(*place)
+        if why is Why.TOPIC_CLOSED:
+            await self.topic_closed(place, closed=True)
+        if live is None:
+            return why in (Why.CLOSED, Why.TOPIC_CLOSED)
+        if why is Why.TOPIC_GONE and for_ms >= self._service.pace.scale(LOST_MS):
+            await self._give_up(live)
+            return False
+        await self._hold(live, why)
+        return True
+
+    async def opened(self, place: Place) -> None:
+        """Something was written there."""
+        await self.topic_closed(place, closed=False)
+        live = await self._service.table_in(*place)
+        if live is not None:
+            await self._let_go(live)
+
+    # --- what Telegram says of the bot --------------------------------------------------------------------------
+
+    async def went(self, chat_id: int) -> None:
+        """The bot is out of the group."""
+        for live in await self._played_in(chat_id):
+            await self._hold(live, Why.AWAY)
+
+    async def came_back(self, chat_id: int) -> bool:
+        """Is there a game to go on with? Where a pause is not ours to end, its buttons come again."""
+        played = await self._played_in(chat_id)
+        for live in played:
+            await self._let_go(live)
+            if live.table.paused:
+                await self._service.outbox.post([self._stands(live)])
+        return bool(played)
+
+    async def topic_closed(self, place: Place, *, closed: bool) -> None:
+        """Remembered: Telegram cannot be asked about it before a table opens there."""
+
+        def change(group: Group) -> Group:
+            others = tuple(topic for topic in group.closed_topics if topic != place.thread_id)
+            return replace(group, closed_topics=(*others, place.thread_id) if closed else others)
+
+        await self._directory.amend_group(place.chat_id, change)
+
+    # --- the games ----------------------------------------------------------------------------------------------
+
+    async def load(self) -> None:
+        """After a start: one row of each game that stood finds out whether its group still refuses."""
+        stored = select(notes.c.key).where(notes.c.key.startswith(NOTE))
+        for row in await self._service.database.rows(stored):
+            live = await self._service.live(row.key.removeprefix(NOTE))
+            if live is None or live.lobby.phase is not Phase.PLAYING:
+                await self._service.database.commit(Work().add("drop_note", name=row.key))
+            elif not self._service.outbox.suspect(_place(live)):
+                # Everything had gone out when the last run ended, but nobody had let the game go on.
+                await self._service.outbox.post([self._stage(live)])
+
+    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
+        """Whoever lets a game go on though its group refuses is not overruled."""
+        kinds = {type(event) for event in happened}
+        if GameEnded in kinds:
+            await self._forget(live)
+        elif Resumed in kinds and self._service.outbox.is_closed(_place(live)) and await self._held(live):
+            work = Work().add("put_note", key=_note(live), value=Pause.THEIRS.value)
+            await self._service.database.commit(work)
+
+    async def _hold(self, live: Live, why: Why) -> None:
+        held = await self._held(live)
+        if held is None:
+            held = await self._suspend(live, why)
+        if held is Pause.OURS and live.state is not None and not live.table.paused:
+            await self._submit(live, Verb.PAUSE)
+
+    async def _suspend(self, live: Live, why: Why) -> Pause | None:
+        """Noted and told in one transaction, so that nobody is told twice."""
+        told = await self._told(live, why)
+        async with live.lock:
+            for _ in range(TRIES):
+                held = await self._held(live)
+                if held is not None:
+                    return held
+                plays = live.state is not None and not live.table.paused
+                held = Pause.OURS if plays else Pause.THEIRS
+                work = Work()
+                known = self._service.guard(work, live)
+                work.add("put_note", key=_note(live), value=held.value)
+                for row in told:
+                    row.put(work)
+                try:
+                    await self._service.database.commit(work)
+                except Conflict:
+                    await self._service.is_newest(live)
+                    continue
+                self._service.adopt(live, known, live)
+                self._service.outbox.add(told)
+                log.info("game_suspended", game=live.id, why=why.value, pause=held.value)
+                return held
+        return None
+
+    async def _let_go(self, live: Live) -> None:
+        held = await self._held(live)
+        if held is None:
+            return
+        if held is Pause.OURS and live.state is not None and live.table.paused:
+            await self._submit(live, Verb.RESUME)
+        await self._forget(live)
+        log.info("game_let_go", game=live.id)
+
+    async def _give_up(self, live: Live) -> None:
+        """Where the game was played is no more: its people may sit down elsewhere."""
+        await self._forget(live)
+        if await self._stop(live.id, ""):
+            await self._service.outbox.post(await self._texts(live, "game-stopped"))
+
+    async def _told(self, live: Live, why: Why) -> list[Row]:
+        group = await self._directory.group(live.lobby.chat_id)
+        return await self._texts(live, f"group-refuses-{why}", group=group.title)
+
+    async def _texts(self, live: Live, key: str, **args: str) -> list[Row]:
+        """To everybody at the table, in private."""
+        rows = []
+        for person in sorted(live.lobby.people | live.lobby.judges):
+            if (await self._directory.person(person)).reachable:
+                said = {"key": key, "args": args}
+                rows.append(Row(self._service.next_id(), person, Kind.SEND, "text", Rank.NEWS, args=said))
+        return rows
+
+    async def _played_in(self, chat_id: int) -> list[Live]:
+        tables = await self._service.tables_in_group(chat_id)
+        return [live for live in tables if live.lobby.phase is Phase.PLAYING]
+
+    async def _submit(self, live: Live, verb: Verb) -> None:
+        await self._service.submit(live.id, Command(JUDGE, verb), f"{verb}:{live.id}:{live.version}")
+
+    async def _held(self, live: Live) -> Pause | None:
+        stored = select(notes.c.value).where(notes.c.key == _note(live))
+        row = await self._service.database.row(stored)
+        return None if row is None else Pause(row.value)
+
+    async def _forget(self, live: Live) -> None:
+        await self._service.database.commit(Work().add("drop_note", name=_note(live)))
+
+    def _stands(self, live: Live) -> Row:
+        row = self._service.group_row(live.lobby, Kind.SEND, "news", Rank.NEWS, "pause")
+        return replace(row, args={"lines": [["news-paused", {}]]})
+
+    def _stage(self, live: Live) -> Row:
+        stage = stage_slot(live.table)
+        row = self._service.group_row(live.lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
+        return replace(row, args={"lines": [], "stage": stage})
+
+
+def _place(live: Live) -> Place:
+    return Place(live.lobby.chat_id, live.lobby.thread_id)
+
+
+def _note(live: Live) -> str:
+    return f"{NOTE}{live.id}"
