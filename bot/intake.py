@@ -91,6 +91,17 @@ def person_of(update: Update) -> int:
     return 0
 
 
+def lane_of(update: Update) -> int:
+    """Updates with the same number are handled in order: a person's, or a chat's where nobody in particular acts.
+
+    Whoever writes in the name of a group or a channel comes as an account that all of them share.
+    """
+    message = update.message or update.edited_message
+    if message is not None and message.sender_chat is not None:
+        return message.chat.id
+    return person_of(update) or _chat_of(update) or 0
+
+
 def _chat_of(update: Update) -> int | None:
     if update.callback_query is not None:
         message = update.callback_query.message

@@ -1,8 +1,9 @@
-"""Long polling of our own: an update is confirmed to Telegram only after its effect is stored."""
+"""Long polling of our own: the next updates are asked for while others are being handled, and each is confirmed to
+Telegram only after its effect, and that of all before it, is stored."""
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
@@ -18,17 +19,21 @@ from aiogram.methods import GetUpdates
 from aiogram.types import Update
 from pydantic import ValidationError
 
-from bot.intake import person_of
+from bot.update_lanes import Take, UpdateLanes
 
 log = structlog.get_logger()
 
 ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "my_chat_member", "chat_member"]
 TIMEOUT = 25
+GRACE = 0.25
+"""Seconds for what was just brought. Usually all of it is finished by then, and the next call confirms it."""
+BETWEEN_CALLS = 0.55
+"""Seconds from the beginning of one call to the next while something is unfinished. The offset is the same then,
+and to whoever repeats it within half a second the server brings one update at most (process_get_updates_query)."""
 LAST_BATCH = 8.0
-"""Seconds for the batch in hand when the program ends."""
+"""Seconds for what is in hand when the program ends."""
 SHORTEST, LONGEST = 0.5, 15.0
 
-Take = Callable[[Update], Awaitable[bool]]
 Turn = Callable[[], Awaitable[None]]
 """Waits until this process is the one to ask: Telegram answers only one."""
 
@@ -36,14 +41,12 @@ Turn = Callable[[], Awaitable[None]]
 class Polling:
     def __init__(self, bot: Bot, take: Take, turn: Turn) -> None:
         self._bot = bot
-        self._take = take
         self._turn = turn
-        self._offset: int | None = None
-        self._skip_to = 0
-        """Behind the last update of a batch in which one could not be understood."""
-        self._taken: set[int] = set()
-        """Of a batch that could not be taken as a whole."""
-        self._asking: asyncio.Future[list[Update]] | None = None
+        self._lanes = UpdateLanes(take)
+        self._asked_from: int | None = None
+        """The offset that Telegram has heard last."""
+        self._asked_at = 0.0
+        self._asking: asyncio.Future[None] | None = None
         self._ending = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
 
@@ -52,107 +55,85 @@ class Polling:
         return self._runner
 
     async def stop(self) -> None:
-        """The batch in hand is finished and confirmed; nothing new is asked for."""
+        """Nothing new is asked for; what is in hand is finished, and confirmed as far as all before it is."""
         self._ending.set()
+        self._lanes.end()
         if self._asking is not None:
             self._asking.cancel()
         if self._runner is None:
             return
-        await asyncio.wait((self._runner,), timeout=LAST_BATCH)
-        self._runner.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await self._runner
-        if self._offset is not None:
+        await self._lanes.close(LAST_BATCH)
+        offset = self._lanes.offset
+        if offset is not None and offset != self._asked_from:
             with contextlib.suppress(AiogramError, TimeoutError):
-                await self._bot(GetUpdates(offset=self._offset, limit=1, timeout=0), request_timeout=3)
+                await self._bot(GetUpdates(offset=offset, limit=1, timeout=0), request_timeout=3)
 
     async def _run(self) -> None:
         pause = SHORTEST
+        loop = asyncio.get_running_loop()
         while not self._ending.is_set():
             try:
-                updates = await self._ask()
+                await self._ask()
                 pause = SHORTEST
             except TelegramUnauthorizedError:
                 raise
             except TelegramRetryAfter as wait:
+                log.warning("told_to_wait", method="getUpdates", wait_s=wait.retry_after)
                 await self._pause(wait.retry_after)
-                continue
             except AiogramError as trouble:
                 why = trouble.message if isinstance(trouble, TelegramAPIError) else ""
                 log.warning("no updates", why=type(trouble).__name__, text=why[:200])
                 await self._pause(pause)
                 pause = min(pause * 2, LONGEST)
-                continue
-            if not updates or await self._take_all(updates):
-                following = max([self._skip_to, *(update.update_id + 1 for update in updates)])
-                self._offset = following or self._offset
-            self._skip_to = 0
+            await self._lanes.all_finished(max(GRACE, self._asked_at + BETWEEN_CALLS - loop.time()))
 
-    async def _ask(self) -> list[Update]:
-        if self._ending.is_set():
-            return []
-        method = GetUpdates(offset=self._offset, timeout=TIMEOUT, allowed_updates=ALLOWED_UPDATES)
-        self._asking = asyncio.ensure_future(self._in_turn(method))
+    async def _ask(self) -> None:
+        self._asking = asyncio.ensure_future(self._in_turn())
         try:
-            return await self._asking
+            await self._asking
         except asyncio.CancelledError:
             if not self._ending.is_set():
                 raise
-            return []
         finally:
             self._asking = None
 
-    async def _in_turn(self, method: GetUpdates) -> list[Update]:
+    async def _in_turn(self) -> None:
         await self._turn()
+        offset = self._lanes.offset
+        method = GetUpdates(offset=offset, timeout=TIMEOUT, allowed_updates=ALLOWED_UPDATES)
+        self._asked_from, self._asked_at = offset, asyncio.get_running_loop().time()
+        self._lanes.asked_from(offset)
         try:
-            return await self._bot(method, request_timeout=TIMEOUT + 15)
+            updates = await self._bot(method, request_timeout=TIMEOUT + 15)
+            numbers = [update.update_id for update in updates]
         except ClientDecodeError as unclear:
             # One update that the library does not understand must not keep all the others from being heard.
-            self._skip_to, understood = what_is_understood(unclear.data, self._bot)
-            if not self._skip_to:
+            numbers, updates = what_is_understood(unclear.data, self._bot, self._lanes.is_known)
+            if not numbers:
                 raise
-            return understood
+        except AiogramError:
+            self._asked_from = None  # nobody knows whether it was heard
+            raise
+        self._lanes.add(updates, numbers)
 
     async def _pause(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._ending.wait(), seconds)
 
-    async def _take_all(self, updates: list[Update]) -> bool:
-        """False: something could not be stored, so nothing of this is confirmed."""
-        outcomes = await asyncio.gather(*(self._in_order(of_one) for of_one in by_person(updates)))
-        if all(outcomes):
-            self._taken.clear()
-            return True
-        await self._pause(1)
-        return False
 
-    async def _in_order(self, updates: list[Update]) -> bool:
-        for update in updates:
-            if update.update_id in self._taken:
-                continue
-            if not await self._take(update):
-                return False
-            self._taken.add(update.update_id)
-        return True
-
-
-def what_is_understood(answer: Any, bot: Bot) -> tuple[int, list[Update]]:
-    """Where the next batch begins, and those updates of this one that can be read."""
+def what_is_understood(answer: Any, bot: Bot, is_known: Callable[[int], bool]) -> tuple[list[int], list[Update]]:
+    """The numbers of all updates of a batch, and those of them that are new and can be read."""
     found = answer.get("result") if isinstance(answer, dict) else None
     raw = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
-    numbers = [one["update_id"] for one in raw if isinstance(one.get("update_id"), int)]
+    numbered = {one["update_id"]: one for one in raw if isinstance(one.get("update_id"), int)}
     updates = []
-    for one in raw:
+    for number, one in numbered.items():
+        if is_known(number):
+            continue
         try:
             updates.append(Update.model_validate(one, context={"bot": bot}))
         except ValidationError as bad:
             log.error("an update is not understood", fields=[error["loc"] for error in bad.errors()][:3])
-    return max(numbers, default=-1) + 1, updates
-
-
-def by_person(updates: Iterable[Update]) -> list[list[Update]]:
-    """What one person did stays in order; different people do not wait for each other."""
-    sorted_out: dict[int, list[Update]] = {}
-    for update in updates:
-        sorted_out.setdefault(person_of(update), []).append(update)
-    return list(sorted_out.values())
+    return list(numbered), updates

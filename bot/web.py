@@ -13,7 +13,7 @@ from aiogram.types import Update
 from aiohttp import web
 from pydantic import ValidationError
 
-from bot.intake import person_of
+from bot.intake import lane_of
 from bot.operation.health import Health
 from bot.operation.trouble import OnTrouble
 from bot.reading import read_update
@@ -109,7 +109,7 @@ class Web:
             log.error("an update is not understood", fields=[error["loc"] for error in bad.errors()][:3])
             self._on_trouble("webhook", bad)
             return web.Response()
-        turn = self._turns.setdefault(person_of(update), asyncio.Lock())
+        turn = self._turns.setdefault(lane_of(update), asyncio.Lock())
         async with turn:
             stored = await self._take(update)
         return web.Response(status=200 if stored else 503)

@@ -1,0 +1,123 @@
+"""Updates in hand: what one person did is handled in order, different people do not wait for each other.
+
+An update may be confirmed to Telegram when it and all before it are finished.
+"""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+
+from aiogram.types import Update
+
+from bot.intake import lane_of
+
+RETRY_S = 1.0
+"""Between two attempts to store what could not be stored."""
+
+Take = Callable[[Update], Awaitable[bool]]
+
+
+class UpdateLanes:
+    def __init__(self, take: Take) -> None:
+        self._take = take
+        self._lanes: dict[int, deque[Update]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unfinished: set[int] = set()
+        self._finished: set[int] = set()
+        """Those that Telegram may bring again, for something before them is unfinished."""
+        self._following: int | None = None
+        """The number after the last update that was brought."""
+        self._quiet = asyncio.Event()
+        """Nothing is unfinished, or nothing more is to be waited for."""
+        self._ending = asyncio.Event()
+        self._failure: BaseException | None = None
+
+    @property
+    def offset(self) -> int | None:
+        """The first update that Telegram is to bring (again)."""
+        return min(self._unfinished, default=self._following)
+
+    def asked_from(self, offset: int | None) -> None:
+        """Whatever is below this never comes again."""
+        if offset is not None:
+            self._finished = {number for number in self._finished if number >= offset}
+
+    def add(self, updates: Iterable[Update], numbers: Iterable[int]) -> None:
+        """What was brought, and the numbers of all of it: some of it may not have been understood."""
+        understood = {update.update_id: update for update in updates}
+        brought = list(numbers)
+        if not brought:
+            return
+        begins_anew = self._following is not None and max(brought) < self._following and not self._unfinished
+        self._following = max(max(brought) + 1, 0 if begins_anew else self._following or 0)
+        for number in brought:
+            if number in self._unfinished or number in self._finished:
+                continue
+            if number in understood:
+                self._admit(understood[number])
+            else:
+                self._finished.add(number)
+
+    def is_known(self, number: int) -> bool:
+        return number in self._unfinished or number in self._finished
+
+    def _admit(self, update: Update) -> None:
+        self._unfinished.add(update.update_id)
+        self._quiet.clear()
+        name = lane_of(update)
+        lane = self._lanes.get(name)
+        if lane is not None:
+            lane.append(update)
+            return
+        lane = self._lanes[name] = deque((update,))
+        task = asyncio.create_task(self._work(name, lane))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _work(self, name: int, lane: deque[Update]) -> None:
+        try:
+            while lane:
+                if await self._take(lane[0]):
+                    self._finish(lane.popleft().update_id)
+                elif await self._ends_within(RETRY_S):
+                    return
+        except Exception as failure:
+            self._failure = failure
+            self._quiet.set()
+        finally:
+            del self._lanes[name]
+
+    def _finish(self, number: int) -> None:
+        self._unfinished.discard(number)
+        self._finished.add(number)
+        if not self._unfinished:
+            self._quiet.set()
+
+    async def _ends_within(self, seconds: float) -> bool:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._ending.wait(), seconds)
+        return self._ending.is_set()
+
+    async def all_finished(self, within: float) -> None:
+        """Returns as soon as nothing is unfinished, at the latest after so many seconds; raises what broke."""
+        if self._unfinished and not self._quiet.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._quiet.wait(), max(within, 0))
+        if self._failure is not None:
+            raise self._failure
+
+    def end(self) -> None:
+        """Nobody waits any more, and what cannot be stored is not tried again."""
+        self._ending.set()
+        self._quiet.set()
+
+    async def close(self, within: float) -> None:
+        self.end()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=within)
+        late = list(self._tasks)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late)
