@@ -18,7 +18,7 @@ from sandbox.guard import Guard
 from sandbox.limits import Pace
 from sandbox.methods import BY_NAME, Call
 from sandbox.refusals import PREFIXES, Refusal, Why, too_many
-from sandbox.updates import PostOffice
+from sandbox.webhooks import PostOffice
 from sandbox.wire import Arguments, Json, Upload, dumps, loads
 from sandbox.world import World
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandbox.chats import Chat, Post
 from sandbox.happenings import Edited, Happening, MemberChanged, Posted, Reacted, Tapped
 from sandbox.people import Bot
-from sandbox.updates import PostOffice
+from sandbox.webhooks import PostOffice
 from sandbox.wire import Json
 from sandbox.world import World
 

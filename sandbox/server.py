@@ -19,7 +19,7 @@ from sandbox.guard import Guard
 from sandbox.hearing import Hearing
 from sandbox.limits import UNLIMITED, Limits, Pace
 from sandbox.staging import add_bot
-from sandbox.updates import PostOffice
+from sandbox.webhooks import PostOffice
 from sandbox.windows import Windows
 from sandbox.world import HISTORY, World
 
@@ -60,7 +60,7 @@ class Sandbox:
         self._or_next = or_next
         self.world = World(now, history)
         self.faults = Faults()
-        self.office = PostOffice(self.faults)
+        self.office = PostOffice(self.faults, now)
         self.pace = Pace(limits, now, speed)
         self.botapi = BotApi(self.world, self.office, self.pace, self.faults)
         self.windows = Windows(self.world)

@@ -14,7 +14,7 @@ from sandbox.markup import inline_keyboard, reply_markup
 from sandbox.media import File
 from sandbox.people import Bot
 from sandbox.refusals import Refusal, Why
-from sandbox.updates import PostOffice
+from sandbox.webhooks import PostOffice
 from sandbox.wire import Arguments, Json
 from sandbox.world import World
 

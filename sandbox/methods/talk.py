@@ -80,7 +80,7 @@ def get_webhook_info(call: Call) -> Json:
     told: Json = {
         "url": hook.url if hook else "",
         "has_custom_certificate": False,
-        "pending_update_count": len(queue.pending),
+        "pending_update_count": len(queue.waiting()),
     }
     if hook:
         told["max_connections"] = hook.max_connections

@@ -175,10 +175,17 @@ async def cast_for(stage: Stage) -> Cast:
     return Cast(stage, bot, ann, bob, mark, group)
 
 
+ANEW = 1
+"""An offset that confirms nothing and is none of those before: the next call with none is no repetition of the
+last one, which Telegram would slow down."""
+
+
 async def forget(bot: Bot) -> None:
     """Confirm all updates so far."""
-    while updates := await bot.get_updates(timeout=0):
-        await bot.get_updates(offset=updates[-1].update_id + 1, limit=1, timeout=0)
+    offset = None
+    while updates := await bot.get_updates(offset=offset, timeout=0):
+        offset = updates[-1].update_id + 1
+    await bot.get_updates(offset=ANEW, limit=1, timeout=0)
 
 
 async def updates_of(bot: Bot, count: int, **more: Any) -> list[Update]:

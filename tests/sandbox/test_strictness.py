@@ -18,7 +18,7 @@ from aiogram.types import (
     Message,
 )
 
-from tests.sandbox.stage import Cast, Refused, keyboard, png, updates_of
+from tests.sandbox.stage import ANEW, Cast, Refused, keyboard, png, updates_of
 
 MUTED = ChatPermissions(can_send_messages=False)
 OPEN = ChatPermissions(
@@ -221,7 +221,7 @@ async def test_an_unconfirmed_update_comes_again(cast: Cast) -> None:
     await cast.say("/one")
     await cast.say("/two")
     first = await cast.bot.get_updates(timeout=0)
-    again = await cast.bot.get_updates(timeout=0)
+    again = await cast.bot.get_updates(offset=ANEW, timeout=0)
     assert [update.update_id for update in again] == [update.update_id for update in first]
     assert len(first) == 2
     assert first[1].update_id == first[0].update_id + 1
@@ -235,7 +235,7 @@ async def test_a_limit_is_kept(cast: Cast) -> None:
     for number in range(5):
         await cast.say(f"/number{number}")
     assert len(await cast.bot.get_updates(limit=2, timeout=0)) == 2
-    assert len(await cast.bot.get_updates(timeout=0)) == 5
+    assert len(await cast.bot.get_updates(offset=ANEW, timeout=0)) == 5
 
 
 async def test_a_negative_offset_counts_from_the_end_and_forgets_the_rest(cast: Cast) -> None:

@@ -159,6 +159,13 @@ async def test_confirmed_updates_are_dropped() -> None:
     assert [update.body["text"] for update in line.pending] == ["b", "c"]
 
 
+async def test_an_offset_far_in_the_future_confirms_nothing() -> None:
+    line = queue("a", "b")
+    last = line.pending[-1].id
+    assert len(await line.poll(last + 12, 100, 0)) == 2
+    assert await line.poll(last + 11, 100, 0) == []
+
+
 async def test_a_call_that_need_not_wait_ends_nobody() -> None:
     """Client.cpp, do_get_updates: only a call that has to wait takes the place of the one that waits."""
     line = queue()

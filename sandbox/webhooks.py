@@ -1,0 +1,117 @@
+"""Updates carried to webhooks: in order, one at a time, and again until they are taken."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+
+from sandbox.faults import Faults
+from sandbox.updates import PARTNER_WAIT, Queue, Update, Webhook
+from sandbox.wire import Json, dumps, loads
+
+Execute = Callable[[int, Json], Awaitable[None]]
+
+
+class PostOffice:
+    """All queues, and the messengers that carry updates to webhooks."""
+
+    FIRST_WAIT = 0.05
+    LONGEST_WAIT = 2.0
+
+    def __init__(self, faults: Faults, now: Callable[[], float] = time.time) -> None:
+        self.faults = faults
+        self.now = now
+        self.queues: dict[int, Queue] = {}
+        self.execute: Execute | None = None  # what to do with a method in a webhook's answer
+        self._messengers: dict[int, asyncio.Task[None]] = {}
+        self._session: aiohttp.ClientSession | None = None
+
+    def queue(self, bot_id: int) -> Queue:
+        queue = self.queues.get(bot_id)
+        if queue is None:
+            queue = self.queues[bot_id] = Queue(bot_id, self.faults, self.now)
+        return queue
+
+    def set_webhook(self, bot_id: int, webhook: Webhook | None) -> None:
+        queue = self.queue(bot_id)
+        queue.webhook = webhook
+        queue.last_error = None
+        queue.wake()
+        if task := self._messengers.pop(bot_id, None):
+            task.cancel()
+        if webhook is not None:
+            self._messengers[bot_id] = asyncio.create_task(self._carry(queue, webhook))
+
+    async def close(self) -> None:
+        """Messengers rest; `open` sets them out again."""
+        tasks = list(self._messengers.values())
+        self._messengers.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    def open(self) -> None:
+        for queue in self.queues.values():
+            if queue.webhook is not None and queue.bot_id not in self._messengers:
+                self._messengers[queue.bot_id] = asyncio.create_task(self._carry(queue, queue.webhook))
+
+    async def _carry(self, queue: Queue, webhook: Webhook) -> None:
+        """In order, one at a time, and again until it is taken."""
+        wait = self.FIRST_WAIT
+        while True:
+            while not queue.waiting():
+                await queue.arrival(60)
+            if self.faults.armed and self.faults.has_update("shuffle_updates"):
+                if len(queue.pending) == 1:
+                    await queue.arrival(PARTNER_WAIT)
+                if len(queue.pending) > 1 and self.faults.strike_update("shuffle_updates"):
+                    queue.pending.reverse()
+            update = queue.pending[0]
+            if not await self._deliver(queue, webhook, update):
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, self.LONGEST_WAIT)
+                continue
+            wait = self.FIRST_WAIT
+            queue.delivered[update.kind] += 1
+            if update.again:
+                update.again = False
+            elif queue.pending and queue.pending[0] is update:
+                queue.pending.popleft()
+
+    async def _deliver(self, queue: Queue, webhook: Webhook, update: Update) -> bool:
+        if self._session is None:
+            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60))
+        headers = {"Content-Type": "application/json"}
+        if webhook.secret:
+            headers["X-Telegram-Bot-Api-Secret-Token"] = webhook.secret
+        error = ""
+        try:
+            async with self._session.post(
+                webhook.url, data=dumps(update.told()).encode(), headers=headers
+            ) as answer:
+                body = await answer.read()
+                if not 200 <= answer.status < 300:
+                    error = f"Wrong response from the webhook: {answer.status} {answer.reason}"
+        except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as problem:
+            error = str(problem) or type(problem).__name__
+        if error:
+            queue.last_error = (int(self.now()), error)
+            return False
+        await self._reply(queue.bot_id, body)
+        return True
+
+    async def _reply(self, bot_id: int, body: bytes) -> None:
+        if not body or self.execute is None:
+            return
+        try:
+            call = loads(body)
+        except (ValueError, RecursionError):
+            return
+        if isinstance(call, dict) and isinstance(call.get("method"), str):
+            await self.execute(bot_id, call)
