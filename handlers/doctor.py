@@ -1,24 +1,48 @@
 """Is everything ready for a game here? Each line that fails says what mends it."""
 
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+import structlog
 from aiogram import Router
 from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
 from aiogram.filters import Command
-from aiogram.methods import GetChatMember, SendChatAction
-from aiogram.types import ChatMemberAdministrator, Message
+from aiogram.methods import GetChat, GetChatMember, SendChatAction, TelegramMethod
+from aiogram.types import ChatFullInfo, Message
 
+from bot.group_access import GroupAccess, access_of
 from bot.host import Host
 from bot.language.words import Html
 from bot.live import Live
 from bot.lobby import Phase
-from handlers.answers import cut
+from bot.outbox.places import Place
+from bot.outbox.rows import Row
+from handlers.answers import cut, fits
 from handlers.people import thread_of
 from handlers.places import IN_GROUP
 
 router = Router(name="doctor")
 
-RIGHTS = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
+log = structlog.get_logger()
+
+RIGHTS: Mapping[str, str] = {
+    "can_restrict_members": "doctor-restrict-members",
+    "can_delete_messages": "doctor-delete-messages",
+    "can_pin_messages": "doctor-pin-messages",
+}
+
+Args = dict[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that was looked at, and the key of what is said about it."""
+
+    fine: bool
+    key: str
+    args: Args = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,50 +54,87 @@ class Findings:
 
 @router.message(Command("doctor"), IN_GROUP)
 async def doctor(message: Message, host: Host) -> None:
-    group = await host.directory.group(message.chat.id)
-    live = await host.service.table_in(message.chat.id, thread_of(message))
-    found = await examine(host, message.chat.id, live, group.language or "ru")
-    await host.tell(host.note(message.chat.id, "ready", thread_of(message), html=found.long))
+    place = Place(message.chat.id, thread_of(message))
+    group = await host.directory.group(place.chat_id)
+    live = await host.service.table_in(*place)
+    found = await examine(host, place, live, group.language or "ru")
+    await host.tell(host.note(place.chat_id, "ready", place.thread_id, html=found.long))
 
 
-async def examine(host: Host, chat_id: int, live: Live | None, language: str) -> Findings:
-    rights = await look_at_rights(host, chat_id)
-    group = await host.directory.group(chat_id)
-    lines: list[tuple[bool, str, dict[str, str | int]]] = []
-    lines += [(right in rights, f"doctor-{right.removeprefix('can_').replace('_', '-')}", {}) for right in RIGHTS]
-    lines.append((group.is_supergroup, "doctor-supergroup", {}))
+async def examine(host: Host, place: Place, live: Live | None, language: str) -> Findings:
+    access = await look_at_group(host, place)
+    group = await host.directory.group(place.chat_id)
+    lines = [Line(fine, key) for key, fine in access.lines if place.thread_id or key != "access-topic" or not fine]
+    lines += [Line(right in access.rights, key) for right, key in RIGHTS.items()]
+    lines.append(Line(group.is_supergroup, "doctor-supergroup"))
     if live is not None and live.lobby.phase is Phase.OPEN:
         lobby = live.lobby
         sizes = lobby.sizes
-        lines.append((len(lobby.guests) in sizes, "doctor-players", {"least": sizes[0], "most": sizes[-1]}))
+        wanted: Args = {"least": sizes[0], "most": sizes[-1]}
+        lines.append(Line(len(lobby.guests) in sizes, "doctor-players", wanted))
         lines += [
-            (await reaches(host, guest.user_id), "doctor-reach", {"name": guest.name})
+            Line(await reaches(host, guest.user_id), "doctor-reach", {"name": guest.name})
             for guest in lobby.guests
             if guest.user_id
         ]
+    return _in_words(host, lines, language)
+
+
+def _in_words(host: Host, lines: Sequence[Line], language: str) -> Findings:
     say, plain = host.words.say, host.words.plain
-    long = [say(language, "doctor-title")]
-    short = []
-    for fine, key, args in lines:
-        if fine:
-            long.append(say(language, "doctor-fine", what=say(language, key, **args)))
+    long, short = [say(language, "doctor-title")], []
+    for line in lines:
+        if line.fine:
+            long.append(say(language, "doctor-fine", what=say(language, line.key, **line.args)))
         else:
-            long.append(say(language, "doctor-bad", what=say(language, f"{key}-bad", **args)))
-            short.append(plain(language, f"{key}-bad", **args))
-    return Findings(Html("\n".join(long)), cut("\n".join(short)) if short else plain(language, "doctor-all-fine"))
+            long.append(say(language, "doctor-bad", what=say(language, f"{line.key}-bad", **line.args)))
+            short.append(plain(language, f"{line.key}-bad", **line.args))
+    return Findings(Html("\n".join(long)), _in_window(short) or plain(language, "doctor-all-fine"))
 
 
-async def look_at_rights(host: Host, chat_id: int) -> tuple[str, ...]:
-    """The bot's rights, asked of Telegram and remembered."""
+def _in_window(sentences: Sequence[str]) -> str:
+    """As many as the window of a tap shows, none of them broken; the others are in the answer to `/doctor`."""
+    for count in range(len(sentences), 0, -1):
+        text = "\n".join((*sentences[:count], *(("…",) if count < len(sentences) else ())))
+        if fits(text):
+            return text
+    return cut("\n".join(sentences))
+
+
+async def look_at_group(host: Host, place: Place) -> GroupAccess:
+    """What the bot and its people may do there, asked of Telegram. The bot's rights are remembered."""
+    chat_id = place.chat_id
+    me, chat = await asyncio.gather(
+        _asked(host, GetChatMember(chat_id=chat_id, user_id=host.bot_id)), _asked(host, GetChat(chat_id=chat_id))
+    )
+    group = await host.directory.group(chat_id)
+    access = access_of(
+        me,
+        chat if isinstance(chat, ChatFullInfo) else None,
+        group.rights,
+        topic_closed=place.thread_id in group.closed_topics,
+    )
+    await host.directory.change_group(chat_id, rights=access.rights)
+    return access
+
+
+async def warned(host: Host, place: Place, access: GroupAccess) -> list[Row]:
+    """What would spoil a game here: everybody should know, for only an admin can mend it."""
+    group = await host.directory.group(place.chat_id)
+    say, language = host.words.say, group.language or "ru"
+    sentences = [say(language, "doctor-bad", what=say(language, f"{key}-bad")) for key in access.warnings]
+    if not sentences:
+        return []
+    return [host.note(place.chat_id, "ready", place.thread_id, html="\n".join(sentences))]
+
+
+async def _asked(host: Host, method: TelegramMethod[Any]) -> Any:
+    """None: no answer."""
     try:
-        me = await host.transport(GetChatMember(chat_id=chat_id, user_id=host.bot_id))
-    except TelegramAPIError:
-        return ()
-    rights: tuple[str, ...] = ()
-    if isinstance(me, ChatMemberAdministrator):
-        rights = tuple(sorted(name for name, value in me if name.startswith("can_") and value is True))
-    await host.directory.change_group(chat_id, rights=rights)
-    return rights
+        return await host.transport(method)
+    except TelegramAPIError as refused:
+        log.info("a group cannot be looked at", method=type(method).__name__, why=type(refused).__name__)
+        return None
 
 
 async def reaches(host: Host, user_id: int) -> bool:

@@ -12,8 +12,9 @@ from bot.followers.silence import can_mute, speaks
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase
+from bot.outbox.places import Place
 from handlers.answers import answer, patiently, reply, say
-from handlers.doctor import examine, look_at_rights, reaches
+from handlers.doctor import examine, look_at_group, reaches, warned
 from handlers.info import rules_text
 from handlers.people import hindrance, thread_of, writes_as_group
 from handlers.places import IN_GROUP, PRIVATE, Elsewhere
@@ -196,11 +197,16 @@ async def _start(host: Host, query: CallbackQuery, live: Live, receipt: str) -> 
     unreachable = [guest.name for guest, answers in zip(people, there, strict=True) if not answers]
     if unreachable:
         return await say(host, query, "lobby-unreachable", names=", ".join(unreachable))
-    await look_at_rights(host, live.lobby.chat_id)
+    place = Place(live.lobby.chat_id, live.lobby.thread_id)
+    access = await look_at_group(host, place)
+    if access.hindrance:
+        return await say(host, query, access.hindrance)
     begun = await host.begin(live.id, receipt, query.from_user.id)
     if isinstance(begun, LobbyRefusal):
         sizes = live.lobby.sizes
         return await say(host, query, f"lobby-no-{begun}", least=sizes[0], most=sizes[-1])
+    for warning in await warned(host, place, access):
+        await host.tell(warning)
     group = await host.directory.group(live.lobby.chat_id)
     quiet = can_mute(group, voice=False) or speaks(group, live.lobby)
     return await say(host, query, "lobby-begun" if quiet else "lobby-begun-loud")
@@ -228,7 +234,8 @@ async def doctor(query: CallbackQuery, callback_data: LobbyTap, host: Host) -> N
         await answer(query, await say(host, query, "tap-old"))
         return
     person = await host.directory.person(query.from_user.id)
-    found = await examine(host, live.lobby.chat_id, live, person.language or "ru")
+    place = Place(live.lobby.chat_id, live.lobby.thread_id)
+    found = await examine(host, place, live, person.language or "ru")
     await answer(query, found.short, alert=True)
 
 

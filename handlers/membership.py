@@ -1,8 +1,9 @@
 """Coming and going: the bot in groups, people at tables, groups that become supergroups."""
 
 from aiogram import Router
-from aiogram.types import ChatMemberAdministrator, ChatMemberUnion, ChatMemberUpdated, Message
+from aiogram.types import ChatMemberUnion, ChatMemberUpdated, Message
 
+from bot.group_access import rights_of
 from bot.host import Host
 from bot.outbox.places import Place
 from handlers.people import thread_of
@@ -26,9 +27,7 @@ PRESENT = ("member", "administrator", "creator", "restricted")
 async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     new, old = update.new_chat_member, update.old_chat_member
     here, was_here = _is_here(new), _is_here(old)
-    rights: tuple[str, ...] = ()
-    if isinstance(new, ChatMemberAdministrator):
-        rights = tuple(sorted(name for name, value in new if name.startswith("can_") and value is True))
+    rights = rights_of(new)
     before = await host.directory.group(update.chat.id)
     await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
     if was_here and not here:
