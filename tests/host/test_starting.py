@@ -19,14 +19,9 @@ from sandbox.client import Host, Stage
 from sandbox.server import Sandbox
 from tests.host.evening import TOKEN, WORDS
 from tests.host.program import ROOT, Launcher
+from tests.host.test_web import free_port
 
 FILE = "sqlite+aiosqlite:///omerta.db"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
 
 
 @pytest.fixture
