@@ -1,16 +1,19 @@
 """Telegram's limits, on a clock that stands still: how many pass, how long the next must wait, what speed does."""
 
+from time import monotonic
 from typing import Any
 
 import pytest
 from aiogram.exceptions import TelegramRetryAfter
+from aiogram.types import BufferedInputFile, ChatPermissions, InputMediaPhoto
 
-from tests.sandbox.stage import Cast, keyboard
+from sandbox.limits import PUBLISHED
+from tests.sandbox.stage import Cast, keyboard, png
 
 
-async def limits(cast: Cast, **given: int) -> None:
+async def limits(cast: Cast, **given: float) -> None:
     """These, and no others; from now on the clock stands still."""
-    every: dict[str, Any] = {"per_chat": None, "per_group": None, "per_bot": None}
+    every: dict[str, Any] = dict.fromkeys(("per_chat", "per_group", "per_bot", "restricts", "tags"))
     await cast.stage.do("set_limits", **{**every, **given})
     cast.stage.clock.stop()
 
@@ -105,6 +108,86 @@ async def test_a_refused_message_is_not_sent(cast: Cast) -> None:
     passed = await passes(cast, cast.group)
     shown = [text for text in await cast.stage.seen(cast.ann, cast.group) if text.startswith("number")]
     assert shown == [f"number {number}" for number in range(passed)]
+
+
+# Limits that nobody has published
+
+
+async def restricted(cast: Cast, tries: int = 60) -> int:
+    """How many restrictions pass in one moment, each another one than the last."""
+    for number in range(tries):
+        try:
+            allowed = ChatPermissions(can_send_messages=bool(number % 2))
+            await cast.bot.restrict_chat_member(cast.group, cast.bob, allowed)
+        except TelegramRetryAfter:
+            return number
+    return tries
+
+
+async def test_restrictions_have_a_limit_of_their_own(cast: Cast) -> None:
+    await limits(cast, restricts=20)
+    assert await restricted(cast) == 20
+    with pytest.raises(TelegramRetryAfter) as caught:
+        await cast.bot.ban_chat_member(cast.group, cast.mark)
+    assert 25 <= caught.value.retry_after <= 30
+    assert await passes(cast, cast.group) == 60, "messages are not held up by it"
+    cast.stage.clock.forward(seconds=30.01)
+    assert await restricted(cast) == 20
+
+
+async def test_a_restriction_that_changes_nothing_is_not_measured(cast: Cast) -> None:
+    await limits(cast, restricts=1)
+    for _ in range(5):
+        await cast.bot.restrict_chat_member(cast.group, cast.bob, ChatPermissions())
+    with pytest.raises(TelegramRetryAfter):
+        await cast.bot.restrict_chat_member(cast.group, cast.mark, ChatPermissions())
+
+
+async def test_tags_have_a_limit_of_their_own(cast: Cast) -> None:
+    await limits(cast, tags=20)
+    for number in range(20):
+        await cast.bot.set_chat_member_tag(cast.group, cast.bob, f"seat {number}")
+    with pytest.raises(TelegramRetryAfter) as caught:
+        await cast.bot.set_chat_member_tag(cast.group, cast.bob, "seat 20")
+    assert 25 <= caught.value.retry_after <= 30
+    assert await restricted(cast, 5) == 5
+
+
+def test_what_nobody_has_published_is_measured_too() -> None:
+    assert (PUBLISHED.restricts, PUBLISHED.tags) == (20, 20)
+
+
+# A short wait is waited for
+
+
+async def test_a_server_may_hold_a_call_instead_of_refusing_it(cast: Cast) -> None:
+    """NetQueryDelayer.cpp, delay: up to 8 seconds in all a bot hears nothing of a limit but a late answer."""
+    await cast.stage.do("set_limits", per_chat=10, holds=8)
+    began = monotonic()
+    for number in range(8):
+        await cast.bot.send_message(cast.ann, f"number {number}")
+    assert 0.3 <= monotonic() - began < 5
+    assert (await cast.stage.do("counts"))["refusals"] == {}
+    shown = [text for text in await cast.stage.seen(cast.ann, cast.private) if text.startswith("number")]
+    assert shown == [f"number {number}" for number in range(8)]
+
+
+async def test_a_wait_that_is_too_long_is_refused_at_once(cast: Cast) -> None:
+    await limits(cast, per_group=1, holds=8)
+    await cast.bot.send_message(cast.group, "one")
+    began = monotonic()
+    assert await wait_for(cast, cast.group) == 60
+    assert monotonic() - began < 5
+
+
+async def test_an_album_is_refused_as_a_whole(cast: Cast) -> None:
+    await limits(cast, per_group=4)
+    media = [InputMediaPhoto(media=BufferedInputFile(png(), f"{n}.png")) for n in range(3)]
+    await cast.bot.send_media_group(cast.group, list(media))
+    before = len(await cast.stage.history(cast.ann, cast.group))
+    with pytest.raises(TelegramRetryAfter):
+        await cast.bot.send_media_group(cast.group, list(media))
+    assert len(await cast.stage.history(cast.ann, cast.group)) == before
 
 
 @pytest.mark.parametrize("speed", [1, 20, 200])
