@@ -172,11 +172,19 @@ class Control:
         return {"speed": speed}
 
     def set_limits(
-        self, per_chat: float | None = None, per_group: int | None = None, per_bot: int | None = None
+        self,
+        per_chat: float | None = None,
+        per_group: int | None = None,
+        per_bot: int | None = None,
+        restricts: int | None = None,
+        tags: int | None = None,
+        holds: float = 0,
     ) -> None:
-        if any(value is not None and value <= 0 for value in (per_chat, per_group, per_bot)):
+        if any(value is not None and value <= 0 for value in (per_chat, per_group, per_bot, restricts, tags)):
             raise Impossible("bad-arguments", "a limit is positive, or null for none")
-        limits = Limits(per_chat, per_group, per_bot)
+        if not 0 <= holds <= LONGEST_WAIT:
+            raise Impossible("bad-arguments", f"holds is 0 to {LONGEST_WAIT:g} seconds")
+        limits = Limits(per_chat, per_group, per_bot, restricts, tags, holds)
         self.pace.limits = UNLIMITED if limits == UNLIMITED else limits
 
     def counts(self) -> Json:

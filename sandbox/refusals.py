@@ -112,11 +112,14 @@ class Refusal(Exception):
         self.why = why
         self.description = PREFIXES.get(self.code, "") + (text.format(**fill) if fill else text)
         self.parameters = parameters
+        self.wait = 0.0  # how long the server could have held the call instead
         super().__init__(self.description)
 
 
-def too_many(seconds: int) -> Refusal:
-    return Refusal(Why.TOO_MANY, {"retry_after": seconds}, seconds=seconds)
+def too_many(seconds: int, wait: float = 0) -> Refusal:
+    refusal = Refusal(Why.TOO_MANY, {"retry_after": seconds}, seconds=seconds)
+    refusal.wait = wait
+    return refusal
 
 
 def upgraded(new_id: int) -> Refusal:

@@ -168,8 +168,11 @@ class Call:
 
     # out
 
-    def send(self, content: Json, kind: str = "text", count: int = 1) -> Json:
-        """All that sending methods have in common, in Telegram's order: content, chat, rights, reply, pace."""
+    def send(self, content: Json, kind: str = "text", *, paced: bool = False) -> Json:
+        """All that sending methods have in common, in Telegram's order: content, chat, rights, reply, pace.
+
+        `paced`: several go out together and were measured as a whole.
+        """
         args = self.args
         markup, other = None, None
         if args.given("reply_markup"):
@@ -197,7 +200,8 @@ class Call:
         if markup is not None:
             message["reply_markup"] = markup
         receiver = self._receiver(chat)
-        self.pace.take(self.bot.id, chat.id, count)
+        if not paced:
+            self.pace.take(self.bot.id, chat.id)
         if receiver is not None:
             return self.world.whisper(chat, self.bot.user, receiver, message, by_bot=True).message
         sent = self.world.post(chat, self.bot.user, message, by_bot=True).message

@@ -61,12 +61,10 @@ def send_media_group(call: Call) -> list[Json]:
     if not 2 <= len(media) <= 10:
         raise Refusal(Why.BAD_REQUEST, what="media group must have from 2 to 10 items")
     contents = [of_input(call, raw) for raw in media]
+    call.pace.take(call.bot.id, call.chat().id, len(contents))
     group = f"{call.world.next_album():d}"
-    sent = []
     call.args.values.pop("reply_markup", None)
-    for kind, content in contents:
-        sent.append(call.send({**content, "media_group_id": group}, kind))
-    return sent
+    return [call.send({**content, "media_group_id": group}, kind, paced=True) for kind, content in contents]
 
 
 def get_file(call: Call) -> Json:

@@ -60,6 +60,7 @@ def becomes(call: Call, chat: Chat, member: Member, new: Member) -> bool:
     call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_RESTRICT)
     if member.status == "administrator":
         raise Refusal(Why.IS_ADMIN)
+    call.pace.take_spell("restricts", call.bot.id, chat.id)
     return True
 
 
@@ -148,6 +149,7 @@ def set_custom_title(call: Call) -> bool:
     title = call.args.text("custom_title").strip()
     if units(title) > LONGEST_TAG:
         raise Refusal(Why.BAD_REQUEST, what="ADMIN_RANK_INVALID")
+    call.pace.take_spell("tags", call.bot.id, chat.id)
     call.world.set_member(chat, call.bot.user, replace(member, title=title or None))
     return True
 
@@ -163,6 +165,7 @@ def set_chat_member_tag(call: Call) -> bool:
         raise Refusal(Why.NOT_PARTICIPANT)
     if member.admin:
         raise Refusal(Why.IS_ADMIN)
+    call.pace.take_spell("tags", call.bot.id, chat.id)
     call.world.set_member(chat, call.bot.user, replace(member, tag=tag or None))
     return True
 

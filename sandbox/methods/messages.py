@@ -122,29 +122,31 @@ def _source(call: Call, missing: Why, never: Why) -> Post:
     return post
 
 
-def copy_message(call: Call) -> Json:
+def copy_message(call: Call, paced: bool = False) -> Json:
     post = _source(call, Why.COPY_NOT_FOUND, Why.CANT_COPY)
     content = content_of(post.message)
     if call.args.given("caption"):
         content = {k: v for k, v in content.items() if k not in {"caption", "caption_entities"}} | call.caption()
-    return {"message_id": call.send(content, kind_of(content))["message_id"]}
+    return {"message_id": call.send(content, kind_of(content), paced=paced)["message_id"]}
 
 
-def forward_message(call: Call) -> Json:
+def forward_message(call: Call, paced: bool = False) -> Json:
     post = _source(call, Why.FORWARD_NOT_FOUND, Why.CANT_FORWARD)
     content = {**content_of(post.message), "forward_origin": origin_of(post)}
     call.args.values.pop("reply_markup", None)
-    return call.send(content, kind_of(content))
+    return call.send(content, kind_of(content), paced=paced)
 
 
 def _each(call: Call, one: Any) -> list[Json]:
     """Several messages at once; those that are not there are skipped."""
     source = call.chat("from_chat_id")
+    found = [number for number in numbers(call) if number in source.posts]
+    if found:
+        call.pace.take(call.bot.id, call.chat().id, len(found))
     sent = []
-    for number in numbers(call):
-        if number in source.posts:
-            call.args.values["message_id"] = number
-            sent.append({"message_id": one(call)["message_id"]})
+    for number in found:
+        call.args.values["message_id"] = number
+        sent.append({"message_id": one(call, paced=True)["message_id"]})
     return sent
 
 
