@@ -1,6 +1,7 @@
 """The web server of the host: the webhook behind its secret, its health, its numbers; and a whole game over it,
 after which no log line holds a secret, a card or a private word."""
 
+import asyncio
 import io
 import json
 import re
@@ -15,8 +16,9 @@ import pytest
 
 from bot.web import LARGEST_BODY, SECRET_HEADER
 from engine.house import CATALOGUE
-from sandbox.client import Stage
+from sandbox.client import Group, Stage
 from sandbox.server import Sandbox
+from tests.faults.ledger import injected, saw
 from tests.host.evening import TOKEN, WORDS, Evening, evening, play_game
 from tests.host.program import Launcher
 
@@ -54,10 +56,17 @@ async def get(night: Evening, path: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-def start_update(night: Evening, number: int, text: str = "/help") -> bytes:
-    anna = night.people[0]
-    who = {"id": anna.id, "is_bot": False, "first_name": "Анна"}
-    chat = {"id": anna.id, "type": "private", "first_name": "Анна"}
+def start_update(night: Evening, number: int, text: str = "/help", by: int = 0) -> bytes:
+    user_id = by or night.people[0].id
+    return command(number, text, user_id, {"id": user_id, "type": "private", "first_name": "Анна"})
+
+
+def command_in(group: Group, by: int, text: str) -> bytes:
+    return command(by, text, by, {"id": group.id, "type": "supergroup", "title": "Двор"})
+
+
+def command(number: int, text: str, user_id: int, chat: dict[str, Any]) -> bytes:
+    who = {"id": user_id, "is_bot": False, "first_name": "Анна"}
     entities = [{"type": "bot_command", "offset": 0, "length": len(text)}]
     message = {"message_id": 900, "date": 1, "chat": chat, "from": who, "text": text, "entities": entities}
     return json.dumps({"update_id": number, "message": message}).encode()
@@ -82,6 +91,29 @@ async def test_who_knows_it_is_heard_and_nonsense_is_refused(night: Evening) -> 
     assert await post(night, b'{"update_id": "x"}', **known) == 200
     assert await post(night, start_update(night, 77), **known) == 200
     await anna.until(lambda: WORDS.plain("ru", "help-private")[:20] in anna.sees(night.host)[-1])
+
+
+async def test_nobody_waits_for_a_slow_call_made_for_somebody_else(night: Evening) -> None:
+    """Telegram brings updates of different people at the same time."""
+    anna = night.people[0]
+    group = await night.group([anna])
+    fault = await night.stage.fault("delay", method="getChatMember", chat=group.id, seconds=20, times=99)
+    known, loop = {SECRET_HEADER: SECRET}, asyncio.get_running_loop()
+
+    async def brought(update: bytes) -> float:
+        began = loop.time()
+        assert await post(night, update, **known) == 200
+        return loop.time() - began
+
+    slow = [asyncio.create_task(brought(command_in(group, 1000 + one, "/settings"))) for one in range(5)]
+    while night.sandbox.faults.all[fault].struck < len(slow):
+        await asyncio.sleep(0.01)
+    quick = sorted([await brought(start_update(night, 100 + number, by=2000 + number)) for number in range(40)])
+    assert not any(task.done() for task in slow)
+    assert quick[-1] < 1.0
+    assert max(await asyncio.gather(*slow)) < 10, "given up long before the call is answered"
+    injected("call held for 20 s", night.sandbox.faults.all[fault].struck)
+    saw(f"webhook: 40 of 40 updates taken within {quick[-1] * 1000:.0f} ms")
 
 
 async def test_pending_updates_outlive_a_restart(night: Evening) -> None:
