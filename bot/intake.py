@@ -9,8 +9,9 @@ from typing import Any
 import structlog
 from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import AnswerCallbackQuery
-from aiogram.types import Update
+from aiogram.types import CallbackQuery, Message, Update
 
+from bot.api_errors import NOT_ANSWERING
 from bot.host import Host
 from bot.language.words import language_of
 from bot.operation.metrics import Metrics
@@ -40,6 +41,14 @@ class Intake:
                 self._metrics.tapped(update.callback_query.id)
             try:
                 await self._handle(update)
+            except TelegramAPIError as error:
+                if isinstance(error, NOT_ANSWERING):
+                    log.warning("telegram_away", kind=kind, why=type(error).__name__, text=error.message[:200])
+                else:
+                    self._on_trouble("update", error)
+                    log.exception("an update failed", kind=kind)
+                self._metrics.updates.labels(kind, "failed").inc()
+                return await self._apologise(update)
             except Exception as error:  # a bug in one handler must not stop all games
                 self._on_trouble("update", error)
                 if store_failed(error):
@@ -64,12 +73,35 @@ class Intake:
         self._told[query.id] = None
         if len(self._told) > REMEMBERED:
             self._told.popitem(last=False)
+        await self._toast(query, "tap-not-stored")
+
+    async def _apologise(self, update: Update) -> bool:
+        """Telegram did not do what was asked of it: whoever waits for an answer gets one, which claims nothing."""
+        if update.callback_query is not None:
+            await self._toast(update.callback_query, "telegram-away")
+        elif (message := update.message) is not None and _asks(message):
+            thread = message.message_thread_id or 0 if message.is_topic_message else 0
+            try:
+                await self._host.tell(self._host.text(message.chat.id, "telegram-away", thread))
+            except Exception as error:
+                if not store_failed(error):
+                    raise
+                self._on_trouble("update", error)
+                return False
+        return True
+
+    async def _toast(self, query: CallbackQuery, key: str) -> None:
         language = language_of(query.from_user.language_code)
         with contextlib.suppress(Exception):  # the store may not even be read
             language = (await self._host.directory.person(query.from_user.id)).language or language
         with contextlib.suppress(TelegramAPIError):
-            text = self._host.words.plain(language, "tap-not-stored")
+            text = self._host.words.plain(language, key)
             await self._host.transport(AnswerCallbackQuery(callback_query_id=query.id, text=text))
+
+
+def _asks(message: Message) -> bool:
+    """Does its author wait for an answer?"""
+    return message.chat.type == "private" or (message.text or "").startswith("/")
 
 
 def kind_of(update: Update) -> str:

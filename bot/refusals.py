@@ -6,7 +6,7 @@ PREFIXES = (
 )
 SINGLE = frozenset(
     {
-        *("tap-old", "tap-not-seated", "tap-not-stored", "lobby-unreachable"),
+        *("tap-old", "tap-not-seated", "tap-not-stored", "telegram-away", "lobby-unreachable"),
         *("seat-elsewhere-here", "leave-nowhere", "course-not-yours"),
         *("chair-admin-names", "chair-in-person", "chair-not-yours", "chair-start-first", "side-judge-by-judge"),
         *("judge-not-you", "judge-only", "judge-outdated"),

@@ -24,6 +24,9 @@ from bot.web import Web, bind
 
 log = structlog.get_logger()
 
+MOST_CONNECTIONS = 100
+"""As many as Telegram opens: each that waits for a slow handler is one less for everybody else."""
+
 
 async def serve(
     settings: Settings,
@@ -62,6 +65,7 @@ def _webhook(settings: Settings) -> SetWebhook:
         secret_token=settings.webhook_secret.get_secret_value(),
         allowed_updates=ALLOWED_UPDATES,
         drop_pending_updates=False,
+        max_connections=MOST_CONNECTIONS,
     )
 
 

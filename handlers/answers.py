@@ -38,7 +38,10 @@ async def answer(query: CallbackQuery, text: str = "", *, alert: bool = False, u
 
 
 async def patiently(host: Host, query: CallbackQuery, deed: Coroutine[Any, Any, str]) -> None:
-    """Do it and say what it returns; if that takes long, say first that it does, claiming nothing."""
+    """Do it and say what it returns; if that takes long, say first that it does, claiming nothing.
+
+    A tap can be answered once: whoever was asked to wait, and then Telegram did not answer, is told so in private.
+    """
     loop = asyncio.get_running_loop()
     asked_to_wait: list[asyncio.Task[None]] = []
 
@@ -48,6 +51,12 @@ async def patiently(host: Host, query: CallbackQuery, deed: Coroutine[Any, Any, 
     alarm = loop.call_later(PATIENCE, lambda: asked_to_wait.append(loop.create_task(ask_to_wait())))
     try:
         said = await deed
+    except TelegramAPIError:
+        if not asked_to_wait:
+            raise
+        if (await host.directory.person(query.from_user.id)).reachable:
+            await host.tell(host.text(query.from_user.id, "telegram-away"))
+        said = ""
     finally:
         alarm.cancel()
         for task in asked_to_wait:

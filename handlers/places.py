@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from aiogram.exceptions import TelegramBadRequest
+from aiogram.exceptions import TelegramBadRequest, TelegramForbiddenError
 from aiogram.filters import BaseFilter
 from aiogram.methods import GetChatMember
 from aiogram.types import CallbackQuery, ChatMemberUpdated, Message
 
+from bot.admins import members_hidden
 from bot.callbacks import LobbyTap, SeatTap
 from bot.host import Host
 
@@ -47,9 +48,15 @@ class Elsewhere(BaseFilter):
 
 
 async def is_member(host: Host, chat_id: int, user_id: int) -> bool:
-    """A link to a table can be passed on; a seat is for those who can follow the game in the group."""
+    """A link to a table can be passed on; a seat is for those who can follow the game in the group.
+
+    Raises what kept Telegram from answering: nobody is sent away for that.
+    """
     try:
         member = await host.transport(GetChatMember(chat_id=chat_id, user_id=user_id))
-    except TelegramBadRequest:
+    except TelegramBadRequest as refused:
+        # A bot that is no admin may not be told: whoever has the link is let in.
+        return members_hidden(refused)
+    except TelegramForbiddenError:
         return False
     return member.status not in GONE and getattr(member, "is_member", True)

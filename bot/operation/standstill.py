@@ -11,6 +11,7 @@ import structlog
 from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import SendMessage
 
+from bot.call_policy import policy_of
 from bot.clockwork.timers import Timers
 from bot.host import Host
 from bot.operation.trouble import described, store_failed
@@ -86,4 +87,5 @@ class Standstill:
                 language = await self._host.renderer.language(lobby.chat_id)
                 text = self._host.words.say(language, key)
                 thread = lobby.thread_id or None
-                await self._host.transport(SendMessage(chat_id=lobby.chat_id, text=text, message_thread_id=thread))
+                method = SendMessage(chat_id=lobby.chat_id, text=text, message_thread_id=thread)
+                await self._host.transport(method, policy_of(method).limit_s)
