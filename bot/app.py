@@ -27,6 +27,7 @@ from bot.directory import Directory
 from bot.followers.silence import Silence
 from bot.followers.standins import StandIns
 from bot.followers.tags import Tags
+from bot.handler_transport import HandlerTransport
 from bot.host import Host
 from bot.intake import Intake
 from bot.language.words import Words
@@ -139,6 +140,7 @@ def wire(
     figures = Numbers(store, words, directory, clock)
     renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory), figures)
     gate = Gate(transport, baton) if baton.shared else transport
+    quick = HandlerTransport(transport)
     ephemeral = Ephemeral(clock, directory.rights_in)
     outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton, ephemeral)
     service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
@@ -154,8 +156,8 @@ def wire(
         service,
         outbox,
         renderer,
-        transport,
-        Admins(transport, clock),
+        quick,
+        Admins(quick, clock),
         silence,
         tags,
         stand_ins,
