@@ -24,6 +24,7 @@ from bot.clockwork.pace import Pace
 from bot.clockwork.reminders import Reminders
 from bot.clockwork.timers import Timers
 from bot.directory import Directory
+from bot.followers.restrictions import Restrictions, RestrictLimits
 from bot.followers.silence import Silence
 from bot.followers.standins import StandIns
 from bot.followers.tags import Tags
@@ -144,7 +145,11 @@ def wire(
     ephemeral = Ephemeral(clock, directory.rights_in)
     outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton, ephemeral)
     service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
-    silence = Silence(store, clock, gate, directory)
+    restrictions = Restrictions(store, clock, gate, pace, RestrictLimits(settings.restrictions_in_5_s))
+    silence = Silence(store, clock, directory, restrictions)
+    silence.find = find
+    silence.open_clock = service.clocks.open_if_ready
+    service.clocks.is_held = silence.holds
     tags = Tags(store, clock, gate, directory)
     stand_ins = StandIns(service)
     host = Host(
@@ -166,6 +171,7 @@ def wire(
         bot_name,
     )
     outbox.listen(host)
+    silence.tell = host.tell_table
     renderer.more.update(Showing(host.office, store, words).pages)
     service.clocks.on_armed = Reminders(service, service.clocks.calendar, directory).arm
     for follower in (
@@ -241,7 +247,7 @@ def look_after(
         for heard in (metrics.on_trouble, line.report, standstill.on_trouble):
             heard(place, error)
 
-    for part in (timers, host.outbox, host.service, host.silence, host.tags):
+    for part in (timers, host.outbox, host.service, host.silence.restrictions, host.tags):
         part.on_trouble = on_trouble
     database.on_away = partial(on_trouble, "store")
     timers.on_late = metrics.late.observe

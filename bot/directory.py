@@ -39,6 +39,8 @@ class Group:
     """The bot's rights as an admin."""
     voice: bool = False
     """People talk in a voice chat: nobody is muted."""
+    close_chat: bool = False
+    """At night nobody but admins may write: the chat's own permissions are changed, and put back by day."""
     afterlife: bool = False
     several_tables: bool = False
     time_zone: str = ""

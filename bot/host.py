@@ -152,6 +152,19 @@ class Host:
     async def tell(self, *rows: Row) -> None:
         await self.outbox.post(list(rows))
 
+    async def tell_table(self, live: Live, key: str, seconds: int) -> None:
+        """A sentence to the group, right away: somebody waits and wonders why."""
+        lobby = live.lobby
+        row = self.text(lobby.chat_id, key, lobby.thread_id, seconds=seconds)
+        await self.tell(replace(row, rank=Rank.RESULT))
+
+    async def rights_changed(self, chat_id: int) -> None:
+        """What could not be muted or freed before may be possible now."""
+        self.silence.restrictions.rights_changed(chat_id)
+        for live in await self.service.tables_in_group(chat_id):
+            if live.state is not None:
+                await self.silence.follow(live, ())
+
     # --- lobbies ------------------------------------------------------------------------------------------------
 
     async def open_lobby(

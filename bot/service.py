@@ -179,6 +179,8 @@ class Service(Lobbies):
         began_before = live.clock is not None and live.clock.step == clock.step
         if self.outbox.owes(live.id, clock.step) or (began_before and not self.baton.held):
             return clock  # what is still owed is known to whoever conducts
+        if self.clocks.is_held(changed):
+            return clock
         return clock.delivered(now, stopped=changed.table.stopped)
 
     def _journal(

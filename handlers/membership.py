@@ -30,6 +30,8 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     rights = rights_of(new)
     before = await host.directory.group(update.chat.id)
     await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
+    if here and rights != before.rights:
+        await host.rights_changed(update.chat.id)
     if was_here and not here:
         await host.suspension.went(update.chat.id)
     if here and not was_here and not await host.suspension.came_back(update.chat.id):
@@ -57,6 +59,8 @@ async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
 async def member(update: ChatMemberUpdated, host: Host) -> None:
     user_id = update.new_chat_member.user.id
     host.grapevine.tell("admin", update.chat.id, user_id)
+    if update.from_user.id != host.bot_id and host.service.baton.held:
+        await host.silence.restrictions.member_changed(update.chat.id, update.new_chat_member)
     here, was_here = (_is_here(member) for member in (update.new_chat_member, update.old_chat_member))
     if here == was_here:
         return

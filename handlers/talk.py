@@ -94,13 +94,16 @@ async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, rece
         return
     if message.from_user is not None and message.from_user.id in live.lobby.judges:
         return
-    if not live.table.paused and not _since_the_turn(host, live, message):
+    late = message.from_user is not None and host.silence.is_late(message.chat.id, message.from_user.id)
+    if not live.table.paused and not late and not _since_the_turn(host, live, message):
         return
     if message.text and message.text.startswith("/"):
         return
     if "can_delete_messages" in group.rights:
         with suppress(TelegramAPIError):
             await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
+    if late:
+        return  # the mute is on its way: nobody is blamed for what it should have prevented
     if seat and seat in live.table.alive and offences_of(live) is not Offences.OFF:
         await host.service.submit(live.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
 

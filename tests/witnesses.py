@@ -54,6 +54,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "language": ("tests/host/test_club.py::test_what_a_group_chooses_holds_at_once",),
     "voice": ("tests/test_club.py::test_at_a_voice_table_nobody_is_muted",),
+    "close_chat": (
+        "tests/virtual/test_mutes.py::test_a_chat_that_closes_at_night_opens_by_day_and_is_as_before_in_the_end",
+    ),
     "afterlife": (
         "tests/host/test_table_manners.py::test_the_dead_see_all_cards_and_talk_where_the_group_allows_it",
     ),

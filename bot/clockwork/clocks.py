@@ -32,6 +32,8 @@ class Clocks:
         self._expire = expire
         self.on_armed: Callable[[Place, StepClock], None] | None = None
         """Told of every clock that is set going."""
+        self.is_held: Callable[[Live], bool] = _never
+        """Does something else than a prompt keep this step from beginning: a speaker who cannot write yet?"""
 
     def arm(self, live: Live) -> None:
         clock = live.clock
@@ -108,6 +110,12 @@ class Clocks:
             while not await self._record(live, row, work):
                 await self._tables.is_newest(live)
 
+    async def open_if_ready(self, live: Live) -> None:
+        """What the step waited for has come about: its time begins, unless it waits for something else too."""
+        clock = live.clock
+        if clock is not None and clock.waits and not self._tables.outbox.owes(live.id, clock.step):
+            await self.open(live.id, clock.step)
+
     async def open(self, game_id: str, step: int) -> None:
         """Nothing is owed for this step any more: its time begins."""
         live = await self._tables.live(game_id)
@@ -115,14 +123,15 @@ class Clocks:
             return
         async with live.lock:
             while live.clock is not None and live.clock.step == step and live.clock.waits:
-                if await self._open(live, Work()):
+                if self.is_held(live) or await self._open(live, Work()):
                     return
                 await self._tables.is_newest(live)
 
     async def _record(self, live: Live, row: Row, settled: Work) -> bool:
         """False: another process has changed the game meanwhile."""
         clock = live.clock
-        if clock is None or not clock.waits or clock.step != row.step or live.state is None:
+        began = clock is None or not clock.waits or clock.step != row.step
+        if began or live.state is None or self.is_held(live):
             await self._tables.outbox.record(settled)
             return True
         return await self._open(live, settled)
@@ -184,6 +193,10 @@ class Clocks:
             work = Work()
             put_clock(work, live.id, live.clock)
             await self._tables.database.commit(work)
+
+
+def _never(_: Live) -> bool:
+    return False
 
 
 def _is_warned(table: Table) -> bool:

@@ -91,6 +91,7 @@ CHOICES: Mapping[str, Choice] = {
     for choice in (
         Choice("language", LANGUAGES, "", lambda value: value or LANGUAGES[0]),
         _switch("voice"),
+        _switch("close_chat"),
         _switch("afterlife"),
         _switch("several_tables"),
         Choice("may_open", (Who.ANYONE, Who.ADMINS), Who.ANYONE),

@@ -53,7 +53,9 @@ SECTIONS: Mapping[str, Section] = {
                 *("draw", "loner_must_die", "surrender", "compensation_max"),
             ),
         ),
-        Section("chat", ("offences", "stand_ins", "voice", "afterlife", "several_tables", "language")),
+        Section(
+            "chat", ("offences", "stand_ins", "voice", "close_chat", "afterlife", "several_tables", "language")
+        ),
         Section("who", ("may_open", "may_start", "may_stop")),
         Section("hours", ("time_zone", "quiet")),
     )

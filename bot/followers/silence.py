@@ -1,30 +1,18 @@
-"""Who may write in the group now. Only seated players are muted, one by one, always with an end, and restored."""
+"""Who may write in the group now: what a table wants, step by step. How it is brought about: `restrictions`."""
 
-import asyncio
-import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum, auto
 
 import structlog
-from aiogram.exceptions import (
-    TelegramAPIError,
-    TelegramNetworkError,
-    TelegramRetryAfter,
-    TelegramServerError,
-)
-from aiogram.methods import GetChatMember, RestrictChatMember
-from aiogram.types import ChatPermissions
 from sqlalchemy import select
 
 from bot.clockwork.clock import Clock
 from bot.directory import Directory, Group
+from bot.followers.restrictions import EVERYBODY, RENEW_MS, Restrictions, Want
 from bot.live import Live
 from bot.lobby import Lobby, Phase
-from bot.operation.trouble import OnTrouble, unheard
-from bot.outbox.transport import Transport
-from bot.processes.baton import NotConducting
 from bot.store import Store, Work
-from bot.store.schema import mutes as mutes_table
+from bot.store.schema import notes
 from engine.events import Event, StepName
 from engine.table import Table
 
@@ -32,39 +20,12 @@ log = structlog.get_logger()
 
 LEAST_MS = 10 * 60_000
 """A mute always ends by itself, should the host never come back."""
-RENEW_MS = 5 * 60_000
 MOST_MS = 6 * 60 * 60_000
 """In a step of hours it lasts longer, so that Telegram is not asked every ten minutes for days."""
-
-MUTED = ChatPermissions(
-    can_send_messages=False,
-    can_send_audios=False,
-    can_send_documents=False,
-    can_send_photos=False,
-    can_send_videos=False,
-    can_send_video_notes=False,
-    can_send_voice_notes=False,
-    can_send_polls=False,
-    can_send_other_messages=False,
-    can_add_web_page_previews=False,
-)
-FREE = ChatPermissions(
-    can_send_messages=True,
-    can_send_audios=True,
-    can_send_documents=True,
-    can_send_photos=True,
-    can_send_videos=True,
-    can_send_video_notes=True,
-    can_send_voice_notes=True,
-    can_send_polls=True,
-    can_send_other_messages=True,
-    can_add_web_page_previews=True,
-    can_invite_users=True,
-)
-
-
-PAUSES_S = (1, 2, 4)
-"""Between attempts to reach Telegram; after them the next chore tries again."""
+SPEAKING = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+UNMUTED = "unmuted:"
+"""The note of a game that goes on without mutes, because the group's limits are too tight for them."""
+WORTH_TELLING_S = 10
 
 
 class Said(Enum):
@@ -85,11 +46,25 @@ def may_write(table: Table) -> frozenset[int]:
         return everybody & {*table.alive, *table.words, table.speaker}
     if table.time_out_by:
         return frozenset()
-    if table.step in (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD):
+    if table.step in SPEAKING:
         return frozenset() if table.silent else frozenset({table.speaker})
     if table.step is StepName.DISCUSSION:
         return frozenset(table.alive)
     return frozenset()
+
+
+def to_be_free(table: Table, *, chat_is_closed: bool) -> frozenset[int]:
+    """The seats that are not to be muted one by one.
+
+    Who has seen their card is muted already in the deal, so that the first night does not begin with ten calls at
+    once. Where the whole chat is closed at night, and the day belongs to everybody, nobody alive is muted.
+    """
+    free = may_write(table)
+    if table.step is StepName.DEAL and not table.paused:
+        return free - frozenset(table.seen)
+    if chat_is_closed and StepName.SPEECH not in table.rules.steps:
+        return free | frozenset(table.alive)
+    return free
 
 
 def speaks(group: Group, lobby: Lobby) -> bool:
@@ -102,111 +77,100 @@ def can_mute(group: Group, *, voice: bool) -> bool:
 
 
 class Silence:
-    """Brings the group's mutes to what the table wants; what was so before is stored first."""
+    """Follows games, and tells the restrictions what each of them wants."""
 
-    def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
+    def __init__(self, database: Store, clock: Clock, directory: Directory, restrictions: Restrictions) -> None:
         self._database = database
         self._clock = clock
-        self._transport = transport
         self._directory = directory
-        self._muted: dict[tuple[int, int], int] = {}
-        """(chat, person) → until when."""
-        self._former: dict[tuple[int, int], str] = {}
-        self._unsure: dict[tuple[int, int], str] = {}
-        """Mutes that are stored, and that Telegram may not have heard of; by which game."""
-        self._untouchable: set[tuple[int, int]] = set()
-        """Admins of the chat: Telegram refuses to mute them."""
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.on_trouble: OnTrouble = unheard
-
-    def is_muted(self, chat_id: int, user_id: int) -> bool:
-        return (chat_id, user_id) in self._muted
+        self.restrictions = restrictions
+        self._unmuted: set[str] = set()
+        self.find: Callable[[str], Awaitable[Live | None]] = _no_such_game
+        self.tell: Callable[[Live, str, int], Awaitable[None]] = _nobody_hears
+        """A sentence to a game's group: its key, and how many seconds it speaks of."""
+        self.open_clock: Callable[[Live], Awaitable[None]] = _no_clock
+        """Whoever the step waited for can write."""
+        restrictions.on_freed = self._freed
+        restrictions.on_wait = self._has_to_wait
+        restrictions.on_tight = self._go_on_without
 
     async def follow(self, live: Live, _: Sequence[Event]) -> None:
-        group = await self._directory.group(live.lobby.chat_id)
-        if not can_mute(group, voice=speaks(group, live.lobby)):
+        if live.state is None:
             return
-        task = asyncio.create_task(self._bring_about(live))
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
+        group = await self._directory.group(live.lobby.chat_id)
+        self.restrictions.want(live.lobby.chat_id, live.id, self._wants(live, group))
+        if live.table.step is StepName.OVER or live.lobby.phase is Phase.CLOSED:
+            await self._forget(live)
+        await self._freed(live.id)
 
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            if isinstance(error, NotConducting):
-                return  # whoever conducts now mutes
-            log.error("mutes could not be set", exc_info=error)
-            self.on_trouble("mutes", error)
+    async def release(self, live: Live) -> None:
+        """The game was stopped: everybody may write as before."""
+        await self.follow(live, ())
 
-    async def games_to_renew(self) -> set[str]:
-        """Games whose mutes would end by themselves before long, or are not what they should be."""
-        m = mutes_table.c
-        ending = select(m.game_id).where(m.until_ms < self._clock.now() + RENEW_MS).distinct()
-        return {row.game_id for row in await self._database.rows(ending)} | set(self._unsure.values())
+    def holds(self, live: Live) -> bool:
+        """Does the step's time have to wait for somebody who cannot write yet?"""
+        if live.state is None or live.table.step not in (*SPEAKING, StepName.DISCUSSION):
+            return False
+        people = {live.person_on(seat) for seat in may_write(live.table)} | {EVERYBODY}
+        return any(self.restrictions.is_muted(live.lobby.chat_id, person) for person in people)
+
+    def is_late(self, chat_id: int, person: int) -> bool:
+        """Is to be muted and can still write: no offence, but nobody is to read it."""
+        return self.restrictions.is_late(chat_id, person)
 
     @property
     def busy(self) -> bool:
-        return bool(self._tasks)
+        return self.restrictions.busy
 
     async def stop(self) -> None:
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=10)
+        await self.restrictions.stop()
 
     def clear(self) -> None:
-        for kept in (self._muted, self._former, self._unsure, self._untouchable):
-            kept.clear()
+        self.restrictions.clear()
+        self._unmuted.clear()
 
     async def load(self) -> None:
-        for row in await self._database.rows(select(mutes_table)):
-            self._muted[row.chat_id, row.user_id] = row.until_ms
-            self._former[row.chat_id, row.user_id] = row.former
-            # The last run may have ended before it could ask.
-            self._unsure[row.chat_id, row.user_id] = row.game_id
-
-    async def _bring_about(self, live: Live) -> None:
-        chat_id = live.lobby.chat_id
-        async with self._locks.setdefault(chat_id, asyncio.Lock()):
-            if live.state is None:
-                return
-            free = frozenset() if (stopped := live.lobby.phase is Phase.CLOSED) else may_write(live.table)
-            until = self._until(live)
-            seated = [(seat, live.person_on(seat)) for seat in range(1, live.table.size + 1)]
-            # The next speaker must not wait for the others to be silenced.
-            for seat, person in sorted(seated, key=lambda pair: pair[0] not in free):
-                if person:
-                    muted = seat not in free and not stopped
-                    await self._set(chat_id, person, live.id, until if muted else None)
-            for person in {*live.lobby.seated} - {*live.lobby.seating}:
-                await self._set(chat_id, person, live.id, None)  # gave the seat away
-            if live.table.step is StepName.OVER:
-                self._forget(live)
-
-    def _forget(self, live: Live) -> None:
-        """The next game asks anew what people might do before it."""
-        for person in {*live.lobby.seated, *live.lobby.seating}:
-            key = (live.lobby.chat_id, person)
-            if key not in self._muted:
-                self._former.pop(key, None)
-            self._untouchable.discard(key)
-
-    async def release(self, live: Live) -> None:
-        """The game has ended one way or another: everybody may write as before."""
-        chat_id = live.lobby.chat_id
-        async with self._locks.setdefault(chat_id, asyncio.Lock()):
-            for person in {*live.lobby.seating, *live.lobby.seated}:
-                if person:
-                    await self._set(chat_id, person, live.id, None)
-            self._forget(live)
+        await self.restrictions.load()
+        for row in await self._database.rows(select(notes.c.key).where(notes.c.key.startswith(UNMUTED))):
+            self._unmuted.add(row.key.removeprefix(UNMUTED))
 
     async def reconcile(self, running: Sequence[Live]) -> None:
         """After a start: mutes of games that are no more are lifted, the others brought about anew."""
-        wanted = {live.id: live for live in running}
-        for row in await self._database.rows(select(mutes_table)):
-            if row.game_id not in wanted:
-                await self._set(row.chat_id, row.user_id, row.game_id, None)
+        known = {live.id for live in running}
+        for game_id, chat_id in self.restrictions.stored_games().items():
+            if game_id not in known:
+                self.restrictions.want(chat_id, game_id, {})
         for live in running:
             await self.follow(live, ())
+
+    async def tend(self) -> None:
+        """What ends before long is renewed, and what could not be done is tried again."""
+        await self.restrictions.drop_ended()
+        chats = self.restrictions.stored_games()
+        for game_id in self.restrictions.games_to_renew():
+            live = await self.find(game_id)
+            if live is not None and live.state is not None:
+                await self.follow(live, ())
+            elif game_id in chats:
+                self.restrictions.want(chats[game_id], game_id, {})
+
+    def _wants(self, live: Live, group: Group) -> dict[int, Want]:
+        table, lobby = live.table, live.lobby
+        runs = lobby.phase is not Phase.CLOSED and table.step is not StepName.OVER
+        mutes = runs and can_mute(group, voice=speaks(group, lobby)) and live.id not in self._unmuted
+        closes = mutes and group.close_chat
+        free = to_be_free(table, chat_is_closed=closes)
+        waited_for = may_write(table) if table.step in (*SPEAKING, StepName.DISCUSSION) else frozenset()
+        until = self._until(live)
+        wants: dict[int, Want] = {}
+        if closes and not may_write(table):
+            wants[EVERYBODY] = Want(until)
+        for seat in range(1, table.size + 1):
+            person = live.person_on(seat)
+            if person:
+                muted = mutes and seat not in free
+                wants[person] = Want(until if muted else 0, speaks=runs and seat in waited_for)
+        return wants
 
     def _until(self, live: Live) -> int:
         """A little longer than the step that runs, but never for days."""
@@ -214,83 +178,39 @@ class Silence:
         left = live.clock.left(now) if live.clock else 0
         return now + LEAST_MS + min(max(left, RENEW_MS), MOST_MS)
 
-    async def _set(self, chat_id: int, person: int, game_id: str, wanted: int | None) -> None:
-        """Muted until then, or not at all."""
-        key = (chat_id, person)
-        if key in self._untouchable:
+    async def _freed(self, game_id: str) -> None:
+        live = await self.find(game_id)
+        if live is not None and live.clock is not None and live.clock.waits and not self.holds(live):
+            await self.open_clock(live)
+
+    async def _has_to_wait(self, game_id: str, seconds: int) -> None:
+        live = await self.find(game_id)
+        if live is not None and seconds >= WORTH_TELLING_S:
+            await self.tell(live, "mutes-wait", seconds)
+
+    async def _go_on_without(self, game_id: str) -> None:
+        live = await self.find(game_id)
+        if live is None or game_id in self._unmuted or live.lobby.phase is not Phase.PLAYING:
             return
-        until = self._muted.get(key)
-        if wanted is None:
-            if until is not None:
-                await self._unmute(key, game_id)
-        elif until is None or until < self._clock.now() + RENEW_MS or key in self._unsure:
-            await self._mute(key, game_id, wanted)
+        self._unmuted.add(game_id)
+        log.info("mutes_given_up", chat=live.lobby.chat_id, game=game_id)
+        await self._database.commit(Work().add("put_note", key=f"{UNMUTED}{game_id}", value=""))
+        await self.tell(live, "mutes-given-up", 0)
+        await self.follow(live, ())
 
-    async def _mute(self, key: tuple[int, int], game_id: str, until: int) -> None:
-        chat_id, person = key
-        if key not in self._former:
-            former = await self._permissions_before(key)
-            if former is None:
-                return
-            self._former[key] = former
-        await self._database.commit(
-            Work().add(
-                "put_mute",
-                chat_id=chat_id,
-                user_id=person,
-                game_id=game_id,
-                until_ms=until,
-                former=self._former[key],
-            )
-        )
-        self._muted[key], self._unsure[key] = until, game_id
-        # By the clock on the wall: to Telegram a moment that is past, or nearly, means for ever.
-        match await self._restrict(key, MUTED, (until - self._clock.ahead_of_wall()) // 1000):
-            case Said.DONE:
-                del self._unsure[key]
-            case Said.REFUSED:
-                await self._drop(key)
+    async def _forget(self, live: Live) -> None:
+        if live.id in self._unmuted:
+            self._unmuted.discard(live.id)
+            await self._database.commit(Work().add("drop_note", name=f"{UNMUTED}{live.id}"))
 
-    async def _unmute(self, key: tuple[int, int], game_id: str) -> None:
-        former = self._former.get(key, "")
-        permissions = ChatPermissions.model_validate_json(former) if former else FREE
-        self._unsure[key] = game_id
-        if await self._restrict(key, permissions, None) is not Said.NOTHING:
-            await self._drop(key)
 
-    async def _drop(self, key: tuple[int, int]) -> None:
-        self._muted.pop(key, None)
-        self._unsure.pop(key, None)
-        await self._database.commit(Work().add("drop_mute", chat=key[0], user=key[1]))
+async def _no_such_game(_: str) -> Live | None:
+    return None
 
-    async def _permissions_before(self, key: tuple[int, int]) -> str | None:
-        """What the person might do before, empty if not restricted at all; None if nobody may restrict them."""
-        try:
-            member = await self._transport(GetChatMember(chat_id=key[0], user_id=key[1]))
-        except TelegramAPIError:
-            return None
-        if member.status in ("creator", "administrator"):
-            self._untouchable.add(key)
-            return None
-        if member.status != "restricted":
-            return ""
-        known = ChatPermissions.model_fields
-        return json.dumps({name: getattr(member, name, None) for name in known if hasattr(member, name)})
 
-    async def _restrict(self, key: tuple[int, int], permissions: ChatPermissions, until: int | None) -> "Said":
-        method = RestrictChatMember(chat_id=key[0], user_id=key[1], permissions=permissions, until_date=until)
-        for pause_s in PAUSES_S:
-            try:
-                await self._transport(method)
-            except TelegramRetryAfter as wait:
-                await self._clock.sleep_until(self._clock.now() + wait.retry_after * 1000)
-            except (TelegramNetworkError, TelegramServerError):
-                await self._clock.sleep_until(self._clock.now() + pause_s * 1000)
-            except TelegramAPIError as refused:
-                if "administrator" in refused.message or "owner" in refused.message:
-                    self._untouchable.add(key)
-                log.info("cannot be muted", chat=key[0], why=refused.message)
-                return Said.REFUSED
-            else:
-                return Said.DONE
-        return Said.NOTHING
+async def _nobody_hears(_: Live, __: str, ___: int) -> None:
+    """Until the host is wired."""
+
+
+async def _no_clock(_: Live) -> None:
+    """Until the host is wired."""

@@ -14,6 +14,7 @@ from bot.clockwork.timekeeping import HEARTBEAT
 from bot.host import Host
 from bot.lobby import Lobby, Phase, lobby_from_json
 from bot.operation.backup import Backup
+from bot.operation.leftover_restrictions import LeftoverRestrictions
 from bot.operation.trouble import OnTrouble
 from bot.results import fill_in
 from bot.store import Database, Work
@@ -52,6 +53,7 @@ class Chores:
         self._host = host
         self._database = database
         self._on_trouble = on_trouble
+        self._leftovers = LeftoverRestrictions(database, host.clock, host.transport, host.directory)
         self._scheduler = _scheduler()
 
     def start(self) -> None:
@@ -71,6 +73,7 @@ class Chores:
         chores = [
             Chore(HEARTBEAT, 5, lambda: beat(self._database, self._host.clock)),
             Chore("mutes", 60, self.renew_mutes),
+            Chore("leftover-restrictions", 600, self._leftovers.look, at_once=True),
             Chore("forgetting", 60, self._host.forgetting.those_who_wait),
             Chore("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),
             Chore("old-receipts", 3600, self.drop_old_receipts, at_once=True),
@@ -93,10 +96,7 @@ class Chores:
 
     async def renew_mutes(self) -> None:
         """A mute always has an end, and a long speech of somebody else must not outlast it."""
-        for game_id in await self._host.silence.games_to_renew():
-            live = await self._host.service.live(game_id)
-            if live is not None:
-                await self._host.silence.follow(live, ())
+        await self._host.silence.tend()
 
     # --- old data -----------------------------------------------------------------------------------------------
 

@@ -77,7 +77,8 @@ class Town:
             await dispatcher.feed_update(self.bot, update)
 
         self.intake = Intake(self.host, handle, Metrics(), self._on_trouble)
-        for part in (self.host.service.timers, self.host.outbox, self.host.service, self.host.silence):
+        service, restrictions = self.host.service, self.host.silence.restrictions
+        for part in (service.timers, self.host.outbox, service, restrictions):
             part.on_trouble = self._on_trouble
         self.known: set[int] = set()
         """Who has pressed Start."""

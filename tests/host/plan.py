@@ -31,7 +31,8 @@ def choose(state: State, seat: int, seed: str) -> Command:
     dice = random.Random(f"{seed}:{table.number}:{seat}")
     if Verb.SEEN in offers:
         return Command(seat, Verb.SEEN)
-    if Verb.NOMINATE in offers and len(table.nominations) < NOMINATORS:
+    nominated = any(by == seat for by, _ in table.nominations)  # some rules let people change their mind for ever
+    if Verb.NOMINATE in offers and len(table.nominations) < NOMINATORS and not nominated:
         return Command(seat, Verb.NOMINATE, (_prey(state, offers[Verb.NOMINATE], seat),))
     if Verb.VOTE in offers:
         vote = offers[Verb.VOTE]

@@ -1,5 +1,6 @@
 """Running a host: the line to its owner, its commands, old data, copies, mutes that last as long as the game."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -274,15 +275,18 @@ async def test_mutes_are_renewed_while_the_game_lasts(night: Evening) -> None:
     await people[0].until(lambda: not all(person.chat(group)["can_write"] for person in people[1:]))
     chores, database = chores_of(night)
     assert night.wired is not None
-    silence, clock = night.wired.silence, night.wired.clock
-    (chat_id, user_id), _ = next(iter(silence._muted.items()))
-    soon = clock.now() + 60_000
-    stored_mutes = (await database.rows(select(mutes).where(mutes.c.user_id == user_id)))[0]._mapping
-    await database.commit(Work().add("put_mute", **{**stored_mutes, "until_ms": soon}))
-    silence._muted[chat_id, user_id] = soon
-    assert await silence.games_to_renew() == {stored_mutes["game_id"]}
+    restrictions, clock = night.wired.silence.restrictions, night.wired.clock
+    while restrictions.busy:
+        await asyncio.sleep(0.01)
+    key, mute = next(iter(restrictions._stored.items()))
+    restrictions._stored[key] = mute._replace(until_ms=clock.now() + 60_000)
+    assert restrictions.games_to_renew() == {mute.game_id}
     await chores.renew_mutes()
-    await silence.stop()
+    while restrictions.busy:
+        await asyncio.sleep(0.01)
     # Either the game has gone on meanwhile and it is this person's turn, or the mute lasts for a while again.
-    assert silence._muted.get((chat_id, user_id), LATER**2) > clock.now() + LEAST_MS - 60_000
-    assert await silence.games_to_renew() == set()
+    renewed = restrictions._stored.get(key)
+    assert renewed is None or renewed.until_ms > clock.now() + LEAST_MS - 60_000
+    assert restrictions.games_to_renew() == set()
+    stored = await database.rows(select(mutes).where(mutes.c.chat_id == key[0], mutes.c.user_id == key[1]))
+    assert [row.until_ms for row in stored] == ([] if renewed is None else [renewed.until_ms])

@@ -47,7 +47,8 @@ class Life:
         self.troubles: list[str] = []
         app.Words = _read_already  # type: ignore[assignment, attr-defined]
         self.host: Host = app.wire(SETTINGS, self, self, self, Pace(1), Limits(), BOT_ID, "omerta_bot")
-        for part in (self.host.service.timers, self.host.outbox, self.host.service, self.host.silence):
+        service, restrictions = self.host.service, self.host.silence.restrictions
+        for part in (service.timers, self.host.outbox, service, restrictions):
             part.on_trouble = self._on_trouble
 
     def _on_trouble(self, place: str, error: BaseException) -> None:
