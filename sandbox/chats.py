@@ -89,6 +89,7 @@ class Topic:
     icon_color: int = 7322096
     icon_custom_emoji_id: str | None = None
     closed: bool = False
+    by: int = 0  # who opened it
 
     def as_forum_topic(self) -> Json:
         told: Json = {
@@ -146,6 +147,11 @@ class Chat:
     keyboard: Json | None = None  # the reply keyboard that the last message brought
     migrated_to: int | None = None
     deleted: bool = False
+    slow_mode: int = 0  # seconds between two messages of one who is no admin
+    sent_at: dict[int, float] = field(default_factory=dict)  # while slow mode is on, by sender
+    hidden_members: bool = False
+    general_closed: bool = False
+    refuses: str | None = None  # name of the refusal that bots get here for reasons of the server's own
     last_id: int = 0
     last_hidden_id: int = 0
     posted: int = 0
@@ -202,6 +208,8 @@ class Chat:
         if not self.private:
             told["permissions"] = dict(self.permissions)
             told |= {"has_visible_history": True} if self.type == "supergroup" else {}
+            told |= {"has_hidden_members": True} if self.hidden_members else {}
+            told |= {"slow_mode_delay": self.slow_mode} if self.slow_mode else {}
             told |= {k: v for k, v in (("description", self.description), ("invite_link", self.invite_link)) if v}
         if self.pinned and (post := self.posts.get(self.pinned[-1])):
             told["pinned_message"] = shallow(post.message)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from sandbox import deeds, staging
+from sandbox import deeds, moderation, staging
 from sandbox.botapi import BotApi
 from sandbox.faults import CALL_KINDS, UPDATE_KINDS, Fault, Faults
 from sandbox.finding import Impossible, chat_of
@@ -50,11 +50,15 @@ OF_THE_WORLD: dict[str, Callable[..., Any]] = {
     "join": staging.join,
     "leave": staging.leave,
     "add_bot_to_group": staging.add_bot_to_group,
-    "remove_from_group": staging.remove_from_group,
-    "restrict": staging.restrict,
-    "unban": staging.unban,
-    "promote": staging.promote,
-    "set_permissions": staging.set_permissions,
+    "remove_from_group": moderation.remove_from_group,
+    "restrict": moderation.restrict,
+    "unban": moderation.unban,
+    "promote": moderation.promote,
+    "set_permissions": moderation.set_permissions,
+    "set_slow_mode": moderation.set_slow_mode,
+    "hide_members": moderation.hide_members,
+    "refuse_writing": moderation.refuse_writing,
+    "close_topic": moderation.close_topic,
     "upgrade": staging.upgrade,
 }
 

@@ -62,4 +62,6 @@ def writable(
         raise Impossible("not-member")
     if why := why_silent(world, person, chat, thread, permission):
         raise Impossible(why)
+    if (wait := world.slow_wait(chat, person.id)) > 0:
+        raise Impossible("slow-mode", f"{wait:.0f} s")
     return chat

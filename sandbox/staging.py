@@ -10,7 +10,6 @@ from sandbox.chats import RIGHTS, Chat, Member
 from sandbox.finding import Impossible, Key, bot_of, chat_of, person_of
 from sandbox.happenings import BotChanged, ChatChanged, PersonChanged
 from sandbox.people import Bot, Person
-from sandbox.permissions import PERMISSIONS, lasting
 from sandbox.views import chat_view
 from sandbox.wire import Json
 from sandbox.world import World
@@ -172,7 +171,7 @@ def _enter(world: World, chat: Chat, by: Json, member: Member) -> None:
     world.serve(chat, by, {"new_chat_members": [member.user]})
 
 
-def _exit(world: World, chat: Chat, by: Json, member: Member, banned: bool) -> None:
+def put_out(world: World, chat: Chat, by: Json, member: Member, banned: bool) -> None:
     """The service message comes first: the one who goes still sees it."""
     user = member.user
     world.serve(chat, by, {"left_chat_member": user})
@@ -187,8 +186,14 @@ def leave(world: World, chat: Key, user_id: int) -> Json:
     member = world.member(place, person.id)
     if member is None or not member.present:
         raise Impossible("not-member")
-    _exit(world, place, person.user, member, banned=False)
+    put_out(world, place, person.user, member, banned=False)
     return chat_view(world, place, None)
+
+
+def rights_of(names: list[Any]) -> frozenset[str]:
+    if unknown := [name for name in names if name not in RIGHTS]:
+        raise Impossible("bad-arguments", f"no such right: {unknown[0]}; there are {', '.join(RIGHTS)}")
+    return frozenset({"can_manage_chat", *names})
 
 
 def add_bot_to_group(
@@ -215,93 +220,8 @@ def add_bot_to_group(
     return chat_view(world, place, person)
 
 
-def rights_of(names: list[Any]) -> frozenset[str]:
-    if unknown := [name for name in names if name not in RIGHTS]:
-        raise Impossible("bad-arguments", f"no such right: {unknown[0]}; there are {', '.join(RIGHTS)}")
-    return frozenset({"can_manage_chat", *names})
-
-
-def remove_from_group(world: World, chat: Key, target_id: int, user_id: int) -> Json:
-    place, person = group_of(world, chat), person_of(world, user_id)
-    by = world.member(place, person.id)
-    member = world.member(place, target_id)
-    if member is None or not member.present:
-        raise Impossible("not-member")
-    if by is None or not by.has("can_restrict_members") or member.status == "creator":
-        raise Impossible("no-right")
-    _exit(world, place, person.user, member, banned=True)
-    return chat_view(world, place, person)
-
-
-def restrict(
-    world: World,
-    chat: Key,
-    target_id: int,
-    user_id: int,
-    permissions: dict[str, Any],
-    until_date: int = 0,
-) -> Json:
-    """An admin restricts somebody. What is not named stays as it was; a plain member has everything."""
-    place, person = group_of(world, chat), person_of(world, user_id)
-    by = world.member(place, person.id)
-    user = world.user(target_id)
-    if user is None:
-        raise Impossible("no-such-person", str(target_id))
-    if unknown := [name for name in permissions if name not in PERMISSIONS]:
-        raise Impossible("bad-arguments", f"no such permission: {unknown[0]}")
-    member = world.member(place, target_id) or Member(user, "left")
-    if by is None or not by.has("can_restrict_members") or (member.admin and by.status != "creator"):
-        raise Impossible("no-right")
-    if member.status == "creator":
-        raise Impossible("no-right")
-    old = member.permissions or dict.fromkeys(PERMISSIONS, True)
-    flags = old | {name: bool(value) for name, value in permissions.items()}
-    world.set_member(place, person.user, member.restricted(flags, lasting(until_date, world.now())))
-    return chat_view(world, place, person)
-
-
-def unban(world: World, chat: Key, target_id: int) -> Json:
-    place = group_of(world, chat)
-    member = world.member(place, target_id)
-    if member is not None and member.status == "kicked":
-        world.set_member(place, owner_of(place), Member(member.user, "left"))
-    return chat_view(world, place, None)
-
-
 def owner_of(chat: Chat) -> Json:
     return next(member.user for member in chat.members.values() if member.status == "creator")
-
-
-def promote(
-    world: World,
-    chat: Key,
-    target_id: int,
-    rights: list[Any],
-    anonymous: bool = False,
-    custom_title: str | None = None,
-) -> Json:
-    place = group_of(world, chat)
-    member = world.member(place, target_id)
-    if member is None or not member.present:
-        raise Impossible("not-member")
-    if member.status == "creator":
-        new = replace(member, anonymous=anonymous)
-    elif rights or anonymous:
-        new = Member(member.user, "administrator", rights_of(rights), anonymous, title=custom_title)
-    else:
-        new = Member(member.user, tag=member.tag)
-    world.set_member(place, owner_of(place), new)
-    return chat_view(world, place, None)
-
-
-def set_permissions(world: World, chat: Key, permissions: dict[str, Any]) -> Json:
-    """Only what is named changes."""
-    place = group_of(world, chat)
-    if unknown := [name for name in permissions if name not in place.permissions]:
-        raise Impossible("bad-arguments", f"no such permission: {unknown[0]}")
-    place.permissions |= {name: bool(value) for name, value in permissions.items()}
-    world.tell(ChatChanged(place))
-    return chat_view(world, place, None)
 
 
 def upgrade(world: World, chat: Key) -> Json:

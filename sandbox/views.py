@@ -47,9 +47,7 @@ def why_silent(
     member = world.member(chat, person.id)
     if member is None or not member.present:
         return "banned" if member is not None and member.status == "kicked" else "not-member"
-    if member.admin:
-        return None
-    if thread in chat.topics and chat.topics[thread].closed:
+    if world.topic_closed(chat, thread, person.id):
         return "topic-closed"
     return None if world.may(chat, person.id, permission) else "muted"
 
@@ -80,6 +78,7 @@ def chat_view(world: World, chat: Chat, person: Person | None) -> Json:
             {"message_thread_id": topic.message_thread_id, "name": topic.name, "closed": topic.closed}
             for topic in chat.topics.values()
         ],
+        "slow_mode_delay": chat.slow_mode,
         "members": [member_view(member) for member in chat.present()],
         "permissions": None if chat.private else chat.permissions,
         "pinned": chat.pinned[-1] if chat.pinned else None,

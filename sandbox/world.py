@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -153,6 +154,24 @@ class World:
             return False
         return chat.permissions.get(permission, False)
 
+    def topic_closed(self, chat: Chat, thread: int | None, user_id: int) -> bool:
+        """Only who manages topics or has opened this one writes in it: ForumTopicManager.cpp,
+        can_send_message_to_forum_topic."""
+        topic = chat.topics.get(thread or 0)
+        if not (topic.closed if topic is not None else chat.general_closed):
+            return False
+        member = chat.members.get(user_id)
+        manages = member is not None and member.has("can_manage_topics")
+        return not manages and (topic is None or topic.by != user_id)
+
+    def slow_wait(self, chat: Chat, user_id: int) -> float:
+        """Seconds until this member may write again. Admins need not wait, bots must: MessagesManager.cpp,
+        add_message_to_dialog, and NetQueryDelayer.cpp (SLOWMODE_WAIT)."""
+        member = self.member(chat, user_id)
+        if not chat.slow_mode or member is None or member.admin:
+            return 0
+        return chat.sent_at.get(user_id, -math.inf) + chat.slow_mode - self.now()
+
     def reach(self, bot: Bot, chat_id: int) -> Chat:
         """The chat that a bot may act in, or the reason why not."""
         if chat_id > 0:
@@ -217,6 +236,9 @@ class World:
             "date": int(self.now()),
             **content,
         }
+        member = chat.members.get(sender["id"])
+        if chat.slow_mode and not service and member is not None and not member.admin:
+            chat.sent_at[sender["id"]] = self.now()
         return self.put(chat, Post(number, message, sender["id"], by_bot, service))
 
     def serve(self, chat: Chat, sender: Json, content: Json) -> Post:
@@ -255,7 +277,7 @@ class World:
     def add_topic(self, chat: Chat, by: Json, name: str, **more: Any) -> Topic:
         created: Json = {"name": name, "icon_color": more.get("icon_color") or 7322096}
         number = chat.last_id + 1  # a topic is named by the message that opened it
-        chat.topics[number] = Topic(number, name, **{k: v for k, v in more.items() if v})
+        chat.topics[number] = Topic(number, name, by=by["id"], **{k: v for k, v in more.items() if v})
         content = {"message_thread_id": number, "is_topic_message": True, "forum_topic_created": created}
         self.serve(chat, by, content)
         self.tell(ChatChanged(chat))

@@ -12,6 +12,7 @@ from sandbox.happenings import ChatChanged
 from sandbox.limits import Pace
 from sandbox.markup import inline_keyboard, reply_markup
 from sandbox.media import File
+from sandbox.methods.writing import check_sending, check_server
 from sandbox.people import Bot
 from sandbox.refusals import Refusal, Why
 from sandbox.webhooks import PostOffice
@@ -21,19 +22,6 @@ from sandbox.world import World
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 LONGEST_SOURCE = 65_536  # before parsing: no text within the limits has so many tags
-PERMITS = {  # what a message is → the permission that it needs, and how a refusal calls it
-    "text": ("can_send_messages", "text messages"),
-    "photo": ("can_send_photos", "photos"),
-    "document": ("can_send_documents", "documents"),
-    "audio": ("can_send_audios", "music"),
-    "video": ("can_send_videos", "videos"),
-    "video_note": ("can_send_video_notes", "video notes"),
-    "voice": ("can_send_voice_notes", "voice notes"),
-    "sticker": ("can_send_other_messages", "stickers"),
-    "animation": ("can_send_other_messages", "animations"),
-    "dice": ("can_send_other_messages", "dice"),
-    "poll": ("can_send_polls", "polls"),
-}
 
 
 @dataclass(slots=True)
@@ -178,10 +166,6 @@ class Call:
         if args.given("reply_markup"):
             markup, other = reply_markup(args.parsed("reply_markup", "reply keyboard markup"))
         chat = self.chat()
-        if not chat.private:
-            permission, what = PERMITS.get(kind, PERMITS["text"])
-            if not self.world.may(chat, self.bot.id, permission):
-                raise Refusal(Why.NO_RIGHT_TO_SEND, what=what)
         message: Json = {}
         if (thread := args.number("message_thread_id")) is not None:
             self._thread(chat, thread, message)
@@ -200,6 +184,7 @@ class Call:
         if markup is not None:
             message["reply_markup"] = markup
         receiver = self._receiver(chat)
+        check_sending(self.world, self.bot, chat, kind, message.get("message_thread_id"))
         if not paced:
             self.pace.take(self.bot.id, chat.id)
         if receiver is not None:
@@ -215,11 +200,8 @@ class Call:
             raise Refusal(Why.THREAD_NOT_FOUND)
         if thread == 1:  # General is the chat itself
             return
-        topic = chat.topics.get(thread)
-        if topic is None:
+        if thread not in chat.topics:
             raise Refusal(Why.THREAD_NOT_FOUND)
-        if topic.closed and not self.myself(chat).has("can_manage_topics"):
-            raise Refusal(Why.TOPIC_CLOSED)
         message |= {"message_thread_id": thread, "is_topic_message": True}
 
     def _replied(self, chat: Chat) -> Post | None:
@@ -254,6 +236,7 @@ class Call:
 
     def revise(self, chat: Chat, post: Post, message: Json) -> Json:
         """An edit counts like a message, and one that changes nothing is refused."""
+        check_server(chat)
         old = post.message
         if all(old.get(key) == message.get(key) for key in COMPARED):
             raise Refusal(Why.NOT_MODIFIED)

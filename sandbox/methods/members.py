@@ -26,7 +26,10 @@ def get_chat_member(call: Call) -> Json:
         if user is None or user["id"] not in {chat.person_id, chat.bot_id}:
             raise Refusal(Why.USER_NOT_FOUND)
         return Member(user).as_chat_member()
-    return call.target(chat).as_chat_member()
+    member = call.target(chat)
+    if chat.hidden_members and not call.myself(chat).admin and member.user["id"] != call.bot.id:
+        raise Refusal(Why.ADMIN_REQUIRED)
+    return member.as_chat_member()
 
 
 def get_chat_administrators(call: Call) -> list[Json]:
@@ -56,7 +59,7 @@ def becomes(call: Call, chat: Chat, member: Member, new: Member) -> bool:
         raise Refusal(Why.IS_SELF)
     if member.status == "administrator" and new.status == "member":
         call.need(chat, "can_promote_members", Why.NOT_ENOUGH_RIGHTS)
-        raise Refusal(Why.NOT_DEMOTABLE)
+        raise Refusal(Why.ADMIN_REQUIRED)
     call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_RESTRICT)
     if member.status == "administrator":
         raise Refusal(Why.IS_ADMIN)

@@ -9,6 +9,7 @@ from sandbox.contents import MEDIA, OF_CONTENT, content_of, kind_of, origin_of
 from sandbox.happenings import ChatChanged, Reacted, Typing
 from sandbox.methods.call import Call, Method
 from sandbox.methods.rich import rich_content
+from sandbox.methods.writing import check_action
 from sandbox.refusals import Refusal, Why
 from sandbox.wire import Json
 
@@ -35,10 +36,11 @@ def send_message(call: Call) -> Json:
 
 
 def send_chat_action(call: Call) -> bool:
-    chat = call.chat()
     action = call.args.text("action")
     if action not in ACTIONS:
         raise Refusal(Why.BAD_REQUEST, what="wrong parameter action in request")
+    chat = call.chat()
+    check_action(call.world, call.bot, chat)
     call.world.tell(Typing(chat, action))
     return True
 

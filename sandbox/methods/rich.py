@@ -144,7 +144,7 @@ def weight(value: Any) -> int:
 
 
 def send_rich_message(call: Call) -> Json:
-    return call.send(rich_content(call))
+    return call.send(rich_content(call), "rich_message")
 
 
 METHODS: dict[str, Method] = {"sendRichMessage": send_rich_message}

@@ -1,4 +1,4 @@
-"""Groups that do not let a bot write: closed, restricted, a closed topic, slow mode; and members nobody may see."""
+"""Groups that do not let a bot write: closed, restricted, a closed topic, slow mode; and hidden members."""
 
 from typing import Any
 

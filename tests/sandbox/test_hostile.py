@@ -393,7 +393,7 @@ VERBS = (
     "be", "add_person", "change_person", "add_bot", "add_group", "add_topic", "join", "leave", "add_bot_to_group",
     "remove_from_group", "restrict", "promote", "set_permissions", "upgrade", "start", "block", "unblock", "say",
     "send", "edit", "forward", "delete", "tap", "answer_of", "history", "read", "set_speed", "set_limits", "calls",
-    "fault",
+    "fault", "set_slow_mode", "hide_members", "refuse_writing", "close_topic",
 )  # fmt: skip
 
 ARGUMENTS = (
