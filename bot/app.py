@@ -24,7 +24,8 @@ from bot.clockwork.pace import Pace
 from bot.clockwork.reminders import Reminders
 from bot.clockwork.timers import Timers
 from bot.directory import Directory
-from bot.followers.restrictions import Restrictions, RestrictLimits
+from bot.followers.restrict_pacing import RestrictLimits
+from bot.followers.restrictions import Restrictions
 from bot.followers.silence import Silence
 from bot.followers.standins import StandIns
 from bot.followers.tags import Tags

@@ -120,6 +120,10 @@ class Host:
         def back(game_id: str, seat: int) -> None:
             self.service.timers.cancel(f"away:{game_id}:{seat}")
 
+        def rights(chat_id: int) -> None:
+            self.outbox.retry(chat_id)
+            self.silence.restrictions.rights_changed(chat_id)
+
         deeds: dict[str, Deed] = {
             "keypad": keypad,
             "drain": drain,
@@ -129,7 +133,8 @@ class Host:
             "tapped": self.taps.note,
             "admin": self.admins.forget,
             "slot": self.outbox.slots.forget,
-            "rights": self.outbox.retry,
+            "rights": rights,
+            "member": self.silence.restrictions.distrust,
         }
         for kind, deed in deeds.items():
             self.grapevine.on(kind, deed)
@@ -159,10 +164,10 @@ class Host:
         await self.tell(replace(row, rank=Rank.RESULT))
 
     async def rights_changed(self, chat_id: int) -> None:
-        """What could not be muted or freed before may be possible now."""
-        self.silence.restrictions.rights_changed(chat_id)
+        """What could not be sent, muted or freed before may be possible now."""
+        self.grapevine.tell("rights", chat_id)
         for live in await self.service.tables_in_group(chat_id):
-            if live.state is not None:
+            if live.state is not None and self.service.baton.held:
                 await self.silence.follow(live, ())
 
     # --- lobbies ------------------------------------------------------------------------------------------------

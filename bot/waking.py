@@ -114,6 +114,8 @@ async def credit_all(service: Service, down_ms: int) -> Woken:
                 moved.append((left, place.id, clock.step))
         elif stored.waits and not service.outbox.owes(place.id, stored.step):
             live = await service.live(place.id)
+            if live is not None and service.clocks.is_held(live):
+                continue  # its speaker cannot write yet
             stopped = live is not None and live.state is not None and live.table.stopped
             clock = spared(place, stored.delivered(now, stopped=stopped))
             if live is not None:

@@ -30,14 +30,12 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     rights = rights_of(new)
     before = await host.directory.group(update.chat.id)
     await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
-    if here and rights != before.rights:
-        await host.rights_changed(update.chat.id)
     if was_here and not here:
         await host.suspension.went(update.chat.id)
     if here and not was_here and not await host.suspension.came_back(update.chat.id):
         await host.tell(host.note(update.chat.id, "greeting"))
     if here:
-        host.grapevine.tell("rights", update.chat.id)
+        await host.rights_changed(update.chat.id)
     lost = set(before.rights) - set(rights)
     if here and was_here and "can_restrict_members" in lost:
         for live in await host.service.tables_in_group(update.chat.id):
@@ -59,8 +57,11 @@ async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
 async def member(update: ChatMemberUpdated, host: Host) -> None:
     user_id = update.new_chat_member.user.id
     host.grapevine.tell("admin", update.chat.id, user_id)
-    if update.from_user.id != host.bot_id and host.service.baton.held:
-        await host.silence.restrictions.member_changed(update.chat.id, update.new_chat_member)
+    if update.from_user.id != host.bot_id:
+        if host.service.baton.held:
+            await host.silence.restrictions.member_changed(update.chat.id, update.new_chat_member)
+        else:
+            host.grapevine.tell("member", update.chat.id, user_id)
     here, was_here = (_is_here(member) for member in (update.new_chat_member, update.old_chat_member))
     if here == was_here:
         return

@@ -5,7 +5,6 @@ that must wait (429) holds up nobody else, neither its own messages nor other ch
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -17,21 +16,21 @@ from aiogram.exceptions import (
     TelegramRetryAfter,
     TelegramServerError,
 )
-from aiogram.methods import GetChat, GetChatMember, RestrictChatMember, SetChatPermissions
 from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnion, ChatPermissions
 from sqlalchemy import select
 
 from bot.clockwork.clock import Clock
 from bot.clockwork.pace import Pace
+from bot.followers.member_api import EVERYBODY, Key, MemberApi
 from bot.followers.member_permissions import (
     MUTED,
-    NAMES,
     SENDING,
     Former,
     closed,
     former_from_store,
     former_of,
 )
+from bot.followers.restrict_pacing import RestrictLimits, Window
 from bot.operation.trouble import OnTrouble, unheard
 from bot.outbox.transport import Transport
 from bot.processes.baton import NotConducting
@@ -40,8 +39,6 @@ from bot.store.schema import mutes as mutes_table
 
 log = structlog.get_logger()
 
-EVERYBODY = 0
-"""In place of a person: the permissions of the chat itself."""
 RENEW_MS = 5 * 60_000
 """A mute that would end by itself before that is asked for again."""
 BACKOFF_MS = (1_000, 2_000, 4_000, 8_000, 15_000, 30_000)
@@ -52,19 +49,6 @@ TIGHT_TIMES, TIGHT_S = 3, 60
 IS_ADMIN = ("administrator of the chat", "chat owner", "user_admin_invalid", "restrict self")
 IS_GONE = ("user not found", "participant_id_invalid", "user_not_participant", "user_id_invalid", "deactivated")
 IS_SO_ALREADY = ("chat_not_modified", "not modified")
-
-Key = tuple[int, int]
-"""The chat and the person."""
-
-
-@dataclass(frozen=True, slots=True)
-class RestrictLimits:
-    """Telegram's are not published; groups have met 429 after about twenty restrictions in a row."""
-
-    in_five_seconds: int = 4
-    in_a_minute: int = 20
-    kept_for_speakers: int = 1
-    """Of those in five seconds: whoever is to speak does not wait for others to be silenced."""
 
 
 class Want(NamedTuple):
@@ -80,32 +64,6 @@ class Mute(NamedTuple):
     game_id: str
     until_ms: int
     former: Former
-
-
-class Window:
-    """How many calls may go out in five seconds and in a minute."""
-
-    __slots__ = ("_limits", "_pace", "_taken")
-
-    def __init__(self, limits: RestrictLimits, pace: Pace) -> None:
-        self._limits = limits
-        self._pace = pace
-        self._taken: deque[int] = deque()
-
-    def ready_at(self, now: int, *, mutes: bool) -> int:
-        kept = self._limits.kept_for_speakers if mutes else 0
-        short = self._free_at(now, max(1, self._limits.in_five_seconds - kept), 5_000)
-        return max(short, self._free_at(now, max(1, self._limits.in_a_minute - kept), 60_000))
-
-    def take(self, now: int) -> None:
-        self._taken.append(now)
-
-    def _free_at(self, now: int, most: int, length_ms: int) -> int:
-        length = self._pace.scale(length_ms)
-        while self._taken and self._taken[0] <= now - self._pace.scale(60_000):
-            self._taken.popleft()
-        recent = [moment for moment in self._taken if moment > now - length]
-        return now if len(recent) < most else recent[-most] + length
 
 
 @dataclass(slots=True)
@@ -129,7 +87,7 @@ class Restrictions:
     ) -> None:
         self._database = database
         self._clock = clock
-        self._transport = transport
+        self._api = MemberApi(transport)
         self._pace = pace
         self._limits = limits
         self._chats: dict[int, _Chat] = {}
@@ -226,6 +184,12 @@ class Restrictions:
                 self._unsure.add(key)
         chat = self._chat(chat_id)
         self._work(chat_id, chat)
+
+    def distrust(self, chat_id: int, person: int) -> None:
+        """Another process has heard that somebody was changed: looked at before the next call."""
+        self._formers.pop((chat_id, person), None)
+        if (chat_id, person) in self._stored:
+            self._unverified.add((chat_id, person))
 
     async def drop_ended(self) -> None:
         """Whoever could not be freed, and whose mute has ended by itself since, needs nothing more."""
@@ -412,7 +376,7 @@ class Restrictions:
         mute = self._stored.get(key)
         former = self._formers.get(key) if mute is None else mute.former
         if former is None:
-            former = await self._look_up(key)
+            former = await self._api.look_up(key)
         if former is None or (mute is None and self._is_silent_anyway(key, former, wanted)):
             self._untouchable.add(key)
             return
@@ -423,7 +387,7 @@ class Restrictions:
         await self._store(key, Mute(game, wanted.until_ms, former))
         self._unsure.add(key)
         if key[1] == EVERYBODY:
-            await self._permit(chat, key, closed(former.flags or {}), None)
+            await self._permit(chat, key, closed(former.flags or {}))
         else:
             # By the wall clock: to Telegram an end that is past, or nearly, means for ever.
             await self._permit(chat, key, MUTED, self._wall_s(wanted.until_ms))
@@ -435,43 +399,16 @@ class Restrictions:
             return  # no update tells what an admin does to the whole chat
         self._unsure.add(key)
         if key[1] == EVERYBODY:
-            await self._permit(chat, key, ChatPermissions(**dict(mute.former.flags or {})), None)
+            await self._permit(chat, key, ChatPermissions(**dict(mute.former.flags or {})))
         else:
             await self._permit(chat, key, *mute.former.restored(self._wall_s(self._clock.now())))
         await self._drop(key)
         for game in games:
             await self.on_freed(game)
 
-    async def _permit(self, chat: _Chat, key: Key, permissions: ChatPermissions, until_s: int | None) -> None:
+    async def _permit(self, chat: _Chat, key: Key, what: ChatPermissions, until_s: int | None = None) -> None:
         chat.window.take(self._clock.now())
-        if key[1] == EVERYBODY:
-            await self._transport(
-                SetChatPermissions(chat_id=key[0], permissions=permissions, use_independent_chat_permissions=True)
-            )
-        else:
-            await self._transport(
-                RestrictChatMember(
-                    chat_id=key[0],
-                    user_id=key[1],
-                    permissions=permissions,
-                    use_independent_chat_permissions=True,
-                    until_date=until_s,
-                )
-            )
-
-    async def _look_up(self, key: Key) -> Former | None:
-        """What it was before; None for those who cannot be muted."""
-        if key[1] == EVERYBODY:
-            permissions = await self._chat_permissions(key[0])
-            return None if permissions is None else Former(permissions)
-        member = await self._transport(GetChatMember(chat_id=key[0], user_id=key[1]))
-        if isinstance(member, ChatMemberRestricted):
-            return former_of(member) if member.is_member else None
-        return Former() if isinstance(member, ChatMemberMember) else None
-
-    async def _chat_permissions(self, chat_id: int) -> dict[str, bool] | None:
-        found = (await self._transport(GetChat(chat_id=chat_id))).permissions
-        return None if found is None else {name: bool(getattr(found, name, False)) for name in NAMES}
+        await self._api.permit(key, what, until_s)
 
     def _is_silent_anyway(self, key: Key, former: Former, wanted: Want) -> bool:
         """An admin has muted this person for longer than we would."""
@@ -484,7 +421,7 @@ class Restrictions:
 
         False: somebody else has decided what holds, and there is nothing left to do.
         """
-        mute, found = self._stored[key], await self._look_up(key)
+        mute, found = self._stored[key], await self._api.look_up(key)
         self._unverified.discard(key)
         if found is None:
             self._untouchable.add(key)

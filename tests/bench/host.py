@@ -22,6 +22,8 @@ ARMED_WITHIN_S, MOST_KB = 5, 40
 GAMES = 6
 MOST_CALLS = 5.0
 """Sends and edits of a game of ten in a minute of it."""
+MOST_RESTRICTIONS = 4
+"""People muted or freed in any five seconds of a game."""
 WAKE_UP = "import asyncio; from tests.bench.host import wake_up; asyncio.run(wake_up())"
 
 
@@ -52,13 +54,15 @@ def quiet() -> None:
 
 
 async def calls() -> bool:
-    from tests.virtual.table import VirtualTable
+    from tests.virtual.table import VirtualTable, most_in
 
     print("calls a game-minute, on the virtual clock (full speeches, votes after 3 s, nights after 15 s)")
     rates = {}
+    bursts: list[int] = []
     for ruleset in ("fiim-2025", "box"):
         kinds: Counter[str] = Counter()
         count, minutes, busiest = 0, 0.0, 0
+        restrictions = burst = 0
         for seed in range(1, GAMES + 1):
             table = VirtualTable(ruleset, 10, seed)
             await table.play()
@@ -67,16 +71,22 @@ async def calls() -> bool:
             count += len(table.counted())
             minutes += table.minutes
             busiest = max(busiest, table.busiest_minute())
+            restrictions += len(table.restrictions())
+            burst = max(burst, most_in(table.restrictions(), 5_000))
         rate = rates[ruleset] = count / minutes
         print(
             f"  {ruleset:10} {rate:.2f} a minute, busiest minute of a group {busiest}, "
             f"{60 * 30 * 0.7 / rate:.0f} games on one token"
         )
+        bursts.append(burst)
+        print(f"    restrictions: {restrictions / minutes:.2f} a minute, largest burst in 5 s {burst}")
         for kind, times in kinds.most_common():
             print(f"    {times / minutes:6.2f} {kind}")
     fine = rates["fiim-2025"] <= MOST_CALLS
     print(f"  fiim-2025: {rates['fiim-2025']:.2f} a minute (at most {MOST_CALLS}: {'kept' if fine else 'MISSED'})")
-    return fine
+    spread = max(bursts) <= MOST_RESTRICTIONS
+    print(f"  restrictions in 5 s: {max(bursts)} (at most {MOST_RESTRICTIONS}: {'kept' if spread else 'MISSED'})")
+    return fine and spread
 
 
 # --- waiting games ----------------------------------------------------------------------------------------------

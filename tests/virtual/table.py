@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from aiogram.methods import SendMessage
+from aiogram.methods import RestrictChatMember, SendMessage, SetChatPermissions
 from sqlalchemy import select
 
 from bot.app import wire
@@ -269,6 +269,13 @@ class VirtualTable:
         times = [call.at for call in self.counted() if call.chat == self.group]
         return max((sum(1 for other in times if start <= other < start + 60_000) for start in times), default=0)
 
+    def restrictions(self) -> list[int]:
+        """When somebody was muted or freed in the group."""
+        kinds = (RestrictChatMember, SetChatPermissions)
+        return [
+            call.at for call in self.telegram.calls if isinstance(call.method, kinds) and call.chat == self.group
+        ]
+
     def by_kind(self) -> Counter[str]:
         return Counter(
             f"{type(call.method).__name__} {'group' if call.chat < 0 else 'private'}"
@@ -296,3 +303,8 @@ class VirtualTable:
             if '"step":"speech"' in row.payload and '"silent":false' in row.payload:
                 began = [row.at_ms]
         return int(min(lengths))
+
+
+def most_in(times: Sequence[int], length: int) -> int:
+    """The most of these moments within any stretch of that length."""
+    return max((sum(start <= other < start + length for other in times) for start in times), default=0)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership, talk
 from tests.virtual.members import MemberTelegram, State
-from tests.virtual.table import House, VirtualTable
+from tests.virtual.table import House, VirtualTable, most_in
 from tests.virtual.telegram import EPOCH
 
 MINUTE = 60_000
@@ -62,11 +62,6 @@ def in_speech(table: VirtualTable) -> bool:
     assert table.live is not None
     clock = table.live.clock
     return table.live.table.step is StepName.SPEECH and clock is not None and not clock.waits
-
-
-def most_in(times: Iterable[int], length: int) -> int:
-    moments = [*times]
-    return max((sum(start <= other < start + length for other in moments) for start in moments), default=0)
 
 
 @pytest.mark.parametrize("ruleset", ["fiim-2025", "box"])
