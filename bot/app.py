@@ -186,6 +186,7 @@ def wire(
         host.suspension,
     ):
         service.add_follower(follower)
+    service.clocks.is_put_off = host.lost_taps.put_off
     service.on_lobby_due = host.lobby_due
     return host
 

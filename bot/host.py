@@ -24,6 +24,7 @@ from bot.followers.tags import Tags
 from bot.language.words import Words
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
+from bot.lost_taps import LostTaps
 from bot.moving import move
 from bot.operation.forgetting import Forgetting
 from bot.outbox.ephemeral import Ephemeral
@@ -32,6 +33,7 @@ from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
 from bot.processes.grapevine import Deed, Grapevine
+from bot.reception import Reception
 from bot.refusals import is_refusal
 from bot.rendering import Renderer
 from bot.service import Service
@@ -73,6 +75,8 @@ class Host:
     bot_name: str
     absence: Absence = field(init=False)
     afterlife: Afterlife = field(init=False)
+    reception: Reception = field(init=False)
+    lost_taps: LostTaps = field(init=False)
     suspension: Suspension = field(init=False)
     forgetting: Forgetting = field(init=False)
     desk: Desk = field(init=False)
@@ -96,8 +100,10 @@ class Host:
 
     def __post_init__(self) -> None:
         self._listen()
-        self.absence = Absence(self.service.database, self.nudge, self.replace_absent)
+        self.reception = Reception(self.clock)
+        self.absence = Absence(self.service.database, self.reception, self.nudge, self.replace_absent)
         self.afterlife = Afterlife(self.service, self.directory)
+        self.lost_taps = LostTaps(self.service, self.reception)
         self.desk = Desk(self.directory, self.service)
         self.doors = Doors(self.service.database, self.clock)
         self.balancing = Balancing(self.clock)
@@ -312,6 +318,9 @@ class Host:
         async def still_away() -> None:
             live = await self.service.live(game_id)
             if live is None or live.lobby.phase is not Phase.PLAYING:
+                return
+            if self.reception.deaf:  # they may be back already
+                self._wait_for(game_id, seat, person, self.clock.now() + self.pace.scale(BACK_WITHIN_MS))
                 return
             if live.person_on(seat) == person and seat in live.table.alive:
                 await self.replace_absent(live, seat)

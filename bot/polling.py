@@ -19,6 +19,7 @@ from aiogram.methods import GetUpdates
 from aiogram.types import Update
 from pydantic import ValidationError
 
+from bot.reception import Reception
 from bot.update_lanes import Take, UpdateLanes
 
 log = structlog.get_logger()
@@ -37,11 +38,23 @@ SHORTEST, LONGEST = 0.5, 15.0
 Turn = Callable[[], Awaitable[None]]
 """Waits until this process is the one to ask: Telegram answers only one."""
 
+OnGap = Callable[[int], Awaitable[None]]
+"""Told for how many milliseconds no update could be fetched, when one can again."""
+
 
 class Polling:
-    def __init__(self, bot: Bot, take: Take, turn: Turn) -> None:
+    def __init__(
+        self,
+        bot: Bot,
+        take: Take,
+        turn: Turn,
+        reception: Reception | None = None,
+        on_gap: OnGap | None = None,
+    ) -> None:
         self._bot = bot
         self._turn = turn
+        self._reception = reception
+        self._on_gap = on_gap
         self._lanes = UpdateLanes(take)
         self._asked_from: int | None = None
         """The offset that Telegram has heard last."""
@@ -57,6 +70,8 @@ class Polling:
     async def stop(self) -> None:
         """Nothing new is asked for; what is in hand is finished, and confirmed as far as all before it is."""
         self._ending.set()
+        if self._reception is not None:
+            self._reception.end()
         self._lanes.end()
         if self._asking is not None:
             self._asking.cancel()
@@ -112,11 +127,27 @@ class Polling:
             # One update that the library does not understand must not keep all the others from being heard.
             numbers, updates = what_is_understood(unclear.data, self._bot, self._lanes.is_known)
             if not numbers:
+                self._fail()
                 raise
         except AiogramError:
             self._asked_from = None  # nobody knows whether it was heard
+            self._fail()
             raise
+        await self._heard()
         self._lanes.add(updates, numbers)
+
+    def _fail(self) -> None:
+        if self._reception is not None:
+            self._reception.fail()
+
+    async def _heard(self) -> None:
+        """Whoever is told of a gap has done what follows from it before a step's time can run out again."""
+        if self._reception is None:
+            return
+        gap_ms = self._reception.gap_ms()
+        if gap_ms and self._on_gap is not None:
+            await self._on_gap(gap_ms)
+        self._reception.hear()
 
     async def _pause(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):

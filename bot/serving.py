@@ -10,7 +10,7 @@ from aiogram import Bot
 from aiogram.exceptions import TelegramUnauthorizedError
 from aiogram.methods import DeleteWebhook, SetWebhook
 
-from bot.app import running
+from bot.app import Running, running
 from bot.clockwork.pace import Pace
 from bot.host import Host
 from bot.language.words import Words
@@ -20,6 +20,7 @@ from bot.polling import ALLOWED_UPDATES, Polling
 from bot.reaching import patiently
 from bot.settings import Settings
 from bot.store.opening import CannotStart
+from bot.waking import resume
 from bot.web import Web, bind
 
 log = structlog.get_logger()
@@ -52,11 +53,21 @@ async def serve(
             # Not removed at the end: Telegram keeps what happens until somebody listens again.
             await patiently(bot, _webhook(settings))
         else:
+            reception = at_work.host.reception
+            reception.begin()
             await patiently(bot, DeleteWebhook(drop_pending_updates=False))
-            polling = Polling(bot, take, at_work.conductor.turn)
+            polling = Polling(bot, take, at_work.conductor.turn, reception, partial(_after_gap, at_work))
             loops.add(polling.start())
             ending.push_async_callback(polling.stop)
         await _until_one_ends(loops)
+
+
+async def _after_gap(at_work: Running, gap_ms: int) -> None:
+    try:
+        await resume(at_work.host, gap_ms)
+    except Exception as error:  # updates are taken whatever becomes of the clocks
+        log.exception("resume_failed", gap_ms=gap_ms)
+        at_work.on_trouble("resume", error)
 
 
 def _webhook(settings: Settings) -> SetWebhook:

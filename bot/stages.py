@@ -9,6 +9,14 @@ from engine.roles import Rank
 from engine.state import SeatView
 from engine.table import Table
 
+PUBLIC_STAGES = frozenset(
+    {
+        *(StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.DISCUSSION),
+        *(StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT),
+    }
+)
+"""Steps in which the message in the group has buttons for a move."""
+
 
 def stage_slot(table: Table) -> str:
     """One message per stage: the windows of a ballot, a time-out or more time change it and send no new one."""

@@ -1,7 +1,8 @@
 """Going on where the last run ended, and laying everything down at the end of this one."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from bot.host import Host
 from bot.live import stored_lobby
 from bot.lobbies import put_game, put_missing_places
 from bot.lobby import Lobby, Phase
+from bot.lost_taps import NOTE, TAP_KEPT_MS, unfinished
 from bot.service import Service
 from bot.store import Work
 from bot.store.schema import games, mutes
@@ -24,6 +26,11 @@ log = structlog.get_logger()
 NOTICED = 60
 """A deadline that has moved by less than a sixtieth of what is left is not worth an edit."""
 ONE_EVERY_MS = 40
+NEXT_ROUND_MS = 5_000
+"""Until games are tried again that could not be stored."""
+HEARD_FIRST_MS = 3_000
+"""Taps that were kept come in before anybody is asked again: whoever tapped just before the host came back has
+answered."""
 JUST_BEGUN_MS = 60_000
 """So long before the last heartbeat a step may have begun whose mutes were not all stored."""
 
@@ -36,12 +43,36 @@ async def wake(host: Host, down_ms: int) -> None:
     await host.silence.load()
     await host.tags.load()
     woken = await credit_all(host.service, down_ms)
+    host.reception.take_over()
+    host.lost_taps.begin(woken.unasked, woken.ended)
     host.service.timers.start()
     host.outbox.start()
-    rest = asyncio.create_task(_catch_up(host, woken), name="waking")
-    host.background.add(rest)
-    rest.add_done_callback(host.background.discard)
+    _begin_to_catch_up(host, woken)
     await _wake_tables(host, woken.with_stand_ins)
+
+
+async def resume(host: Host, deaf_ms: int) -> None:
+    """Updates come in again, after so long in which none could be fetched: as if the host had been down, nobody's
+    time has run meanwhile, and taps may be lost."""
+    service = host.service
+    if not service.baton.held:
+        return
+    await service.clocks.credit(deaf_ms)
+    now, lost = service.clock.now(), deaf_ms > TAP_KEPT_MS
+    if lost:
+        await service.database.commit(Work().add("put_note", key=NOTE, value=str(now)))
+        host.absence.forgive()
+    running = sorted((clock.left(now), place.id, clock) for place, clock in await stored_clocks(service.database))
+    moved = {name: clock.step for left, name, clock in running if clock.runs_since and _is_noticed(deaf_ms, left)}
+    unasked = tuple(name for _, name, _ in running) if lost else ()
+    host.lost_taps.begin(unasked, now)
+    _begin_to_catch_up(host, Woken(moved, (), frozenset(), (), unasked, now))
+
+
+def _begin_to_catch_up(host: Host, woken: "Woken") -> None:
+    task = asyncio.create_task(_catch_up(host, woken), name="catching up")
+    host.background.add(task)
+    task.add_done_callback(host.background.discard)
 
 
 async def lay_down(host: Host) -> None:
@@ -69,6 +100,7 @@ def forget(host: Host) -> None:
         host.stand_ins,
         host.absence,
         host.afterlife,
+        host.lost_taps,
     ):
         part.clear()
 
@@ -84,6 +116,10 @@ class Woken(NamedTuple):
     """Games whose step had just begun: not everything that follows from it may have been done."""
     with_stand_ins: tuple[str, ...]
     """Games in which computer players sit, and think."""
+    unasked: tuple[str, ...] = ()
+    """Games whose people are to be asked again, for taps were lost; the nearest deadline first."""
+    ended: int = 0
+    """When the outage ended in which they were."""
 
 
 async def credit_all(service: Service, down_ms: int) -> Woken:
@@ -96,9 +132,11 @@ async def credit_all(service: Service, down_ms: int) -> Woken:
     if service.baton.shared:
         return await _credit_shared(service, down_ms, now)
     work = Work().add("put_note", key=HEARTBEAT, value=str(now))
+    ended = await _outage(service, work, down_ms, now)
     running: list[tuple[Asleep, StepClock]] = []
     moved: list[tuple[int, str, int]] = []
     begun: set[str] = set()
+    unasked: list[tuple[int, str]] = []
     with_stand_ins: list[str] = []
     spared = service.clocks.calendar.spared
     for place, stored in await stored_clocks(service.database):
@@ -123,6 +161,8 @@ async def credit_all(service: Service, down_ms: int) -> Woken:
             put_clock(work, place.id, clock)
         if clock.runs_since is not None:
             running.append((place, clock))
+        if ended:
+            unasked.append((clock.left(now), place.id))
     lobbies = await _open_lobbies(service, down_ms)
     for lobby in lobbies:
         put_game(work, lobby, now)
@@ -133,12 +173,14 @@ async def credit_all(service: Service, down_ms: int) -> Woken:
         service.arm_lobby(lobby)
     shifted = tuple(lobby for lobby in lobbies if _is_noticed(down_ms, lobby.starts_at - now))
     later = {game_id: step for _, game_id, step in sorted(moved)}
-    return Woken(later, shifted, frozenset(begun), tuple(with_stand_ins))
+    again = tuple(game_id for _, game_id in sorted(unasked))
+    return Woken(later, shifted, frozenset(begun), tuple(with_stand_ins), again, ended)
 
 
 async def _credit_shared(service: Service, down_ms: int, now: int) -> Woken:
     """While others go on changing games: all clocks in one statement, then each game on its newest view."""
     work = credited(Work(), down_ms, now).add("put_note", key=HEARTBEAT, value=str(now))
+    ended = await _outage(service, work, down_ms, now)
     await service.database.commit(work)
     stored = await stored_clocks(service.database)
     await service.outbox.take_up(await service.outbox.overlooked())  # after the clocks that wait for it
@@ -160,7 +202,16 @@ async def _credit_shared(service: Service, down_ms: int, now: int) -> Woken:
             shifted.append(put_off)
     later = {game_id: step for _, game_id, step in sorted(moved)}
     with_stand_ins = tuple(place.id for place, _ in stored if place.has_stand_ins)
-    return Woken(later, tuple(shifted), frozenset(begun), with_stand_ins)
+    again = tuple(name for _, name in sorted((clock.left(now), place.id) for place, clock in stored if ended))
+    return Woken(later, tuple(shifted), frozenset(begun), with_stand_ins, again, ended)
+
+
+async def _outage(service: Service, work: Work, down_ms: int, now: int) -> int:
+    """When the outage ended in which taps were lost, this one or one before it; 0 if none were."""
+    if down_ms > TAP_KEPT_MS:
+        work.add("put_note", key=NOTE, value=str(now))
+        return now
+    return await unfinished(service.database)
 
 
 def _is_noticed(moved_ms: int, left_ms: int) -> bool:
@@ -175,17 +226,38 @@ async def _catch_up(host: Host, woken: Woken) -> None:
     """
     service = host.service
     service.outbox.add([service.lobby_row(lobby) for lobby in woken.lobbies])
-    for game_id in dict.fromkeys((*woken.moved, *woken.begun)):
-        try:
-            if game_id in woken.moved:
+    unasked = frozenset(woken.unasked)
+    for game_id in dict.fromkeys((*(name for name in woken.moved if name not in unasked), *woken.begun)):
+        async with _one_of_many(host, game_id):
+            if game_id in woken.moved and game_id not in unasked:
                 await service.clocks.show_deadline(game_id, woken.moved[game_id])
             live = await service.live(game_id) if game_id in woken.begun else None
             if live is not None and live.lobby.phase is Phase.PLAYING:
                 await host.silence.follow(live, ())
-        except Exception as error:  # a game that cannot be read must not keep the others from being caught up with
-            log.exception("a game is not caught up with", game=game_id)
-            service.on_trouble("waking", error)
-        await host.clock.sleep_until(host.clock.now() + ONE_EVERY_MS)
+    if unasked:
+        await host.clock.sleep_until(woken.ended + host.pace.scale(HEARD_FIRST_MS))
+    while unasked:
+        for game_id in [name for name in woken.unasked if name in unasked]:
+            async with _one_of_many(host, game_id):
+                asked_in_group = await host.lost_taps.ask(game_id)
+                if game_id in woken.moved and not asked_in_group:
+                    await service.clocks.show_deadline(game_id, woken.moved[game_id])
+        unasked = host.lost_taps.unasked & unasked
+        if unasked:
+            await host.clock.sleep_until(host.clock.now() + NEXT_ROUND_MS)
+    if woken.unasked:
+        await host.lost_taps.finish()
+
+
+@asynccontextmanager
+async def _one_of_many(host: Host, game_id: str) -> AsyncIterator[None]:
+    """A game that cannot be read must not keep the others from being caught up with."""
+    try:
+        yield
+    except Exception as error:
+        log.exception("a game is not caught up with", game=game_id)
+        host.service.on_trouble("waking", error)
+    await host.clock.sleep_until(host.clock.now() + ONE_EVERY_MS)
 
 
 async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:

@@ -20,6 +20,8 @@ from engine.table import Table
 WARNED = (StepName.SPEECH, StepName.MEET)
 """Steps whose last ten seconds are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
 
+PUT_OFF_MS = 1_000
+
 Expire = Callable[[str, int], Awaitable[None]]
 """The time of a step of a game is over."""
 
@@ -34,6 +36,8 @@ class Clocks:
         """Told of every clock that is set going."""
         self.is_held: Callable[[Live], bool] = _never
         """Does something else than a prompt keep this step from beginning: a speaker who cannot write yet?"""
+        self.is_put_off: Callable[[str], Awaitable[bool]] = _never_put_off
+        """Asked when the time of a step is over: could nobody be heard meanwhile? Then it is asked again soon."""
 
     def arm(self, live: Live) -> None:
         clock = live.clock
@@ -58,7 +62,13 @@ class Clocks:
             self.on_armed(place, clock)
 
     async def _ring(self, game_id: str, step: int) -> None:
+        if await self.is_put_off(game_id):
+            soon = self._tables.clock.now() + PUT_OFF_MS
+            self._tables.timers.set(f"step:{game_id}", soon, lambda: self._ring(game_id, step))
+            return
         live = await self._tables.live(game_id)
+        if live is not None and live.clock is not None and live.clock.runs_since is None:
+            return  # it stands again
         if live is None or not await self._put_off(live, step):
             await self._expire(game_id, step)
 
@@ -196,6 +206,10 @@ class Clocks:
 
 
 def _never(_: Live) -> bool:
+    return False
+
+
+async def _never_put_off(_: str) -> bool:
     return False
 
 

@@ -44,6 +44,10 @@ class StepClock(NamedTuple):
     def lengthened(self, more_ms: int) -> "StepClock":
         return self._replace(left_ms=self.left_ms + more_ms)
 
+    def asked_again(self, now: int) -> "StepClock":
+        """Its prompts go out once more: it stands until everybody has them."""
+        return self if self.runs_since is None else self.stop(now)._replace(waits=True)
+
     def delivered(self, now: int, *, stopped: bool) -> "StepClock":
         """Everybody has been asked: now the time counts."""
         asked = self._replace(waits=False)

@@ -1,7 +1,8 @@
 """Who does not answer: a nudge after two missed steps, somebody else on the seat after three.
 
 In a game over days a step is a day: a nudge after one, somebody else after two, and what was missed is stored, for
-the host is started anew on the way. The step in which that happens counts for nobody.
+the host is started anew on the way. The step in which that happens counts for nobody, nor does one in which taps
+were lost: whoever has tapped then takes it for done.
 """
 
 import json
@@ -13,6 +14,7 @@ from sqlalchemy import select
 
 from bot.clockwork.calendar import is_slow
 from bot.live import Live
+from bot.reception import Reception
 from bot.stages import stage_slot
 from bot.store import Store, Work
 from bot.store.schema import notes
@@ -39,17 +41,26 @@ class _Watched:
     awaited: frozenset[int] = frozenset()
     alive_signs: set[int] = field(default_factory=set)
     missed: dict[int, int] = field(default_factory=dict)
+    slow: bool = False
 
 
 class Absence:
-    def __init__(self, store: Store, nudge: Deed, replace: Deed) -> None:
+    def __init__(self, store: Store, reception: Reception, nudge: Deed, replace: Deed) -> None:
         self._store = store
+        self._reception = reception
         self._nudge = nudge
         self._replace = replace
         self._games: dict[str, _Watched] = {}
 
     def clear(self) -> None:
         self._games.clear()
+
+    def forgive(self) -> None:
+        """Nobody could be heard for a while: what was missed then cannot be told from what was missed before. In a
+        game over days such a while is too short to count."""
+        for watched in self._games.values():
+            if not watched.slow:
+                watched.missed.clear()
 
     async def heard(self, live: Live, seat: int) -> None:
         """Somebody has written or tapped, whatever it was."""
@@ -61,8 +72,7 @@ class Absence:
     async def follow(self, live: Live, happened: Sequence[Event]) -> None:
         if live.state is None or live.table.step is StepName.OVER:
             self._games.pop(live.id, None)
-            if is_slow(live.lobby):
-                await self._store.commit(Work().add("drop_note", name=_note(live.id)))
+            await self._forget(live)
             return
         watched = await self._watched(live)
         stage = stage_slot(live.table)
@@ -74,6 +84,8 @@ class Absence:
 
     async def _count(self, live: Live, watched: _Watched) -> None:
         if watched.step not in COUNTED:
+            return
+        if self._reception.deaf or await self._is_excused(live.id, watched.stage):
             return
         before, patience = dict(watched.missed), SLOW if is_slow(live.lobby) else LIVE
         for seat in watched.awaited - watched.alive_signs:
@@ -88,19 +100,42 @@ class Absence:
         if watched.missed != before:
             await self._keep(live, watched)
 
+    async def _is_excused(self, game_id: str, stage: str) -> bool:
+        row = await self._store.row(select(notes.c.value).where(notes.c.key == _excuse(game_id)))
+        return row is not None and row.value == stage
+
+    async def _forget(self, live: Live) -> None:
+        """The game is over."""
+        kept = [_excuse(live.id), *([_note(live.id)] if is_slow(live.lobby) else [])]
+        stored = await self._store.rows(select(notes.c.key).where(notes.c.key.in_(kept)))
+        if stored:
+            work = Work()
+            for row in stored:
+                work.add("drop_note", name=row.key)
+            await self._store.commit(work)
+
     async def _watched(self, live: Live) -> _Watched:
         if live.id not in self._games:
             missed: dict[int, int] = {}
             if is_slow(live.lobby):
                 row = await self._store.row(select(notes.c.value).where(notes.c.key == _note(live.id)))
                 missed = {} if row is None else {int(seat): count for seat, count in json.loads(row.value).items()}
-            self._games.setdefault(live.id, _Watched(missed=missed))
+            self._games.setdefault(live.id, _Watched(missed=missed, slow=is_slow(live.lobby)))
         return self._games[live.id]
 
     async def _keep(self, live: Live, watched: _Watched) -> None:
         if is_slow(live.lobby):
             value = json.dumps(watched.missed)
             await self._store.commit(Work().add("put_note", key=_note(live.id), value=value))
+
+
+def excuse(work: Work, game_id: str, stage: str) -> None:
+    """Nobody is to blame for having missed this stage, however often the host is started until it ends."""
+    work.add("put_note", key=_excuse(game_id), value=stage)
+
+
+def _excuse(game_id: str) -> str:
+    return f"excused:{game_id}"
 
 
 def _note(game_id: str) -> str:

@@ -1,5 +1,6 @@
 """Private chat: the card, the questions of the night and of the meeting, and what the judge shows."""
 
+from dataclasses import replace
 from typing import Any
 
 from aiogram.types import InlineKeyboardButton
@@ -22,12 +23,12 @@ SEVERAL = (Verb.APPOINT, Verb.BEST_MOVE)
 NOT_ASKED = (Verb.SURRENDER, Verb.TIME_OUT, Verb.PASS, Verb.SEEN)
 
 
-def card_page(scene: SeatScene, _: Args) -> Sheet:
+def card_page(scene: SeatScene, args: Args) -> Sheet:
     rows = []
-    if any(offer.verb is Verb.SEEN for offer in legal(scene.view)):
+    if not args.get("replaced") and any(offer.verb is Verb.SEEN for offer in legal(scene.view)):
         data = MoveTap(game=scene.lobby.id, step=scene.view.table.number, verb=Verb.SEEN).pack()
         rows.append([button(scene.label("verb-seen"), data, "success")])
-    return Sheet(known_text(scene), keyboard(*rows), protected=True)
+    return _asked_again(scene, args, Sheet(known_text(scene), keyboard(*rows), protected=True))
 
 
 LEARNT = (Topic.CHECK, Topic.PRIEST)
@@ -69,15 +70,25 @@ def prompt_page(scene: SeatScene, args: Args) -> Sheet | None:
     view = scene.view
     if args.get("stage") not in (None, stage_slot(view.table)):
         return _over(scene, args) if args.get("edited") else None
+    if args.get("replaced"):
+        return Sheet(scene.say("prompt-replaced"), protected=True) if args.get("edited") else None
     match view.table.step:
         case StepName.NIGHT:
-            return _night(scene, args)
+            return _asked_again(scene, args, _night(scene, args))
         case StepName.MEET:
-            return _meet(scene, args)
+            return _asked_again(scene, args, _meet(scene, args))
         case StepName.BEST_MOVE | StepName.LAST_WORD:
-            return _best_move(scene, args)
+            sheet = _best_move(scene, args)
+            return None if sheet is None else _asked_again(scene, args, sheet)
         case _:
             return None
+
+
+def _asked_again(scene: SeatScene, args: Args, sheet: Sheet) -> Sheet:
+    """Taps on the message before were lost: as long as there is something to tap, it says so."""
+    if sheet.keyboard is None or not args.get("again"):
+        return sheet
+    return replace(sheet, text=f"{scene.say('taps-lost')}\n{sheet.text}")
 
 
 def _over(scene: SeatScene, args: Args) -> Sheet | None:

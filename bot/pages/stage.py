@@ -10,7 +10,7 @@ from bot.lobby import Phase
 from bot.outbox.rows import Args
 from bot.pages.lobby import course_button, my_role_buttons
 from bot.pages.sheet import Sheet, TableScene, button, in_rows, keyboard
-from bot.stages import stage_slot
+from bot.stages import PUBLIC_STAGES, stage_slot
 from engine.commands import NO, YES, Verb
 from engine.events import StepName
 from engine.knowledge import Knowledge
@@ -41,13 +41,17 @@ def news_page(scene: TableScene, args: Args) -> Sheet | None:
 
 
 def stage_page(scene: TableScene, args: Args) -> Sheet | None:
-    """`slot` in the arguments names the stage this message belongs to; a later stage no longer changes it."""
+    """`stage` in the arguments names the stage this message belongs to; a later stage no longer changes it."""
     table = scene.table
     news = scene.lines(args.get("lines", ()), table.rules.ruleset)
     if args.get("stage") not in (None, stage_slot(table)):
         # The stage was over before its message could go out: what it began with has still happened.
         return Sheet("\n".join(news)) if news and not args.get("edited") else None
-    body = STAGES[table.step](scene)
+    if args.get("replaced"):
+        # Taps on it were lost; the same stage stands below, with buttons.
+        return Sheet("\n".join([*news, scene.say("stage-replaced")])) if args.get("edited") else None
+    again = [scene.say("taps-lost")] if args.get("again") else []
+    body = [*again, *STAGES[table.step](scene)]
     return Sheet("\n".join([*news, *([""] if news and body else []), *body]), _keyboard(scene))
 
 
@@ -200,12 +204,11 @@ def open_offers(table: Table) -> dict[Verb, Offer]:
 
 PLAIN_VERBS = (Verb.WITHDRAW, Verb.PASS, Verb.READY, Verb.EXTEND, Verb.TIME_OUT)
 """Buttons without a seat, in this order. Giving up is a command: nobody does it by a slip of the thumb."""
-PUBLIC_STEPS = frozenset({*TALKS, *BALLOTS, StepName.LIFT_BALLOT, StepName.DISCUSSION})
 
 
 def _keyboard(scene: TableScene) -> Any:
     table = scene.table
-    if table.step not in PUBLIC_STEPS:
+    if table.step not in PUBLIC_STAGES:
         return keyboard(my_role_buttons(scene)) if table.step is not StepName.OVER else None
     if table.speaker and not scene.lobby.seating[table.speaker - 1]:
         return None  # a computer player taps nothing

@@ -11,7 +11,10 @@ from bot.service import Accepted, Repeated
 from bot.store.schema import events, outbox
 from engine.commands import Rejected
 from engine.results import game_result
+from tests.simulation.life import WORDS
 from tests.simulation.schedule import Evening
+
+AGAIN = WORDS.say("ru", "taps-lost")
 
 
 async def faults(stormy: Evening, calm: Evening | None) -> list[str]:
@@ -93,8 +96,13 @@ def _messages(stormy: Evening, calm: Evening) -> Iterator[str]:
     """None is missing; in a chat at most one comes twice for each death, and one for each answer that was lost.
 
     Telegram knows no way to send a message at most once: what was under way when the program died is sent again.
+    After an outage in which taps were lost, one question comes again into each chat.
     """
-    wanted, got = Counter(calm.network.sent), Counter(stormy.network.sent)
+    again = [(chat, text) for chat, text in stormy.network.sent if AGAIN in text]
+    for chat, times in Counter(chat for chat, _ in again).items():
+        if times > stormy.outages + stormy.network.lost[chat] + sum(stormy.deaths.values()):
+            yield f"{chat} was asked again {times} times after {stormy.outages} outages"
+    wanted, got = Counter(calm.network.sent), Counter(stormy.network.sent) - Counter(again)
     missing, more = wanted - got, got - wanted
     if missing:
         yield f"{sum(missing.values())} messages are missing, such as {next(iter(missing))}"

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
+from bot.lost_taps import TAP_KEPT_MS
 from tests.fuzz.messenger import Messenger, Sight
 from tests.fuzz.oracle import Oracle
 from tests.fuzz.truth import WatchedStore
@@ -31,6 +32,8 @@ class Evening:
     faults: list[str] = field(default_factory=list)
     deaths: Counter[str] = field(default_factory=Counter)
     injected: Counter[str] = field(default_factory=Counter)
+    outages: int = 0
+    """In which taps were lost."""
 
     def __post_init__(self) -> None:
         dice = random.Random(f"table:{self.seed}")
@@ -92,7 +95,9 @@ class Evening:
         self.faults += self.life.troubles
         await self.life.end({own})
         self.crowd.forget_what_was_under_way()
-        await self.clock.on_to(self.clock.now() + self.fate.downtime())
+        down_ms = self.fate.downtime()
+        self.outages += down_ms > TAP_KEPT_MS
+        await self.clock.on_to(self.clock.now() + down_ms)
         self.life = self._born()
 
 

@@ -46,11 +46,13 @@ async def pass_time(table: VirtualTable, condition: Callable[[], bool]) -> None:
     raise AssertionError("it never came")
 
 
-async def seated(step: StepName, seed: int = 3, house: House | None = None, number: int = 1) -> VirtualTable:
+async def seated(
+    step: StepName, seed: int = 3, house: House | None = None, number: int = 1, lasts_s: int = LASTS_S
+) -> VirtualTable:
     """A table that stands in this step; whoever is asked there does not answer."""
     ruleset, length = UNANSWERED[step]
     table = VirtualTable(ruleset, 10, seed, house, number)
-    table.house_rules = {length: str(LASTS_S)}
+    table.house_rules = {length: str(lasts_s)}
     table.manners = Manners({each: wait for each, wait in Manners().after.items() if each is not step}, 0.9)
     if house is None:
         await table.house.open()
@@ -89,7 +91,7 @@ async def back(table: VirtualTable, ms: int) -> None:
     while not waking.done():
         await house.clock.step(house.clock.now() + 60_000)
     await waking
-    table.live = await house.host.service.live(table.game_id)
+    await table.found_again()
 
 
 async def settled(table: VirtualTable) -> None:
