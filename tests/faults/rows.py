@@ -29,6 +29,7 @@ MANY = {"SIMULATED": "1350"}
 PROCESSES = f"{HOST}/test_processes.py"
 GO_ON = (f"{PROCESSES}::test_games_go_on_whatever_happens_to_whoever_conducts",)
 LASTS = (f"{HOST}/test_for_real.py",)
+MUTES = "tests/virtual/test_mutes.py"
 
 TABLE: tuple[Fault, ...] = (
     Fault(
@@ -309,5 +310,46 @@ TABLE: tuple[Fault, ...] = (
         "the game goes on from its last entry",
         (f"{PROCESSES}::test_a_game_moves_from_a_file_to_postgresql_and_goes_on", "tests/store/test_copying.py"),
         ("moved to PostgreSQL",),
+    ),
+    Fault(
+        "membership",
+        "killed, stopped, won, rights lost and regained, thrown out and back, while people are muted",
+        "everybody is in the group what they were before the game, an admin's restriction with its end",
+        (f"{HOST}/test_membership.py",),
+        tuple(
+            f"membership {name}"
+            for name in (
+                *("killed", "rights_lost_and_regained", "thrown_out_and_back"),
+                *("won", "stopped", "stopped_without_rights", "stopped_while_it_was_killed"),
+            )
+        ),
+        {"MEMBERSHIP_SEEDS": "15"},
+    ),
+    Fault(
+        "admins-decide",
+        "an admin bans, restricts or promotes somebody who is muted, the host at work or away",
+        "what the admin has decided holds after the game",
+        (
+            f"{MUTES}::test_what_an_admin_decides_in_mid_game_holds_after_it",
+            f"{MUTES}::test_who_was_banned_while_the_host_was_away_is_not_let_in_again",
+        ),
+        ("member changed by an admin",),
+    ),
+    Fault(
+        "unmute-429",
+        "429 of 35 s on the call that gives a speaker the word",
+        "the speaker has the whole minute, the table is told why it waits",
+        (f"{MUTES}::test_a_long_wait_before_an_unmute_costs_the_speaker_nothing",),
+        ("unmute 429",),
+    ),
+    Fault(
+        "restrictions-429",
+        "429 of 70 s and of 300 s on restrictions",
+        "no other table notices; the game goes on without mutes and says so once",
+        (
+            f"{MUTES}::test_one_chat_that_must_wait_holds_up_no_other",
+            f"{MUTES}::test_where_limits_are_tight_the_game_goes_on_without_mutes_and_says_so_once",
+        ),
+        ("restriction 429",),
     ),
 )

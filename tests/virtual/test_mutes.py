@@ -13,6 +13,7 @@ from bot.followers.member_permissions import NAMES, SENDING
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership, talk
+from tests.faults.ledger import injected
 from tests.virtual.members import MemberTelegram, State
 from tests.virtual.table import House, VirtualTable, most_in
 from tests.virtual.telegram import EPOCH
@@ -117,6 +118,7 @@ async def test_a_long_wait_before_an_unmute_costs_the_speaker_nothing() -> None:
     telegram.refuse = refuse
     await until(table, lambda: live.table.number == second and live.clock is not None and not live.clock.waits)
     assert len(telegram.refused) == 1
+    injected("unmute 429")
     speaker = live.person_on(live.table.speaker)
     assert telegram.may_write(speaker)
     began = table.clock.now()
@@ -142,6 +144,7 @@ async def test_one_chat_that_must_wait_holds_up_no_other() -> None:
     await until(second, lambda: second.live is not None and second.live.table.step is StepName.SPEECH)
     muted = [person for person in people(second) if not telegram.may_write(person)]
     assert len(muted) >= 8
+    injected("restriction 429", len(telegram.refused))
     telegram.refuse = lambda _: 0
     await house.close()
 
@@ -161,6 +164,7 @@ async def test_where_limits_are_tight_the_game_goes_on_without_mutes_and_says_so
     assert len(telegram.asked) == asked, "nobody is muted for the rest of the game"
     told = [call.method.text for call in telegram.calls if isinstance(call.method, SendMessage)]
     assert sum("до конца игры бот никому не запрещает писать" in text for text in told) == 1
+    injected("restriction 429", len(telegram.refused))
     await table.close()
 
 
@@ -238,6 +242,7 @@ async def test_what_an_admin_decides_in_mid_game_holds_after_it() -> None:
     assert telegram.members[banned] == State("kicked")
     assert telegram.members[promoted] == State("administrator")
     assert telegram.members[restricted] == State("restricted", text_only, day)
+    injected("member changed by an admin", 3)
     await table.close()
 
 
@@ -259,6 +264,7 @@ async def test_who_was_banned_while_the_host_was_away_is_not_let_in_again() -> N
     assert telegram.members[muted[0]] == State("kicked")
     assert telegram.members[muted[1]] == held
     assert telegram.member(muted[2]) == State()
+    injected("member changed by an admin", 2)
     await table.close()
 
 
