@@ -439,3 +439,73 @@ async def test_an_impossible_command_is_refused(cast: Cast, name: str) -> None:
         await cast.bot.set_my_commands([BotCommand(command=name, description="A description")])
     with pytest.raises(TelegramBadRequest):
         await cast.bot.set_my_commands([BotCommand(command="vote", description="")])
+
+
+# What a group is called, and its topics: the refusals of tdlib, DialogManager.cpp and ForumTopicManager.cpp
+
+
+async def test_the_same_title_again_is_no_mistake(cast: Cast) -> None:
+    await cast.promote(cast.bot.id, "can_change_info")
+    title = (await cast.bot.get_chat(cast.group)).title
+    assert title is not None
+    before = len(await cast.stage.history(cast.ann, cast.group))
+    assert await cast.bot.set_chat_title(cast.group, title)
+    assert len(await cast.stage.history(cast.ann, cast.group)) == before
+    with pytest.raises(TelegramBadRequest, match="title must be non-empty"):
+        await cast.bot.set_chat_title(cast.group, "  ")
+    await cast.promote(cast.bot.id, "can_pin_messages")
+    with pytest.raises(TelegramBadRequest, match="not enough rights to change chat title"):
+        await cast.bot.set_chat_title(cast.group, "Another")
+
+
+async def test_topics_are_refused_with_tdlibs_words(cast: Cast) -> None:
+    group = await cast.stage.add_group(cast.ann, is_forum=True)
+    await cast.stage.do("add_bot_to_group", chat=group, bot_id=cast.bot.id, user_id=cast.ann)
+    topic = int(await cast.stage.do("add_topic", chat=group, name="Game"))
+    refusals = {
+        "create a topic": cast.bot.create_forum_topic(group, "Mine"),
+        "edit the topic": cast.bot.edit_forum_topic(group, topic, name="Mine"),
+        "close or open the topic": cast.bot.close_forum_topic(group, topic),
+        "delete the topic": cast.bot.delete_forum_topic(group, topic),
+    }
+    for words, call in refusals.items():
+        with pytest.raises(TelegramBadRequest, match=f"not enough rights to {words}"):
+            await call
+    await cast.stage.do("promote", chat=group, target_id=cast.bot.id, rights=["can_manage_topics"])
+    with pytest.raises(TelegramBadRequest, match="name must be non-empty"):
+        await cast.bot.create_forum_topic(group, " ")
+    own = await cast.bot.create_forum_topic(group, "Mine")
+    await cast.stage.do("promote", chat=group, target_id=cast.bot.id, rights=[])
+    assert await cast.bot.edit_forum_topic(group, own.message_thread_id, name="Still mine")
+    assert await cast.bot.close_forum_topic(group, own.message_thread_id)
+
+
+@pytest.mark.parametrize(
+    ("markup", "words"),
+    [
+        ("[]", "object expected as reply markup"),
+        (
+            '{"inline_keyboard": [{}]}',
+            'field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays',
+        ),
+        ("{", "can't parse reply keyboard markup JSON object"),
+    ],
+)
+async def test_a_keyboard_of_the_wrong_shape_is_named(cast: Cast, markup: str, words: str) -> None:
+    told = await cast.stage.call("sendMessage", chat_id=str(cast.group), text="a", reply_markup=markup)
+    assert told["description"] == f"Bad Request: {words}"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ("", "message identifiers are not specified"),
+        ("{}", "expected an Array of message identifiers"),
+        ("[null]", "message identifier must be a Number"),
+        ("[0]", "invalid message identifier specified"),
+        (str(list(range(1, 102))), "too many message identifiers specified"),
+    ],
+)
+async def test_wrong_numbers_of_messages_are_named(cast: Cast, numbers: str, words: str) -> None:
+    told = await cast.stage.call("deleteMessages", chat_id=str(cast.group), message_ids=numbers)
+    assert told["description"] == f"Bad Request: {words}"
