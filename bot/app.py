@@ -146,7 +146,7 @@ def wire(
     ephemeral = Ephemeral(clock, directory.rights_in)
     outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton, ephemeral)
     service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
-    restrictions = Restrictions(store, clock, gate, pace, RestrictLimits(settings.restrictions_in_5_s))
+    restrictions = Restrictions(store, clock, gate, pace, RestrictLimits(settings.restrict_burst))
     silence = Silence(store, clock, directory, restrictions)
     silence.find = find
     silence.open_clock = service.clocks.open_if_ready

@@ -36,7 +36,7 @@ class Settings(BaseSettings):
     log_format: Literal["json", "console"] = "json"
     api_url: str = ""
     """Another Bot API server than Telegram's own."""
-    restrictions_in_5_s: int = Field(default=4, ge=1, le=30)
+    restrict_burst: int = Field(default=4, ge=1, le=30)
     """How many people of one group are muted or freed in any five seconds."""
     speed: float = Field(default=1, ge=1, le=200)
 
