@@ -9,6 +9,7 @@ from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter
 from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 from aiogram.types import Chat, Message
 
+from bot.api_errors import AnswerNotUnderstood
 from bot.clockwork.pace import Pace
 from bot.outbox.pacing import Limits
 from bot.outbox.queue import ChatQueue
@@ -206,4 +207,18 @@ async def test_chats_that_are_not_answered_hold_up_nobody_who_is() -> None:
     outbox = await running(telegram, 60_000, *bad, *good)
     assert max(max(telegram.gaps(chat)) for chat in good) < 5_000, "until each of the others has its own gap"
     assert max(max(telegram.gaps(chat)[-30:]) for chat in good) < 2_000
+    await stopped(outbox, telegram.clock)
+
+
+async def test_what_was_executed_is_not_sent_again_though_its_answer_is_not_understood() -> None:
+    class Babbling(Deaf):
+        async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
+            await super().__call__(method, request_timeout)
+            raise AnswerNotUnderstood(method, "executed, but the answer is not understood")
+
+    telegram = Babbling(VirtualClock())
+    outbox = await running(telegram, 3_000, 1)
+    await telegram.clock.on_to(telegram.clock.now() + 60_000)
+    assert len(telegram.tried) == 3, "one for each message"
+    assert not outbox.waiting
     await stopped(outbox, telegram.clock)

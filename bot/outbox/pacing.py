@@ -7,6 +7,8 @@ from bot.clockwork.pace import Pace
 from bot.outbox.rows import Kind, Rank, Row
 
 MINUTE_MS = 60_000
+PACED = frozenset({Kind.SEND, Kind.FILE, Kind.EDIT})
+"""What Telegram's limits count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +83,49 @@ class ChatPacing:
             self._edited[row.slot] = now
             if len(self._edited) > 64:
                 del self._edited[next(iter(self._edited))]
+
+
+class Pacing:
+    """All chats, and the bot as a whole."""
+
+    def __init__(self, limits: Limits, pace: Pace) -> None:
+        self.pace = pace
+        self._limits = limits
+        self._bot = Bucket(limits.bot_burst, pace.scale(1000 / limits.bot_a_second))
+        self._chats: dict[int, ChatPacing] = {}
+        self._reserved: set[int] = set()
+        """Rows for whose call the bot's bucket has room: it is kept from the moment a row sets out, or as many as
+        are due at once would all find it free."""
+
+    def of_chat(self, chat_id: int) -> ChatPacing:
+        found = self._chats.get(chat_id)
+        if found is None:
+            found = self._chats[chat_id] = ChatPacing(self._limits, self.pace, is_group=chat_id < 0)
+        return found
+
+    def ready_at(self, now: float) -> float:
+        """For a call into any chat."""
+        return self._bot.ready_at(now)
+
+    def block(self, chat_id: int, until: float) -> None:
+        chat = self.of_chat(chat_id)
+        chat.blocked_until = max(chat.blocked_until, until)
+
+    def reserve(self, row: Row, now: float) -> None:
+        if row.kind in PACED:
+            self._reserved.add(row.id)
+            self._bot.take(now)
+
+    def take(self, row: Row, now: float) -> None:
+        """A call that Telegram's limits count."""
+        if row.id in self._reserved:
+            self._reserved.discard(row.id)
+        else:
+            self._bot.take(now)
+        self.of_chat(row.chat_id).take(row, now)
+
+    def release(self, row: Row) -> None:
+        """If there was nothing to call for."""
+        if row.id in self._reserved:
+            self._reserved.discard(row.id)
+            self._bot.give_back()

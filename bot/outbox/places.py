@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.clockwork.pace import Pace
-from bot.outbox.rows import Kind, Row
+from bot.outbox.pacing import PACED
+from bot.outbox.rows import Row
 
 
 class Place(NamedTuple):
@@ -46,8 +47,6 @@ SIGNS: Mapping[Why, tuple[str, ...]] = {
     # Client.cpp, TdOnCheckForumTopicCallback.
     Why.TOPIC_GONE: ("topic_deleted", "message thread not found"),
 }
-WRITTEN = frozenset({Kind.SEND, Kind.FILE, Kind.EDIT})
-"""What a right to write is needed for. Pinning and deleting need rights of their own, and nobody waits for it."""
 
 SHORTEST_MS, LONGEST_MS = 10_000, 300_000
 LONGEST_AWAY_MS = 3_600_000
@@ -61,8 +60,9 @@ def place_of(row: Row) -> Place:
 
 
 def why_refused(row: Row, text: str) -> Why | None:
-    """Does this refusal of a row mean that nothing can be written there? Private chats have no such rights."""
-    if row.chat_id > 0 or row.kind not in WRITTEN:
+    """Does this refusal of a row mean that nothing can be written there? Private chats have no such rights, and
+    pinning and deleting need others."""
+    if row.chat_id > 0 or row.kind not in PACED:
         return None
     said = text.lower()
     return next((why for why, signs in SIGNS.items() if any(sign in said for sign in signs)), None)

@@ -3,39 +3,32 @@
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
-from aiogram.exceptions import (
-    TelegramBadRequest,
-    TelegramForbiddenError,
-    TelegramMigrateToChat,
-    TelegramNetworkError,
-    TelegramNotFound,
-    TelegramRetryAfter,
-    TelegramServerError,
-)
+from aiogram.exceptions import TelegramMigrateToChat
 from aiogram.methods import TelegramMethod
 from sqlalchemy import select
 
-from bot.call_policy import policy_of
 from bot.clockwork.clock import Clock
 from bot.clockwork.pace import Pace
 from bot.operation.trouble import OnTrouble, described, store_failed, unheard
+from bot.outbox.attempt import Attempts
 from bot.outbox.backoff import Backoff
-from bot.outbox.delivery import NO_CHAT, Delivery, Render, says
+from bot.outbox.delivery import Delivery, Render
 from bot.outbox.ephemeral import Ephemeral, Rights
-from bot.outbox.pacing import Bucket, ChatPacing, Limits
-from bot.outbox.places import ClosedPlaces, Place, Why, place_of, why_refused
+from bot.outbox.listener import Listener
+from bot.outbox.pacing import PACED, Limits, Pacing
+from bot.outbox.places import Place
 from bot.outbox.queue import Agenda, ChatQueue
 from bot.outbox.rows import Args, Kind, Rank, Row, row_from_store
 from bot.outbox.slots import Slots
 from bot.outbox.transport import Transport
 from bot.pages.sheet import Sheet
-from bot.processes.baton import Baton, NotConducting
+from bot.processes.baton import Baton
 from bot.store import Store, StoreClosed, Work
 from bot.store.schema import outbox as outbox_table
 
@@ -45,29 +38,8 @@ LAST_ANSWERS = 10
 """Seconds for the calls in flight when the program ends."""
 AT_ONCE = 500
 """Rows that are read in one go."""
-PACED = frozenset({Kind.SEND, Kind.FILE, Kind.EDIT})
-"""What Telegram's limits count."""
-Refusal = TelegramForbiddenError | TelegramBadRequest | TelegramNotFound
 IN_FLIGHT = 64
 """Calls at the same time; more would only wait in the connection pool."""
-
-
-class Listener(Protocol):
-    """Who wants to know how it went; each may add to the unit of work that records the delivery."""
-
-    async def on_settled(self, row: Row, work: Work, *, last_of_step: bool) -> None: ...
-
-    async def on_unreachable(self, chat_id: int) -> None: ...
-
-    async def on_place_closed(self, place: Place, why: Why, for_ms: float) -> bool:
-        """Nothing can be written there, for so long by now. False: nobody waits for what is owed to it."""
-        ...
-
-    async def on_place_open(self, place: Place) -> None:
-        """It can again."""
-        ...
-
-    async def on_migrated(self, old: int, new: int) -> None: ...
 
 
 class Outbox:
@@ -87,14 +59,13 @@ class Outbox:
         self._clock = clock
         self._transport = transport
         self._render = render
-        self._pace = pace
-        self._limits = limits
         self.slots = Slots(database, self._baton)
-        self._delivery = Delivery(self.slots, self._call, clock, ephemeral or Ephemeral(clock, _no_admin))
+        self._pacing = Pacing(limits, pace)
+        self._backoff = Backoff(pace)
+        delivery = Delivery(self.slots, self._call, clock, ephemeral or Ephemeral(clock, _no_admin))
+        self._attempts = Attempts(delivery, clock, self._pacing, self._backoff, self._in_trouble)
         self._listener: Listener | None = None
         self._chats: dict[int, ChatQueue] = {}
-        self._pacing: dict[int, ChatPacing] = {}
-        self._bot = Bucket(limits.bot_burst, pace.scale(1000 / limits.bot_a_second))
         self._agenda = Agenda()
         self._owed: Counter[tuple[str, int]] = Counter()
         """Rows that a step's clock waits for."""
@@ -108,22 +79,18 @@ class Outbox:
         """Rows that wait here, and those settled since the last sweep; only where others add rows."""
         self.on_whisper: Callable[[list[Row]], bool] = _nobody_listens
         self._wake = asyncio.Event()
-        self._accepted: set[int] = set()
-        """Rows that were the first to be accepted again by their place."""
-        self._reserved: set[int] = set()
-        """Rows for whose call the bot's bucket has room: it is kept from the moment a row sets out, or as many as
-        are due at once would all find it free."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._runner: asyncio.Task[None] | None = None
-        self._backoff = Backoff(pace)
-        self._closed = ClosedPlaces(pace)
         self.sent: Counter[str] = Counter()
         self.latest: dict[Rank, int] = {}
         """The longest that a row of each rank has waited for its call, in milliseconds."""
         self.on_trouble: OnTrouble = unheard
 
     def listen(self, listener: Listener) -> None:
-        self._listener = listener
+        self._listener = self._attempts.listener = listener
+
+    def _in_trouble(self, place: str, error: BaseException) -> None:
+        self.on_trouble(place, error)  # whoever listens may have come later
 
     # --- what comes in ------------------------------------------------------------------------------------------
 
@@ -175,7 +142,7 @@ class Outbox:
         """Whoever conducts from now on reads everything anew."""
         self._agenda = Agenda()
         self.slots.forget_all()
-        self._closed.clear()
+        self._attempts.closed.clear()
         for kept in (self._chats, self._owed, self._made, self._known, self._gone):
             kept.clear()
 
@@ -197,18 +164,18 @@ class Outbox:
     def suspect(self, place: Place) -> bool:
         """It has refused before this program began: what is owed to it waits for one row to be accepted. False:
         nothing is owed, so that nobody would find out."""
-        self._closed.suspect(place, self._clock.now())
+        self._attempts.closed.suspect(place, self._clock.now())
         self._look_at(place.chat_id)
         self._wake.set()
         queue = self._chats.get(place.chat_id)
         return queue is not None and any(row.kind in PACED for row in queue.of_topic(place.thread_id))
 
     def is_closed(self, place: Place) -> bool:
-        return place in self._closed
+        return place in self._attempts.closed
 
     def retry(self, chat_id: int) -> None:
         """The bot's rights there have changed: what waits is tried now."""
-        self._closed.retry(chat_id, self._clock.now())
+        self._attempts.closed.retry(chat_id, self._clock.now())
         self._look_at(chat_id)
         self._wake.set()
 
@@ -306,7 +273,7 @@ class Outbox:
                 return self._backoff.all_until
             if len(self._tasks) >= IN_FLIGHT:
                 return None
-            ready = self._bot.ready_at(now)
+            ready = self._pacing.ready_at(now)
             if ready > now:
                 return ready
             chat_id = self._agenda.pop()
@@ -318,39 +285,29 @@ class Outbox:
         queue = self._chats.get(chat_id)
         if queue is None or queue.in_flight:
             return
-        pacing = self._pacing_of(chat_id)
-        closed = self._closed.of_chat(chat_id)
+        pacing = self._pacing.of_chat(chat_id)
+        closed = self._attempts.closed.of_chat(chat_id)
         soonest = None
-        for row in chain(self._probes(queue, chat_id, closed, now), queue.heads(closed)):
+        for row in chain(self._probes(queue, closed, now), queue.heads(closed)):
             ready = max(pacing.ready_at(row, now), closed.get(row.thread_id, now))
             if ready <= now:
                 queue.in_flight = row
-                if row.kind in PACED:
-                    self._reserved.add(row.id)
-                    self._bot.take(now)
+                self._pacing.reserve(row, now)
                 self._spawn(self._deliver(queue, row))
                 return
             soonest = ready if soonest is None else min(soonest, ready)
         if soonest is not None:
             self._agenda.at(soonest, chat_id)
 
-    def _probes(self, queue: ChatQueue, chat_id: int, closed: Mapping[int, float], now: float) -> Iterator[Row]:
+    def _probes(self, queue: ChatQueue, closed: Iterable[int], now: float) -> Iterator[Row]:
         """Of each topic that is closed the row that finds out whether it still is."""
         for thread_id in closed:
-            for stale in [row for row in queue.of_topic(thread_id) if self._closed.is_stale(row, now)]:
+            for stale in [row for row in queue.of_topic(thread_id) if self._attempts.closed.is_stale(row, now)]:
                 queue.drop(stale)
                 self._spawn(self._settle(stale, Work()))
             probe = next((row for row in queue.of_topic(thread_id) if row.kind in PACED), None)
-            if probe is None:
-                self._closed.opened(Place(chat_id, thread_id))  # nothing waits there any more
-            else:
+            if probe is not None:
                 yield probe
-
-    def _pacing_of(self, chat_id: int) -> ChatPacing:
-        found = self._pacing.get(chat_id)
-        if found is None:
-            found = self._pacing[chat_id] = ChatPacing(self._limits, self._pace, is_group=chat_id < 0)
-        return found
 
     def _spawn(self, work: Any, among: "set[asyncio.Task[None]] | None" = None) -> None:
         task = asyncio.create_task(work)
@@ -370,9 +327,6 @@ class Outbox:
     async def _deliver(self, queue: ChatQueue, row: Row) -> None:
         try:
             done = await self._attempt(row)
-            if row.id in self._accepted:
-                self._accepted.discard(row.id)
-                await self._tell_accepted(place_of(row))
             queue.in_flight = None
             if done:
                 queue.drop(row)
@@ -380,69 +334,22 @@ class Outbox:
                 self._spawn(self._settle(needless, Work()))
         finally:
             queue.in_flight = None
-            if row.id in self._reserved:  # there was nothing to call for
-                self._reserved.discard(row.id)
-                self._bot.give_back()
+            self._pacing.release(row)
             if len(queue):
                 self._look_at(row.chat_id)
             elif self._chats.get(row.chat_id) is queue:
                 del self._chats[row.chat_id]
 
     async def _attempt(self, row: Row) -> bool:
-        """True when the row is settled: delivered, needless, or refused for good."""
         work = Work()
         try:
-            await self._delivery.perform(row, self._page, work)
-        except NotConducting:
-            return False
-        except TelegramRetryAfter as wait:
-            self._backoff.answered(row.chat_id)
-            self._pacing_of(row.chat_id).blocked_until = self._clock.now() + wait.retry_after * 1000 + 100
-            log.info("told to wait", chat=row.chat_id, seconds=wait.retry_after)
-            return False
+            done = await self._attempts.make(row, self._page, work)
         except TelegramMigrateToChat as moved:
             await self._migrate(row.chat_id, moved.migrate_to_chat_id)
             return False
-        except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as trouble:
-            if not self._give_up(row, trouble):
-                return False
-        except (TelegramForbiddenError, TelegramBadRequest, TelegramNotFound) as refused:
-            self._backoff.answered(row.chat_id)
-            if not await self._refused(row, refused, work):
-                return False
-        except Exception as bug:
-            if store_failed(bug):
-                raise
-            # A page that cannot be written must not hold up the game that waits for it.
-            self.on_trouble("page", bug)
-            log.error("a message cannot be made", game=row.game_id, page=row.page, why=described(bug))
-        await self._settle(row, work)
-        return True
-
-    async def _refused(self, row: Row, refused: Refusal, work: Work) -> bool:
-        """True: it will never be delivered. What cannot be written now, and is waited for, stays owed."""
-        is_group = row.chat_id < 0
-        if isinstance(refused, TelegramForbiddenError):
-            log.info("chat refuses", chat=row.chat_id, why=refused.message)
-            await self._is_out_of_reach(row.chat_id)
-            return not (is_group and await self._keep(row, Why.AWAY))
-        if says(refused, *NO_CHAT) and not row.args.get("only"):
-            await self._is_out_of_reach(row.chat_id)
-            return True
-        why = why_refused(row, refused.message)
-        if why is not None:
-            log.info("nothing can be written here", chat=row.chat_id, topic=row.thread_id, why=refused.message)
-            return not await self._keep(row, why)
-        return await self._delivery.mend(row, refused, work)
-
-    async def _keep(self, row: Row, why: Why) -> bool:
-        """Everything owed to this place waits until it is accepted again. False: nobody waits for it."""
-        place, now = place_of(row), self._clock.now()
-        since = self._closed.refused(place, why, now)
-        if self._listener is not None and await self._listener.on_place_closed(place, why, now - since):
-            return True
-        self._closed.opened(place)
-        return False
+        if done:
+            await self._settle(row, work)
+        return done
 
     async def _page(self, row: Row, args: Args) -> Sheet | None:
         """A file is made before its turn comes, everything else now, from the newest view."""
@@ -451,55 +358,12 @@ class Outbox:
     async def _call(self, row: Row, method: TelegramMethod[Any], *, paced: bool = True) -> Any:
         if paced:
             now = self._clock.now()
-            if row.id in self._reserved:
-                self._reserved.discard(row.id)
-            else:
-                self._bot.take(now)
-            self._pacing_of(row.chat_id).take(row, now)
+            self._pacing.take(row, now)
             self.latest[row.rank] = max(self.latest.get(row.rank, 0), now - max(row.created_ms, row.due_ms))
         self.sent[type(method).__name__] += 1
         answer = await self._transport(method)
-        self._backoff.answered(row.chat_id)
-        if paced and self._closed.opened(place_of(row)):
-            self._accepted.add(row.id)
+        self._attempts.answered(row, written=paced)
         return answer
-
-    # --- when it does not go well -------------------------------------------------------------------------------
-
-    def _give_up(self, row: Row, trouble: BaseException) -> bool:
-        """No answer. Unless it must not be repeated the row is tried again later; until then its chat waits."""
-        method = getattr(trouble, "method", None)
-        if method is not None and not policy_of(method).repeatable:
-            log.warning("unanswered, and not repeated", chat=row.chat_id, method=type(method).__name__)
-            return True
-        now = self._clock.now()
-        pacing, until = self._pacing_of(row.chat_id), self._backoff.failed(row.chat_id, now)
-        pacing.blocked_until = max(pacing.blocked_until, until)
-        log.warning(
-            "Telegram cannot be reached",
-            chat=row.chat_id,
-            wait_ms=round(until - now),
-            all_wait_ms=max(0, round(self._backoff.all_until - now)),
-            why=type(trouble).__name__,
-        )
-        return False
-
-    async def _tell_accepted(self, place: Place) -> None:
-        """Whoever waits for this place goes on, if need be when that can be stored again."""
-        while self._listener is not None:
-            try:
-                await self._listener.on_place_open(place)
-            except Exception as trouble:
-                if isinstance(trouble, StoreClosed) or not store_failed(trouble):
-                    raise
-                self.on_trouble("outbox", trouble)
-                await self._clock.sleep_until(self._clock.now() + 1000)
-            else:
-                return
-
-    async def _is_out_of_reach(self, chat_id: int) -> None:
-        if self._listener is not None:
-            await self._listener.on_unreachable(chat_id)
 
     async def _migrate(self, old: int, new: int) -> None:
         self._moved[old] = new
@@ -509,7 +373,7 @@ class Outbox:
         if queue is None:
             return
         self.slots.forget_chat(old)
-        self._closed.forget_chat(old)
+        self._attempts.closed.forget_chat(old)
         for row in queue.all():
             if row.step:
                 self._owed[row.game_id, row.step] -= 1
@@ -522,7 +386,6 @@ class Outbox:
     async def _settle(self, row: Row, work: Work) -> None:
         work.add("drop_row", row=row.id)
         self._made.pop(row.id, None)
-        self._delivery.forget(row)
         last = False
         if row.step:
             self._owed[row.game_id, row.step] -= 1
@@ -536,6 +399,7 @@ class Outbox:
         if self._baton.shared:
             self._known.discard(row.id)
             self._gone.add(row.id)
+        await self._attempts.settled(row)
 
     async def record(self, work: Work) -> None:
         """Telegram has the message: it must not be sent again only because the disk is full for a while."""
