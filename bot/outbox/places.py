@@ -121,8 +121,10 @@ class ClosedPlaces:
             self._closed.pop(place.chat_id, None)
         return known is not None
 
-    def forget_chat(self, chat_id: int) -> None:
-        self._closed.pop(chat_id, None)
+    def move(self, old: int, new: int, now: float) -> None:
+        """The chat has another number; whether it still refuses is found out there."""
+        for thread_id in self._closed.pop(old, {}):
+            self.suspect(Place(new, thread_id), now)
 
     def clear(self) -> None:
         self._closed.clear()

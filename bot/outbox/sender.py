@@ -373,7 +373,7 @@ class Outbox:
         if queue is None:
             return
         self.slots.forget_chat(old)
-        self._attempts.closed.forget_chat(old)
+        self._attempts.closed.move(old, new, self._clock.now())
         for row in queue.all():
             if row.step:
                 self._owed[row.game_id, row.step] -= 1

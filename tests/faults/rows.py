@@ -118,6 +118,28 @@ TABLE: tuple[Fault, ...] = (
         but="afterwards the tables share the bot's calls of a second: up to a second apart",
     ),
     Fault(
+        "one-chat-unanswered",
+        "no answer to one chat's calls for a minute",
+        "that chat waits; the other table sends at the same milliseconds",
+        (f"{FAULTS}/test_network.py::test_a_chat_that_must_wait_does_not_hold_up_another_table",),
+        ("one chat unanswered",),
+        figures=False,
+    ),
+    Fault(
+        "group-refuses",
+        "400 to everything sent into a group, for three steps; the bot removed; a restart in between",
+        "the game stands, its people are told once in private, and it goes on by itself; nobody loses a turn",
+        ("tests/virtual/test_closed_groups.py",),
+        ("group refuses",),
+    ),
+    Fault(
+        "topic-closed",
+        "one of two topics with tables is closed",
+        "its table stands and goes on when it is open again; the other plays on",
+        ("tests/virtual/test_closed_groups.py::test_a_closed_topic_does_not_hold_up_the_table_in_another",),
+        ("topic closed",),
+    ),
+    Fault(
         "unreachable",
         "Telegram out of reach for five minutes",
         "no step ends whose prompt was not delivered; no flood afterwards",

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from aiogram.exceptions import TelegramMigrateToChat
 from aiogram.types import (
     Chat,
     ChatMemberLeft,
@@ -21,6 +22,7 @@ from bot.store.schema import notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership
+from tests.faults.ledger import injected
 from tests.virtual.refusing import FORBIDDEN, PERMISSIONS, Refusing, bad_request, forbidden, refusing
 from tests.virtual.table import House, VirtualTable
 from tests.virtual.telegram import EPOCH
@@ -47,6 +49,7 @@ async def at_table(*, thread: int = 0, seed: int = 3) -> AsyncIterator[VirtualTa
     await table.begin()
     await last_seconds(table)
     yield table
+    injected("group refuses", len(refusing(table.house).refused))
     await table.house.close()
 
 
@@ -243,6 +246,7 @@ async def test_a_closed_topic_does_not_hold_up_the_table_in_another() -> None:
     refusing(house).open(shut.group, thread=11)
     await passes(6 * MINUTE, shut, free)
     assert not live_of(shut).table.paused
+    injected("topic closed", len(refusing(house).refused))
     await house.close()
 
 
@@ -346,6 +350,19 @@ async def test_the_bot_comes_back_after_a_restart() -> None:
         await passes(30_000, table)
         assert not live.table.paused
         assert all(len(told) == 1 for told in private_words(table, "«Двор»"))
+
+
+async def test_a_closed_group_that_becomes_a_supergroup_goes_on_there() -> None:
+    async with at_table() as table:
+        telegram, live, new = refusing(table.house), live_of(table), -1009_999_999_999
+        telegram.close(table.group, CLOSED)
+        await passes(5 * MINUTE, table)
+        assert live.table.paused
+        telegram.close(table.group, lambda method: TelegramMigrateToChat(method, "upgraded", new))
+        await passes(6 * MINUTE, table)
+        assert live.lobby.chat_id == new
+        assert not live.table.paused
+        assert not noted(table)
 
 
 async def test_a_topic_that_is_deleted_ends_its_game_and_frees_its_people() -> None:
