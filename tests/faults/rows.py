@@ -297,6 +297,29 @@ TABLE: tuple[Fault, ...] = (
         ("updates lost",),
     ),
     Fault(
+        "taps-lost",
+        "the host away for longer than Telegram keeps taps (150 s), in every step, killed again while it asks",
+        "whoever is still awaited is asked again, once; what was tapped can be tapped again; nobody is blamed",
+        (
+            f"{HOST}/test_lost_taps.py::test_what_was_tapped_in_a_long_outage_is_asked_again_and_can_be_said",
+            f"{HOST}/test_lost_taps.py::test_what_was_tapped_in_a_short_outage_counts_and_nobody_is_asked",
+            f"{HOST}/test_takeover_after_outage.py",
+            "tests/virtual/test_lost_taps.py",
+        ),
+        ("tap lost", "long outage"),
+    ),
+    Fault(
+        "updates-unfetched",
+        "getUpdates fails for seconds and for minutes while all other calls go through",
+        "no step ends meanwhile; what was tapped counts or is asked again; nobody is blamed; none stands for ever",
+        (
+            f"{HOST}/test_lost_taps.py::"
+            "test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_then_counts",
+            "tests/virtual/test_unheard.py",
+        ),
+        ("getUpdates failed", "deaf"),
+    ),
+    Fault(
         "conductor-killed",
         "one of two processes on PostgreSQL killed under load, the conducting one and the other",
         "another conducts within 10 s; nothing acknowledged is lost",

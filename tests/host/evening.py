@@ -5,8 +5,9 @@ import contextlib
 import json
 import random
 import re
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,9 +115,14 @@ class Evening:
 
 @asynccontextmanager
 async def evening(
-    folder: Path, speed: float = 200, limits: Limits | None = None, **more: Any
+    folder: Path,
+    speed: float = 200,
+    limits: Limits | None = None,
+    now: Callable[[], float] = time.time,
+    **more: Any,
 ) -> AsyncIterator[Evening]:
-    async with Sandbox(speed=speed) as sandbox, Stage(sandbox) as stage:
+    """`now`: the time in Telegram."""
+    async with Sandbox(speed=speed, now=now) as sandbox, Stage(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         settings = settings_for(sandbox.url, folder, speed=speed, **more)
         night = Evening(stage, sandbox, host, folder, settings, Pace(speed, floor_ms=0), limits or Limits())

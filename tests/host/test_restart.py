@@ -112,14 +112,14 @@ class Tables:
     def heartbeat(self) -> int:
         return int(self.stored("SELECT value FROM notes WHERE key = 'heartbeat'")[0][0])
 
-    def time_passes(self) -> None:
+    def time_passes(self, ms: int = AWAY) -> None:
         """While the host is down: everything it has noted lies further back."""
         with self._file() as file:
-            file.execute("UPDATE notes SET value = CAST(value AS INTEGER) - ? WHERE key = 'heartbeat'", (AWAY,))
-            file.execute("UPDATE clocks SET runs_since = runs_since - ?", (AWAY,))
+            file.execute("UPDATE notes SET value = CAST(value AS INTEGER) - ? WHERE key = 'heartbeat'", (ms,))
+            file.execute("UPDATE clocks SET runs_since = runs_since - ?", (ms,))
             for number, text in file.execute("SELECT id, lobby FROM games").fetchall():
                 lobby = json.loads(text)
-                lobby["starts_at"] -= AWAY
+                lobby["starts_at"] -= ms
                 file.execute("UPDATE games SET lobby = ? WHERE id = ?", (json.dumps(lobby), number))
 
     def seen(self) -> dict[str, list[int]]:
@@ -185,8 +185,10 @@ def stand_in_too(name: str) -> Callable[[Lobby], Lobby | LobbyRefusal]:
 
 
 @asynccontextmanager
-async def table(folder: Path, people: int, speed: float = 200, **choices: Any) -> AsyncIterator[Tables]:
-    async with evening(folder) as night:
+async def table(
+    folder: Path, people: int, speed: float = 200, now: Callable[[], float] = time.time, **choices: Any
+) -> AsyncIterator[Tables]:
+    async with evening(folder, now=now) as night:
         await night.end()
         night.pace = Pace(speed, FLOOR_MS)
         await night.begin()

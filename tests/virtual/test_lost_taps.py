@@ -9,11 +9,13 @@ from aiogram.methods import EditMessageText, SendMessage
 
 from bot.clockwork.timekeeping import StepClock
 from bot.live import Live
+from bot.lost_taps import TAP_KEPT_MS
 from bot.service import Accepted
 from bot.waking import wake
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from engine.table import Table
+from tests.faults.ledger import injected
 from tests.virtual.table import House, Manners, VirtualTable
 from tests.virtual.telegram import Call
 
@@ -87,6 +89,7 @@ async def away(table: VirtualTable, ms: int) -> Live:
 async def back(table: VirtualTable, ms: int) -> None:
     house = table.house
     house.host = house._wired()
+    injected("long outage", ms > TAP_KEPT_MS)
     waking = asyncio.ensure_future(wake(house.host, ms))
     while not waking.done():
         await house.clock.step(house.clock.now() + 60_000)

@@ -11,6 +11,7 @@ from bot.reception import OVERDUE_MS
 from bot.waking import resume
 from engine.commands import Command, Verb
 from engine.events import StepName
+from tests.faults.ledger import injected
 from tests.virtual.table import House, Manners, VirtualTable
 from tests.virtual.telegram import StrictTelegram
 from tests.virtual.test_lost_taps import AGAIN, LONG_MS, away, left, pass_time, seated, sends, settled
@@ -29,6 +30,7 @@ class Fetching:
     async def deaf(self, ms: int) -> None:
         """Every attempt fails for so long."""
         self.reception.fail()
+        injected("deaf")
         await self.pass_time(ms)
 
     async def pass_time(self, ms: int) -> None:
