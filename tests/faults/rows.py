@@ -95,6 +95,37 @@ TABLE: tuple[Fault, ...] = (
         {"PROCESS_FAULTS": "restart", "PROCESS_TABLES": "2"},
     ),
     Fault(
+        "gateway",
+        "pages of a gateway (502, 504) and cut answers, executed or not, to every method of a game and of a start",
+        "every card, prompt and stage arrives, at most one message twice for each that was executed; the start waits",
+        (
+            f"{HOST}/test_gateway.py",
+            f"{HOST}/test_starting.py::test_a_gateway_that_answers_for_telegram_is_waited_for",
+            "tests/test_session.py",
+        ),
+        ("gateway", "gateway at the start"),
+        {"GATEWAY_GAME": "fiim-2025:10"},
+    ),
+    Fault(
+        "slow-call",
+        "20 s on every getChatMember of one group, asked for by its people all the time",
+        "taps in another group are answered within 1 s (99 of 100), updates by webhook taken as quickly",
+        (
+            f"{HOST}/test_slow_calls.py::test_taps_in_one_group_do_not_wait_for_a_slow_call_in_another",
+            f"{HOST}/test_web.py::test_nobody_waits_for_a_slow_call_made_for_somebody_else",
+            "tests/test_polling.py",
+        ),
+        ("call held for 20 s",),
+        {"SLOW_TAPS": "400"},
+    ),
+    Fault(
+        "unanswered",
+        "getChatMember in a handler meets 429 of 300 s, 500, a gateway's page, half an answer, a cut line, 20 s",
+        "whoever tapped, commanded or came by a link is told that Telegram does not answer; nothing is claimed",
+        (f"{HOST}/test_slow_calls.py",),
+        ("unanswered in a handler",),
+    ),
+    Fault(
         "storm-429",
         "429 to every call for a minute",
         "every message is delivered, a step's time begins with its prompt",

@@ -17,6 +17,7 @@ from bot.language.words import LANGUAGES
 from bot.store.opening import open_database
 from sandbox.client import Host, Stage
 from sandbox.server import Sandbox
+from tests.faults.ledger import injected
 from tests.host.evening import TOKEN, WORDS
 from tests.host.program import ROOT, Launcher
 from tests.host.test_web import free_port
@@ -182,6 +183,7 @@ async def test_a_gateway_that_answers_for_telegram_is_waited_for(
         async with asyncio.timeout(30):
             while sandbox.faults.all[fault].struck < 2 or len(menus) < 2 * (1 + len(LANGUAGES)):
                 await asyncio.sleep(0.01)
+        injected("gateway at the start", sandbox.faults.all[fault].struck)
         said = await host.says("no updates" if method == "getUpdates" else "Telegram cannot be reached yet")
         assert said["why"] == "AnswerUnreadable"
         assert await host.ends(signal.SIGTERM) == 0
