@@ -97,7 +97,7 @@ TABLE: tuple[Fault, ...] = (
     Fault(
         "gateway",
         "pages of a gateway (502, 504) and cut answers, executed or not, to every method of a game and of a start",
-        "every card, prompt and stage arrives, at most one message twice for each that was executed; the start waits",
+        "every card, prompt and stage arrives, at most one double for each that was executed; the start waits",
         (
             f"{HOST}/test_gateway.py",
             f"{HOST}/test_starting.py::test_a_gateway_that_answers_for_telegram_is_waited_for",
