@@ -97,7 +97,7 @@ class BotApi:
         except MISSHAPEN:
             # Something of the wrong shape deep inside of an argument: the caller's mistake, but worth a look.
             log.warning("%s with arguments of an unexpected shape", name, exc_info=True)
-            return refused(Refusal(Why.BAD_REQUEST, what=f"wrong parameters of the method {name}"))
+            return refused(Refusal(Why.BAD_PARAMETERS, what=name))
         self.note(name, chat, arguments, result, None)
         if fault is not None:
             if fault.kind == "drop_after":

@@ -17,6 +17,7 @@ class Query:
     id: str
     bot_id: int
     user_id: int
+    chat_id: int
     born: float
     answer: Json | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -27,9 +28,9 @@ class Queries:
         self._by_id: dict[str, Query] = {}
         self._last = 4_300_000_000_000_000
 
-    def ask(self, bot_id: int, user_id: int, now: float) -> Query:
+    def ask(self, bot_id: int, user_id: int, chat_id: int, now: float) -> Query:
         self._last += 1
-        query = Query(str(self._last), bot_id, user_id, now)
+        query = Query(str(self._last), bot_id, user_id, chat_id, now)
         self._by_id[query.id] = query
         if len(self._by_id) > KEPT:
             del self._by_id[next(iter(self._by_id))]

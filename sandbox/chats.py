@@ -39,6 +39,7 @@ class Member:
     is_member: bool = True  # a restricted person may be outside
     tag: str | None = None
     title: str | None = None
+    promoted_by: int = 0  # the bot that has made this person an admin
 
     @property
     def present(self) -> bool:
@@ -60,14 +61,15 @@ class Member:
     def has(self, right: str) -> bool:
         return self.status == "creator" or (self.status == "administrator" and right in self.rights)
 
-    def as_chat_member(self) -> Json:
+    def as_chat_member(self, asker: int = 0) -> Json:
         """One of the Bot API's six kinds of ChatMember."""
         told: Json = {"status": self.status, "user": self.user}
         match self.status:
             case "creator":
                 told["is_anonymous"] = self.anonymous
             case "administrator":
-                told |= {"can_be_edited": False, "is_anonymous": self.anonymous}
+                told |= {"can_be_edited": bool(asker) and self.promoted_by == asker}
+                told["is_anonymous"] = self.anonymous
                 told |= {right: right in self.rights for right in RIGHTS}
             case "restricted":
                 told |= {"is_member": self.is_member, "until_date": self.until, **(self.permissions or {})}

@@ -206,7 +206,7 @@ def tap(
             return {"button": button}
     if not post.by_bot:
         raise Impossible("no-such-button")
-    query = world.queries.ask(post.author_id, person.id, world.now())
+    query = world.queries.ask(post.author_id, person.id, place.id, world.now())
     told: dict[str, Any] = {
         "id": query.id,
         "from": person.user,

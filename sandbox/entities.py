@@ -126,7 +126,7 @@ def formatted(text: str, parse_mode: str, raw: list[Any] | None, mention: Mentio
         elif mode in {"markdown", "markdownv2"}:
             text, entities = parse_markdown(text, legacy=mode == "markdown")
         else:
-            raise Refusal(Why.BAD_REQUEST, what="unsupported parse_mode")
+            raise Refusal(Why.BAD_PARSE_MODE)
         entities = _linked(entities, mention)
     else:
         entities = given_entities(raw, text, mention) if raw else []

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from sandbox.refusals import Refusal, Why
 from sandbox.wire import Json, dumps
 
+INLINE = '"inline_keyboard" of the InlineKeyboardMarkup'
 MOST_BUTTONS = 100
 MOST_BYTES = 10 * 1024
 STYLES = frozenset({"danger", "success", "primary"})
@@ -30,14 +31,16 @@ def inline_keyboard(raw: Any) -> Json | None:
     """The keyboard as it is stored and shown; None for an empty one."""
     if raw is None:
         return None
-    rows = raw.get("inline_keyboard") if isinstance(raw, dict) else None
+    if not isinstance(raw, dict):
+        raise Refusal(Why.NO_MARKUP)
+    rows = raw.get("inline_keyboard")
     if not isinstance(rows, list):
-        raise Refusal(Why.BAD_MARKUP)
+        raise Refusal(Why.BAD_ROWS, what=INLINE)
     kept: list[list[Json]] = []
     count = 0
     for row in rows:
         if not isinstance(row, list):
-            raise Refusal(Why.BAD_MARKUP)
+            raise Refusal(Why.BAD_ROWS, what=INLINE)
         if row:
             kept.append([_button(button) for button in row])
             count += len(row)
@@ -101,24 +104,24 @@ def reply_markup(raw: Any) -> tuple[Json | None, Json | None]:
     if raw is None or raw == {}:
         return None, None
     if not isinstance(raw, dict):
-        raise Refusal(Why.BAD_MARKUP)
+        raise Refusal(Why.NO_MARKUP)
     if "inline_keyboard" in raw:
         return inline_keyboard(raw), None
     if "keyboard" in raw:
         return None, _keyboard(raw)
     if raw.get("remove_keyboard") or raw.get("force_reply"):
         return None, raw
-    raise Refusal(Why.BAD_MARKUP)
+    return None, None
 
 
 def _keyboard(raw: Json) -> Json:
     rows = raw["keyboard"]
     if not isinstance(rows, list):
-        raise Refusal(Why.BAD_MARKUP)
+        raise Refusal(Why.BAD_ROWS, what='"keyboard"')
     kept: list[list[Json]] = []
     for row in rows:
         if not isinstance(row, list):
-            raise Refusal(Why.BAD_MARKUP)
+            raise Refusal(Why.BAD_ROWS, what='"keyboard"')
         buttons = [{"text": one} if isinstance(one, str) else one for one in row]
         if not all(isinstance(b, dict) and isinstance(b.get("text"), str) and b["text"] for b in buttons):
             raise Refusal(Why.BUTTON_TEXT)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from sandbox.callbacks import PATIENCE
 from sandbox.chats import Chat, Member, Post, shallow
 from sandbox.entities import formatted, units
 from sandbox.happenings import ChatChanged
@@ -55,6 +56,12 @@ class Call:
             raise Refusal(Why.GROUPS_ONLY)
         return chat
 
+    def any_group(self) -> Chat:
+        chat = self.chat()
+        if chat.private:
+            raise Refusal(Why.ANY_GROUP_ONLY)
+        return chat
+
     def supergroup(self) -> Chat:
         chat = self.group()
         if chat.type != "supergroup":
@@ -70,8 +77,8 @@ class Call:
 
     def user_id(self, name: str = "user_id") -> int:
         value = self.args.number(name)
-        if value is None:
-            raise Refusal(Why.BAD_USER_ID)
+        if value is None or value <= 0:
+            raise Refusal(Why.BAD_USER_ID, what=name)
         return value
 
     def target(self, chat: Chat, name: str = "user_id") -> Member:
@@ -169,7 +176,8 @@ class Call:
         message: Json = {}
         if (thread := args.number("message_thread_id")) is not None:
             self._thread(chat, thread, message)
-        if replied := self._replied(chat):
+        replied = self._replied(chat)
+        if replied is not None:
             message["reply_to_message"] = shallow(replied.message)
             if "message_thread_id" in replied.message:
                 message.setdefault("message_thread_id", replied.message["message_thread_id"])
@@ -179,11 +187,11 @@ class Call:
             message["has_protected_content"] = True
         if effect := args.text("message_effect_id"):
             if not chat.private:
-                raise Refusal(Why.BAD_REQUEST, what="message effects are available only in private chats")
+                raise Refusal(Why.NO_EFFECTS)
             message["effect_id"] = effect
         if markup is not None:
             message["reply_markup"] = markup
-        receiver = self._receiver(chat)
+        receiver = self._receiver(chat, replied)
         check_sending(self.world, self.bot, chat, kind, message.get("message_thread_id"))
         if not paced:
             self.pace.take(self.bot.id, chat.id)
@@ -219,20 +227,31 @@ class Call:
             raise Refusal(Why.REPLY_NOT_FOUND)
         return post
 
-    def _receiver(self, chat: Chat) -> Json | None:
+    def _receiver(self, chat: Chat, replied: Post | None) -> Json | None:
+        """Whom alone a message is for. An admin may whisper to any member, any other bot only as an answer."""
         asked = self.args.object("ephemeral_message_parameters", "ephemeral message parameters")
         user_id = asked.get("receiver_user_id") if asked else self.args.number("receiver_user_id")
         if user_id is None:
             return None
         if chat.private:
-            raise Refusal(Why.BAD_REQUEST, what="ephemeral messages can be sent only to groups and supergroups")
+            raise Refusal(Why.EPHEMERAL_IN_PRIVATE)
         member = self.world.member(chat, user_id) if isinstance(user_id, int) else None
         if member is None or not member.present or member.user["is_bot"]:
             raise Refusal(Why.USER_NOT_FOUND)
         query_id = (asked or {}).get("callback_query_id") or self.args.text("callback_query_id")
-        if query_id:
-            self.world.queries.open(str(query_id), self.bot.id, self.world.now())
+        if not self._answers(chat, member, str(query_id or ""), replied) and not self.myself(chat).admin:
+            raise Refusal(Why.ADMIN_REQUIRED)
         return member.user
+
+    def _answers(self, chat: Chat, member: Member, query_id: str, replied: Post | None) -> bool:
+        """To a tap in this chat, or to an ephemeral message, of this person and not long ago."""
+        now, user_id = self.world.now(), member.user["id"]
+        if query_id:
+            query = self.world.queries.open(query_id, self.bot.id, now)
+            return (query.user_id, query.chat_id) == (user_id, chat.id)
+        if replied is None or replied.only_for != user_id or replied.author_id != user_id:
+            return False
+        return bool(now - replied.message["date"] <= PATIENCE)
 
     def revise(self, chat: Chat, post: Post, message: Json) -> Json:
         """An edit counts like a message, and one that changes nothing is refused."""

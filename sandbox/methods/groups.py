@@ -10,7 +10,8 @@ from sandbox.methods.call import Call, Method
 from sandbox.refusals import Refusal, Why, upgraded
 from sandbox.wire import Json
 
-GENERAL = 1
+LONGEST_TITLE = 128
+LONGEST_ABOUT = 255
 
 
 def get_chat(call: Call) -> Json:
@@ -27,33 +28,29 @@ def get_chat(call: Call) -> Json:
     return call.world.reach(call.bot, chat_id).full()
 
 
-def _need_info(call: Call, chat: Chat, what: str) -> None:
-    call.need(chat, "can_change_info", Why.NO_RIGHTS, what)
-
-
 def set_chat_title(call: Call) -> bool:
-    title = call.args.text("title").strip()
+    """DialogManager.cpp, set_dialog_title: too long is cut, the same again is no news."""
+    title = call.args.text("title").strip()[:LONGEST_TITLE]
     chat = call.group()
-    _need_info(call, chat, "change chat title")
-    if not 1 <= len(title) <= 128:
-        raise Refusal(Why.BAD_REQUEST, what="CHAT_TITLE_EMPTY")
-    if title == chat.title:
-        raise Refusal(Why.BAD_REQUEST, what="CHAT_NOT_MODIFIED")
-    chat.title = title
-    chat.refresh()
-    call.world.serve(chat, call.bot.user, {"new_chat_title": title})
-    call.world.tell(ChatChanged(chat))
+    if not title:
+        raise Refusal(Why.TITLE_EMPTY)
+    call.need(chat, "can_change_info", Why.NO_RIGHT_TO_RENAME)
+    if title != chat.title:
+        chat.title = title
+        chat.refresh()
+        call.world.serve(chat, call.bot.user, {"new_chat_title": title})
+        call.world.tell(ChatChanged(chat))
     return True
 
 
 def set_chat_description(call: Call) -> bool:
     text = call.args.text("description").strip()
     chat = call.group()
-    _need_info(call, chat, "set chat description")
-    if len(text) > 255:
-        raise Refusal(Why.BAD_REQUEST, what="CHAT_ABOUT_TOO_LONG")
+    call.need(chat, "can_change_info", Why.NO_RIGHT_TO_DESCRIBE)
+    if len(text) > LONGEST_ABOUT:
+        raise Refusal(Why.ABOUT_TOO_LONG)
     if text == chat.description:
-        raise Refusal(Why.BAD_REQUEST, what="chat description is not modified")
+        raise Refusal(Why.SAME_ABOUT)
     chat.description = text
     return True
 
@@ -64,7 +61,7 @@ def _link(call: Call) -> str:
 
 def _need_inviting(call: Call) -> Chat:
     chat = call.group()
-    call.need(chat, "can_invite_users", Why.NO_RIGHTS, "manage chat invite link")
+    call.need(chat, "can_invite_users", Why.NO_RIGHT_TO_INVITE)
     return chat
 
 
@@ -95,7 +92,7 @@ def revoke_invite_link(call: Call) -> Json:
     chat = _need_inviting(call)
     link = call.args.text("invite_link")
     if not link.startswith("https://t.me/+"):
-        raise Refusal(Why.BAD_REQUEST, what="INVITE_HASH_EXPIRED")
+        raise Refusal(Why.BAD_LINK)
     if chat.invite_link == link:
         chat.invite_link = None
     return {
@@ -120,15 +117,18 @@ def _forum(call: Call) -> Chat:
     chat = call.supergroup()
     if not chat.is_forum:
         raise Refusal(Why.NOT_A_FORUM)
-    call.need(chat, "can_manage_topics", Why.NO_RIGHTS, "manage topics")
     return chat
 
 
-def _topic(call: Call, chat: Chat) -> Topic:
+def _topic(call: Call, right: str, what: str) -> tuple[Chat, Topic]:
+    """A topic that the bot may change: by this right, or because it has opened it."""
+    chat = _forum(call)
     topic = chat.topics.get(call.args.number("message_thread_id") or 0)
     if topic is None:
         raise Refusal(Why.THREAD_NOT_FOUND)
-    return topic
+    if topic.by != call.bot.id:
+        call.need(chat, right, Why.NO_RIGHT_TO_TOPICS, what)
+    return chat, topic
 
 
 def _say(call: Call, chat: Chat, topic: Topic, content: Json) -> bool:
@@ -139,14 +139,15 @@ def _say(call: Call, chat: Chat, topic: Topic, content: Json) -> bool:
 
 
 def _name(call: Call) -> str:
-    name = call.args.text("name").strip()
-    if not 1 <= len(name) <= 128:
-        raise Refusal(Why.BAD_REQUEST, what="TOPIC_TITLE_EMPTY")
+    name = call.args.text("name").strip()[:LONGEST_TITLE]
+    if not name:
+        raise Refusal(Why.TOPIC_NAME)
     return name
 
 
 def create_forum_topic(call: Call) -> Json:
     chat = _forum(call)
+    call.need(chat, "can_manage_topics", Why.NO_RIGHT_TO_TOPICS, "create a topic")
     more: dict[str, Any] = {
         "icon_color": call.args.number("icon_color"),
         "icon_custom_emoji_id": call.args.text("icon_custom_emoji_id"),
@@ -155,34 +156,24 @@ def create_forum_topic(call: Call) -> Json:
 
 
 def edit_forum_topic(call: Call) -> bool:
-    chat = _forum(call)
-    topic = _topic(call, chat)
+    chat, topic = _topic(call, "can_manage_topics", "edit the topic")
     topic.name = _name(call) if call.args.given("name") else topic.name
     return _say(call, chat, topic, {"forum_topic_edited": {"name": topic.name}})
 
 
-def close_forum_topic(call: Call) -> bool:
-    chat = _forum(call)
-    topic = _topic(call, chat)
-    if topic.closed:
-        raise Refusal(Why.BAD_REQUEST, what="TOPIC_NOT_MODIFIED")
-    topic.closed = True
-    return _say(call, chat, topic, {"forum_topic_closed": {}})
+def closing(closed: bool) -> Method:
+    def close_or_open(call: Call) -> bool:
+        chat, topic = _topic(call, "can_manage_topics", "close or open the topic")
+        if topic.closed == closed:
+            raise Refusal(Why.TOPIC_SAME)
+        topic.closed = closed
+        return _say(call, chat, topic, {"forum_topic_closed" if closed else "forum_topic_reopened": {}})
 
-
-def reopen_forum_topic(call: Call) -> bool:
-    chat = _forum(call)
-    topic = _topic(call, chat)
-    if not topic.closed:
-        raise Refusal(Why.BAD_REQUEST, what="TOPIC_NOT_MODIFIED")
-    topic.closed = False
-    return _say(call, chat, topic, {"forum_topic_reopened": {}})
+    return close_or_open
 
 
 def delete_forum_topic(call: Call) -> bool:
-    chat = _forum(call)
-    topic = _topic(call, chat)
-    call.need(chat, "can_delete_messages", Why.NO_RIGHTS, "delete a topic")
+    chat, topic = _topic(call, "can_delete_messages", "delete the topic")
     del chat.topics[topic.message_thread_id]
     of_topic = [p for p in chat.posts.values() if p.message.get("message_thread_id") == topic.message_thread_id]
     call.world.delete(chat, of_topic)
@@ -192,9 +183,10 @@ def delete_forum_topic(call: Call) -> bool:
 
 def unpin_all_forum_topic_messages(call: Call) -> bool:
     chat = _forum(call)
-    topic = _topic(call, chat)
+    number = call.args.number("message_thread_id") or 0
+    if number not in chat.topics:
+        raise Refusal(Why.THREAD_NOT_FOUND)
     call.need(chat, "can_pin_messages", Why.NO_RIGHT_TO_PIN)
-    number = topic.message_thread_id
     chat.pinned = [p for p in chat.pinned if chat.posts[p].message.get("message_thread_id") != number]
     call.world.tell(ChatChanged(chat))
     return True
@@ -210,8 +202,8 @@ METHODS: dict[str, Method] = {
     "getUserProfilePhotos": get_user_profile_photos,
     "createForumTopic": create_forum_topic,
     "editForumTopic": edit_forum_topic,
-    "closeForumTopic": close_forum_topic,
-    "reopenForumTopic": reopen_forum_topic,
+    "closeForumTopic": closing(True),
+    "reopenForumTopic": closing(False),
     "deleteForumTopic": delete_forum_topic,
     "unpinAllForumTopicMessages": unpin_all_forum_topic_messages,
 }

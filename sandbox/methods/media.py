@@ -30,14 +30,18 @@ def sender(kind: str) -> Method:
 def send_dice(call: Call) -> Json:
     emoji = call.args.text("emoji") or "🎲"
     if emoji not in FACES:
-        raise Refusal(Why.BAD_REQUEST, what="EMOTICON_INVALID")
+        raise Refusal(Why.BAD_DICE)
     return call.send({"dice": {"emoji": emoji, "value": random.randint(1, FACES[emoji])}}, "dice")
 
 
 def of_input(call: Call, raw: Any) -> tuple[str, Json]:
     """An InputMedia: its kind, and the part of a message that it makes."""
-    if not isinstance(raw, dict) or raw.get("type") not in KINDS or not isinstance(raw.get("media"), str):
-        raise Refusal(Why.BAD_REQUEST, what="can't parse InputMedia")
+    if not isinstance(raw, dict):
+        raise Refusal(Why.BAD_MEDIA, what="expected an Object")
+    if raw.get("type") not in KINDS:
+        raise Refusal(Why.BAD_MEDIA, what="type must be one of the supported types")
+    if not isinstance(raw.get("media"), str):
+        raise Refusal(Why.BAD_MEDIA, what="media not found")
     kind: str = raw["type"]
     inner = Call(call.world, call.bot, Arguments(raw, call.args.files), call.office, call.pace)
     content = {} if kind in SILENT else inner.caption()
@@ -59,7 +63,7 @@ def edit_message_media(call: Call) -> Json:
 def send_media_group(call: Call) -> list[Json]:
     media = call.args.items("media", "InputMedia") or []
     if not 2 <= len(media) <= 10:
-        raise Refusal(Why.BAD_REQUEST, what="media group must have from 2 to 10 items")
+        raise Refusal(Why.ALBUM_SIZE)
     contents = [of_input(call, raw) for raw in media]
     call.pace.take(call.bot.id, call.chat().id, len(contents))
     group = f"{call.world.next_album():d}"
@@ -70,7 +74,7 @@ def send_media_group(call: Call) -> list[Json]:
 def get_file(call: Call) -> Json:
     file = call.world.files.find(call.args.text("file_id"))
     if file is None:
-        raise Refusal(Why.BAD_REQUEST, what="invalid file_id")
+        raise Refusal(Why.FILE_ID)
     return {**file.basic(), "file_path": file.path}
 
 

@@ -29,15 +29,18 @@ def get_chat_member(call: Call) -> Json:
     member = call.target(chat)
     if chat.hidden_members and not call.myself(chat).admin and member.user["id"] != call.bot.id:
         raise Refusal(Why.ADMIN_REQUIRED)
-    return member.as_chat_member()
+    return member.as_chat_member(call.bot.id)
 
 
 def get_chat_administrators(call: Call) -> list[Json]:
     chat = call.chat()
     if chat.private:
         raise Refusal(Why.NOT_IN_PRIVATE)
-    shown = [m for m in chat.present() if m.admin and (not m.user["is_bot"] or m.user["id"] == call.bot.id)]
-    return [member.as_chat_member() for member in shown]
+    bots = call.args.flag("return_bots")
+    shown = [
+        m for m in chat.present() if m.admin and (bots or not m.user["is_bot"] or m.user["id"] == call.bot.id)
+    ]
+    return [member.as_chat_member(call.bot.id) for member in shown]
 
 
 def get_chat_member_count(call: Call) -> int:
@@ -57,11 +60,14 @@ def becomes(call: Call, chat: Chat, member: Member, new: Member) -> bool:
         raise Refusal(Why.IS_OWNER)
     if member.user["id"] == call.bot.id:
         raise Refusal(Why.IS_SELF)
+    own = member.promoted_by == call.bot.id
     if member.status == "administrator" and new.status == "member":
         call.need(chat, "can_promote_members", Why.NOT_ENOUGH_RIGHTS)
-        raise Refusal(Why.ADMIN_REQUIRED)
+        if not own:
+            raise Refusal(Why.ADMIN_REQUIRED)
+        return True
     call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_RESTRICT)
-    if member.status == "administrator":
+    if member.status == "administrator" and not own:
         raise Refusal(Why.IS_ADMIN)
     call.pace.take_spell("restricts", call.bot.id, chat.id)
     return True
@@ -76,11 +82,10 @@ def permissions(call: Call) -> dict[str, bool]:
     if given is None:
         given = {}
     if not isinstance(given, dict):
-        raise Refusal(Why.BAD_REQUEST, what="object expected as permissions")
+        raise Refusal(Why.PERMISSIONS_OBJECT)
     for name in (*PERMISSIONS, "can_send_media_messages"):
         if not isinstance(given.get(name, False), bool):
-            what = f'can\'t parse chat permissions: Field "{name}" must be of type Boolean'
-            raise Refusal(Why.BAD_REQUEST, what=what)
+            raise Refusal(Why.PERMISSIONS_FIELD, what=f'Field "{name}" must be of type Boolean')
     return whole_permissions(given, call.args.flag("use_independent_chat_permissions"))
 
 
@@ -122,55 +127,75 @@ def unban_chat_member(call: Call) -> bool:
 
 
 def promote_chat_member(call: Call) -> bool:
-    chat = call.supergroup()
-    call.need(chat, "can_promote_members", Why.NO_RIGHTS, "promote or demote chat members")
+    chat = call.group()
+    if chat.type != "supergroup":
+        raise Refusal(Why.GROUPS_ONLY)
     member = call.target(chat)
     if member.status == "creator":
         raise Refusal(Why.IS_OWNER)
     if member.user["id"] == call.bot.id:
-        raise Refusal(Why.BAD_REQUEST, what="can't promote self")
+        raise Refusal(Why.PROMOTE_SELF)
+    call.need(chat, "can_promote_members", Why.NOT_ENOUGH_RIGHTS)
     if not member.present:
         raise Refusal(Why.NOT_PARTICIPANT)
     rights = frozenset(right for right in RIGHTS if call.args.flag(right))
     if not rights <= call.myself(chat).rights:
-        raise Refusal(Why.BAD_REQUEST, what="RIGHT_FORBIDDEN")
+        raise Refusal(Why.RIGHT_FORBIDDEN)
+    new = Member(member.user, tag=member.tag)
     if rights:
-        anonymous = call.args.flag("is_anonymous")
-        new = Member(member.user, "administrator", rights | {"can_manage_chat"}, anonymous, title=member.title)
-    else:
-        new = Member(member.user, tag=member.tag)
+        new = Member(
+            member.user,
+            "administrator",
+            rights | {"can_manage_chat"},
+            call.args.flag("is_anonymous"),
+            title=member.title,
+            promoted_by=call.bot.id,
+        )
     call.world.set_member(chat, call.bot.user, new)
     return True
 
 
 def set_custom_title(call: Call) -> bool:
-    chat = call.supergroup()
-    call.need(chat, "can_promote_members", Why.NO_RIGHTS, "change custom title of the user")
+    """Client.cpp, process_set_chat_administrator_custom_title_query."""
+    chat = call.any_group()
     member = call.target(chat)
+    if member.status == "creator":
+        raise Refusal(Why.TITLE_OF_OWNER)
     if member.status != "administrator":
-        raise Refusal(Why.BAD_REQUEST, what="user is not an administrator")
-    title = call.args.text("custom_title").strip()
-    if units(title) > LONGEST_TAG:
-        raise Refusal(Why.BAD_REQUEST, what="ADMIN_RANK_INVALID")
+        raise Refusal(Why.NOT_AN_ADMIN)
+    if member.promoted_by != call.bot.id:
+        raise Refusal(Why.NO_RIGHT_TO_TITLE)
+    title = _tag(call, "custom_title", "CUSTOM_TITLE")
     call.pace.take_spell("tags", call.bot.id, chat.id)
     call.world.set_member(chat, call.bot.user, replace(member, title=title or None))
     return True
 
 
 def set_chat_member_tag(call: Call) -> bool:
-    chat = call.group()
-    call.need(chat, "can_manage_tags", Why.NO_RIGHTS, "edit tags of chat members")
-    tag = call.args.text("tag").strip()
-    if units(tag) > LONGEST_TAG or any(is_emoji(char) for char in tag):
-        raise Refusal(Why.BAD_REQUEST, what="TAG_INVALID")
+    """tdlib asks for no right itself (DialogParticipantManager.cpp, set_dialog_participant_rank): all refusals are
+    the server's, and their order is a guess."""
+    chat = call.any_group()
     member = call.target(chat)
+    if not call.myself(chat).admin:
+        raise Refusal(Why.ADMIN_REQUIRED)
+    call.need(chat, "can_manage_tags", Why.TAG_FORBIDDEN)
+    if member.admin:
+        raise Refusal(Why.CREATOR_REQUIRED)
     if not member.present:
         raise Refusal(Why.NOT_PARTICIPANT)
-    if member.admin:
-        raise Refusal(Why.IS_ADMIN)
+    tag = _tag(call, "tag", "TAG")
     call.pace.take_spell("tags", call.bot.id, chat.id)
     call.world.set_member(chat, call.bot.user, replace(member, tag=tag or None))
     return True
+
+
+def _tag(call: Call, argument: str, what: str) -> str:
+    tag = call.args.text(argument).strip()
+    if any(is_emoji(char) for char in tag):
+        raise Refusal(Why.TAG_EMOJI, what=what)
+    if units(tag) > LONGEST_TAG:
+        raise Refusal(Why.TAG_INVALID, what=what)
+    return tag
 
 
 def is_emoji(char: str) -> bool:

@@ -38,7 +38,7 @@ def send_message(call: Call) -> Json:
 def send_chat_action(call: Call) -> bool:
     action = call.args.text("action")
     if action not in ACTIONS:
-        raise Refusal(Why.BAD_REQUEST, what="wrong parameter action in request")
+        raise Refusal(Why.BAD_ACTION)
     chat = call.chat()
     check_action(call.world, call.bot, chat)
     call.world.tell(Typing(chat, action))
@@ -100,9 +100,18 @@ def may_delete(call: Call, chat: Chat, post: Post) -> bool:
 
 
 def numbers(call: Call, name: str = "message_ids") -> list[int]:
-    raw = call.args.items(name) or []
-    if not raw or len(raw) > 100 or not all(isinstance(one, int) for one in raw):
-        raise Refusal(Why.NO_MESSAGE_ID)
+    """Client.cpp, get_message_ids."""
+    raw = call.args.parsed(name, name)
+    if raw is None:
+        raise Refusal(Why.NO_MESSAGE_IDS)
+    if not isinstance(raw, list):
+        raise Refusal(Why.IDS_NO_ARRAY)
+    if len(raw) > 100:
+        raise Refusal(Why.MANY_IDS)
+    if not all(isinstance(one, int) and not isinstance(one, bool) for one in raw):
+        raise Refusal(Why.IDS_NO_NUMBER)
+    if not all(0 < one < 1 << 31 for one in raw):
+        raise Refusal(Why.IDS_INVALID)
     return raw
 
 
@@ -204,9 +213,9 @@ def set_message_reaction(call: Call) -> bool:
     post = call.post(chat, Why.REACT_NOT_FOUND)
     given = call.args.items("reaction") or []
     if not all(isinstance(one, dict) and one.get("type") in {"emoji", "custom_emoji"} for one in given):
-        raise Refusal(Why.BAD_REQUEST, what="REACTION_INVALID")
+        raise Refusal(Why.BAD_REACTION)
     if len(given) > 1:
-        raise Refusal(Why.BAD_REQUEST, what="REACTIONS_TOO_MANY")
+        raise Refusal(Why.MANY_REACTIONS)
     old = post.reactions.pop(call.bot.id, [])
     if given:
         post.reactions[call.bot.id] = given

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sandbox.happenings import BotChanged, ChatChanged
 from sandbox.methods.call import Call, Method
@@ -13,28 +14,32 @@ COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 LANGUAGE = re.compile(r"[a-z]{2}")
 PLAIN_SCOPES = frozenset({"default", "all_private_chats", "all_group_chats", "all_chat_administrators"})
 MOST_COMMANDS = 100
+LONGEST_COMMAND = 32
+LONGEST_DESCRIPTION = 256
 LONGEST = {"name": 64, "description": 512, "short_description": 120}
 
 
 def language(call: Call) -> str:
     code = call.args.text("language_code")
     if code and not LANGUAGE.fullmatch(code):
-        raise Refusal(Why.BAD_REQUEST, what="invalid language code specified")
+        raise Refusal(Why.BAD_LANGUAGE)
     return code
 
 
 def scope(call: Call) -> str:
     """A scope as a key: its kind, then chat and user if it has them."""
-    raw = call.args.object("scope", "bot command scope")
+    raw = call.args.parsed("scope", "BotCommandScope")
     if raw is None:
         return "default"
+    if not isinstance(raw, dict):
+        raise Refusal(Why.BAD_SCOPE, what="BotCommandScope must be an Object")
     kind = raw.get("type")
     if not isinstance(kind, str):
-        raise Refusal(Why.BAD_JSON, what="bot command scope")
+        raise Refusal(Why.BAD_SCOPE, what='Can\'t find field "type"')
     if kind in PLAIN_SCOPES:
         return kind
     if kind not in {"chat", "chat_administrators", "chat_member"}:
-        raise Refusal(Why.BAD_REQUEST, what="can't parse BotCommandScope: Unsupported type specified")
+        raise Refusal(Why.BAD_SCOPE, what="Unsupported type specified")
     inner = Call(call.world, call.bot, Arguments(raw), call.office, call.pace)
     chat = inner.chat()
     if kind == "chat_member":
@@ -45,28 +50,39 @@ def scope(call: Call) -> str:
 
 
 def set_my_commands(call: Call) -> bool:
-    given = call.args.items("commands", "list of bot commands")
+    given = call.args.parsed("commands", "commands")
     if given is None:
-        raise Refusal(Why.BAD_JSON, what="list of bot commands")
-    if len(given) > MOST_COMMANDS:
-        raise Refusal(Why.BAD_REQUEST, what="BOT_COMMANDS_TOO_MUCH")
-    kept: list[Json] = []
-    for raw in given:
-        command = raw.get("command") if isinstance(raw, dict) else None
-        description = raw.get("description") if isinstance(raw, dict) else None
-        if not isinstance(command, str) or not isinstance(description, str):
-            raise Refusal(Why.BAD_JSON, what="list of bot commands")
-        if not COMMAND.fullmatch(command):
-            raise Refusal(Why.BAD_COMMAND)
-        if not 1 <= len(description.strip()) <= 256:
-            raise Refusal(Why.BAD_COMMAND_DESCRIPTION)
-        told: Json = {"command": command, "description": description.strip()}
-        if raw.get("is_ephemeral") is True:
-            told["is_ephemeral"] = True
-        kept.append(told)
+        given = []
+    if not isinstance(given, list):
+        raise Refusal(Why.NO_COMMANDS)
+    kept = [_command(raw) for raw in given]
+    if len(kept) > MOST_COMMANDS:
+        raise Refusal(Why.MANY_COMMANDS)
     call.bot.commands[scope(call), language(call)] = kept
     _menus_changed(call)
     return True
+
+
+def _command(raw: Any) -> Json:
+    """Client.cpp, get_bot_command, then BotCommand.cpp, set_commands; what a name may consist of the server knows."""
+    if not isinstance(raw, dict):
+        raise Refusal(Why.BAD_COMMAND_OBJECT, what="expected an Object")
+    for field in ("command", "description"):
+        if not isinstance(raw.get(field), str):
+            raise Refusal(Why.BAD_COMMAND_OBJECT, what=f'Can\'t find field "{field}"')
+    name, description = raw["command"].strip().removeprefix("/"), raw["description"].strip()
+    if not name:
+        raise Refusal(Why.COMMAND_EMPTY)
+    if len(name) > LONGEST_COMMAND:
+        raise Refusal(Why.COMMAND_TOO_LONG)
+    if not description:
+        raise Refusal(Why.DESCRIPTION_EMPTY)
+    if len(description) > LONGEST_DESCRIPTION:
+        raise Refusal(Why.DESCRIPTION_TOO_LONG)
+    if not COMMAND.fullmatch(name):
+        raise Refusal(Why.BAD_COMMAND)
+    told: Json = {"command": name, "description": description}
+    return told | ({"is_ephemeral": True} if raw.get("is_ephemeral") is True else {})
 
 
 def _menus_changed(call: Call) -> None:
@@ -89,7 +105,7 @@ def setter(what: str) -> Method:
     def set_text(call: Call) -> bool:
         text = call.args.text(what).strip()
         if len(text) > LONGEST[what]:
-            raise Refusal(Why.BAD_REQUEST, what=f"BOT_{what.upper()}_TOO_LONG")
+            raise Refusal(Why.BOT_TEXT_TOO_LONG, what=what.upper())
         code = language(call)
         if text:
             call.bot.texts[what, code] = text
@@ -114,9 +130,11 @@ def getter(what: str) -> Method:
 
 
 def set_chat_menu_button(call: Call) -> bool:
-    button = call.args.object("menu_button", "menu button") or {"type": "default"}
+    button = call.args.parsed("menu_button", "menu button") or {"type": "default"}
+    if not isinstance(button, dict):
+        raise Refusal(Why.BAD_MENU, what="MenuButton must be an Object")
     if button.get("type") not in {"default", "commands", "web_app"}:
-        raise Refusal(Why.BAD_REQUEST, what="can't parse MenuButton: Unsupported type specified")
+        raise Refusal(Why.BAD_MENU, what="MenuButton has unsupported type")
     chat_id = call.chat().id if call.args.given("chat_id") else 0
     call.bot.menu_buttons[chat_id] = button
     return True

@@ -40,7 +40,7 @@ MARKS = frozenset(
 
 
 def bad(what: str) -> Refusal:
-    return Refusal(Why.BAD_REQUEST, what=f"can't parse rich message: {what}")
+    return Refusal(Why.BAD_RICH, what=what)
 
 
 def rich_content(call: Call) -> Json:

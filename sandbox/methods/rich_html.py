@@ -34,7 +34,7 @@ VOID = frozenset({"br", "hr"})
 
 
 def bad(what: str) -> Refusal:
-    return Refusal(Why.BAD_REQUEST, what=f"can't parse rich message: {what}")
+    return Refusal(Why.BAD_RICH, what=what)
 
 
 class _Node:

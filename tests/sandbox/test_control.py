@@ -66,7 +66,7 @@ async def test_a_message_that_one_person_sees_is_numbered_apart() -> None:
     other = (await do("add_person", {"first_name": "Петя"}))["id"]
     group = (await do("add_group", {"title": "Двор", "owner_id": owner}))["id"]
     await do("join", {"chat": group, "user_id": other})
-    await do("add_bot_to_group", {"chat": group, "bot_id": 9, "user_id": owner})
+    await do("add_bot_to_group", {"chat": group, "bot_id": 9, "user_id": owner, "rights": []})
     secret = {"method": "sendMessage", "chat_id": group, "text": "карта", "receiver_user_id": other}
     await stage.botapi.from_webhook(9, secret)
     assert stage.botapi.calls[-1].result["message_id"] == 0
