@@ -143,7 +143,7 @@ class Why(Enum):
     NO_RIGHT_TO_TOPICS = (
         400,
         "not enough rights to {what}",
-        "ForumTopicManager.cpp, create_forum_topic and others",
+        "ForumTopicManager.cpp, each in its function",
     )
     IS_ADMIN = (400, "user is an administrator of the chat", ERROR_TEXTS)
     IS_OWNER = (

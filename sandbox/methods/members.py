@@ -36,10 +36,9 @@ def get_chat_administrators(call: Call) -> list[Json]:
     chat = call.chat()
     if chat.private:
         raise Refusal(Why.NOT_IN_PRIVATE)
-    bots = call.args.flag("return_bots")
-    shown = [
-        m for m in chat.present() if m.admin and (bots or not m.user["is_bot"] or m.user["id"] == call.bot.id)
-    ]
+    others = call.args.flag("return_bots")
+    admins = [member for member in chat.present() if member.admin]
+    shown = [m for m in admins if others or not m.user["is_bot"] or m.user["id"] == call.bot.id]
     return [member.as_chat_member(call.bot.id) for member in shown]
 
 

@@ -64,7 +64,7 @@ def set_my_commands(call: Call) -> bool:
 
 
 def _command(raw: Any) -> Json:
-    """Client.cpp, get_bot_command, then BotCommand.cpp, set_commands; what a name may consist of the server knows."""
+    """Client.cpp, get_bot_command, then BotCommand.cpp, set_commands; the signs of a name the server judges."""
     if not isinstance(raw, dict):
         raise Refusal(Why.BAD_COMMAND_OBJECT, what="expected an Object")
     for field in ("command", "description"):
