@@ -3,9 +3,11 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 
 from sqlalchemy import select
 
+from bot.followers.member_permissions import SHORTEST_S
 from bot.live import load_live
 from bot.service import Accepted, Repeated
 from bot.store.schema import events, outbox
@@ -13,13 +15,14 @@ from engine.commands import Rejected
 from engine.results import game_result
 from tests.simulation.life import WORDS
 from tests.simulation.schedule import Evening
+from tests.virtual.members import State
 
 AGAIN = WORDS.say("ru", "taps-lost")
 
 
 async def faults(stormy: Evening, calm: Evening | None) -> list[str]:
     """`calm` is the same evening without any weather; None if it cannot be compared."""
-    found = [*stormy.faults, *_acknowledged(stormy), *_owed(stormy)]
+    found = [*stormy.faults, *_acknowledged(stormy), *_owed(stormy), *_members(stormy)]
     found += [fault async for fault in _replayed(stormy)]
     if calm is not None:
         found += [*_same_game(stormy, calm), *_messages(stormy, calm)]
@@ -57,6 +60,20 @@ def _owed(evening: Evening) -> Iterator[str]:
     left = evening.store.now(select(outbox.c.page))
     if left:
         yield f"{len(left)} rows are still owed"
+
+
+def _members(evening: Evening) -> Iterator[str]:
+    """Everybody may do in the group what they might do before. An end that is too near would be for ever to
+    Telegram: such a restriction may end a little later."""
+    now_s = evening.clock.now() // 1000
+    for person in evening.crowd.people:
+        before, after = evening.members.get(person, State()), evening.network.members.state(person)
+        if 0 < before.until_s <= now_s:
+            before = State()
+        if before.until_s and before.until_s < after.until_s <= before.until_s + SHORTEST_S:
+            after = replace(after, until_s=before.until_s)
+        if after != before:
+            yield f"{person} was {before} and is {after}, after {evening.network.restricted} restrictions"
 
 
 async def _replayed(evening: Evening) -> AsyncIterator[str]:

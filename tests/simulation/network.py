@@ -6,11 +6,12 @@ from collections import Counter
 from typing import Any
 
 from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter, TelegramServerError
-from aiogram.methods import SendMessage, TelegramMethod
+from aiogram.methods import GetChatMember, RestrictChatMember, SendMessage, TelegramMethod
 
-from tests.fuzz.messenger import Messenger
+from tests.fuzz.messenger import BOT_ID, Messenger
 from tests.simulation.weather import Weather
 from tests.virtual.clock import VirtualClock
+from tests.virtual.members import Members
 
 MOMENT = re.compile(r"<tg-time[^>]*>.*?</tg-time>")
 
@@ -25,6 +26,8 @@ class Network:
         self.injected: Counter[str] = Counter()
         self.lost: Counter[int] = Counter()
         """Answers, by chat."""
+        self.members = Members(clock)
+        self.restricted = 0
         self.sent: list[tuple[int, str]] = []
         """Every message that anybody has got, with its chat, without the time that is left."""
 
@@ -43,7 +46,7 @@ class Network:
         if dice.random() < weather.broken:
             self.injected["5xx"] += 1
             raise TelegramServerError(method, "Bad Gateway")
-        answer = await self._messenger(method)
+        answer = self._about_members(method) or await self._messenger(method)
         if isinstance(method, SendMessage):
             self.sent.append((int(method.chat_id), MOMENT.sub("", method.text)))
         if dice.random() < weather.lost:
@@ -52,3 +55,14 @@ class Network:
             await self._clock.sleep_until(self._clock.now() + 5_000)
             raise TelegramNetworkError(method, "Request timeout error")
         return answer
+
+    def _about_members(self, method: TelegramMethod[Any]) -> Any:
+        """None: of no concern to what people may do in the group."""
+        match method:
+            case RestrictChatMember():
+                self.restricted += 1
+                return bool(self.members.restrict(method))
+            case GetChatMember() if method.user_id != BOT_ID:
+                return self.members.told(method.user_id)
+            case _:
+                return None

@@ -5,7 +5,11 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field
 
+from sqlalchemy import select
+
+from bot.followers.member_permissions import NAMES
 from bot.lost_taps import TAP_KEPT_MS
+from bot.store.schema import mutes
 from tests.fuzz.messenger import Messenger, Sight
 from tests.fuzz.oracle import Oracle
 from tests.fuzz.truth import WatchedStore
@@ -14,9 +18,11 @@ from tests.simulation.life import Life
 from tests.simulation.network import Network
 from tests.simulation.weather import CALM, Fate, Weather, weather
 from tests.virtual.clock import VirtualClock
+from tests.virtual.members import State
 
 TABLES = (("fiim", 6), ("fiim-2025", 6), ("phystech", 6), ("box", 6), ("fiim-2025", 7), ("phystech", 7))
 LONGEST_MS = 6 * 3_600_000
+RESTRICTED = 0.2
 DOINGS = 900
 """About so many commits and calls has a game: a death comes at one of them."""
 
@@ -47,7 +53,18 @@ class Evening:
         luck = random.Random(f"luck:{self.seed}")
         self.network = Network(self.clock, self.messenger, luck, self.weather)
         self.fate = Fate(luck, self.weather.deaths, DOINGS)
+        self.members = self._before_the_game(dice)
         self.life = self._born()
+
+    def _before_the_game(self, dice: random.Random) -> dict[int, State]:
+        """Some have been restricted by an admin: for ever, for a day, or until some time in the game."""
+        now_s = self.clock.now() // 1000
+        for person in self.crowd.people:
+            if dice.random() < RESTRICTED:
+                flags = tuple(name for name in NAMES if name == "can_send_messages" or dice.random() < 0.5)
+                until = dice.choice((0, now_s + 86_400, now_s + 600))
+                self.network.members.states[person] = State("restricted", flags, until)
+        return dict(self.network.members.states)
 
     def _look(self, sight: Sight) -> None:
         for fault in self.oracle.faults(sight):
@@ -80,11 +97,23 @@ class Evening:
                 await self.clock.on_to(due)
             if self.clock.now() > limit or self.crowd.failures:
                 raise StandsStill(f"seed {self.seed} does not come to its end: {self.crowd.failures}")
+        await self._put_right()
         self.injected = self.network.injected
         self.deaths = self.fate.met
         self.faults += self.life.troubles
         await self.life.end({own})
         return self
+
+    async def _put_right(self) -> None:
+        """What could not be asked for in bad weather is asked for by the chore of every minute."""
+        host = self.life.host
+        for _ in range(10):
+            await host.silence.tend()
+            while host.silence.busy:
+                await self.clock.step(self.clock.now() + 600_000)
+            if not self.store.now(select(mutes)):
+                return
+            await self.clock.on_to(self.clock.now() + 60_000)
 
     def _is_done(self) -> bool:
         if not (is_over(self.crowd.deal) and self.life.alive and self._waking.done()):

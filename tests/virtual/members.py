@@ -49,12 +49,47 @@ class Asked:
     can_write: bool
 
 
-class MemberTelegram(CountingTelegram):
+class Members:
     """Restrictions as tdlib has them: a member again only with every permission, and each has its end."""
 
     def __init__(self, clock: VirtualClock) -> None:
+        self._clock = clock
+        self.states: dict[int, State] = {}
+
+    def state(self, person: int) -> State:
+        found = self.states.get(person, State())
+        ended = 0 < found.until_s <= self._clock.now() // 1000
+        return State() if found.status == "restricted" and ended else found
+
+    def restrict(self, method: RestrictChatMember) -> State:
+        flags = tuple(name for name, value in flags_of(method.permissions).items() if value)
+        until = int(method.until_date) if isinstance(method.until_date, int) else 0
+        ahead = until - self._clock.now() // 1000
+        kept = until if 30 <= ahead <= 366 * 86_400 else 0
+        made = self.states[method.user_id] = State() if flags == NAMES else State("restricted", flags, kept)
+        return made
+
+    def told(self, person: int) -> ChatMemberUnion:
+        state, user = self.state(person), User(id=person, is_bot=False, first_name="x")
+        if state.status == "kicked":
+            return ChatMemberBanned(user=user, until_date=datetime.fromtimestamp(0, UTC))
+        if state.status == "administrator":
+            rights = [name for name in ChatMemberAdministrator.model_fields if name.startswith(("can_", "is_"))]
+            return ChatMemberAdministrator.model_validate({"user": user, **dict.fromkeys(rights, False)})
+        if state.status == "member":
+            return ChatMemberMember(user=user)
+        flags = {name: name in state.flags for name in NAMES}
+        return ChatMemberRestricted.model_validate(
+            {"user": user, "is_member": True, "until_date": state.until_s, **flags}
+        )
+
+
+class MemberTelegram(CountingTelegram):
+    """Knows who may write, and can be told to refuse."""
+
+    def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock)
-        self.members: dict[int, State] = {}
+        self.members = Members(clock)
         self.chat_flags = dict(OPEN)
         self.asked: list[Asked] = []
         self.refuse: Callable[[TelegramMethod[Any]], str | int] = lambda _: ""
@@ -62,12 +97,7 @@ class MemberTelegram(CountingTelegram):
         self.refused: list[TelegramMethod[Any]] = []
 
     def may_write(self, person: int) -> bool:
-        return self.chat_flags["can_send_messages"] and "can_send_messages" in self.member(person).flags
-
-    def member(self, person: int) -> State:
-        state = self.members.get(person, State())
-        ended = 0 < state.until_s <= self._clock.now() // 1000
-        return State() if state.status == "restricted" and ended else state
+        return self.chat_flags["can_send_messages"] and "can_send_messages" in self.members.state(person).flags
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
         why = self.refuse(method)
@@ -79,12 +109,13 @@ class MemberTelegram(CountingTelegram):
         answer = await super().__call__(method, request_timeout)
         match method:
             case RestrictChatMember():
-                self._restrict(method)
+                can_write = "can_send_messages" in self.members.restrict(method).flags
+                self.asked.append(Asked(self._clock.now(), method.user_id, can_write))
             case SetChatPermissions():
-                self.chat_flags = _flags(method.permissions)
+                self.chat_flags = flags_of(method.permissions)
                 self.asked.append(Asked(self._clock.now(), 0, self.chat_flags["can_send_messages"]))
             case GetChatMember():
-                return self._told(method.user_id)
+                return self.members.told(method.user_id)
             case GetChat():
                 return ChatFullInfo(
                     id=int(method.chat_id),
@@ -98,33 +129,7 @@ class MemberTelegram(CountingTelegram):
                 pass
         return answer
 
-    def _restrict(self, method: RestrictChatMember) -> None:
-        flags = tuple(name for name, value in _flags(method.permissions).items() if value)
-        until = int(method.until_date) if isinstance(method.until_date, int) else 0
-        ahead = until - self._clock.now() // 1000
-        kept = until if 30 <= ahead <= 366 * 86_400 else 0
-        self.members[method.user_id] = State() if flags == NAMES else State("restricted", flags, kept)
-        self.asked.append(Asked(self._clock.now(), method.user_id, "can_send_messages" in flags))
 
-    def _told(self, person: int) -> ChatMemberUnion:
-        state, user = self.member(person), User(id=person, is_bot=False, first_name="x")
-        if state.status == "kicked":
-            return ChatMemberBanned(user=user, until_date=datetime.fromtimestamp(0, UTC))
-        if state.status == "administrator":
-            rights = [name for name in ChatMemberAdministrator.model_fields if name.startswith(("can_", "is_"))]
-            return ChatMemberAdministrator.model_validate({"user": user, **dict.fromkeys(rights, False)})
-        if state.status == "member":
-            return ChatMemberMember(user=user)
-        return ChatMemberRestricted.model_validate(
-            {
-                "user": user,
-                "is_member": True,
-                "until_date": state.until_s,
-                **{name: name in state.flags for name in NAMES},
-            }
-        )
-
-
-def _flags(permissions: ChatPermissions) -> dict[str, bool]:
+def flags_of(permissions: ChatPermissions) -> dict[str, bool]:
     """Each stands for itself: the host asks for independent permissions."""
     return {name: bool(getattr(permissions, name)) for name in NAMES}

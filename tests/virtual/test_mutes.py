@@ -75,7 +75,7 @@ async def test_restrictions_of_a_whole_game_are_spread_and_leave_no_trace(rulese
     assert len(times) > 20, "people were muted"
     assert most_in(times, 5_000) <= 4
     assert most_in(times, 60_000) <= 20
-    assert {telegram.member(person) for person in people(table)} == {State()}
+    assert {telegram.members.state(person) for person in people(table)} == {State()}
 
 
 async def test_nobody_speaks_out_of_turn_for_long_and_every_speaker_can() -> None:
@@ -157,7 +157,7 @@ async def test_where_limits_are_tight_the_game_goes_on_without_mutes_and_says_so
     await until(table, lambda: bool(telegram.refused))
     telegram.refuse = lambda _: 0
     await settled(table)
-    assert {telegram.member(person) for person in people(table)} == {State()}
+    assert {telegram.members.state(person) for person in people(table)} == {State()}
     asked = len(telegram.asked)
     await table.house.go_on([table])
     await settled(table)
@@ -193,30 +193,32 @@ async def test_an_admins_restriction_comes_back_with_its_flags_and_its_end() -> 
     day = table.clock.now() // 1000 + 86_400
     text_only = tuple(name for name in NAMES if name not in {"can_send_photos", "can_change_info"})
     for_a_day, for_ever, silent, over_soon = people(table)[:4]
-    telegram.members[for_a_day] = State("restricted", text_only, day)
-    telegram.members[for_ever] = State("restricted", text_only)
-    telegram.members[silent] = State("restricted", tuple(name for name in NAMES if name not in SENDING), day)
-    telegram.members[over_soon] = State("restricted", text_only, table.clock.now() // 1000 + 120)
+    telegram.members.states[for_a_day] = State("restricted", text_only, day)
+    telegram.members.states[for_ever] = State("restricted", text_only)
+    telegram.members.states[silent] = State(
+        "restricted", tuple(name for name in NAMES if name not in SENDING), day
+    )
+    telegram.members.states[over_soon] = State("restricted", text_only, table.clock.now() // 1000 + 120)
     await table.play()
     await settled(table)
     await table.close()
-    assert telegram.member(for_a_day) == State("restricted", text_only, day)
-    assert telegram.member(for_ever) == State("restricted", text_only)
-    assert telegram.member(silent).until_s == day
-    assert telegram.member(over_soon) == State(), "it would have ended meanwhile"
+    assert telegram.members.state(for_a_day) == State("restricted", text_only, day)
+    assert telegram.members.state(for_ever) == State("restricted", text_only)
+    assert telegram.members.state(silent).until_s == day
+    assert telegram.members.state(over_soon) == State(), "it would have ended meanwhile"
     assert not [asked for asked in telegram.asked if asked.person == silent], "cannot write anyway"
 
 
 def changed(table: VirtualTable, telegram: MemberTelegram, person: int, state: State) -> ChatMemberUpdated:
     """Another admin than the bot does something to a member."""
-    old = telegram._told(person)
-    telegram.members[person] = state
+    old = telegram.members.told(person)
+    telegram.members.states[person] = state
     return ChatMemberUpdated(
         chat=Chat(id=table.group, type="supergroup", title="Двор"),
         from_user=User(id=2, is_bot=False, first_name="x"),
         date=EPOCH,
         old_chat_member=old,
-        new_chat_member=telegram._told(person),
+        new_chat_member=telegram.members.told(person),
     )
 
 
@@ -239,9 +241,9 @@ async def test_what_an_admin_decides_in_mid_game_holds_after_it() -> None:
         await done(table, membership.member(changed(table, telegram, person, state), table.host))
     await done(table, table.host.stop_game(table.game_id, ""))
     await settled(table)
-    assert telegram.members[banned] == State("kicked")
-    assert telegram.members[promoted] == State("administrator")
-    assert telegram.members[restricted] == State("restricted", text_only, day)
+    assert telegram.members.states[banned] == State("kicked")
+    assert telegram.members.states[promoted] == State("administrator")
+    assert telegram.members.states[restricted] == State("restricted", text_only, day)
     injected("member changed by an admin", 3)
     await table.close()
 
@@ -253,17 +255,19 @@ async def test_who_was_banned_while_the_host_was_away_is_not_let_in_again() -> N
     await settled(table)
     muted = [person for person in people(table) if not telegram.may_write(person)]
     await table.house.close()
-    telegram.members[muted[0]] = State("kicked")
-    telegram.members[muted[1]] = State("restricted", ("can_send_messages",), table.clock.now() // 1000 + 86_400)
-    held = telegram.members[muted[1]]
+    telegram.members.states[muted[0]] = State("kicked")
+    telegram.members.states[muted[1]] = State(
+        "restricted", ("can_send_messages",), table.clock.now() // 1000 + 86_400
+    )
+    held = telegram.members.states[muted[1]]
     table.house.host = table.house._wired()
     await table.house.open()
     table.host = table.house.host
     await done(table, table.host.stop_game(table.game_id, ""))
     await settled(table)
-    assert telegram.members[muted[0]] == State("kicked")
-    assert telegram.members[muted[1]] == held
-    assert telegram.member(muted[2]) == State()
+    assert telegram.members.states[muted[0]] == State("kicked")
+    assert telegram.members.states[muted[1]] == held
+    assert telegram.members.state(muted[2]) == State()
     injected("member changed by an admin", 2)
     await table.close()
 
@@ -285,7 +289,7 @@ async def test_who_cannot_be_unmuted_at_all_does_not_hold_up_the_table() -> None
     telegram.refuse = lambda _: ""
     await table.host.rights_changed(table.group)
     await settled(table)
-    assert {telegram.member(person) for person in people(table)} == {State()}
+    assert {telegram.members.state(person) for person in people(table)} == {State()}
     await table.close()
 
 
@@ -295,7 +299,7 @@ async def test_a_mute_ends_by_itself_if_the_host_never_comes_back() -> None:
     await until(table, lambda: in_speech(table))
     await table.house.close()
     await table.clock.on_to(table.clock.now() + 20 * MINUTE)
-    assert {telegram.member(person) for person in people(table)} == {State()}
+    assert {telegram.members.state(person) for person in people(table)} == {State()}
 
 
 async def test_words_of_somebody_who_is_to_be_muted_vanish_and_are_no_offence() -> None:
@@ -340,7 +344,7 @@ async def test_a_chat_that_closes_at_night_opens_by_day_and_is_as_before_in_the_
     closings = [call for call in telegram.calls if isinstance(call.method, SetChatPermissions)]
     assert len(closings) >= 4
     assert telegram.chat_flags == own
-    assert {telegram.member(person) for person in people(table)} == {State()}
+    assert {telegram.members.state(person) for person in people(table)} == {State()}
     if ruleset == "box":
         nights = sum(not asked.can_write for asked in telegram.asked if asked.person == 0)
         alone = sum(1 for asked in telegram.asked if asked.person)
