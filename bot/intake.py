@@ -12,6 +12,7 @@ from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import CallbackQuery, Message, Update
 
 from bot.api_errors import NOT_ANSWERING
+from bot.handler_transport import call_budget
 from bot.host import Host
 from bot.language.words import language_of
 from bot.operation.metrics import Metrics
@@ -40,7 +41,8 @@ class Intake:
             if update.callback_query is not None:
                 self._metrics.tapped(update.callback_query.id)
             try:
-                await self._handle(update)
+                with call_budget():
+                    await self._handle(update)
             except TelegramAPIError as error:
                 if isinstance(error, NOT_ANSWERING):
                     log.warning("telegram_away", kind=kind, why=type(error).__name__, text=error.message[:200])
