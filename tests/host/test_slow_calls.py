@@ -15,8 +15,9 @@ from tests.faults.ledger import injected, saw
 from tests.host.evening import WORDS, Evening, evening
 
 TAPS, TAPPERS = int(os.environ.get("SLOW_TAPS", "40")), 4
-WITHIN_S, SHARE = 1.0, 0.99
-"""So many of the taps are answered within that time."""
+WITHIN_S, SHARE = 1.0 if "SLOW_TAPS" in os.environ else 2.0, 0.99
+"""So many of the taps are answered within that time. A machine that runs other tests meanwhile is given twice as
+long; a tap that waited for the call would take three seconds at least."""
 HELD_S = 20
 AWAY = WORDS.plain("ru", "telegram-away")
 SIT, STAND = WORDS.plain("ru", "button-sit"), WORDS.plain("ru", "button-stand")

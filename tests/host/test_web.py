@@ -110,7 +110,7 @@ async def test_nobody_waits_for_a_slow_call_made_for_somebody_else(night: Evenin
         await asyncio.sleep(0.01)
     quick = sorted([await brought(start_update(night, 100 + number, by=2000 + number)) for number in range(40)])
     assert not any(task.done() for task in slow)
-    assert quick[-1] < 1.0
+    assert quick[-1] < 2.0, "a busy machine included; the slow ones take three at least"
     assert max(await asyncio.gather(*slow)) < 10, "given up long before the call is answered"
     injected("call held for 20 s", night.sandbox.faults.all[fault].struck)
     saw(f"webhook: 40 of 40 updates taken within {quick[-1] * 1000:.0f} ms")
