@@ -1,16 +1,18 @@
 """Taps that Telegram has dropped while the host was away, on the virtual clock: who is asked again, who is not."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import pytest
 from aiogram.methods import EditMessageText, SendMessage
+from sqlalchemy import select
 
 from bot.clockwork.timekeeping import StepClock
 from bot.live import Live
-from bot.lost_taps import TAP_KEPT_MS
+from bot.lost_taps import NOTE, TAP_KEPT_MS
 from bot.service import Accepted
+from bot.store.schema import notes
 from bot.waking import wake
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
@@ -233,32 +235,48 @@ async def test_a_paused_game_asks_nobody_again() -> None:
     await table.close()
 
 
+@pytest.mark.parametrize("paused", [False, True])
+async def test_the_judge_hears_that_taps_on_the_panel_may_be_lost(paused: bool) -> None:
+    table = await seated(StepName.BALLOT)
+    live, judge = table.live, 777
+    assert live is not None
+    await table.host.directory.change_person(judge, name="Судья", language="ru", reachable=True)
+    await table.host.service.change_lobby(live.id, lambda lobby: lobby.take_chair(judge, "Судья", 1), "")
+    if paused:
+        await table.host.service.submit(live.id, Command(JUDGE, Verb.PAUSE), "pause")
+    await pass_time(table, lambda: not table.host.outbox.waiting)
+    before = len(table.telegram.calls)
+    await away(table, LONG_MS)
+    await settled(table)
+    said = sends(table.telegram.calls[before:])
+    assert ["пульт" in text for text in said[judge]] == [True]
+    assert set(said) == ({judge} if paused else {judge, table.group})
+    await table.close()
+
+
 async def test_killed_while_it_asks_it_goes_on_asking_and_asks_nobody_twice() -> None:
     """The second start is a quick one: it must not forget that the outage before it was long."""
     house = House()
     await house.open()
-    tables = [await seated(StepName.NIGHT, seed, house, seed) for seed in (1, 2, 3)]
+    tables = [await seated(StepName.DEAL, seed, house, seed) for seed in (1, 2, 3)]
     await house.close()
     before = len(house.telegram.calls)
+
+    def asked() -> Counter[int]:
+        return Counter(call.chat for call in house.telegram.calls[before:] if isinstance(call.method, SendMessage))
+
     house.clock.set_to(house.clock.now() + LONG_MS)
     house.host = house._wired()
-    killed = asyncio.ensure_future(wake(house.host, LONG_MS))
-    one_night = {table.game_id for table in tables}
-
-    def asked() -> set[str]:
-        return {row.game_id for chat in house.host.outbox._chats.values() for row in chat.sends} & one_night
-
-    await pass_time(tables[0], lambda: bool(asked()))
-    assert len(asked()) < 3, "it dies in the middle"
-    killed.cancel()
+    waking = asyncio.ensure_future(wake(house.host, LONG_MS))
+    await pass_time(tables[0], lambda: house.host.outbox.waiting > 0)
+    for task in (waking, *house.host.background):
+        task.cancel()
+    await pass_time(tables[0], lambda: not house.host.outbox.waiting)
+    assert 0 < len(asked()) < 30, "it dies in the middle"
     await house.close()
     await back(tables[0], 1_000)
     await settled(tables[0])
-    texts = sends(house.telegram.calls[before:])
-    wanted: dict[int, Any] = {}
-    for table in tables:
-        live = await house.host.service.live(table.game_id)
-        assert live is not None
-        wanted |= {live.person_on(seat): 1 for seat in live.awaited()}
-    assert {chat: len(said) for chat, said in texts.items()} == wanted
+    assert len(asked()) == 30
+    assert set(asked().values()) == {1}
+    assert house.store.now(select(notes).where(notes.c.key == NOTE)) == [], "the next start asks nobody"
     await house.close()
