@@ -9,11 +9,13 @@ import secrets
 from sandbox.finding import Impossible
 from sandbox.limits import PUBLISHED
 from sandbox.server import LAST_PORT, NewBot, Sandbox
+from sandbox.versions import NEWEST, VERSIONS
 
 
-async def run(host: str, port: int, token: str) -> None:
+async def run(host: str, port: int, token: str, api_version: str) -> None:
     bot = NewBot(token)
-    async with Sandbox([bot], host=host, port=port, limits=PUBLISHED, or_next=True) as sandbox:
+    own = Sandbox([bot], host=host, port=port, limits=PUBLISHED, or_next=True, api_version=api_version)
+    async with own as sandbox:
         print(f"The page: {sandbox.url}" + (f" (port {sandbox.taken} is taken)" if sandbox.taken else ""))
         print(f"A bot:    @{bot.username}, token {token}, Bot API server {sandbox.url}", flush=True)
         await asyncio.Event().wait()
@@ -26,12 +28,15 @@ def main() -> None:
         "--port", type=int, default=8081, help="or the next free one; 0 takes any free one (default: 8081)"
     )
     parser.add_argument("--token", default="", help="the bot's token (default: a new one)")
+    parser.add_argument(
+        "--api-version", default=NEWEST, choices=VERSIONS, help=f"behave as an older server (default: {NEWEST})"
+    )
     given = parser.parse_args()
     if not 0 <= given.port <= LAST_PORT:
         parser.error(f"--port: there is no port {given.port}")
     token = given.token or f"{secrets.randbelow(10**9) + 10**9}:{secrets.token_hex(18)}"
     try:
-        asyncio.run(run(given.host, given.port, token))
+        asyncio.run(run(given.host, given.port, token, given.api_version))
     except KeyboardInterrupt:
         pass
     except Impossible as bad:

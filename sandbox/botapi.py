@@ -13,11 +13,12 @@ from urllib.parse import parse_qsl
 from aiohttp import web
 from aiohttp.multipart import BodyPartReader
 
-from sandbox.faults import Fault, Faults, gateway_page, without
+from sandbox.faults import Fault, Faults, gateway_page
 from sandbox.guard import Guard
 from sandbox.limits import Pace
 from sandbox.methods import BY_NAME, Call, Method
 from sandbox.refusals import PREFIXES, Refusal, Why, too_many
+from sandbox.versions import without
 from sandbox.webhooks import PostOffice
 from sandbox.wire import Arguments, Json, Upload, dumps, loads
 from sandbox.world import World
@@ -68,12 +69,10 @@ class BotApi:
             if bot is None:
                 raise Refusal(Why.UNAUTHORIZED)
             arguments = await read(request)
-            found = BY_NAME.get(name.lower())
-            if found is None:
-                raise Refusal(Why.NO_METHOD)
+            name, method = self.found(name)
         except Refusal as refusal:
             return refused(refusal)
-        name, method = found
+        arguments = self.world.api.taken(name, arguments)
         chat = arguments.number("chat_id")
         fault = self.faults.strike_call(name, chat) if self.faults.armed else None
         if fault is not None:
@@ -89,7 +88,9 @@ class BotApi:
             if fault is not None and fault.kind == "error":
                 raise _FaultRefusal(fault)
             result = await self.carry_out(method, call)
-            told = without(result, fault.field) if fault is not None and fault.field else result
+            told = self.world.api.told(result)
+            if fault is not None and fault.field:
+                told = without(told, frozenset({fault.field}))
             body = f'{{"ok":true,"result":{dumps(told)}}}'.encode()
         except Refusal as refusal:
             self.note(name, chat, arguments, None, refusal)
@@ -107,6 +108,12 @@ class BotApi:
             if fault.kind == "cut_answer":
                 body = body[: len(body) // 2]
         return web.Response(body=body, content_type="application/json")
+
+    def found(self, name: str) -> tuple[str, Method]:
+        known = BY_NAME.get(name.lower())
+        if known is None or not self.world.api.knows(known[0]):
+            raise Refusal(Why.NO_METHOD)
+        return known
 
     async def carry_out(self, method: Method, call: Call) -> Any:
         """A limit that is over soon is waited for: tdlib, NetQueryDelayer.cpp, delay, and NetQueryCreator.cpp."""
@@ -140,12 +147,14 @@ class BotApi:
 
     async def from_webhook(self, bot_id: int, values: Json) -> None:
         """A call that a bot made by answering a webhook; its result is told to nobody."""
-        found = BY_NAME.get(str(values.pop("method")).lower())
         bot = self.world.bots.get(bot_id)
-        if found is None or bot is None:
+        try:
+            name, method = self.found(str(values.pop("method")))
+        except Refusal:
             return
-        name, method = found
-        arguments = Arguments(values)
+        if bot is None:
+            return
+        arguments = self.world.api.taken(name, Arguments(values))
         chat = arguments.number("chat_id")
         try:
             result = await self.carry_out(method, Call(self.world, bot, arguments, self.office, self.pace))

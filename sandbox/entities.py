@@ -116,20 +116,25 @@ _EXTRAS = {
 }
 
 
-def formatted(text: str, parse_mode: str, raw: list[Any] | None, mention: Mention) -> tuple[str, list[Json]]:
-    """What a reader sees of `text`, and its entities in Telegram's order."""
+def formatted(
+    text: str, parse_mode: str, raw: list[Any] | None, mention: Mention, unknown: frozenset[str] = frozenset()
+) -> tuple[str, list[Json]]:
+    """What a reader sees of `text`, and its entities in Telegram's order.
+
+    `unknown`: tags and kinds of entities that this server does not know.
+    """
     entities: list[Json]
     if parse_mode:
         mode = parse_mode.lower()
         if mode == "html":
-            text, entities = parse_html(text)
+            text, entities = parse_html(text, unknown)
         elif mode in {"markdown", "markdownv2"}:
             text, entities = parse_markdown(text, legacy=mode == "markdown")
         else:
             raise Refusal(Why.BAD_PARSE_MODE)
         entities = _linked(entities, mention)
     else:
-        entities = given_entities(raw, text, mention) if raw else []
+        entities = [one for one in given_entities(raw, text, mention) if one["type"] not in unknown] if raw else []
     text, entities = trimmed(text, entities)
     entities += detected(text, entities)
     if len(entities) > 1:

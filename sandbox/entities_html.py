@@ -62,7 +62,7 @@ def unescaped(text: str) -> str:
     return _ENTITY.sub(one, text)
 
 
-def parse_html(source: str) -> tuple[str, list[Json]]:
+def parse_html(source: str, unknown: frozenset[str] = frozenset()) -> tuple[str, list[Json]]:
     if "<" not in source:
         return unescaped(source).replace("\r", ""), []
     out: list[str] = []
@@ -83,17 +83,17 @@ def parse_html(source: str) -> tuple[str, list[Json]]:
         if source.startswith("</", begin):
             at = _close(source, begin, opened, entities, length, out)
         else:
-            tag, attributes, at = _start_tag(source, begin)
+            tag, attributes, at = _start_tag(source, begin, unknown)
             opened.append(_Open(tag, length, attributes))
     if opened:
         raise bad(f'Can\'t find end tag corresponding to start tag "{opened[-1].tag}"')
     return "".join(out), _untangled(entities)
 
 
-def _start_tag(source: str, begin: int) -> tuple[str, dict[str, str], int]:
+def _start_tag(source: str, begin: int, unknown: frozenset[str]) -> tuple[str, dict[str, str], int]:
     name = _NAME.match(source, begin + 1)
     tag = name[0].lower() if name else ""
-    if tag not in TAGS:
+    if tag not in TAGS or tag in unknown:
         raise bad(f'Unsupported start tag "{tag}" at byte offset {byte_offset(source, begin)}')
     at = begin + 1 + len(tag)
     attributes: dict[str, str] = {}

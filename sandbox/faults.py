@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 
 from sandbox.wire import Json
 
@@ -114,12 +113,3 @@ def gateway_page(status: int) -> str:
     """What stands before Telegram's servers answers with a page of its own, not with JSON."""
     title = {504: "Gateway Time-out"}.get(status) or HTTPStatus(status).phrase
     return f"<html><head><title>{status} {title}</title></head><body><h1>{status} {title}</h1></body></html>"
-
-
-def without(value: Any, field: str) -> Any:
-    """The same answer, and nowhere in it this field."""
-    if isinstance(value, dict):
-        return {key: without(one, field) for key, one in value.items() if key != field}
-    if isinstance(value, list):
-        return [without(one, field) for one in value]
-    return value

@@ -19,6 +19,7 @@ from sandbox.guard import Guard
 from sandbox.hearing import Hearing
 from sandbox.limits import UNLIMITED, Limits, Pace
 from sandbox.staging import add_bot
+from sandbox.versions import NEWEST, Api
 from sandbox.webhooks import PostOffice
 from sandbox.windows import Windows
 from sandbox.world import HISTORY, World
@@ -52,15 +53,16 @@ class Sandbox:
         on_speed: Callable[[float], None] | None = None,
         history: int = HISTORY,
         now: Callable[[], float] = time.time,
+        api_version: str = NEWEST,
         or_next: bool = False,
     ) -> None:
         self.host = host
         self.port = port
         self.taken = 0  # the wanted port, if somebody else listens there
         self._or_next = or_next
-        self.world = World(now, history)
+        self.world = World(now, history, Api(api_version))
         self.faults = Faults()
-        self.office = PostOffice(self.faults, now)
+        self.office = PostOffice(self.faults, now, self.world.api.told)
         self.pace = Pace(limits, now, speed)
         self.botapi = BotApi(self.world, self.office, self.pace, self.faults)
         self.windows = Windows(self.world)

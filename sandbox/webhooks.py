@@ -21,9 +21,15 @@ class PostOffice:
     FIRST_WAIT = 0.05
     LONGEST_WAIT = 2.0
 
-    def __init__(self, faults: Faults, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        faults: Faults,
+        now: Callable[[], float] = time.time,
+        told: Callable[[Json], Json] = lambda update: update,
+    ) -> None:
         self.faults = faults
         self.now = now
+        self.told = told  # an update as this server writes it
         self.queues: dict[int, Queue] = {}
         self.execute: Execute | None = None  # what to do with a method in a webhook's answer
         self._messengers: dict[int, asyncio.Task[None]] = {}
@@ -93,7 +99,7 @@ class PostOffice:
         error = ""
         try:
             async with self._session.post(
-                webhook.url, data=dumps(update.told()).encode(), headers=headers
+                webhook.url, data=dumps(self.told(update.told())).encode(), headers=headers
             ) as answer:
                 body = await answer.read()
                 if not 200 <= answer.status < 300:

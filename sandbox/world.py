@@ -23,6 +23,7 @@ from sandbox.media import Files
 from sandbox.people import Bot, Person
 from sandbox.permissions import OF_ADMINS
 from sandbox.refusals import Refusal, Why, upgraded
+from sandbox.versions import Api
 from sandbox.wire import Json
 
 HISTORY = 500  # messages kept per chat
@@ -31,9 +32,12 @@ SUPERGROUPS = -1_000_000_000_000
 
 
 class World:
-    def __init__(self, now: Callable[[], float] = time.time, history: int = HISTORY) -> None:
+    def __init__(
+        self, now: Callable[[], float] = time.time, history: int = HISTORY, api: Api | None = None
+    ) -> None:
         self.now = now
         self.history = history
+        self.api = api or Api()
         self.people: dict[int, Person] = {}
         self.bots: dict[int, Bot] = {}
         self.tokens: dict[str, Bot] = {}

@@ -111,7 +111,8 @@ class Call:
 
     def words(self, name: str = "text", entities: str = "entities") -> tuple[str, list[Json]]:
         raw = self.args.items(entities) if entities in self.args.values else None
-        return formatted(self.args.text(name), self.args.text("parse_mode"), raw, self.world.user)
+        mode, unknown = self.args.text("parse_mode"), self.world.api.unknown
+        return formatted(self.args.text(name), mode, raw, self.world.user, unknown)
 
     def text(self) -> Json:
         if len(self.args.text("text")) > LONGEST_SOURCE:

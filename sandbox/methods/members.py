@@ -85,7 +85,8 @@ def permissions(call: Call) -> dict[str, bool]:
     for name in (*PERMISSIONS, "can_send_media_messages"):
         if not isinstance(given.get(name, False), bool):
             raise Refusal(Why.PERMISSIONS_FIELD, what=f'Field "{name}" must be of type Boolean')
-    return whole_permissions(given, call.args.flag("use_independent_chat_permissions"))
+    told = whole_permissions(given, call.args.flag("use_independent_chat_permissions"))
+    return told | dict.fromkeys(call.world.api.unknown_permissions, True)  # what it does not know it cannot take
 
 
 def restrict_chat_member(call: Call) -> bool:

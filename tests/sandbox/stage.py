@@ -23,6 +23,10 @@ TOKEN = "4242:a-token-of-the-sandbox"
 PATIENCE = 30.0
 """Seconds until a condition that should come is given up."""
 
+ANEW = 1
+"""An offset that confirms nothing and is none of those before: the next call with none is no repetition of the
+last one, which Telegram would slow down."""
+
 ADMIN = ["can_manage_chat", "can_delete_messages", "can_restrict_members", "can_pin_messages", "can_manage_tags"]
 
 
@@ -86,6 +90,13 @@ class Stage:
             answer: dict[str, Any] = await response.json()
         assert answer["ok"] or answer["error_code"] == response.status
         return answer
+
+    async def forget(self, token: str = TOKEN) -> None:
+        """Confirm all updates so far, whatever they say: an older server's are not always to aiogram's liking."""
+        offset = 0
+        while updates := (await self.call("getUpdates", token, offset=str(offset), timeout="0"))["result"]:
+            offset = updates[-1]["update_id"] + 1
+        await self.call("getUpdates", token, offset=str(ANEW), limit="1", timeout="0")
 
     def client(self, token: str) -> Bot:
         bot = Bot(token, QuickSession(api=TelegramAPIServer.from_base(self.url)))
@@ -171,13 +182,8 @@ async def cast_for(stage: Stage) -> Cast:
     await stage.do("add_bot_to_group", chat=group, bot_id=bot.id, user_id=ann, rights=ADMIN)
     for person in (ann, bob):
         await stage.do("start", user_id=person, bot_id=bot.id)
-    await forget(bot)
+    await stage.forget()
     return Cast(stage, bot, ann, bob, mark, group)
-
-
-ANEW = 1
-"""An offset that confirms nothing and is none of those before: the next call with none is no repetition of the
-last one, which Telegram would slow down."""
 
 
 async def forget(bot: Bot) -> None:
