@@ -102,7 +102,8 @@ class Polling:
                 log.warning("no updates", why=type(trouble).__name__, text=why[:200])
                 await self._pause(pause)
                 pause = min(pause * 2, LONGEST)
-            await self._lanes.all_finished(max(GRACE, self._asked_at + BETWEEN_CALLS - loop.time()))
+            await self._lanes.all_finished(GRACE)
+            await self._lanes.advanced(self._asked_from, self._asked_at + BETWEEN_CALLS - loop.time())
 
     async def _ask(self) -> None:
         self._asking = asyncio.ensure_future(self._in_turn())

@@ -30,6 +30,7 @@ class UpdateLanes:
         """The number after the last update that was brought."""
         self._quiet = asyncio.Event()
         """Nothing is unfinished, or nothing more is to be waited for."""
+        self._progress = asyncio.Event()
         self._ending = asyncio.Event()
         self._failure: BaseException | None = None
 
@@ -85,12 +86,14 @@ class UpdateLanes:
         except Exception as failure:
             self._failure = failure
             self._quiet.set()
+            self._progress.set()
         finally:
             del self._lanes[name]
 
     def _finish(self, number: int) -> None:
         self._unfinished.discard(number)
         self._finished.add(number)
+        self._progress.set()
         if not self._unfinished:
             self._quiet.set()
 
@@ -107,10 +110,19 @@ class UpdateLanes:
         if self._failure is not None:
             raise self._failure
 
+    async def advanced(self, offset: int | None, within: float) -> None:
+        """Returns as soon as another offset would be asked for, at the latest after so many seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(max(within, 0)):
+                while self.offset == offset and not self._quiet.is_set():
+                    self._progress.clear()
+                    await self._progress.wait()
+
     def end(self) -> None:
         """Nobody waits any more, and what cannot be stored is not tried again."""
         self._ending.set()
         self._quiet.set()
+        self._progress.set()
 
     async def close(self, within: float) -> None:
         self.end()
