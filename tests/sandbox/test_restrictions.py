@@ -216,6 +216,15 @@ async def test_the_owner_is_refused_before_the_right_is_asked_for(cast: Cast) ->
         await restrict(cast, {}, cast.ann)
 
 
+async def test_a_bot_pins_only_as_an_admin_whatever_the_group_allows(cast: Cast) -> None:
+    """DialogParticipant.cpp, apply_restrictions: bots have such rights only as admins."""
+    await cast.stage.do("set_permissions", chat=cast.group, permissions={"can_pin_messages": True})
+    sent = await cast.bot.send_message(cast.group, "Table")
+    await cast.promote(cast.bot.id)
+    with pytest.raises(TelegramBadRequest, match="not enough rights to manage pinned messages in the chat"):
+        await cast.bot.pin_chat_message(cast.group, sent.message_id)
+
+
 # What a person may do
 
 
