@@ -28,7 +28,9 @@ ACTIONS = frozenset(
         "upload_video_note",
     }
 )
-DELETABLE = 48 * 3600
+DELETABLE = 48 * 3600  # seconds; with the right to delete, too
+DICE_STAYS = 24 * 3600
+LASTING = frozenset({"supergroup_chat_created", "migrate_from_chat_id", "forum_topic_created"})
 
 
 def send_message(call: Call) -> Json:
@@ -85,18 +87,24 @@ def edit_message_reply_markup(call: Call) -> Json:
 def delete_message(call: Call) -> bool:
     chat = call.chat()
     post = call.post(chat, Why.DELETE_NOT_FOUND)
-    if not may_delete(call, chat, post):
-        raise Refusal(Why.CANT_DELETE)
+    check_deleting(call, chat, post)
     call.world.delete(chat, [post])
     return True
 
 
-def may_delete(call: Call, chat: Chat, post: Post) -> bool:
-    """With the right, anything; without it, what is one's own or said in private, for two days."""
-    if not chat.private and call.myself(chat).has("can_delete_messages"):
-        return True
-    young = call.world.now() - post.message["date"] < DELETABLE
-    return young and (chat.private or post.author_id == call.bot.id)
+def check_deleting(call: Call, chat: Chat, post: Post) -> None:
+    """MessagesManager.cpp: can_delete_channel_message for supergroups, can_revoke_message for all others."""
+    age = int(call.world.now()) - post.message["date"]
+    own = post.author_id == call.bot.id and not post.service
+    if chat.type == "supergroup":
+        lasting = post.id == 1 or any(kind in post.message for kind in LASTING)
+        if age >= DELETABLE or lasting or not (own or call.myself(chat).has("can_delete_messages")):
+            raise Refusal(Why.CANT_DELETE)
+        return
+    fresh_die = chat.private and "dice" in post.message and age < DICE_STAYS
+    theirs = chat.private or call.myself(chat).admin
+    if fresh_die or age > DELETABLE or not (own or theirs):
+        raise Refusal(Why.CANT_DELETE_FOR_ALL)
 
 
 def numbers(call: Call, name: str = "message_ids") -> list[int]:
@@ -119,8 +127,8 @@ def delete_messages(call: Call) -> bool:
     """Those that are not there are skipped; one that may not be deleted spoils the call."""
     chat = call.chat()
     posts = [post for number in numbers(call) if (post := chat.posts.get(number))]
-    if not all(may_delete(call, chat, post) for post in posts):
-        raise Refusal(Why.CANT_DELETE)
+    for post in posts:
+        check_deleting(call, chat, post)
     call.world.delete(chat, posts)
     return True
 

@@ -163,6 +163,13 @@ async def deleting_without_the_right(cast: Cast) -> Answer:
     return await ask(cast, "deleteMessage", chat_id="{group}", message_id=said)
 
 
+@provokes(Why.CANT_DELETE_FOR_ALL)
+async def deleting_after_two_days(cast: Cast) -> Answer:
+    message = await cast.bot.send_message(cast.ann, "old")
+    cast.stage.clock.forward(hours=49)
+    return await ask(cast, "deleteMessage", chat_id="{ann}", message_id=str(message.message_id))
+
+
 async def passed_on(cast: Cast, method: str) -> Answer:
     kept = await cast.bot.send_message(cast.group, "secret", protect_content=True)
     number = str(kept.message_id)
