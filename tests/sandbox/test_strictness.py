@@ -12,6 +12,7 @@ from aiogram.types import (
     ChatMemberRestricted,
     ChatPermissions,
     DisabledButton,
+    ForceReply,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     InputMediaPhoto,
@@ -397,6 +398,16 @@ async def test_an_old_message_can_be_edited_but_not_deleted_after_two_days(cast:
     for message_id in (sent.message_id, said["message_id"]):
         with pytest.raises(TelegramBadRequest, match="message can't be deleted for everyone"):
             await cast.bot.delete_message(cast.ann, message_id)
+
+
+async def test_a_forward_and_a_message_with_a_reply_keyboard_cannot_be_edited(cast: Cast) -> None:
+    """MessagesManager.cpp, can_edit_message."""
+    sent = await cast.bot.send_message(cast.group, "own")
+    passed = await cast.bot.forward_message(cast.ann, cast.group, sent.message_id)
+    asked = await cast.bot.send_message(cast.ann, "name?", reply_markup=ForceReply())
+    for message in (passed, asked):
+        with pytest.raises(TelegramBadRequest, match="message can't be edited"):
+            await cast.bot.edit_message_text("other", chat_id=cast.ann, message_id=message.message_id)
 
 
 async def test_two_days_bind_admins_too(cast: Cast) -> None:
