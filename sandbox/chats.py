@@ -114,6 +114,7 @@ class Post:
     by_bot: bool = False
     service: bool = False
     only_for: int | None = None
+    final: bool = False  # brought a reply keyboard, and cannot be edited
     reactions: dict[int, list[Json]] = field(default_factory=dict)
 
     def view(self) -> Json:

@@ -93,8 +93,9 @@ class Call:
         return member
 
     def own_post(self, chat: Chat) -> Post:
+        """One that may be edited, however old it is: MessagesManager.cpp, can_edit_message."""
         post = self.post(chat, Why.EDIT_NOT_FOUND)
-        if post.author_id != self.bot.id or post.service:
+        if post.author_id != self.bot.id or post.service or post.final or "forward_origin" in post.message:
             raise Refusal(Why.CANT_EDIT)
         return post
 
@@ -198,11 +199,12 @@ class Call:
             self.pace.take(self.bot.id, chat.id)
         if receiver is not None:
             return self.world.whisper(chat, self.bot.user, receiver, message, by_bot=True).message
-        sent = self.world.post(chat, self.bot.user, message, by_bot=True).message
+        post = self.world.post(chat, self.bot.user, message, by_bot=True)
         if other is not None:
-            chat.keyboard = None if other.get("remove_keyboard") else other
+            post.final = not other.get("remove_keyboard")
+            chat.keyboard = other if post.final else None
             self.world.tell(ChatChanged(chat))
-        return sent
+        return post.message
 
     def _thread(self, chat: Chat, thread: int, message: Json) -> None:
         if chat.private or not chat.is_forum:
