@@ -24,7 +24,10 @@ from pydantic import BaseModel
 
 EMPTY: Mapping[Any, Any] = {bool: False, int: 0, datetime: 0}
 """By the type of a field: what the server did not mention is not allowed, not there, or has no end."""
-NESTED = (AcceptedGiftTypes,)
+NESTED: Mapping[type[BaseModel], Mapping[str, type[BaseModel]]] = {
+    ChatFullInfo: {"accepted_gift_types": AcceptedGiftTypes},
+}
+"""Objects inside of others that have required fields of their own."""
 IDENTITY = frozenset({"id", "user", "status", "type"})
 """Never made up."""
 INSTEAD: Mapping[str, Any] = {"is_member": True}
@@ -51,9 +54,9 @@ def required(kind: type[BaseModel]) -> Mapping[str, Any]:
     """Fields of a model that must be there, with what stands for each that is not."""
     fields = {name: field.annotation for name, field in kind.model_fields.items() if field.is_required()}
     return {
-        name: INSTEAD.get(name, required(annotation) if annotation in NESTED else EMPTY[annotation])  # type: ignore[arg-type]
+        name: INSTEAD.get(name, EMPTY[annotation])
         for name, annotation in fields.items()
-        if name not in IDENTITY and (annotation in EMPTY or annotation in NESTED)
+        if name not in IDENTITY and annotation in EMPTY
     }
 
 
@@ -61,6 +64,10 @@ def complete(kind: type[BaseModel], raw: dict[str, Any]) -> None:
     for name, empty in required(kind).items():
         if name not in raw:
             raw[name] = raw.get(FOLLOWS[name], empty) if name in FOLLOWS else empty
+    for name, nested in NESTED.get(kind, {}).items():
+        inner = raw.setdefault(name, {})
+        if isinstance(inner, dict):
+            complete(nested, inner)
 
 
 def complete_member(raw: Any) -> None:

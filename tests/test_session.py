@@ -95,7 +95,7 @@ async def server() -> AsyncIterator[Server]:
     serving = Server(Bot(TOKEN, session=session))
     app = web.Application()
     app.router.add_route("*", "/{anything:.*}", serving.answer)
-    runner = web.AppRunner(app)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)  # for a call that was given up, nobody waits
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

@@ -126,6 +126,13 @@ TABLE: tuple[Fault, ...] = (
         ("unanswered in a handler",),
     ),
     Fault(
+        "older-server",
+        "a Bot API server of version 9.0 and of 10.0; answers without a field that the library demands",
+        "what it lacks is told once at the start, a whole game is played; what was executed is not sent again",
+        (f"{HOST}/test_older_server.py",),
+        ("older server", "answer not understood"),
+    ),
+    Fault(
         "storm-429",
         "429 to every call for a minute",
         "every message is delivered, a step's time begins with its prompt",
