@@ -11,6 +11,7 @@ from aiogram.types import Chat, Message
 
 from bot.api_errors import AnswerNotUnderstood
 from bot.clockwork.pace import Pace
+from bot.outbox.backoff import Backoff
 from bot.outbox.pacing import Limits
 from bot.outbox.queue import ChatQueue
 from bot.outbox.rows import Args, Kind, Rank, Row
@@ -173,6 +174,23 @@ async def stopped(outbox: Outbox, clock: VirtualClock) -> None:
     while not stopping.done() and await clock.step(clock.now() + 60_000):
         pass
     await stopping
+
+
+def test_all_wait_only_when_calls_of_different_chats_fail_and_none_is_answered_in_between() -> None:
+    backoff = Backoff(Pace(1))
+    assert [backoff.failed(1, 0), backoff.failed(1, 1_000)] == [500, 2_000]
+    assert backoff.all_until == 0, "one chat, however often"
+    backoff.answered(3)
+    backoff.failed(2, 2_000)
+    assert backoff.all_until == 0, "somebody was answered in between"
+    backoff.failed(1, 2_000)
+    assert backoff.all_until == 2_500
+    backoff.failed(4, 2_100)
+    assert backoff.all_until == 2_500, "one of those that were under way"
+    backoff.failed(4, 2_500)
+    assert backoff.all_until == 3_500, "twice as long"
+    backoff.answered(4)
+    assert backoff.all_until == 0
 
 
 async def test_a_chat_that_is_not_answered_waits_alone_and_longer_each_time() -> None:

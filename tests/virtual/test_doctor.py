@@ -135,12 +135,25 @@ async def test_a_closed_topic_is_known_from_telegrams_notice_or_from_a_refusal(*
         assert access.hindrance == "access-topic-bad"
         other = await done(house, look_at_group(host, Place(GROUP, TOPIC + 1)))
         assert not other.hindrance, "another topic"
+        await house.clock.on_to(house.clock.now() + 160_000)  # by now it is asked every 80 seconds
         refusing(house).closed.clear()
         await topic(notice(closed=False), host)
-        await house.clock.on_to(house.clock.now() + 5_000)
+        await house.clock.on_to(house.clock.now() + 2_000)
         assert not host.outbox.waiting, "what could not be said there has been said"
         access = await done(house, look_at_group(host, Place(GROUP, TOPIC)))
         assert not access.hindrance
+
+
+async def test_a_topic_is_open_as_soon_as_something_was_written_in_it() -> None:
+    async with open_house() as (house, _):
+        host = house.host
+        refusing(house).close(GROUP, bad_request("TOPIC_CLOSED"), thread=TOPIC)
+        await host.tell(host.text(GROUP, "no-table", TOPIC))
+        await house.clock.on_to(house.clock.now() + 5_000)
+        assert (await done(house, look_at_group(host, Place(GROUP, TOPIC)))).hindrance
+        refusing(house).closed.clear()  # and nobody says so
+        await house.clock.on_to(house.clock.now() + 10_000)
+        assert not (await done(house, look_at_group(host, Place(GROUP, TOPIC)))).hindrance
 
 
 async def test_what_cannot_be_asked_hinders_nobody() -> None:
