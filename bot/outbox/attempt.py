@@ -95,6 +95,12 @@ class Attempts:
                 else:
                     await self._clock.sleep_until(self._clock.now() + 1000)
 
+    def clear(self) -> None:
+        """Whoever conducts from now on finds out anew."""
+        self.closed.clear()
+        self._accepted.clear()
+        self._delivery.clear()
+
     def _unanswered(self, row: Row, trouble: BaseException) -> bool:
         """Unless it must not be repeated the row is tried again later; until then its chat waits."""
         method = getattr(trouble, "method", None)

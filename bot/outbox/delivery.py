@@ -166,6 +166,10 @@ class Delivery:
         log.error("refused", chat=row.chat_id, page=row.page, kind=row.kind.value, why=refused.message)
         return True
 
+    def clear(self) -> None:
+        self._once_more.clear()
+        self._tried.clear()
+
     def forget(self, row: Row) -> None:
         """It is settled."""
         self._once_more.discard(row.id)

@@ -142,7 +142,7 @@ class Outbox:
         """Whoever conducts from now on reads everything anew."""
         self._agenda = Agenda()
         self.slots.forget_all()
-        self._attempts.closed.clear()
+        self._attempts.clear()
         for kept in (self._chats, self._owed, self._made, self._known, self._gone):
             kept.clear()
 

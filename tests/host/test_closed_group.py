@@ -9,6 +9,7 @@ from bot.live import Live
 from engine.events import StepName
 from sandbox.client import Answer, Group, Person
 from tests.host.evening import RIGHTS, Evening, evening
+from tests.host.test_topics import table_of
 
 OPTIONS = (("stand_ins", "fill"), ("deal", "5"), ("meet", "1"), ("draw", "off"))
 SHUT = Answer("Боту здесь нельзя писать: откройте группу для сообщений или снимите с бота ограничения")
@@ -90,3 +91,36 @@ async def test_who_opens_a_group_for_nobody_but_admins_is_warned_and_may_play(tm
         await closes(group, closed=True)
         assert await anna.tap("Начать", group) == Answer("Раздаём карты!")
         await anna.until(lambda: any("⚠️ Участникам нельзя писать" in text for text in anna.sees(group)))
+
+
+async def test_slow_mode_is_warned_of(tmp_path: Path) -> None:
+    async with evening(tmp_path, speed=200) as night:
+        (anna,) = await night.guests(1)
+        group = await night.group([anna], rights=RIGHTS)
+        await lobby(night, anna, group)
+        await night.stage.do("set_slow_mode", chat=group.id, seconds=30)
+        assert await anna.tap("Начать", group) == Answer("Раздаём карты!")
+        await anna.until(lambda: any("⚠️ Включён медленный режим" in text for text in anna.sees(group)))
+
+
+async def test_a_closed_topic_stops_its_own_table_only(tmp_path: Path) -> None:
+    async with evening(tmp_path, speed=100) as night:
+        anna, boris = await night.guests(2)
+        group = await night.group([anna, boris], is_forum=True, rights=RIGHTS)
+        await night.use(group, options=OPTIONS, may_start="anyone")
+        threads = [await night.stage.do("add_topic", chat=group.id, name=name) for name in ("Один", "Два")]
+        shut, free = [
+            await table_of(night, person, group, thread)
+            for person, thread in zip((anna, boris), threads, strict=True)
+        ]
+        await anna.until(lambda: all(live.table.step is StepName.SPEECH for live in (shut, free)), within=60)
+        await night.stage.do("close_topic", chat=group.id, message_thread_id=threads[0], closed=True)
+        await anna.until(lambda: any("🔇 Тема" in text for text in anna.sees(night.host)), 60)
+        async with asyncio.timeout(10):
+            while not shut.table.paused:
+                await asyncio.sleep(0.01)
+        number = free.table.number
+        await boris.until(lambda: free.table.number > number + 1, within=60)
+        assert not any("🔇" in text for text in boris.sees(night.host))
+        await night.stage.do("close_topic", chat=group.id, message_thread_id=threads[0], closed=False)
+        await anna.until(lambda: not shut.table.paused, within=60)
