@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from sandbox.refusals import Refusal, Why
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Json
 
 PATIENCE = 15.0  # seconds, after which Telegram takes no answer
@@ -44,3 +45,17 @@ class Queries:
         if query is None or query.bot_id != bot_id or now - query.born > PATIENCE:
             raise Refusal(Why.QUERY_TOO_OLD)
         return query
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "A tap can be answered for 15 seconds of the sandbox's clock, whatever its speed",
+        "guess (reported by users; the server decides)",
+        "test_ephemeral.py::test_anybody_answers_a_tap_for_fifteen_seconds",
+    ),
+    Behaviour(
+        "A second answer to a tap is taken and shown to nobody",
+        "guess",
+        "test_strictness.py::test_a_query_is_answered_once",
+    ),
+)

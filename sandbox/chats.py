@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sandbox.permissions import PERMISSIONS, USUAL
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Json
 
 RIGHTS = (
@@ -224,3 +225,37 @@ def shallow(message: Json) -> Json:
     if "reply_to_message" not in message:
         return message
     return {key: value for key, value in message.items() if key != "reply_to_message"}
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "A restricted person is a plain member again only with every permission; the group's own play no part",
+        "DialogParticipant.cpp, DialogParticipantStatus::Restricted",
+        "test_restrictions.py::test_one_missing_permission_leaves_a_person_restricted",
+    ),
+    Behaviour(
+        "Somebody outside is restricted outside, and freed outside",
+        "Client.cpp, process_restrict_chat_member_query",
+        "test_restrictions.py::test_one_who_left_is_restricted_outside_and_freed_outside",
+    ),
+    Behaviour(
+        "getChat tells `slow_mode_delay` and `has_hidden_members` only where they are set",
+        "Client.cpp, JsonChat",
+        "test_closed_groups.py::test_slow_mode_is_told_and_binds_people_who_are_no_admins",
+    ),
+    Behaviour(
+        "A restriction or ban ends by itself, after the second that it names; nobody is told",
+        "DialogParticipant.cpp, update_restrictions",
+        "test_restrictions.py::test_the_last_second_of_a_restriction_still_binds",
+    ),
+    Behaviour(
+        "Both a person's restriction and the group's permissions must allow a message; admins are free",
+        "DialogParticipant.cpp, apply_restrictions",
+        "test_restrictions.py::test_both_the_restriction_and_the_group_bind",
+    ),
+    Behaviour(
+        "Messages of private chats and basic groups are numbered together, those of a supergroup by itself",
+        "official text",
+        "test_world.py::test_supergroups_number_their_messages_apart",
+    ),
+)

@@ -62,14 +62,8 @@ class Group:
 
     async def restrict(self, who: Person | Host, permissions: Json, by: Person, until_date: int = 0) -> None:
         """An admin of the group restricts somebody; what is not named stays as it was."""
-        await self.stage.do(
-            "restrict",
-            chat=self.id,
-            target_id=who.id,
-            user_id=by.id,
-            permissions=permissions,
-            until_date=until_date,
-        )
+        order = {"chat": self.id, "target_id": who.id, "user_id": by.id}
+        await self.stage.do("restrict", **order, permissions=permissions, until_date=until_date)
 
     async def upgrade(self) -> Group:
         return Group(self.stage, (await self.stage.do("upgrade", chat=self.id))["id"])

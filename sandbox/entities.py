@@ -9,6 +9,7 @@ from typing import Any
 from sandbox.entities_html import parse_html
 from sandbox.entities_markdown import parse_markdown
 from sandbox.refusals import Refusal, Why
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Json
 
 Mention = Callable[[int], Json | None]  # the user behind tg://user?id=…
@@ -158,3 +159,22 @@ def _linked(entities: list[Json], mention: Mention) -> list[Json]:
         else:
             kept.append(entity)
     return kept
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "HTML and Markdown are parsed, and mistakes named with their byte offset",
+        "MessageEntity.cpp, parse_html and parse_markdown_v2",
+        "test_entities.py::test_broken_html_says_where",
+    ),
+    Behaviour(
+        "Blanks around a text are cut off",
+        "MessageEntity.cpp, fix_formatted_text",
+        "test_entities.py::test_blanks_at_the_end_are_cut",
+    ),
+    Behaviour(
+        "Commands, mentions, links and tags are found without being marked",
+        "MessageEntity.cpp, find_entities",
+        "test_entities.py::test_what_telegram_finds_by_itself",
+    ),
+)

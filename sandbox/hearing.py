@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandbox.chats import Chat, Post
 from sandbox.happenings import Edited, Happening, MemberChanged, Posted, Reacted, Tapped
 from sandbox.people import Bot
+from sandbox.sourcing import Behaviour
 from sandbox.webhooks import PostOffice
 from sandbox.wire import Json
 from sandbox.world import World
@@ -91,3 +92,22 @@ class Hearing:
         for bot in self._bots(chat):
             if bot.id != change.member_id and not chat.private and chat.members[bot.id].admin:
                 self.office.queue(bot.id).put("chat_member", told)
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "In privacy mode a bot hears commands, replies to it, mentions of it and service messages",
+        "official text",
+        "test_groups.py::test_in_privacy_mode_a_bot_hears_only_what_is_meant_for_it",
+    ),
+    Behaviour(
+        "Bots do not hear bots",
+        "official text (before bots could choose to)",
+        "test_groups.py::test_bots_do_not_hear_bots",
+    ),
+    Behaviour(
+        "`chat_member` reaches admins only; a bot hears of its own state as `my_chat_member`, `restricted` too",
+        "official text; Client.cpp, add_update_chat_member",
+        "test_closed_groups.py::test_changes_of_members_are_told_to_admins_only",
+    ),
+)

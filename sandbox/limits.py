@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from sandbox.refusals import too_many
+from sandbox.sourcing import Behaviour
 
 BURST = 3  # messages that one chat takes at once before the measure of one a second is felt
 KEPT = 4_000  # chats whose past is remembered
@@ -101,3 +102,48 @@ class Pace:
             self._groups.setdefault((bot_id, chat_id), deque()).extend([now] * count)
         if self.limits.per_bot is not None:
             self._bots.setdefault(bot_id, deque()).extend([now] * count)
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "One message a second into a chat, 20 a minute into a group, 30 a second for a bot; edits count",
+        "official text (for those who write bots); that edits count: threads",
+        "test_pacing.py::test_twenty_a_minute_into_one_group",
+    ),
+    Behaviour(
+        "Three messages at once pass before the second is felt",
+        "guess (the official text speaks of short bursts)",
+        "test_world.py::test_a_chat_takes_a_small_burst_and_then_one_a_second",
+    ),
+    Behaviour(
+        "An album is measured as a whole",
+        "guess",
+        "test_pacing.py::test_an_album_is_refused_as_a_whole",
+    ),
+    Behaviour(
+        "20 restrictions and bans in one group within 30 seconds, then 429 for up to half a minute",
+        "guess (reports: about 20 in a row, half a minute)",
+        "test_pacing.py::test_restrictions_have_a_limit_of_their_own",
+    ),
+    Behaviour(
+        "20 tags and titles in one group within 30 seconds",
+        "guess (as restrictions)",
+        "test_pacing.py::test_tags_have_a_limit_of_their_own",
+    ),
+    Behaviour(
+        "Pins, chat actions, setChatPermissions and questions have no limit of their own",
+        "guess (no source, no thread)",
+        "test_pacing.py::test_answers_to_taps_and_questions_are_not_measured",
+    ),
+    Behaviour(
+        "With `HELD` a wait of up to 8 seconds in all is waited for, not refused; `PUBLISHED` refuses at"
+        " once, to be strict",
+        "NetQueryDelayer.cpp, delay; NetQueryCreator.cpp",
+        "test_pacing.py::test_a_server_may_hold_a_call_instead_of_refusing_it",
+    ),
+    Behaviour(
+        "At speed N all these spells are N times shorter",
+        "ours: a fast game meets the same limits",
+        "test_pacing.py::test_the_clocks_speed_divides_the_wait",
+    ),
+)

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sandbox.refusals import Refusal, Why
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Json, dumps
 
 INLINE = '"inline_keyboard" of the InlineKeyboardMarkup'
@@ -130,3 +131,22 @@ def _keyboard(raw: Json) -> Json:
     if sum(map(len, kept)) > MOST_BUTTONS * 3:
         raise Refusal(Why.MARKUP_TOO_LONG)
     return {**raw, "keyboard": kept}
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "`callback_data` has 1 to 64 bytes",
+        "official text; the code is a guess",
+        "test_strictness.py::test_callback_data_up_to_64_bytes_arrives_whole",
+    ),
+    Behaviour(
+        "An inline keyboard has at most 100 buttons and 10 KB",
+        "guess",
+        "test_strictness.py::test_a_hundred_buttons_pass",
+    ),
+    Behaviour(
+        "Keyboards of the wrong shape are named",
+        "Client.cpp, get_reply_markup",
+        "test_groups.py::test_a_keyboard_of_the_wrong_shape_is_named",
+    ),
+)

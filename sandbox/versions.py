@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.permissions import PERMISSIONS
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Arguments, loads
 
 VERSIONS = ("9.0", "9.1", "9.2", "9.3", "9.4", "9.5", "9.6", "10.0", "10.1", "10.2", "10.3")
@@ -129,3 +130,23 @@ def without(value: Any, fields: frozenset[str]) -> Any:
     if isinstance(value, list):
         return [without(one, fields) for one in value]
     return value
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "An older server does not find younger methods, leaves younger fields out and overlooks younger"
+        " parameters",
+        "official changelog",
+        "test_versions.py::test_a_younger_method_is_not_found",
+    ),
+    Behaviour(
+        "An older server refuses a younger tag and overlooks a younger kind of entity",
+        "MessageEntity.cpp, parse_html; that kinds are overlooked: a guess",
+        "test_versions.py::test_an_unknown_tag_is_refused",
+    ),
+    Behaviour(
+        "An older server cannot take a permission that it does not know",
+        "guess (the flag is absent from what it asks for)",
+        "test_versions.py::test_an_older_server_frees_people_by_the_permissions_it_knows",
+    ),
+)

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 
 from sandbox.faults import Faults
+from sandbox.sourcing import Behaviour
 from sandbox.updates import PARTNER_WAIT, Queue, Update, Webhook
 from sandbox.wire import Json, dumps, loads
 
@@ -121,3 +122,23 @@ class PostOffice:
             return
         if isinstance(call, dict) and isinstance(call.get("method"), str):
             await self.execute(bot_id, call)
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "A webhook gets one update at a time and in order; the real server sends those of different"
+        " chats beside each other",
+        "simpler than WebhookActor.cpp",
+        "test_updates.py::test_a_webhook_gets_updates_in_order_with_its_secret",
+    ),
+    Behaviour(
+        "What a webhook refuses comes again, after 0.05 to 2 seconds; the real server waits for 1 to 120",
+        "quicker than WebhookActor.cpp, on_update_error",
+        "test_updates.py::test_what_a_webhook_refuses_comes_again_before_anything_else",
+    ),
+    Behaviour(
+        "A webhook's answer may be a call",
+        "official text",
+        "test_updates.py::test_a_webhook_may_answer_with_a_method",
+    ),
+)

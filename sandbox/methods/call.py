@@ -6,16 +6,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.callbacks import PATIENCE
 from sandbox.chats import Chat, Member, Post, shallow
 from sandbox.entities import formatted, units
 from sandbox.happenings import ChatChanged
 from sandbox.limits import Pace
 from sandbox.markup import inline_keyboard, reply_markup
 from sandbox.media import File
+from sandbox.methods.receivers import receiver_of
 from sandbox.methods.writing import check_sending, check_server
 from sandbox.people import Bot
 from sandbox.refusals import Refusal, Why
+from sandbox.sourcing import Behaviour
 from sandbox.webhooks import PostOffice
 from sandbox.wire import Arguments, Json
 from sandbox.world import World
@@ -193,7 +194,7 @@ class Call:
             message["effect_id"] = effect
         if markup is not None:
             message["reply_markup"] = markup
-        receiver = self._receiver(chat, replied)
+        receiver = receiver_of(self.world, self.bot, args, chat, replied)
         check_sending(self.world, self.bot, chat, kind, message.get("message_thread_id"))
         if not paced:
             self.pace.take(self.bot.id, chat.id)
@@ -230,32 +231,6 @@ class Call:
             raise Refusal(Why.REPLY_NOT_FOUND)
         return post
 
-    def _receiver(self, chat: Chat, replied: Post | None) -> Json | None:
-        """Whom alone a message is for. An admin may whisper to any member, any other bot only as an answer."""
-        asked = self.args.object("ephemeral_message_parameters", "ephemeral message parameters")
-        user_id = asked.get("receiver_user_id") if asked else self.args.number("receiver_user_id")
-        if user_id is None:
-            return None
-        if chat.private:
-            raise Refusal(Why.EPHEMERAL_IN_PRIVATE)
-        member = self.world.member(chat, user_id) if isinstance(user_id, int) else None
-        if member is None or not member.present or member.user["is_bot"]:
-            raise Refusal(Why.USER_NOT_FOUND)
-        query_id = (asked or {}).get("callback_query_id") or self.args.text("callback_query_id")
-        if not self._answers(chat, member, str(query_id or ""), replied) and not self.myself(chat).admin:
-            raise Refusal(Why.ADMIN_REQUIRED)
-        return member.user
-
-    def _answers(self, chat: Chat, member: Member, query_id: str, replied: Post | None) -> bool:
-        """To a tap in this chat, or to an ephemeral message, of this person and not long ago."""
-        now, user_id = self.world.now(), member.user["id"]
-        if query_id:
-            query = self.world.queries.open(query_id, self.bot.id, now)
-            return (query.user_id, query.chat_id) == (user_id, chat.id)
-        if replied is None or replied.only_for != user_id or replied.author_id != user_id:
-            return False
-        return bool(now - replied.message["date"] <= PATIENCE)
-
     def revise(self, chat: Chat, post: Post, message: Json) -> Json:
         """An edit counts like a message, and one that changes nothing is refused."""
         check_server(chat)
@@ -281,3 +256,21 @@ COMPARED = (
     "document",
 )
 Method = Callable[[Call], Any] | Callable[[Call], Awaitable[Any]]
+
+BEHAVIOURS = (
+    Behaviour(
+        "A text has at most 4096 characters, a caption 1024, counted in UTF-16 units",
+        "official text; the unit is a guess, tdlib counts code points",
+        "test_strictness.py::test_a_text_at_the_limit_passes",
+    ),
+    Behaviour(
+        "A bot edits its own messages however old they are, but no forward and none with a reply keyboard",
+        "MessagesManager.cpp, can_edit_message",
+        "test_strictness.py::test_a_forward_and_a_message_with_a_reply_keyboard_cannot_be_edited",
+    ),
+    Behaviour(
+        "An edit that changes nothing is refused",
+        "Client.cpp, fail_query_with_error",
+        "test_refusals.py::test_refused_as_telegram_does",
+    ),
+)

@@ -8,6 +8,7 @@ from sandbox.chats import Chat, Topic
 from sandbox.happenings import ChatChanged
 from sandbox.methods.call import Call, Method
 from sandbox.refusals import Refusal, Why, upgraded
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Json
 
 LONGEST_TITLE = 128
@@ -207,3 +208,16 @@ METHODS: dict[str, Method] = {
     "deleteForumTopic": delete_forum_topic,
     "unpinAllForumTopicMessages": unpin_all_forum_topic_messages,
 }
+
+BEHAVIOURS = (
+    Behaviour(
+        "The same title again is no mistake, one that is too long is cut",
+        "DialogManager.cpp, set_dialog_title",
+        "test_groups.py::test_the_same_title_again_is_no_mistake",
+    ),
+    Behaviour(
+        "Who has opened a topic may rename and close it without a right",
+        "ForumTopicManager.cpp, edit_forum_topic",
+        "test_groups.py::test_topics_are_refused_with_tdlibs_words",
+    ),
+)

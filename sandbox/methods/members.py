@@ -10,6 +10,7 @@ from sandbox.happenings import ChatChanged
 from sandbox.methods.call import Call, Method
 from sandbox.permissions import PERMISSIONS, lasting, whole_permissions
 from sandbox.refusals import Refusal, Why
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Json
 
 LONGEST_TAG = 16
@@ -232,3 +233,61 @@ METHODS: dict[str, Method] = {
     "setChatPermissions": set_chat_permissions,
     "leaveChat": leave_chat,
 }
+
+BEHAVIOURS = (
+    Behaviour(
+        "A state that is already there is answered with true: no right is asked for, nobody is told",
+        "DialogParticipantManager.cpp, set_channel_participant_status_impl",
+        "test_restrictions.py::test_the_same_state_again_needs_no_right_and_is_no_news",
+    ),
+    Behaviour(
+        "The owner is refused before the right to restrict is asked for",
+        "DialogParticipantManager.cpp, set_channel_participant_status_impl",
+        "test_restrictions.py::test_the_owner_is_refused_before_the_right_is_asked_for",
+    ),
+    Behaviour(
+        "An admin is not made a member by restrictChatMember without the right to promote",
+        "DialogParticipantManager.cpp, promote_channel_participant",
+        "test_restrictions.py::test_an_admin_cannot_be_made_a_plain_member_this_way",
+    ),
+    Behaviour(
+        "Restricting lifts a ban",
+        "DialogParticipantManager.cpp, restrict_channel_participant",
+        "test_restrictions.py::test_restricting_a_banned_person_lifts_the_ban",
+    ),
+    Behaviour(
+        "unbanChatMember puts out who is present, unless `only_if_banned`",
+        "Client.cpp, process_unban_chat_member_query",
+        "test_strictness.py::test_a_banned_person_is_out_until_unbanned",
+    ),
+    Behaviour(
+        "Where members are hidden, getChatMember of others is refused to a bot that is no admin",
+        "thread teloxide/teloxide#1349",
+        "test_closed_groups.py::test_hidden_members_are_told_to_admins_only",
+    ),
+    Behaviour(
+        "getChatAdministrators leaves out other bots, unless `return_bots`",
+        "Client.cpp, JsonChatMembers",
+        "test_groups.py::test_admins_that_are_bots_are_told_when_asked_for",
+    ),
+    Behaviour(
+        "A tag has at most 16 characters and no emoji; refusals are `TAG_…` codes, of a title `CUSTOM_TITLE_…`",
+        "Client.cpp, fail_query_with_error",
+        "test_tags.py::test_a_tag_is_taken_or_refused_by_a_code",
+    ),
+    Behaviour(
+        "Tags of admins are not a bot's to change",
+        "thread tdlib/telegram-bot-api#838",
+        "test_tags.py::test_tags_of_admins_belong_to_the_owner",
+    ),
+    Behaviour(
+        "Without the right a tag is refused by `TAG_CHANGE_FORBIDDEN`, to no admin by `CHAT_ADMIN_REQUIRED`",
+        "guess (which code when)",
+        "test_tags.py::test_a_lost_right_is_told_by_a_code",
+    ),
+    Behaviour(
+        "Titles only for admins that the bot itself has made",
+        "Client.cpp, process_set_chat_administrator_custom_title_query",
+        "test_tags.py::test_a_bot_gives_titles_to_admins_it_has_made",
+    ),
+)

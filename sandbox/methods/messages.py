@@ -11,6 +11,7 @@ from sandbox.methods.call import Call, Method
 from sandbox.methods.rich import rich_content
 from sandbox.methods.writing import check_action
 from sandbox.refusals import Refusal, Why
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Json
 
 ACTIONS = frozenset(
@@ -248,3 +249,31 @@ METHODS: dict[str, Method] = {
     "unpinAllChatMessages": unpin_all_chat_messages,
     "setMessageReaction": set_message_reaction,
 }
+
+BEHAVIOURS = (
+    Behaviour(
+        "In a supergroup nothing older than 48 hours is deleted, with or without the right",
+        "MessagesManager.cpp, can_delete_channel_message",
+        "test_strictness.py::test_two_days_bind_admins_too",
+    ),
+    Behaviour(
+        "What made a group or a topic cannot be deleted",
+        "MessagesManager.cpp, can_delete_channel_message",
+        "test_strictness.py::test_what_made_a_group_or_a_topic_stays",
+    ),
+    Behaviour(
+        "Elsewhere 48 hours, too; a die in a private chat stays for a day",
+        "MessagesManager.cpp, can_revoke_message",
+        "test_strictness.py::test_a_die_in_a_private_chat_stays_for_a_day",
+    ),
+    Behaviour(
+        "A keyboard that an edit does not give again is gone",
+        "official text",
+        "test_strictness.py::test_an_edit_may_change_text_or_buttons_alone",
+    ),
+    Behaviour(
+        "deleteMessages, copyMessages and forwardMessages skip what is not there",
+        "official text",
+        "test_methods.py::test_several_messages_are_forwarded_and_copied_at_once",
+    ),
+)

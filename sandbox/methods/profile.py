@@ -8,6 +8,7 @@ from typing import Any
 from sandbox.happenings import BotChanged, ChatChanged
 from sandbox.methods.call import Call, Method
 from sandbox.refusals import Refusal, Why
+from sandbox.sourcing import Behaviour
 from sandbox.wire import Arguments, Json
 
 COMMAND = re.compile(r"[a-z0-9_]{1,32}")
@@ -159,3 +160,16 @@ METHODS: dict[str, Method] = {
     "setChatMenuButton": set_chat_menu_button,
     "getChatMenuButton": get_chat_menu_button,
 }
+
+BEHAVIOURS = (
+    Behaviour(
+        "A command has at most 32 signs, its description 256; a leading slash is cut off",
+        "BotCommand.cpp, set_commands",
+        "test_every_refusal.py::test_each_refusal_has_its_code_and_its_words",
+    ),
+    Behaviour(
+        "A menu takes the commands of the nearest scope and the person's language",
+        "official text",
+        "test_groups.py::test_the_nearest_scope_makes_the_menu",
+    ),
+)

@@ -7,6 +7,7 @@ import math
 from sandbox.chats import Chat
 from sandbox.people import Bot
 from sandbox.refusals import Refusal, Why, too_many
+from sandbox.sourcing import Behaviour
 from sandbox.world import World
 
 PERMITS = {  # what a message is → the permission that it needs, and how a refusal calls it
@@ -51,3 +52,32 @@ def check_server(chat: Chat) -> None:
     """A refusal of the server that no permission of the chat explains."""
     if chat.refuses is not None:
         raise Refusal(Why[chat.refuses])
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "A message that the bot has no right to send is refused with 400, by its kind",
+        "MessageContent.cpp, can_send_message_content",
+        "test_closed_groups.py::test_a_closed_group_refuses_a_bot_that_is_no_admin",
+    ),
+    Behaviour(
+        "A chat action is refused where nothing at all may be sent",
+        "guess (messages.setTyping lists CHAT_WRITE_FORBIDDEN)",
+        "test_closed_groups.py::test_a_chat_action_is_refused_only_where_nothing_at_all_may_be_sent",
+    ),
+    Behaviour(
+        "A server may refuse for reasons of its own, edits too; a right that is missing does not stop an edit",
+        "MessagesManager.cpp, process_send_message_fail_error (403 becomes 400); for edits a guess",
+        "test_closed_groups.py::test_a_group_may_refuse_for_reasons_of_its_own",
+    ),
+    Behaviour(
+        "In a closed topic writes only who manages topics or has opened it; General can be closed, too",
+        "ForumTopicManager.cpp, can_send_message_to_forum_topic",
+        "test_closed_groups.py::test_who_opened_a_topic_writes_there_when_it_is_closed",
+    ),
+    Behaviour(
+        "Slow mode binds bots that are no admins: 429 with what is left of the delay",
+        "MessagesManager.cpp, add_message_to_dialog; NetQueryDelayer.cpp; thread tdlib/telegram-bot-api#75",
+        "test_closed_groups.py::test_slow_mode_binds_a_bot_unless_it_is_an_admin",
+    ),
+)

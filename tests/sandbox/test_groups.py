@@ -142,6 +142,14 @@ async def test_members_and_admins_are_told_with_their_rights(cast: Cast) -> None
     assert (await cast.bot.get_chat_member(cast.group, stranger)).status == "left"
 
 
+async def test_admins_that_are_bots_are_told_when_asked_for(cast: Cast) -> None:
+    other = await cast.stage.add_bot("77:other", "other_bot")
+    await cast.stage.do("add_bot_to_group", chat=cast.group, bot_id=other.id, user_id=cast.ann, rights=[])
+    for asked, told in (("false", {cast.ann, cast.bot.id}), ("true", {cast.ann, cast.bot.id, other.id})):
+        admins = await cast.stage.call("getChatAdministrators", chat_id=str(cast.group), return_bots=asked)
+        assert {member["user"]["id"] for member in admins["result"]} == told
+
+
 async def test_the_bot_is_told_when_it_is_added(cast: Cast) -> None:
     group = await cast.stage.add_group(cast.bob)
     await cast.stage.do("add_bot_to_group", chat=group, bot_id=cast.bot.id, user_id=cast.bob, rights=ADMIN)
