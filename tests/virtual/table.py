@@ -110,6 +110,7 @@ class VirtualTable:
         self.seed = seed
         self.manners = Manners()
         self.house_rules: dict[str, str] = {}
+        self.rights: tuple[str, ...] = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
         self.time_zone = "Europe/Kyiv"
         self.quiet: tuple[int, ...] = ()
         self._asked: set[tuple[int, int, int]] = set()
@@ -148,8 +149,7 @@ class VirtualTable:
 
     async def begin(self) -> None:
         host, people = self.host, range(self.first_person, self.first_person + self.size)
-        rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
-        await host.directory.change_group(self.group, language="ru", title="Двор", rights=rights)
+        await host.directory.change_group(self.group, language="ru", title="Двор", rights=self.rights)
         lobby = Lobby(
             id=new_game_id(),
             chat_id=self.group,
