@@ -5,11 +5,12 @@ from contextlib import suppress
 from html import unescape
 
 from aiogram import Router
-from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
+from aiogram.exceptions import TelegramAPIError
 from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.methods import DeleteMessage, SendMessage
 from aiogram.types import CallbackQuery, EphemeralMessageParameters, Message, ReplyParameters
 
+from bot.api_errors import NOT_ANSWERING
 from bot.callbacks import CardTap, LanguageTap
 from bot.host import Host
 from bot.language.option_words import option_key, option_value
@@ -212,7 +213,7 @@ async def _whisper(host: Host, message: Message, text: str) -> bool:
     )
     try:
         sent = await host.transport(method)
-    except (TelegramNetworkError, TelegramServerError, TelegramRetryAfter):
+    except NOT_ANSWERING:
         return False  # says nothing about what the bot may do here
     except TelegramAPIError as refused:
         if not command:
