@@ -129,6 +129,7 @@ class Host:
         def rights(chat_id: int) -> None:
             self.outbox.retry(chat_id)
             self.silence.restrictions.rights_changed(chat_id)
+            self.tags.rights_changed(chat_id)
 
         deeds: dict[str, Deed] = {
             "keypad": keypad,

@@ -73,6 +73,7 @@ class Chores:
         chores = [
             Chore(HEARTBEAT, 5, lambda: beat(self._database, self._host.clock)),
             Chore("mutes", 60, self.renew_mutes),
+            Chore("tags", 60, self._host.tags.tend),
             Chore("leftover-restrictions", 600, self._leftovers.look, at_once=True),
             Chore("forgetting", 60, self._host.forgetting.those_who_wait),
             Chore("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),

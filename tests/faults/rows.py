@@ -358,6 +358,17 @@ TABLE: tuple[Fault, ...] = (
         ("getUpdates failed", "deaf"),
     ),
     Fault(
+        "tags",
+        "the right to set tags lost and given back, calls refused, lost, held up 300 s, people kicked, restarts",
+        "every tag is what it was before the game; no other chat and no table waits for it",
+        ("tests/virtual/test_tags.py", f"{HOST}/test_tags.py"),
+        (
+            *("tag refused", "tag down", "tag lost", "tag 300"),
+            *(f"tags: {deed}" for deed in ("rights", "silently", "go", "rise", "restart", "reseat")),
+            *(f"tags: {how}" for how in ("down", "lost", "3", "300")),
+        ),
+    ),
+    Fault(
         "conductor-killed",
         "one of two processes on PostgreSQL killed under load, the conducting one and the other",
         "another conducts within 10 s; nothing acknowledged is lost",

@@ -98,3 +98,36 @@ async def test_without_the_right_or_the_method_the_game_goes_on_and_nothing_is_k
         await settled(night)
         assert tags(night, group) == {}
         assert await ours(night) == []
+
+
+async def test_a_right_lost_in_mid_game_and_given_back_later_leaves_no_number(tmp_path: Path) -> None:
+    async with evening(tmp_path, speed=20) as night:
+        people = await night.guests(6)
+        group = await night.group(people, rights=TAGS)
+        live = await dealt(night, people, group)
+        await settled(night)
+        assert night.wired is not None
+        await group.promote(night.host, RIGHTS)
+        await right_lost(night, group)
+        await night.wired.stop_game(live.id, "")
+        await settled(night)
+        assert tags(night, group) == numbers(live, people[0])
+        assert len(await ours(night)) == 5
+
+        await night.end()
+        await night.begin()
+        await night.ready()
+        await settled(night)
+        assert len(await ours(night)) == 5
+        await group.promote(night.host, TAGS)
+        async with asyncio.timeout(20):
+            while tags(night, group) or await ours(night):
+                await asyncio.sleep(0.01)
+
+
+async def right_lost(night: Evening, group: Group) -> None:
+    """And the host knows."""
+    assert night.wired is not None
+    async with asyncio.timeout(20):
+        while "can_manage_tags" in (await night.wired.directory.group(group.id)).rights:
+            await asyncio.sleep(0.01)
