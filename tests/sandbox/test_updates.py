@@ -26,6 +26,8 @@ class Listener:
         self.secrets: list[str | None] = []
         self.answers: list[web.Response] = []
         self.came = asyncio.Condition()
+        self.slow: set[int] = set()
+        self.free = asyncio.Event()
         self.url = ""
         self._runner: web.AppRunner | None = None
 
@@ -48,6 +50,8 @@ class Listener:
         async with self.came:
             self.got.append(update)
             self.came.notify_all()
+        if update.get("message", {}).get("chat", {}).get("id") in self.slow:
+            await self.free.wait()
         return self.answers.pop(0) if self.answers else web.Response()
 
     async def texts(self, count: int) -> list[str]:
@@ -103,6 +107,37 @@ async def test_a_webhook_may_answer_with_a_method(play: tuple[Sandbox, Person, L
     listener.answers = [web.json_response({"method": "sendMessage", "chat_id": olya.id, "text": "Ответ"})]
     await call(sandbox, "setWebhook", url=listener.url)
     await olya.until(lambda: "Ответ" in olya.sees())
+
+
+async def test_a_chat_whose_update_is_not_yet_taken_holds_up_no_other(
+    play: tuple[Sandbox, Person, Listener],
+) -> None:
+    """WebhookActor.cpp, load_updates: one queue for each chat, sent beside each other."""
+    sandbox, olya, listener = play
+    petya = await olya.stage.person("Петя")
+    await petya.start()
+    listener.slow = {olya.id}
+    await call(sandbox, "setWebhook", url=listener.url)
+    await olya.say("после")
+    await petya.say("рядом")
+    assert sorted(await listener.texts(3)) == ["/start", "/start", "рядом"]
+    listener.free.set()
+    assert (await listener.texts(4))[-1] == "после", "within a chat the order is kept"
+
+
+async def test_no_more_updates_are_under_way_than_the_bot_has_asked_for(
+    play: tuple[Sandbox, Person, Listener],
+) -> None:
+    sandbox, olya, listener = play
+    petya = await olya.stage.person("Петя")
+    await petya.start()
+    listener.slow = {olya.id}
+    await call(sandbox, "setWebhook", url=listener.url, max_connections=1)
+    assert await listener.texts(1) == ["/start"]
+    await petya.say("рядом")
+    assert await told(sandbox, "getWebhookInfo", "pending_update_count") == 3
+    listener.free.set()
+    assert (await listener.texts(3))[-1] == "рядом"
 
 
 async def test_a_doubled_update_comes_to_a_webhook_twice(play: tuple[Sandbox, Person, Listener]) -> None:
