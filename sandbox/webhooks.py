@@ -1,4 +1,4 @@
-"""Updates carried to webhooks: in order, one at a time, and again until they are taken."""
+"""Updates carried to webhooks: in order for each chat, beside each other for several, again until taken."""
 
 from __future__ import annotations
 
@@ -14,6 +14,19 @@ from sandbox.updates import PARTNER_WAIT, Queue, Update, Webhook
 from sandbox.wire import Json, dumps, loads
 
 Execute = Callable[[int, Json], Awaitable[None]]
+Lane = tuple[str, int]
+
+
+def lane_of(update: Update) -> Lane:
+    """Updates of one lane come in order: those of a chat, the taps and the comings and goings of a person.
+    Client.cpp, the webhook_queue_id of each kind."""
+    if update.kind == "callback_query":
+        return "taps", update.body["from"]["id"] if "from" in update.body else 0
+    if update.kind == "chat_member":
+        return "member", update.body["new_chat_member"]["user"]["id"]
+    chat = update.body.get("chat") or {}
+    kind = "message" if update.kind in {"message", "edited_message"} else update.kind
+    return kind, chat.get("id", 0)
 
 
 class PostOffice:
@@ -69,27 +82,45 @@ class PostOffice:
                 self._messengers[queue.bot_id] = asyncio.create_task(self._carry(queue, queue.webhook))
 
     async def _carry(self, queue: Queue, webhook: Webhook) -> None:
-        """In order, one at a time, and again until it is taken."""
+        """Each lane in order and one at a time, several lanes beside each other."""
+        lanes: dict[Lane, asyncio.Task[None]] = {}
+        try:
+            while True:
+                queue.listen()
+                await self._shuffle(queue)
+                for update in tuple(queue.waiting()):
+                    lane = lane_of(update)
+                    if lane not in lanes and len(lanes) < webhook.max_connections:
+                        lanes[lane] = asyncio.create_task(self._until_taken(queue, webhook, update))
+                arrival = asyncio.create_task(queue.arrived(60))
+                await asyncio.wait({arrival, *lanes.values()}, return_when=asyncio.FIRST_COMPLETED)
+                arrival.cancel()
+                lanes = {lane: task for lane, task in lanes.items() if not task.done()}
+        finally:
+            for task in lanes.values():
+                task.cancel()
+            await asyncio.gather(*lanes.values(), return_exceptions=True)
+
+    async def _shuffle(self, queue: Queue) -> None:
+        if queue.waiting() and self.faults.armed and self.faults.has_update("shuffle_updates"):
+            if len(queue.pending) == 1:
+                await queue.arrived(PARTNER_WAIT)
+            if len(queue.pending) > 1 and self.faults.strike_update("shuffle_updates"):
+                queue.pending.reverse()
+
+    async def _until_taken(self, queue: Queue, webhook: Webhook, update: Update) -> None:
+        """Again until it is taken, or nobody wants it any more."""
         wait = self.FIRST_WAIT
-        while True:
-            while not queue.waiting():
-                await queue.arrival(60)
-            if self.faults.armed and self.faults.has_update("shuffle_updates"):
-                if len(queue.pending) == 1:
-                    await queue.arrival(PARTNER_WAIT)
-                if len(queue.pending) > 1 and self.faults.strike_update("shuffle_updates"):
-                    queue.pending.reverse()
-            update = queue.pending[0]
-            if not await self._deliver(queue, webhook, update):
-                await asyncio.sleep(wait)
-                wait = min(2 * wait, self.LONGEST_WAIT)
-                continue
-            wait = self.FIRST_WAIT
-            queue.delivered[update.kind] += 1
-            if update.again:
-                update.again = False
-            elif queue.pending and queue.pending[0] is update:
-                queue.pending.popleft()
+        while not await self._deliver(queue, webhook, update):
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, self.LONGEST_WAIT)
+            if update not in queue.waiting():
+                return
+        queue.delivered[update.kind] += 1
+        if update.again:
+            update.again = False
+        elif update in queue.pending:
+            queue.pending.remove(update)
 
     async def _deliver(self, queue: Queue, webhook: Webhook, update: Update) -> bool:
         if self._session is None:
@@ -126,10 +157,10 @@ class PostOffice:
 
 BEHAVIOURS = (
     Behaviour(
-        "A webhook gets one update at a time and in order; the real server sends those of different"
-        " chats beside each other",
-        "simpler than WebhookActor.cpp",
-        "test_updates.py::test_a_webhook_gets_updates_in_order_with_its_secret",
+        "A webhook gets the updates of a chat one at a time and in order, those of different chats beside each"
+        " other, as many as `max_connections`",
+        "WebhookActor.cpp, load_updates; Client.cpp, webhook_queue_id of each kind",
+        "test_updates.py::test_a_chat_whose_update_is_not_yet_taken_holds_up_no_other",
     ),
     Behaviour(
         "What a webhook refuses comes again, after 0.05 to 2 seconds; the real server waits for 1 to 120",
