@@ -1,7 +1,6 @@
 """Who may write in the group now: what a table wants, step by step. How it is brought about: `restrictions`."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from enum import Enum, auto
 
 import structlog
 from sqlalchemy import select
@@ -27,15 +26,6 @@ SPEAKING = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 UNMUTED = "unmuted:"
 """The note of a game that goes on without mutes, because the group's limits are too tight for them."""
 WORTH_TELLING_S = 10
-
-
-class Said(Enum):
-    """What Telegram answered."""
-
-    DONE = auto()
-    REFUSED = auto()
-    NOTHING = auto()
-    """It cannot be reached, so nobody knows whether it was done."""
 
 
 def may_write(table: Table) -> frozenset[int]:

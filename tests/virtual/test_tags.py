@@ -188,6 +188,40 @@ async def test_calls_that_fail_leave_nothing_half_done(what: type[TelegramMethod
     await house.close()
 
 
+@pytest.mark.parametrize("heard_of_none", [1, 3], ids=["the first attempt", "all attempts"])
+async def test_what_may_have_been_set_is_not_forgotten_though_the_next_attempt_is_refused(
+    heard_of_none: int,
+) -> None:
+    """The answer is lost, and then the right: nobody has said that the number stands there."""
+    house = House(StageTelegram)
+    await house.open()
+    there = Yard(house)
+    lost = Counter({SetChatMemberTag: heard_of_none})
+
+    def mishap(method: TelegramMethod[Any]) -> str:
+        if not isinstance(method, SetChatMemberTag):
+            return ""
+        lost[SetChatMemberTag] -= 1
+        if lost[SetChatMemberTag] < 0:
+            there.telegram.promote_bot(there.table.group, ())
+        return "lost" if lost[SetChatMemberTag] >= 0 else ""
+
+    there.telegram.mishap = mishap
+    await there.table.begin()
+    await there.pass_time(3 * HOUR_MS)
+    injected("tag lost", heard_of_none)
+    numbered = {person: tag for person, tag in there.tags.items() if tag.startswith("№")}
+    assert len(numbered) == len(there.stored()) == 1
+    await there.stop()
+    there.telegram.mishap = lambda _: ""
+    await there.may(TAGS)
+    await there.pass_time(HOUR_MS)
+    await there.settle()
+    assert there.tags == there.before
+    assert there.stored() == []
+    await house.close()
+
+
 async def test_a_chat_that_must_wait_holds_up_no_other() -> None:
     house = House(StageTelegram)
     await house.open()
