@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from aiogram import Bot
 from aiogram.types import CallbackQuery, Chat, InaccessibleMessage, Update, User
 
-from bot.app import make_dispatcher
+from bot.app import make_bot, make_dispatcher
 from bot.callbacks import GroupTap
 from tests.host.evening import evening
 
@@ -16,7 +15,6 @@ async def test_a_table_is_opened_by_a_button_of_long_ago(tmp_path: Path) -> None
         group = await night.group(people)
         host = night.wired
         assert host is not None
-        assert isinstance(host.transport, Bot)
         forgotten = InaccessibleMessage(chat=Chat(id=group.id, type="supergroup"), message_id=1, date=0)
         tap = CallbackQuery(
             id="1",
@@ -25,5 +23,9 @@ async def test_a_table_is_opened_by_a_button_of_long_ago(tmp_path: Path) -> None
             message=forgotten,
             data=GroupTap(wish="open").pack(),
         )
-        await make_dispatcher(host).feed_update(host.transport, Update(update_id=1, callback_query=tap))
+        bot = make_bot(night.settings)
+        try:
+            await make_dispatcher(host).feed_update(bot, Update(update_id=1, callback_query=tap))
+        finally:
+            await bot.session.close()
         assert await host.service.table_in(group.id) is not None
