@@ -3,14 +3,13 @@
 One batch of events becomes at most one new message in the group: the news, and under it the stage that begins.
 """
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bot.live import Live
 from bot.lobby import Lobby
 from bot.outbox.rows import Args, Kind, Rank, Row
-from bot.stages import PRIVATE_STAGES, PUBLIC_STAGES, stage_slot
+from bot.stages import PRIVATE_STAGES, stage_slot
 from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event, StepName, Topic
@@ -346,37 +345,6 @@ def welcome(live: Live, seat: int, next_id: NextId) -> list[Row]:
         slot = prompt_slot(table, seat)
         rows.append(private_row(live, next_id, seat, Kind.SEND, "prompt", Rank.PROMPT, slot=slot, args=args))
     return [row for row in rows if row is not None]
-
-
-def ask_again(live: Live, next_id: NextId, coming: Container[tuple[int, str]]) -> list[Row]:
-    """After an outage in which taps were lost: what is still open, to those who have not answered. Each question
-    takes the place of the message that asked before. `coming`: chats and slots whose question is still owed."""
-    table = live.table
-    questions: list[Row | None] = []
-    awaited = () if table.stopped else live.awaited()
-    more: Any = {"args": {"stage": stage_slot(table), "again": True}, "step": table.number}
-    if awaited and table.step in PUBLIC_STAGES:
-        questions.append(_group(live, next_id, Kind.SEND, "stage", Rank.PROMPT, slot=stage_slot(table), **more))
-    asked = PRIVATE_STAGES.get(table.step)
-    for seat in awaited:
-        if table.step is StepName.DEAL:
-            slot = f"card:{seat}"
-            questions.append(private_row(live, next_id, seat, Kind.SEND, "card", Rank.PROMPT, slot=slot, **more))
-        elif asked is not None and asked(live.position.views[seat]):
-            slot = prompt_slot(table, seat)
-            questions.append(private_row(live, next_id, seat, Kind.SEND, "prompt", Rank.PROMPT, slot=slot, **more))
-    judges = [
-        Row(next_id(), person, Kind.SEND, "text", Rank.NEWS, args={"key": "taps-lost-judge", "args": {}})
-        for person in sorted(live.lobby.judges)
-    ]
-    new = [row for row in questions if row is not None and (row.chat_id, row.slot) not in coming]
-    return [*(_replaced(row, next_id) for row in new), *(replace(row, id=next_id()) for row in new), *judges]
-
-
-def _replaced(row: Row, next_id: NextId) -> Row:
-    """The message that stands in the slot of a new one loses its buttons: an edit this urgent goes out first."""
-    whose = {key: value for key, value in row.args.items() if key == "seat"}
-    return replace(row, id=next_id(), kind=Kind.EDIT, step=0, args=whose | {"replaced": True})
 
 
 def _prompts(live: Live, next_id: NextId) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from bot.announcing import ask_again
+from bot.announcing import NextId, private_row, prompt_slot
 from bot.clockwork.calendar import is_slow
 from bot.clockwork.clocks import put_clock
 from bot.followers.absence import excuse
@@ -13,12 +13,13 @@ from bot.live import Live
 from bot.lobbies import TRIES
 from bot.lobby import Phase
 from bot.operation.trouble import store_failed
-from bot.outbox.rows import Kind, Row
+from bot.outbox.rows import Kind, Rank, Row
 from bot.reception import Reception
 from bot.service import Service
-from bot.stages import stage_slot
+from bot.stages import PRIVATE_STAGES, PUBLIC_STAGES, stage_slot
 from bot.store import Conflict, Store, Work
 from bot.store.schema import notes, outbox
+from engine.events import StepName
 
 TAP_KEPT_MS = 150_000
 """So long a tap waits for a bot that does not fetch it; then it is gone, while everything else is kept for a day
@@ -109,7 +110,17 @@ class LostTaps:
         o, step = outbox.c, live.table.number
         owed = select(o.chat_id, o.slot).where(o.game_id == live.id, o.step == step, o.kind == Kind.SEND.value)
         coming = {(row.chat_id, row.slot) for row in await self._service.database.rows(owed)}
-        return ask_again(live, self._service.next_id, coming)
+        next_id = self._service.next_id
+        asked = [row for row in questions(live, next_id) if (row.chat_id, row.slot) not in coming]
+        judges = [
+            Row(next_id(), person, Kind.SEND, "text", Rank.NEWS, args={"key": "taps-lost-judge", "args": {}})
+            for person in sorted(live.lobby.judges)
+        ]
+        return [
+            *(_replaced(row, next_id) for row in asked),
+            *(replace(row, id=next_id()) for row in asked),
+            *judges,
+        ]
 
     async def _stored(self, live: Live, rows: list[Row], ended: int) -> bool:
         """With the clock, which stands until they are delivered. False: done before, or the game has changed."""
@@ -130,6 +141,39 @@ class LostTaps:
         service.adopt(live, known, replace(live, clock=clock))
         service.clocks.arm(live)
         return True
+
+
+def questions(live: Live, next_id: NextId) -> list[Row]:
+    """What is open now, for those who have not answered. The clock of the step waits for it."""
+    table, lobby = live.table, live.lobby
+    awaited = () if table.stopped else live.awaited()
+    args = {"stage": stage_slot(table), "again": True}
+    rows: list[Row | None] = []
+    if awaited and table.step in PUBLIC_STAGES:
+        slot, thread = f"{live.id}:{stage_slot(table)}", lobby.thread_id
+        row = Row(next_id(), lobby.chat_id, Kind.SEND, "stage", Rank.PROMPT, live.id, thread, slot=slot, args=args)
+        rows.append(row)
+    for seat in awaited:
+        page, slot = _private_question(live, seat)
+        if page:
+            more = {"slot": slot, "args": args}
+            rows.append(private_row(live, next_id, seat, Kind.SEND, page, Rank.PROMPT, **more))
+    return [replace(row, step=table.number) for row in rows if row is not None]
+
+
+def _private_question(live: Live, seat: int) -> tuple[str, str]:
+    """The page and its slot; empty if nothing is asked in private."""
+    table = live.table
+    if table.step is StepName.DEAL:
+        return "card", f"card:{seat}"
+    asked = PRIVATE_STAGES.get(table.step)
+    return ("prompt", prompt_slot(table, seat)) if asked and asked(live.position.views[seat]) else ("", "")
+
+
+def _replaced(row: Row, next_id: NextId) -> Row:
+    """The message that stands in the slot of a new one loses its buttons: an edit this urgent goes out first."""
+    whose = {key: value for key, value in row.args.items() if key == "seat"}
+    return replace(row, id=next_id(), kind=Kind.EDIT, step=0, args=whose | {"replaced": True})
 
 
 def _receipt(game_id: str, ended: int) -> str:

@@ -4,7 +4,7 @@ from enum import Enum, auto
 
 from aiogram.exceptions import TelegramAPIError, TelegramRetryAfter
 from aiogram.methods import GetChatMember, SetChatMemberTag
-from aiogram.types import ChatMemberUnion
+from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnion
 
 from bot.api_errors import NOT_ANSWERING
 from bot.clockwork.clock import Clock
@@ -65,3 +65,13 @@ class TagApi:
         except TelegramAPIError as refused:
             gone = any(sign in refused.message.lower() for sign in NOBODY)
             return (Said.REFUSED if gone else Said.NOTHING), None
+
+
+def can_have_tag(member: ChatMemberUnion) -> bool:
+    """Admins have titles instead."""
+    return isinstance(member, ChatMemberMember) or (isinstance(member, ChatMemberRestricted) and member.is_member)
+
+
+def may_carry_tag(member: ChatMemberUnion) -> bool:
+    """Whoever has left while being restricted keeps the tag, and has it again when they come back."""
+    return isinstance(member, ChatMemberMember | ChatMemberRestricted)

@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 import structlog
 from aiogram.exceptions import AiogramError, TelegramRetryAfter
-from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnion
 from sqlalchemy import select
 
 from bot.clockwork.clock import Clock
 from bot.directory import Directory, Group
-from bot.followers.tag_api import Said, TagApi
+from bot.followers.tag_api import Said, TagApi, can_have_tag, may_carry_tag
 from bot.live import Live, stored_lobby
 from bot.lobby import Phase
 from bot.operation.trouble import OnTrouble, unheard
@@ -224,7 +223,7 @@ class Tags:
             former = self._former_elsewhere(group.chat_id, person)
             if former is None:
                 member = await self._api.member(group.chat_id, person)
-                if not _can_have_tag(member):
+                if not can_have_tag(member):
                     self._hold(key, group, "has no tag", LONGEST_GAP_MS)
                     return
                 former = getattr(member, "tag", None) or ""
@@ -258,7 +257,7 @@ class Tags:
     async def _is_gone(self, chat_id: int, person: int) -> bool:
         """Whatever a refusal says, only this tells whether there can be a tag of ours."""
         said, member = await self._api.look_up(chat_id, person)
-        return said is Said.REFUSED if member is None else not _may_carry_tag(member)
+        return said is Said.REFUSED if member is None else not may_carry_tag(member)
 
     async def _forget(self, key: Key) -> None:
         await self._database.commit(Work().add("drop_note", name=_note(key)))
@@ -295,16 +294,6 @@ def _seating(live: Live) -> tuple[int, ...]:
 
 def _number(seat: int) -> str:
     return f"№ {seat}"
-
-
-def _can_have_tag(member: ChatMemberUnion) -> bool:
-    """Admins have titles instead."""
-    return isinstance(member, ChatMemberMember) or (isinstance(member, ChatMemberRestricted) and member.is_member)
-
-
-def _may_carry_tag(member: ChatMemberUnion) -> bool:
-    """Whoever has left while being restricted keeps the tag, and has it again when they come back."""
-    return isinstance(member, ChatMemberMember | ChatMemberRestricted)
 
 
 def _note(key: Key) -> str:
