@@ -91,7 +91,7 @@ async def away(table: VirtualTable, ms: int) -> Live:
 async def back(table: VirtualTable, ms: int) -> None:
     house = table.house
     house.host = house._wired()
-    injected("long outage", ms > TAP_KEPT_MS)
+    injected("long outage", int(ms > TAP_KEPT_MS))
     waking = asyncio.ensure_future(wake(house.host, ms))
     while not waking.done():
         await house.clock.step(house.clock.now() + 60_000)
