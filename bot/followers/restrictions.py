@@ -44,7 +44,7 @@ RENEW_MS = 5 * 60_000
 BACKOFF_MS = (1_000, 2_000, 4_000, 8_000, 15_000, 30_000)
 """After calls that nobody answered. Without a speaker who waits, the third is the last until the next chore."""
 TRIES = 3
-TIGHT_TIMES, TIGHT_S = 3, 60
+TIGHT_TIMES, TIGHT_S = 8, 60
 """So many waits, or so many seconds of them, in one game: the group's limits are too tight for mutes."""
 IS_ADMIN = ("administrator of the chat", "chat owner", "user_admin_invalid", "restrict self")
 IS_GONE = ("user not found", "participant_id_invalid", "user_not_participant", "user_id_invalid", "deactivated")
