@@ -71,6 +71,8 @@ class _Chat:
     window: Window
     wants: dict[int, dict[str, Want]] = field(default_factory=dict)
     """By person and game: somebody may sit at two tables of a group."""
+    muted: set[int] = field(default_factory=set)
+    """Whose mutes are stored: a group need not look through those of all the others."""
     blocked_until: int = 0
     failures: int = 0
     waits: int = 0
@@ -148,8 +150,8 @@ class Restrictions:
         for person, by_game in chat.wants.items():
             if person not in wants and game_id in by_game:
                 by_game[game_id] = Want()
-        for (where, person), mute in self._stored.items():
-            if where == chat_id and mute.game_id == game_id and person not in wants:
+        for person in chat.muted:
+            if person not in wants and self._stored[chat_id, person].game_id == game_id:
                 chat.wants.setdefault(person, {})[game_id] = Want()
         for person, wanted in wants.items():
             chat.wants.setdefault(person, {})[game_id] = wanted
@@ -160,9 +162,8 @@ class Restrictions:
         chat.refused, chat.failures, chat.blocked_until = False, 0, 0
         for keys in (self._stuck, self._untouchable):
             keys.difference_update([key for key in keys if key[0] == chat_id])
-        for (where, person), mute in self._stored.items():
-            if where == chat_id:
-                chat.wants.setdefault(person, {}).setdefault(mute.game_id, Want())
+        for person in chat.muted:
+            chat.wants.setdefault(person, {}).setdefault(self._stored[chat_id, person].game_id, Want())
         self._work(chat_id, chat)
 
     async def member_changed(self, chat_id: int, member: ChatMemberUnion) -> None:
@@ -208,6 +209,7 @@ class Restrictions:
         for row in await self._database.rows(select(mutes_table)):
             key = (row.chat_id, row.user_id)
             self._stored[key] = Mute(row.game_id, row.until_ms, former_from_store(row.former))
+            self._chat(row.chat_id).muted.add(row.user_id)
             self._unsure.add(key)
             self._unverified.add(key)
 
@@ -457,9 +459,11 @@ class Restrictions:
             )
         )
         self._stored[key] = mute
+        self._chat(key[0]).muted.add(key[1])
 
     async def _drop(self, key: Key) -> None:
         self._stored.pop(key, None)
+        self._chat(key[0]).muted.discard(key[1])
         for keys in (self._unsure, self._unverified, self._stuck):
             keys.discard(key)
         await self._database.commit(Work().add("drop_mute", chat=key[0], user=key[1]))
