@@ -28,7 +28,8 @@ def taken(count: int = 1) -> Iterator[int]:
         listeners = [socket.create_server(("127.0.0.1", 0))]
         first = listeners[0].getsockname()[1]
         try:
-            listeners += [socket.create_server(("127.0.0.1", first + place)) for place in range(1, count)]
+            for place in range(1, count):
+                listeners.append(socket.create_server(("127.0.0.1", first + place)))
         except (OSError, OverflowError):
             for listener in listeners:
                 listener.close()
