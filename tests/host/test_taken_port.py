@@ -28,8 +28,8 @@ def taken(count: int = 1) -> Iterator[int]:
         listeners = [socket.create_server(("127.0.0.1", 0))]
         first = listeners[0].getsockname()[1]
         try:
-            for place in range(1, count):
-                listeners.append(socket.create_server(("127.0.0.1", first + place)))
+            # One by one: those that were opened before one fails are closed below.
+            listeners.extend(socket.create_server(("127.0.0.1", first + place)) for place in range(1, count))
         except (OSError, OverflowError):
             for listener in listeners:
                 listener.close()
