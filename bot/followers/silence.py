@@ -154,8 +154,9 @@ class Silence:
         waited_for = may_write(table) if table.step in (*SPEAKING, StepName.DISCUSSION) else frozenset()
         until = self._until(live)
         wants: dict[int, Want] = {}
-        if closes and not may_write(table):
-            wants[EVERYBODY] = Want(until)
+        if closes:
+            # Another table of the group may have its night: whoever is to speak here can.
+            wants[EVERYBODY] = Want(0, speaks=bool(waited_for)) if may_write(table) else Want(until)
         for seat in range(1, table.size + 1):
             person = live.person_on(seat)
             if person:

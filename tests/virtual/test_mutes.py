@@ -9,7 +9,9 @@ import pytest
 from aiogram.methods import GetChatMember, RestrictChatMember, SendMessage, SetChatPermissions, TelegramMethod
 from aiogram.types import Chat, ChatMemberUpdated, Message, User
 
+from bot.followers.member_api import EVERYBODY
 from bot.followers.member_permissions import NAMES, SENDING
+from bot.followers.restrictions import Want
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership, talk
@@ -349,6 +351,21 @@ async def test_a_chat_that_closes_at_night_opens_by_day_and_is_as_before_in_the_
         nights = sum(not asked.can_write for asked in telegram.asked if asked.person == 0)
         alone = sum(1 for asked in telegram.asked if asked.person)
         assert alone <= nights + 2 * table.size, "only those who are out are muted one by one"
+
+
+async def test_the_night_of_one_table_does_not_silence_the_speaker_of_another() -> None:
+    table, telegram = opened()
+    await table.house.open()
+    await table.host.directory.change_group(table.group, close_chat=True)
+    await table.begin()
+    await until(table, lambda: in_speech(table))
+    restrictions = table.host.silence.restrictions
+    restrictions.want(table.group, "another", {EVERYBODY: Want(table.clock.now() + MINUTE)})
+    await settled(table)
+    assert telegram.chat_flags["can_send_messages"], "somebody speaks here"
+    await until(table, lambda: not telegram.chat_flags["can_send_messages"])
+    restrictions.want(table.group, "another", {})
+    await table.close()
 
 
 async def test_a_closed_chat_is_opened_after_a_crash_unless_its_admins_have_changed_it() -> None:
