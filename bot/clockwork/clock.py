@@ -68,3 +68,14 @@ class SteadyClock:
 
     def _steady_ms(self) -> int:
         return self._steady() // 1_000_000
+
+
+async def sleep_until_or(clock: Clock, moment: int, event: asyncio.Event) -> None:
+    """Until that moment, or until the event is set before."""
+    sleeper = asyncio.ensure_future(clock.sleep_until(moment))
+    waker = asyncio.ensure_future(event.wait())
+    try:
+        await asyncio.wait((sleeper, waker), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        sleeper.cancel()
+        waker.cancel()

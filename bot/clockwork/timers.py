@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from bot.clockwork.clock import Clock
+from bot.clockwork.clock import Clock, sleep_until_or
 from bot.operation.trouble import OnTrouble, unheard
 
 log = structlog.get_logger()
@@ -112,13 +112,7 @@ class Timers:
         if self._held or not self._heap:
             await self._wake.wait()
             return
-        sleeper = asyncio.ensure_future(self._clock.sleep_until(self._heap[0][0]))
-        waker = asyncio.ensure_future(self._wake.wait())
-        try:
-            await asyncio.wait((sleeper, waker), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeper.cancel()
-            waker.cancel()
+        await sleep_until_or(self._clock, self._heap[0][0], self._wake)
 
     def _fire(self, name: str, action: Action) -> None:
         failed = self._fired.setdefault(name, 0)

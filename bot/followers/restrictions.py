@@ -19,7 +19,7 @@ from aiogram.exceptions import (
 from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnion, ChatPermissions
 from sqlalchemy import select
 
-from bot.clockwork.clock import Clock
+from bot.clockwork.clock import Clock, sleep_until_or
 from bot.clockwork.pace import Pace
 from bot.followers.member_api import EVERYBODY, Key, MemberApi
 from bot.followers.member_permissions import (
@@ -288,7 +288,8 @@ class Restrictions:
             now = self._clock.now()
             ready = max(chat.blocked_until, chat.window.ready_at(now, mutes=bool(wanted.until_ms)))
             if ready > now:
-                await self._pause(chat, ready)
+                chat.changed.clear()
+                await sleep_until_or(self._clock, ready, chat.changed)
             else:
                 await self._try(chat, (chat_id, person), wanted)
 
@@ -307,16 +308,6 @@ class Restrictions:
                     yield 4, person
             elif mute is not None and key not in self._stuck:
                 yield (0 if wanted.speaks else 1 if person == EVERYBODY else 3), person
-
-    async def _pause(self, chat: _Chat, moment: int) -> None:
-        chat.changed.clear()
-        sleeper = asyncio.ensure_future(self._clock.sleep_until(moment))
-        waker = asyncio.ensure_future(chat.changed.wait())
-        try:
-            await asyncio.wait((sleeper, waker), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeper.cancel()
-            waker.cancel()
 
     async def _try(self, chat: _Chat, key: Key, wanted: Want) -> None:
         is_new = key not in self._stored

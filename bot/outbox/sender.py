@@ -13,7 +13,7 @@ from aiogram.exceptions import TelegramMigrateToChat
 from aiogram.methods import TelegramMethod
 from sqlalchemy import select
 
-from bot.clockwork.clock import Clock
+from bot.clockwork.clock import Clock, sleep_until_or
 from bot.clockwork.pace import Pace
 from bot.operation.trouble import OnTrouble, described, store_failed, unheard
 from bot.outbox.attempt import Attempts
@@ -251,13 +251,7 @@ class Outbox:
         if moment is None:
             await self._wake.wait()
             return
-        sleeper = asyncio.ensure_future(self._clock.sleep_until(int(moment) + 1))
-        waker = asyncio.ensure_future(self._wake.wait())
-        try:
-            await asyncio.wait((sleeper, waker), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleeper.cancel()
-            waker.cancel()
+        await sleep_until_or(self._clock, int(moment) + 1, self._wake)
 
     def _look_at(self, chat_id: int) -> None:
         queue = self._chats.get(chat_id)

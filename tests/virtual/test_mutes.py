@@ -151,14 +151,19 @@ async def test_one_chat_that_must_wait_holds_up_no_other() -> None:
     await house.close()
 
 
-async def test_where_limits_are_tight_the_game_goes_on_without_mutes_and_says_so_once() -> None:
-    table, telegram = opened()
+async def told_to_wait_too_long(table: VirtualTable, telegram: MemberTelegram) -> None:
+    """A minute and more, in the first speech."""
     await begun(table)
     await until(table, lambda: in_speech(table))
     telegram.refuse = lambda method: 70 if isinstance(method, RestrictChatMember) else 0
     await until(table, lambda: bool(telegram.refused))
     telegram.refuse = lambda _: 0
     await settled(table)
+
+
+async def test_where_limits_are_tight_the_game_goes_on_without_mutes_and_says_so_once() -> None:
+    table, telegram = opened()
+    await told_to_wait_too_long(table, telegram)
     assert {telegram.members.state(person) for person in people(table)} == {State()}
     asked = len(telegram.asked)
     await table.house.go_on([table])
@@ -172,12 +177,7 @@ async def test_where_limits_are_tight_the_game_goes_on_without_mutes_and_says_so
 
 async def test_a_restart_does_not_bring_mutes_back_that_were_given_up() -> None:
     table, telegram = opened()
-    await begun(table)
-    await until(table, lambda: in_speech(table))
-    telegram.refuse = lambda method: 70 if isinstance(method, RestrictChatMember) else 0
-    await until(table, lambda: bool(telegram.refused))
-    telegram.refuse = lambda _: 0
-    await settled(table)
+    await told_to_wait_too_long(table, telegram)
     asked = len(telegram.asked)
     await table.house.restart()
     table.host = table.house.host
