@@ -1,5 +1,6 @@
 """What has to be done again and again, whoever plays: the heartbeat, mutes, old data, backups."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -55,8 +56,10 @@ class Chores:
         self._on_trouble = on_trouble
         self._leftovers = LeftoverRestrictions(database, host.clock, host.transport, host.directory)
         self._scheduler = _scheduler()
+        self._ending = False
 
     def start(self) -> None:
+        self._ending = False
         self._scheduler = _scheduler()
         for chore in self._all():
             soon = {"next_run_time": datetime.now() + timedelta(seconds=1)} if chore.at_once else {}
@@ -66,6 +69,7 @@ class Chores:
         self._scheduler.start()
 
     async def stop(self) -> None:
+        self._ending = True
         if self._scheduler.running:
             self._scheduler.shutdown(wait=False)
 
@@ -91,6 +95,10 @@ class Chores:
     async def _carefully(self, chore: Chore) -> None:
         try:
             await chore.do()
+        except asyncio.CancelledError:
+            if not self._ending:
+                raise
+            # The scheduler cuts off what is under way, and would take that for an error of the chore.
         except Exception as error:  # the next time comes anyway
             log.exception("a chore failed", chore=chore.name)
             self._on_trouble(chore.name, error)

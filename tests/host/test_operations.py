@@ -15,7 +15,7 @@ from bot.followers.silence import LEAST_MS
 from bot.lobby import Lobby, Phase, new_secret
 from bot.operation import owner as owner_line
 from bot.operation.backup import KEPT, Backup
-from bot.operation.chores import DAY_MS, RECEIPTS_KEPT_MS, Chores
+from bot.operation.chores import DAY_MS, RECEIPTS_KEPT_MS, Chore, Chores
 from bot.operation.trouble import described, store_failed, trace, unheard
 from bot.outbox.rows import Kind, Rank, Row
 from bot.store import Database, StoreClosed, Work
@@ -290,3 +290,22 @@ async def test_mutes_are_renewed_while_the_game_lasts(night: Evening) -> None:
     assert restrictions.games_to_renew() == set()
     stored = await database.rows(select(mutes).where(mutes.c.chat_id == key[0], mutes.c.user_id == key[1]))
     assert [row.until_ms for row in stored] == ([] if renewed is None else [renewed.until_ms])
+
+
+async def test_a_chore_that_the_end_cuts_off_is_no_error(night: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    chores, _ = chores_of(night)
+    begun = asyncio.Event()
+
+    async def endless() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    chores._all = lambda: [Chore("endless", 3600, endless, at_once=True)]  # type: ignore[method-assign]
+    chores.start()
+    await asyncio.wait_for(begun.wait(), 30)
+    await chores.stop()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not [
+        record for record in caplog.records if record.name.startswith("apscheduler") and record.levelno >= 40
+    ]
