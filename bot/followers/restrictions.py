@@ -5,9 +5,7 @@ that must wait (429) holds up nobody else, neither its own messages nor other ch
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 
 import structlog
 from aiogram.exceptions import (
@@ -31,6 +29,7 @@ from bot.followers.member_permissions import (
     former_of,
 )
 from bot.followers.restrict_pacing import RestrictLimits, Window
+from bot.followers.restriction_wants import ChatWants, Mute, Want, merged
 from bot.operation.trouble import OnTrouble, unheard
 from bot.outbox.transport import Transport
 from bot.processes.baton import NotConducting
@@ -51,38 +50,6 @@ IS_GONE = ("user not found", "participant_id_invalid", "user_not_participant", "
 IS_SO_ALREADY = ("chat_not_modified", "not modified")
 
 
-class Want(NamedTuple):
-    until_ms: int = 0
-    """Muted until then; 0: as before the game."""
-    speaks: bool = False
-    """The table waits until this person can write."""
-
-
-class Mute(NamedTuple):
-    """As it is stored."""
-
-    game_id: str
-    until_ms: int
-    former: Former
-
-
-@dataclass(slots=True)
-class _Chat:
-    window: Window
-    wants: dict[int, dict[str, Want]] = field(default_factory=dict)
-    """By person and game: somebody may sit at two tables of a group."""
-    muted: set[int] = field(default_factory=set)
-    """Whose mutes are stored: a group need not look through those of all the others."""
-    blocked_until: int = 0
-    failures: int = 0
-    waits: int = 0
-    waited_s: int = 0
-    refused: bool = False
-    """The bot may not restrict anybody here, until its rights change."""
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-    worker: "asyncio.Task[None] | None" = None
-
-
 class Restrictions:
     def __init__(
         self, database: Store, clock: Clock, transport: Transport, pace: Pace, limits: RestrictLimits
@@ -92,7 +59,7 @@ class Restrictions:
         self._api = MemberApi(transport)
         self._pace = pace
         self._limits = limits
-        self._chats: dict[int, _Chat] = {}
+        self._chats: dict[int, ChatWants] = {}
         self._stored: dict[Key, Mute] = {}
         self._formers: dict[Key, Former] = {}
         """Of those who are free for the moment and will be muted again in the same game."""
@@ -237,13 +204,13 @@ class Restrictions:
 
     # --- the work -----------------------------------------------------------------------------------------------
 
-    def _chat(self, chat_id: int) -> _Chat:
+    def _chat(self, chat_id: int) -> ChatWants:
         found = self._chats.get(chat_id)
         if found is None:
-            found = self._chats[chat_id] = _Chat(Window(self._limits, self._pace))
+            found = self._chats[chat_id] = ChatWants(Window(self._limits, self._pace))
         return found
 
-    def _work(self, chat_id: int, chat: _Chat) -> None:
+    def _work(self, chat_id: int, chat: ChatWants) -> None:
         chat.changed.set()
         if chat.worker is not None or self._stopping:
             return
@@ -254,7 +221,7 @@ class Restrictions:
         chat.worker = asyncio.create_task(self._until_done(chat_id, chat), name=f"restrictions:{chat_id}")
         chat.worker.add_done_callback(lambda task: self._finished(chat_id, chat, task))
 
-    def _finished(self, chat_id: int, chat: _Chat, task: "asyncio.Task[None]") -> None:
+    def _finished(self, chat_id: int, chat: ChatWants, task: "asyncio.Task[None]") -> None:
         chat.worker = None
         self._forget_who_is_free(chat_id, chat)
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -263,7 +230,7 @@ class Restrictions:
             log.error("restrictions_failed", chat=chat_id, exc_info=error)
             self.on_trouble("mutes", error)
 
-    def _forget_who_is_free(self, chat_id: int, chat: _Chat) -> None:
+    def _forget_who_is_free(self, chat_id: int, chat: ChatWants) -> None:
         """Whoever is muted by the next game is asked about anew."""
         for person in [*chat.wants]:
             by_game, key = chat.wants[person], (chat_id, person)
@@ -278,7 +245,7 @@ class Restrictions:
         if not chat.wants:
             chat.waits = chat.waited_s = 0
 
-    async def _until_done(self, chat_id: int, chat: _Chat) -> None:
+    async def _until_done(self, chat_id: int, chat: ChatWants) -> None:
         while not self._stopping:
             job = min(self._jobs(chat_id, chat), default=None)
             if job is None or (chat.failures >= TRIES and job[0] != 0):
@@ -293,7 +260,7 @@ class Restrictions:
             else:
                 await self._try(chat, (chat_id, person), wanted)
 
-    def _jobs(self, chat_id: int, chat: _Chat) -> Iterator[tuple[int, int]]:
+    def _jobs(self, chat_id: int, chat: ChatWants) -> Iterator[tuple[int, int]]:
         """What is not as wanted: how urgent, and who."""
         soon = self._clock.now() + RENEW_MS
         for person, by_game in chat.wants.items():
@@ -309,7 +276,7 @@ class Restrictions:
             elif mute is not None and key not in self._stuck:
                 yield (0 if wanted.speaks else 1 if person == EVERYBODY else 3), person
 
-    async def _try(self, chat: _Chat, key: Key, wanted: Want) -> None:
+    async def _try(self, chat: ChatWants, key: Key, wanted: Want) -> None:
         is_new = key not in self._stored
         try:
             if key in self._unverified and not await self._is_still_ours(key, wanted):
@@ -329,7 +296,7 @@ class Restrictions:
         else:
             chat.failures = 0
 
-    async def _told_to_wait(self, chat: _Chat, key: Key, wanted: Want, seconds: int) -> None:
+    async def _told_to_wait(self, chat: ChatWants, key: Key, wanted: Want, seconds: int) -> None:
         chat.blocked_until = self._clock.now() + seconds * 1000 + 100
         chat.waits += 1
         chat.waited_s += seconds
@@ -343,7 +310,7 @@ class Restrictions:
             for game in {game for by_game in chat.wants.values() for game in by_game}:
                 await self.on_tight(game)
 
-    async def _on_refused(self, chat: _Chat, key: Key, wanted: Want, why: str, *, is_new: bool) -> None:
+    async def _on_refused(self, chat: ChatWants, key: Key, wanted: Want, why: str, *, is_new: bool) -> None:
         text = why.lower()
         games = [*chat.wants.get(key[1], {})]
         if any(sign in text for sign in IS_SO_ALREADY):
@@ -365,7 +332,7 @@ class Restrictions:
 
     # --- one call -----------------------------------------------------------------------------------------------
 
-    async def _mute(self, chat: _Chat, key: Key, wanted: Want) -> None:
+    async def _mute(self, chat: ChatWants, key: Key, wanted: Want) -> None:
         mute = self._stored.get(key)
         former = self._formers.get(key) if mute is None else mute.former
         if former is None:
@@ -386,7 +353,7 @@ class Restrictions:
             await self._permit(chat, key, MUTED, self._wall_s(wanted.until_ms))
         self._unsure.discard(key)
 
-    async def _free(self, chat: _Chat, key: Key) -> None:
+    async def _free(self, chat: ChatWants, key: Key) -> None:
         mute, games = self._stored[key], [*chat.wants.get(key[1], {})]
         if key[1] == EVERYBODY and not await self._is_still_ours(key, Want()):
             return  # no update tells what an admin does to the whole chat
@@ -399,7 +366,7 @@ class Restrictions:
         for game in games:
             await self.on_freed(game)
 
-    async def _permit(self, chat: _Chat, key: Key, what: ChatPermissions, until_s: int | None = None) -> None:
+    async def _permit(self, chat: ChatWants, key: Key, what: ChatPermissions, until_s: int | None = None) -> None:
         chat.window.take(self._clock.now())
         await self._api.permit(key, what, until_s)
 
@@ -458,15 +425,6 @@ class Restrictions:
         for keys in (self._unsure, self._unverified, self._stuck):
             keys.discard(key)
         await self._database.commit(Work().add("drop_mute", chat=key[0], user=key[1]))
-
-
-def merged(wants: Iterable[Want]) -> Want:
-    """Of all games at which somebody sits: who is to speak at one of them can write."""
-    found = [*wants]
-    for wanted in found:
-        if wanted.speaks:
-            return wanted
-    return max(found, default=Want())
 
 
 async def _nobody_waits(_: str) -> None:

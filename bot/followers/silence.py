@@ -8,7 +8,8 @@ from sqlalchemy import select
 from bot.clockwork.clock import Clock
 from bot.directory import Directory, Group
 from bot.followers.member_api import EVERYBODY
-from bot.followers.restrictions import RENEW_MS, Restrictions, Want
+from bot.followers.restriction_wants import Want
+from bot.followers.restrictions import RENEW_MS, Restrictions
 from bot.live import Live
 from bot.lobby import Lobby, Phase
 from bot.store import Store, Work

@@ -11,7 +11,7 @@ from aiogram.types import Chat, ChatMemberUpdated, Message, User
 
 from bot.followers.member_api import EVERYBODY
 from bot.followers.member_permissions import NAMES, SENDING
-from bot.followers.restrictions import Want
+from bot.followers.restriction_wants import Want
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership, talk
