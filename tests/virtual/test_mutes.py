@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from aiogram.methods import GetChatMember, RestrictChatMember, SendMessage, SetChatPermissions, TelegramMethod
 from aiogram.types import Chat, ChatMemberUpdated, Message, User
+from sqlalchemy import select
 
 from bot.followers.member_api import EVERYBODY
 from bot.followers.member_permissions import NAMES, SENDING
 from bot.followers.restriction_wants import Want
+from bot.store.schema import mutes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership, talk
@@ -271,6 +273,39 @@ async def test_who_was_banned_while_the_host_was_away_is_not_let_in_again() -> N
     assert telegram.members.states[muted[1]] == held
     assert telegram.members.state(muted[2]) == State()
     injected("member changed by an admin", 2)
+    await table.close()
+
+
+async def test_what_another_process_hears_of_a_member_is_looked_at_before_the_next_call() -> None:
+    """Its update went to a process that does not mute: all that reaches this one is who was changed."""
+    table, telegram = opened()
+    await begun(table)
+    await until(table, lambda: in_speech(table))
+    await settled(table)
+    banned = next(person for person in people(table) if not telegram.may_write(person))
+    telegram.members.states[banned] = State("kicked")
+    table.host.grapevine.overhear(["member", table.group, banned])
+    await done(table, table.host.stop_game(table.game_id, ""))
+    await settled(table)
+    assert telegram.members.states[banned] == State("kicked")
+    await table.close()
+
+
+async def test_who_could_not_be_freed_is_forgotten_when_the_mute_has_ended_by_itself() -> None:
+    table, telegram = opened()
+    await begun(table)
+    await until(table, lambda: in_speech(table))
+    await settled(table)
+    telegram.refuse = lambda method: (
+        "not enough rights to restrict/unrestrict chat member" if isinstance(method, RestrictChatMember) else ""
+    )
+    await done(table, table.host.stop_game(table.game_id, ""))
+    await settled(table)
+    assert table.store.now(select(mutes)), "still owed"
+    await table.clock.on_to(table.clock.now() + 20 * MINUTE)
+    await done(table, table.host.silence.tend())
+    assert not table.store.now(select(mutes))
+    assert {telegram.members.state(person) for person in people(table)} == {State()}
     await table.close()
 
 
