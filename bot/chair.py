@@ -1,6 +1,7 @@
 """The judge's chair: taken before the game, passed on or given up in it. The table hears of every change."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from bot.announcing import panel_row
 from bot.clockwork.clock import Clock
@@ -14,6 +15,14 @@ from engine.events import Event, JudgeVotedOut
 Changed = Lobby | LobbyRefusal | None
 
 
+class Namer(NamedTuple):
+    """The admin who names a judge."""
+
+    user_id: int
+    """0: they hide behind the group."""
+    name: str
+
+
 class Chair:
     def __init__(self, service: Service, clock: Clock) -> None:
         self._service = service
@@ -24,16 +33,25 @@ class Chair:
         if live.lobby.judge and any(isinstance(event, JudgeVotedOut) for event in happened):
             await self.leave(live, "", 0)
 
-    async def take(self, live: Live, user_id: int, name: str, receipt: str, *, named: bool) -> Changed:
-        """`named`: by an admin or by the judge before; who comes unasked finds a free chair or none."""
+    async def take(self, live: Live, user_id: int, name: str, receipt: str, *, offered: bool) -> Changed:
+        """`offered`: by the judge before; who comes unasked finds a free chair or none."""
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
-            if lobby.judge == user_id or (lobby.judge and not named):
+            if lobby.judge == user_id or (lobby.judge and not offered):
                 return LobbyRefusal.CHAIR_TAKEN
             return lobby.take_chair(user_id, name, self._clock.now())
 
         before = live.lobby.judges
         return await self._change(live, change, receipt, before, "chair-taken", name=name)
+
+    async def name(self, live: Live, user_id: int, name: str, receipt: str, namer: Namer) -> Changed:
+        """By an admin; in mid-game the table hears which."""
+        before, now = live.lobby.judges, self._clock.now()
+
+        def change(lobby: Lobby) -> Lobby | LobbyRefusal:
+            return lobby.name_judge(namer.user_id, user_id, name, now)
+
+        return await self._change(live, change, receipt, before, "chair-named", name=name, admin=namer.name)
 
     async def leave(self, live: Live, receipt: str, author: int) -> Changed:
         before = live.lobby.judges

@@ -139,6 +139,7 @@ class Host:
             "moved": self.service.moved,
             "tapped": self.taps.note,
             "admin": self.admins.forget,
+            "admins": self.admins.forget_group,
             "slot": self.outbox.slots.forget,
             "rights": rights,
             "member": self.silence.restrictions.distrust,

@@ -41,6 +41,10 @@ class LobbyRefusal(StrEnum):
     """Who judges a table does not sit at it."""
     PLAYS = "plays"
     """Who sits or has sat at a table does not judge it."""
+    NAMER_PLAYS = "namer-plays"
+    """Nor does anybody who has had a card of a running game say who is to see all of them."""
+    NAMER_HIDDEN = "namer-hidden"
+    """Whoever writes as the group may be a player of it."""
     CHAIR_TAKEN = "chair-taken"
     NO_JUDGE = "no-judge"
     SAW_CARDS = "saw-cards"
@@ -187,6 +191,14 @@ class Lobby:
         sides = tuple(pair for pair in self.side_judges if pair[0] != user_id)
         taken = replace(self, chair=(*self.chair, (now, user_id, name)), side_judges=sides, chair_offered=0)
         return taken._with_witnesses()
+
+    def name_judge(self, namer: int, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
+        """By an admin. `namer` 0: nobody knows which."""
+        if self.phase is Phase.PLAYING and not namer:
+            return LobbyRefusal.NAMER_HIDDEN
+        if self.phase is Phase.PLAYING and (self.has(namer) or self.seat_of(namer)):
+            return LobbyRefusal.NAMER_PLAYS
+        return LobbyRefusal.CHAIR_TAKEN if self.judge == user_id else self.take_chair(user_id, name, now)
 
     def leave_chair(self, now: int) -> "Lobby | LobbyRefusal":
         """The bot judges alone; those whom the judge has named go with the judge."""

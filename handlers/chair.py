@@ -6,8 +6,10 @@ from aiogram import F, Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message, User
 
+from bot.admins import AdminDeed
 from bot.announcing import panel_row
 from bot.callbacks import LobbyTap
+from bot.chair import Namer
 from bot.directory import short_name
 from bot.host import Host
 from bot.live import Live
@@ -48,7 +50,7 @@ async def judge(message: Message, host: Host, receipt: str) -> None:
         await _volunteer(message, host, live, receipt)
     elif message.from_user is not None and message.from_user.id == live.lobby.judge and not message.sender_chat:
         await _pass_on(message, host, live, other, receipt)
-    elif await may_manage(host, message):
+    elif await may_manage(host, message, AdminDeed.NAME_JUDGE):
         await _named(message, host, live, other, receipt)
     else:
         await reply(host, message, "admins-only")
@@ -78,7 +80,7 @@ async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str) ->
         return "start-first"
     if live.lobby.phase is Phase.PLAYING and live.lobby.judge != user_id:
         return "chair-admin-names"
-    done = await host.chair.take(live, user_id, person.name, receipt, named=False)
+    done = await host.chair.take(live, user_id, person.name, receipt, offered=False)
     return answer_key(done, "chair-yours")
 
 
@@ -87,11 +89,18 @@ async def _named(message: Message, host: Host, live: Live, other: User, receipt:
     if not (await host.directory.person(other.id)).reachable:
         await reply(host, message, "chair-start-first", name=name)
         return
-    done = await host.chair.take(live, other.id, name, receipt, named=True)
+    done = await host.chair.name(live, other.id, name, receipt, _namer(message))
     if isinstance(done, LobbyRefusal):
         await reply(host, message, f"lobby-no-{done}")
     elif isinstance(done, Lobby) and done.phase is Phase.OPEN:
         await reply(host, message, "chair-taken", name=name)
+
+
+def _namer(message: Message) -> Namer:
+    author = message.from_user
+    if author is None or message.sender_chat is not None:
+        return Namer(0, "")
+    return Namer(author.id, short_name(author.first_name, author.last_name))
 
 
 async def _pass_on(message: Message, host: Host, live: Live, other: User, receipt: str) -> None:
@@ -115,7 +124,7 @@ async def accept_chair(query: CallbackQuery, callback_data: LobbyTap, host: Host
         await answer(query, await say(host, query, "chair-not-yours"))
         return
     person = await host.directory.person(query.from_user.id)
-    done = await host.chair.take(live, person.user_id, person.name, receipt, named=True)
+    done = await host.chair.take(live, person.user_id, person.name, receipt, offered=True)
     await answer(query, await say(host, query, answer_key(done, "chair-yours")))
     if isinstance(done, Lobby):
         await host.tell(host.decided(done, "chair-offer", "chair-offer"))
@@ -151,7 +160,7 @@ async def unjudge(message: Message, host: Host, receipt: str) -> None:
         return
     author = message.from_user.id if message.from_user is not None else 0
     own = author == live.lobby.judge and not message.sender_chat
-    if live.lobby.judge and not own and not await may_manage(host, message):
+    if live.lobby.judge and not own and not await may_manage(host, message, AdminDeed.FREE_CHAIR):
         await reply(host, message, "admins-only")
         return
     done = await host.chair.leave(live, receipt, author)

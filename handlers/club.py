@@ -6,6 +6,7 @@ from aiogram import F, Router
 from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import CallbackQuery, Message
 
+from bot.admins import AdminDeed
 from bot.callbacks import ChangeTap, GroupTap, LobbyTap, LookTap
 from bot.club.cards import hand
 from bot.club.choices import CHOICES
@@ -39,7 +40,7 @@ OF_A_GAME = {"time_zone", "quiet", "voice", "afterlife"}
 @router.message(Command("settings"), IN_GROUP)
 async def settings(message: Message, host: Host) -> None:
     chat_id, thread_id = message.chat.id, thread_of(message)
-    if not await may_manage(host, message):
+    if not await may_manage(host, message, AdminDeed.SEE_SETTINGS):
         await reply(host, message, "admins-only")
         return
     user = message.from_user
@@ -59,7 +60,7 @@ async def settings_button(query: CallbackQuery, host: Host) -> None:
         await answer(query, await say(host, query, "tap-old"))
         return
     user_id = query.from_user.id
-    if not await host.admins.is_admin(message.chat.id, user_id):
+    if not await host.admins.is_admin(message.chat.id, user_id, AdminDeed.SEE_SETTINGS):
         await answer(query, await say(host, query, "admins-only"))
         return
     if not (await host.directory.person(user_id)).reachable:
@@ -77,7 +78,7 @@ async def through_a_door(message: Message, command: CommandObject, host: Host) -
     chat_id = await host.doors.behind(code)
     if not chat_id:
         await host.tell(host.text(user_id, "settings-door-shut"))
-    elif not await host.admins.is_admin(chat_id, user_id):
+    elif not await host.admins.is_admin(chat_id, user_id, AdminDeed.SEE_SETTINGS):
         await host.tell(host.text(user_id, "settings-admins-only"))
     else:
         await host.doors.close(code)
@@ -98,25 +99,25 @@ class Allowed(NamedTuple):
     """The reason in the locales; empty: allowed."""
 
 
-async def allowed(host: Host, user_id: int, chat_id: int) -> Allowed:
-    """May this person change the settings of that group, now?"""
+async def allowed(host: Host, user_id: int, chat_id: int, deed: AdminDeed) -> Allowed:
+    """May this person see or change the settings of that group, now?"""
     group = await host.directory.group(chat_id)
     while group.moved_to:
         group = await host.directory.group(group.moved_to)
     if not group.bot_member:
         return Allowed(group, "settings-left")
-    if not await host.admins.is_admin(group.chat_id, user_id):
+    if not await host.admins.is_admin(group.chat_id, user_id, deed):
         return Allowed(group, "settings-admins-only")
     return Allowed(group)
 
 
-async def group_of(host: Host, query: CallbackQuery, chat_id: int) -> Group | None:
+async def group_of(host: Host, query: CallbackQuery, chat_id: int, deed: AdminDeed) -> Group | None:
     """The group whose menu was tapped; None if that was refused, and said so."""
     message, user_id = query.message, query.from_user.id
     if message is None or message.chat.id != user_id:
         await answer(query, await say(host, query, "tap-old"))
         return None
-    found = await allowed(host, user_id, chat_id)
+    found = await allowed(host, user_id, chat_id, deed)
     if found.why_not:
         await answer(query, await say(host, query, found.why_not), alert=True)
         return None
@@ -157,7 +158,7 @@ def why(host: Host, language: str, refused: Refused) -> str:
 
 @router.callback_query(LookTap.filter())
 async def look(query: CallbackQuery, callback_data: LookTap, host: Host) -> None:
-    group = await group_of(host, query, callback_data.group)
+    group = await group_of(host, query, callback_data.group, AdminDeed.SEE_SETTINGS)
     if group is None:
         return
     screen, what, value = callback_data.screen, callback_data.what, callback_data.value
@@ -220,7 +221,7 @@ def _number(what: str) -> int:
 @router.callback_query(ChangeTap.filter())
 async def change(query: CallbackQuery, callback_data: ChangeTap, host: Host) -> None:
     tap, user_id = callback_data, query.from_user.id
-    group = await group_of(host, query, tap.group)
+    group = await group_of(host, query, tap.group, AdminDeed.CHANGE_SETTINGS)
     if group is None:
         return
     language = await language_of_tapper(host, query)

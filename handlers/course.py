@@ -6,10 +6,11 @@ from aiogram import Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
+from bot.admins import AdminDeed
 from bot.callbacks import CourseTap, StopTap
 from bot.host import Host
 from bot.live import Live
-from bot.lobby import Phase
+from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Rank
 from bot.service import Accepted
 from engine.commands import JUDGE, Rejected, Verb
@@ -32,7 +33,7 @@ async def _table(message: Message, host: Host) -> Live | None:
 async def _leads(host: Host, live: Live, message: Message) -> bool:
     author = message.from_user.id if message.from_user is not None else 0
     leads = is_somebody(author) and author in (live.lobby.opener, live.lobby.judge)
-    if leads or await may_manage(host, message):
+    if leads or await may_manage(host, message, AdminDeed.PAUSE_GAME):
         return True
     await reply(host, message, "course-not-yours")
     return False
@@ -71,7 +72,7 @@ async def tapped(query: CallbackQuery, callback_data: CourseTap, host: Host, rec
         return
     user_id = query.from_user.id
     if user_id not in (live.lobby.opener, live.lobby.judge) and not await host.admins.is_admin(
-        live.lobby.chat_id, user_id
+        live.lobby.chat_id, user_id, AdminDeed.PAUSE_GAME
     ):
         await answer(query, await say(host, query, "course-not-yours"))
         return
@@ -79,9 +80,13 @@ async def tapped(query: CallbackQuery, callback_data: CourseTap, host: Host, rec
     await answer(query, await in_words(host, query, outcome, "tap-accepted"))
 
 
+async def _why_no_stop(host: Host, lobby: Lobby, user_id: int, *, as_group: bool = False) -> str:
+    return await hindrance(host, lobby.chat_id, AdminDeed.STOP_GAME, user_id, lobby.opener, as_group=as_group)
+
+
 async def _stop_by_tap(query: CallbackQuery, host: Host, live: Live, receipt: str) -> None:
     """The second tap counts: no message has to ask."""
-    why_not = await hindrance(host, live.lobby.chat_id, "stop", query.from_user.id, live.lobby.opener)
+    why_not = await _why_no_stop(host, live.lobby, query.from_user.id)
     if why_not:
         await answer(query, await say(host, query, why_not))
     elif not host.taps.confirms(query.from_user.id, query.id, query.data or "", host.clock.now()):
@@ -99,7 +104,7 @@ async def stop(message: Message, host: Host) -> None:
         return
     user_id = message.from_user.id if message.from_user else 0
     lobby, as_group = live.lobby, writes_as_group(message)
-    why_not = await hindrance(host, lobby.chat_id, "stop", user_id, lobby.opener, as_group=as_group)
+    why_not = await _why_no_stop(host, lobby, user_id, as_group=as_group)
     if why_not:
         await reply(host, message, why_not)
         return
@@ -114,7 +119,7 @@ async def stop_for_sure(query: CallbackQuery, callback_data: StopTap, host: Host
     if live is None or not there or live.lobby.phase not in (Phase.OPEN, Phase.PLAYING):
         await answer(query, await say(host, query, "tap-old"))
         return
-    why_not = await hindrance(host, live.lobby.chat_id, "stop", query.from_user.id, live.lobby.opener)
+    why_not = await _why_no_stop(host, live.lobby, query.from_user.id)
     if why_not:
         await answer(query, await say(host, query, why_not))
         return

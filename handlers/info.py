@@ -10,6 +10,7 @@ from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.methods import DeleteMessage, SendMessage
 from aiogram.types import CallbackQuery, EphemeralMessageParameters, Message, ReplyParameters
 
+from bot.admins import AdminDeed
 from bot.api_errors import NOT_ANSWERING
 from bot.callbacks import CardTap, LanguageTap
 from bot.host import Host
@@ -89,7 +90,8 @@ async def choose_language(query: CallbackQuery, callback_data: LanguageTap, host
         return
     if callback_data.group:
         message = query.message
-        if message is None or not await host.admins.is_admin(message.chat.id, query.from_user.id):
+        deed = AdminDeed.SET_LANGUAGE
+        if message is None or not await host.admins.is_admin(message.chat.id, query.from_user.id, deed):
             await answer(query, await say(host, query, "admins-only"))
             return
         await host.directory.change_group(message.chat.id, language=callback_data.language)

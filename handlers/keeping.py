@@ -4,6 +4,7 @@ from aiogram import Router
 from aiogram.filters import Command
 from aiogram.types import Message
 
+from bot.admins import AdminDeed
 from bot.directory import short_name
 from bot.host import Host
 from bot.lobby import Phase
@@ -14,9 +15,9 @@ from handlers.places import IN_GROUP
 router = Router(name="keeping")
 
 
-async def _whom(message: Message, host: Host) -> tuple[int, str] | None:
+async def _whom(message: Message, host: Host, deed: AdminDeed) -> tuple[int, str] | None:
     """The person whose message the admin replied to; otherwise says what is missing."""
-    if not await may_manage(host, message):
+    if not await may_manage(host, message, deed):
         await reply(host, message, "admins-only")
         return None
     replied = message.reply_to_message
@@ -30,7 +31,7 @@ async def _whom(message: Message, host: Host) -> tuple[int, str] | None:
 @router.message(Command("unseat"), IN_GROUP)
 async def unseat(message: Message, host: Host, receipt: str) -> None:
     """Before the game only; in it, a seat is given to somebody else or removed by the judge."""
-    whom = await _whom(message, host)
+    whom = await _whom(message, host, AdminDeed.UNSEAT)
     if whom is None:
         return
     user_id, name = whom
@@ -44,7 +45,7 @@ async def unseat(message: Message, host: Host, receipt: str) -> None:
 
 @router.message(Command("keepaway"), IN_GROUP)
 async def keep_away(message: Message, host: Host, receipt: str) -> None:
-    whom = await _whom(message, host)
+    whom = await _whom(message, host, AdminDeed.KEEP_AWAY)
     if whom is None:
         return
     user_id, name = whom
@@ -58,7 +59,7 @@ async def keep_away(message: Message, host: Host, receipt: str) -> None:
 
 @router.message(Command("letback"), IN_GROUP)
 async def let_back(message: Message, host: Host) -> None:
-    whom = await _whom(message, host)
+    whom = await _whom(message, host, AdminDeed.LET_BACK)
     if whom is None:
         return
     user_id, name = whom

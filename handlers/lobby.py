@@ -7,6 +7,7 @@ from aiogram import F, Router
 from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
+from bot.admins import AdminDeed
 from bot.callbacks import GroupTap, LobbyTap
 from bot.followers.silence import can_mute, speaks
 from bot.host import Host
@@ -79,7 +80,7 @@ async def open_table(
         return "table-is-there"
     if host.draining:
         return "draining"
-    why_not = await hindrance(host, chat_id, "open", user_id, as_group=as_group)
+    why_not = await hindrance(host, chat_id, AdminDeed.OPEN_TABLE, user_id, as_group=as_group)
     if why_not:
         return why_not
     person = await host.directory.person(user_id)
@@ -184,7 +185,8 @@ async def start(query: CallbackQuery, callback_data: LobbyTap, host: Host, recei
     if live is None:
         await answer(query, await say(host, query, "tap-old"))
         return
-    why_not = await hindrance(host, live.lobby.chat_id, "start", query.from_user.id, live.lobby.opener)
+    lobby, deed = live.lobby, AdminDeed.START_GAME
+    why_not = await hindrance(host, lobby.chat_id, deed, query.from_user.id, lobby.opener)
     if why_not:
         await answer(query, await say(host, query, why_not))
         return

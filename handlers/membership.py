@@ -28,6 +28,8 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     new, old = update.new_chat_member, update.old_chat_member
     here, was_here = _is_here(new), _is_here(old)
     rights = rights_of(new)
+    # Only an admin is told of other admins: what was known may have changed unseen.
+    host.grapevine.tell("admins", update.chat.id)
     before = await host.directory.group(update.chat.id)
     await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
     if was_here and not here:

@@ -1,11 +1,12 @@
 """Before anything else: who is it? Names, languages and open private chats are kept up to date on the way."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Literal
 
 from aiogram import BaseMiddleware
 from aiogram.types import Chat, Message, TelegramObject, Update, User
 
+from bot.admins import AdminDeed
 from bot.club.choices import Who
 from bot.directory import short_name
 from bot.host import Host
@@ -77,22 +78,33 @@ def is_somebody(user_id: int) -> bool:
     return user_id not in (0, IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL)
 
 
+CHOSEN_BY: Mapping[AdminDeed, Literal["may_open", "may_start", "may_stop"]] = {
+    AdminDeed.OPEN_TABLE: "may_open",
+    AdminDeed.EXTEND_LOBBY: "may_start",
+    AdminDeed.CLOSE_LOBBY: "may_start",
+    AdminDeed.START_GAME: "may_start",
+    AdminDeed.STOP_GAME: "may_stop",
+}
+"""By which choice of the group others than admins may do it, too."""
+
+
 async def hindrance(
-    host: Host, chat_id: int, deed: str, user_id: int, opener: int = 0, *, as_group: bool = False
+    host: Host, chat_id: int, deed: AdminDeed, user_id: int, opener: int = 0, *, as_group: bool = False
 ) -> str:
-    """Why this person may not open a table here, start its game or stop it (`open`, `start`, `stop`).
+    """Why this person may not open a table here, start its game or stop it.
 
     A key of the locales; empty: they may, by what the group has chosen.
     """
-    who = Who(getattr(await host.directory.group(chat_id), f"may_{deed}"))
+    who = Who(getattr(await host.directory.group(chat_id), CHOSEN_BY[deed]))
     leads = who is Who.LEADER and is_somebody(user_id) and user_id == opener
-    if as_group or who is Who.ANYONE or leads or await host.admins.is_admin(chat_id, user_id):
+    if as_group or who is Who.ANYONE or leads or await host.admins.is_admin(chat_id, user_id, deed):
         return ""
     return "lobby-no-not-yours" if who is Who.LEADER else "admins-only"
 
 
-async def may_manage(host: Host, message: Message) -> bool:
+async def may_manage(host: Host, message: Message, deed: AdminDeed) -> bool:
     """Is whoever wrote this an admin of the group? Anonymous admins are."""
     if message.sender_chat is not None:
         return message.sender_chat.id == message.chat.id
-    return message.from_user is not None and await host.admins.is_admin(message.chat.id, message.from_user.id)
+    author = message.from_user
+    return author is not None and await host.admins.is_admin(message.chat.id, author.id, deed)

@@ -4,6 +4,7 @@ from aiogram import Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
+from bot.admins import AdminDeed
 from bot.archive import last_in, last_of, lobby_of
 from bot.callbacks import AppealTap, ProtestTap
 from bot.host import Host
@@ -91,8 +92,8 @@ async def ruled(query: CallbackQuery, callback_data: AppealTap, host: Host, rece
 async def _rules(host: Host, lobby: Lobby, user_id: int) -> bool:
     tournament = await host.office.find(lobby.tournament) if lobby.tournament else None
     if tournament is not None:
-        return await leads(host, tournament, user_id)
-    return await host.admins.is_admin(lobby.chat_id, user_id)
+        return await leads(host, tournament, user_id, AdminDeed.RULE_PROTEST)
+    return await host.admins.is_admin(lobby.chat_id, user_id, AdminDeed.RULE_PROTEST)
 
 
 async def _decide(host: Host, lobby: Lobby, tap: AppealTap, receipt: str) -> Entry | ProtestRefusal:

@@ -6,6 +6,7 @@ from aiogram import Router
 from aiogram.filters import BaseFilter
 from aiogram.types import CallbackQuery, Message
 
+from bot.admins import AdminDeed
 from bot.callbacks import AskTap
 from bot.club.choices import CHOICES
 from bot.club.deeds import Deed
@@ -37,7 +38,7 @@ def question(deed: Deed, what: str) -> str:
 @router.callback_query(AskTap.filter())
 async def ask(query: CallbackQuery, callback_data: AskTap, host: Host) -> None:
     tap, user_id = callback_data, query.from_user.id
-    group = await group_of(host, query, tap.group)
+    group = await group_of(host, query, tap.group, AdminDeed.SEE_SETTINGS)
     if group is None:
         return
     key = question(tap.deed, tap.what)
@@ -75,7 +76,7 @@ class RepliesToQuestion(BaseFilter):
 async def answered(message: Message, asked: dict[str, Any], host: Host) -> None:
     user_id = message.chat.id
     language = (await host.directory.person(user_id)).language or "ru"
-    found = await allowed(host, user_id, asked["group"])
+    found = await allowed(host, user_id, asked["group"], AdminDeed.CHANGE_SETTINGS)
     if found.why_not:
         await host.tell(host.text(user_id, found.why_not))
         return

@@ -5,6 +5,7 @@ from dataclasses import replace
 from aiogram import F, Router
 from aiogram.types import CallbackQuery
 
+from bot.admins import AdminDeed
 from bot.callbacks import SeatTap
 from bot.host import Host, seat_slot
 from bot.live import Live
@@ -76,7 +77,8 @@ async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host) -> N
         await answer(query, await say(host, query, "seat-no-sought"))
         return
     owner = live.person_on(seat) == query.from_user.id
-    if not owner and not await host.admins.is_admin(live.lobby.chat_id, query.from_user.id):
+    chat_id, tapper = live.lobby.chat_id, query.from_user.id
+    if not owner and not await host.admins.is_admin(chat_id, tapper, AdminDeed.SEAT_STAND_IN):
         await answer(query, await say(host, query, "seat-no-not-yours"))
         return
     await host.hand_over_to_stand_in(live, seat)

@@ -9,6 +9,7 @@ from aiogram import Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
+from bot.admins import AdminDeed
 from bot.callbacks import CupTap
 from bot.host import Host
 from bot.lobby import Lobby
@@ -29,11 +30,18 @@ LONGEST_NAME = 64
 STAND_IN_NAMES = 15
 
 
-async def leads(host: Host, tournament: Tournament, user_id: int, *, as_group: bool = False) -> bool:
+async def leads(
+    host: Host,
+    tournament: Tournament,
+    user_id: int,
+    deed: AdminDeed = AdminDeed.LEAD_TOURNAMENT,
+    *,
+    as_group: bool = False,
+) -> bool:
     """The chief judge, and the admins of the group it belongs to."""
     if as_group or (is_somebody(user_id) and user_id == tournament.chief):
         return True
-    return await host.admins.is_admin(tournament.chat_id, user_id)
+    return await host.admins.is_admin(tournament.chat_id, user_id, deed)
 
 
 def panel_row(host: Host, tournament: Tournament, kind: Kind, **args: int) -> Row:
@@ -75,7 +83,8 @@ async def _create(message: Message, host: Host, name: str, receipt: str) -> None
     chat, thread = message.chat.id, thread_of(message)
     user = message.from_user.id if message.from_user else 0
     name = " ".join(name.split())[:LONGEST_NAME]
-    if not (writes_as_group(message) or await host.admins.is_admin(chat, user)):
+    deed = AdminDeed.CREATE_TOURNAMENT
+    if not (writes_as_group(message) or await host.admins.is_admin(chat, user, deed)):
         await host.tell(host.text(chat, "admins-only", thread))
         return
     if not name:
@@ -158,7 +167,8 @@ async def _room(message: Message, host: Host, rest: str, receipt: str) -> None:
     if found is None or not number.isdecimal() or len(number) > 2:
         await host.tell(host.text(chat, "cup-room-how", thread))
         return
-    if not await leads(host, found, user) or not await host.admins.is_admin(chat, user):
+    deed = AdminDeed.LEAD_TOURNAMENT
+    if not await leads(host, found, user, deed) or not await host.admins.is_admin(chat, user, deed):
         await host.tell(host.text(chat, "cup-only-chief", thread))
         return
     room = Room(chat, thread)
@@ -211,7 +221,8 @@ async def _look(query: CallbackQuery, host: Host, found: Tournament, wish: CupWi
     assert query.message is not None
     chat = query.message.chat.id
     thread = thread_of(query.message) if isinstance(query.message, Message) else 0
-    if wish is CupWish.EXPORT and not await leads(host, found, query.from_user.id):
+    deed = AdminDeed.EXPORT_TOURNAMENT
+    if wish is CupWish.EXPORT and not await leads(host, found, query.from_user.id, deed):
         await answer(query, await say(host, query, "cup-only-chief"), alert=True)
         return
     kind, page = Kind.SEND, {CupWish.TABLE: "standings", CupWish.AWARDS: "cup-awards"}.get(wish, "cup-file")

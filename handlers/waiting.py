@@ -6,6 +6,7 @@ from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
+from bot.admins import AdminDeed
 from bot.callbacks import GroupTap, LobbyTap
 from bot.directory import Group
 from bot.host import Host
@@ -24,7 +25,7 @@ LONGEST_MS = MOST_MINUTES * 60_000
 
 @router.message(Command("extend"), IN_GROUP)
 async def extend(message: Message, command: CommandObject, host: Host, receipt: str) -> None:
-    live = await _led_by(host, message)
+    live = await _led_by(host, message, AdminDeed.EXTEND_LOBBY)
     if live is None:
         return
     given = command.args if command.args and command.args.isdecimal() and len(command.args) < 5 else ""
@@ -35,7 +36,7 @@ async def extend(message: Message, command: CommandObject, host: Host, receipt: 
 
 @router.callback_query(LobbyTap.filter(F.wish == "extend"))
 async def extend_by_button(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
-    live = await _led_by_tapper(host, query, callback_data.game)
+    live = await _led_by_tapper(host, query, callback_data.game, AdminDeed.EXTEND_LOBBY)
     if live is not None:
         done = await _more_time(host, live, MINUTES, receipt)
         await answer(query, await say(host, query, answer_key(done, "lobby-more-time")))
@@ -52,7 +53,7 @@ async def _more_time(host: Host, live: Live, minutes: int, receipt: str) -> Lobb
 
 @router.message(Command("cancel"), IN_GROUP)
 async def cancel(message: Message, host: Host, receipt: str) -> None:
-    live = await _led_by(host, message)
+    live = await _led_by(host, message, AdminDeed.CLOSE_LOBBY)
     if live is not None:
         await host.stop_game(live.id, receipt)
 
@@ -60,7 +61,7 @@ async def cancel(message: Message, host: Host, receipt: str) -> None:
 @router.callback_query(LobbyTap.filter(F.wish == "cancel"))
 async def cancel_by_button(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
     """The second tap closes the table: nobody sends everybody home by a slip of the thumb."""
-    live = await _led_by_tapper(host, query, callback_data.game)
+    live = await _led_by_tapper(host, query, callback_data.game, AdminDeed.CLOSE_LOBBY)
     if live is None:
         return
     if not host.taps.confirms(query.from_user.id, query.id, query.data or "", host.clock.now()):
@@ -102,7 +103,7 @@ async def _call_next_time(host: Host, chat_id: int, user_id: int) -> str:
     return "next-game-noted"
 
 
-async def _led_by(host: Host, message: Message) -> Live | None:
+async def _led_by(host: Host, message: Message, deed: AdminDeed) -> Live | None:
     """The open table here, if whoever writes may decide about it; otherwise they are told."""
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None or live.lobby.phase is not Phase.OPEN:
@@ -110,20 +111,20 @@ async def _led_by(host: Host, message: Message) -> Live | None:
         return None
     user_id = message.from_user.id if message.from_user else 0
     as_group = writes_as_group(message)
-    why_not = await hindrance(host, live.lobby.chat_id, "start", user_id, live.lobby.opener, as_group=as_group)
+    why_not = await hindrance(host, live.lobby.chat_id, deed, user_id, live.lobby.opener, as_group=as_group)
     if why_not:
         await reply(host, message, why_not)
         return None
     return live
 
 
-async def _led_by_tapper(host: Host, query: CallbackQuery, game_id: str) -> Live | None:
+async def _led_by_tapper(host: Host, query: CallbackQuery, game_id: str, deed: AdminDeed) -> Live | None:
     live = await host.service.live(game_id)
     if live is None or live.lobby.phase is not Phase.OPEN:
         await answer(query, await say(host, query, "lobby-no-not-open"))
         return None
     lobby = live.lobby
-    why_not = await hindrance(host, lobby.chat_id, "start", query.from_user.id, lobby.opener)
+    why_not = await hindrance(host, lobby.chat_id, deed, query.from_user.id, lobby.opener)
     if why_not:
         await answer(query, await say(host, query, why_not))
         return None

@@ -1,5 +1,8 @@
 """Who is an admin: asked of Telegram, and nothing is claimed of anybody while Telegram cannot be asked."""
 
+import ast
+import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,11 +17,12 @@ from aiogram.exceptions import (
 from aiogram.methods import GetChatAdministrators, GetChatMember, TelegramMethod
 from aiogram.types import ChatMemberMember, ChatMemberOwner, User
 
-from bot.admins import REMEMBERED_MS, Admins
+from bot.admins import IRREVERSIBLE, REMEMBERED_MS, AdminDeed, Admins
 from bot.api_errors import AnswerNotUnderstood, AnswerUnreadable
 from tests.virtual.clock import VirtualClock
 
 GROUP, OWNER, GUEST = -1005, 5, 6
+LOOK = AdminDeed.SEE_SETTINGS
 ASKING = GetChatMember(chat_id=GROUP, user_id=OWNER)
 UNANSWERED = [
     TelegramRetryAfter(ASKING, "Too Many Requests", 300),
@@ -39,6 +43,8 @@ class Telegram:
     def __init__(self) -> None:
         self.asked: list[str] = []
         self.trouble: dict[type[TelegramMethod[Any]], TelegramAPIError] = {}
+        self.deposed = False
+        """The owner is a member like any other."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
         self.asked.append(method.__api_method__)
@@ -46,7 +52,7 @@ class Telegram:
             raise self.trouble[type(method)]
         owner = ChatMemberOwner(user=User(id=OWNER, is_bot=False, first_name="Анна"), is_anonymous=False)
         match method:
-            case GetChatMember(user_id=user_id) if user_id == OWNER:
+            case GetChatMember(user_id=user_id) if user_id == OWNER and not self.deposed:
                 return owner
             case GetChatMember():
                 return ChatMemberMember(user=User(id=GUEST, is_bot=False, first_name="Борис"))
@@ -71,7 +77,7 @@ def admins(telegram: Telegram, clock: VirtualClock) -> Admins:
 
 
 async def both(admins: Admins) -> tuple[bool, bool]:
-    return await admins.is_admin(GROUP, OWNER), await admins.is_admin(GROUP, GUEST)
+    return await admins.is_admin(GROUP, OWNER, LOOK), await admins.is_admin(GROUP, GUEST, LOOK)
 
 
 async def test_asked_once_in_a_while(admins: Admins, telegram: Telegram, clock: VirtualClock) -> None:
@@ -92,7 +98,7 @@ async def test_of_whom_nothing_is_known_nothing_is_claimed(
     telegram.trouble[GetChatMember] = error
     for person in (OWNER, GUEST):
         with pytest.raises(type(error)):
-            await admins.is_admin(GROUP, person)
+            await admins.is_admin(GROUP, person, LOOK)
 
 
 @pytest.mark.parametrize("error", UNANSWERED, ids=lambda error: type(error).__name__)
@@ -114,7 +120,7 @@ async def test_what_has_changed_is_not_known(admins: Admins, telegram: Telegram)
     admins.forget(GROUP, OWNER)
     telegram.trouble[GetChatMember] = UNANSWERED[0]
     with pytest.raises(TelegramRetryAfter):
-        await admins.is_admin(GROUP, OWNER)
+        await admins.is_admin(GROUP, OWNER, LOOK)
 
 
 @pytest.mark.parametrize("hidden", HIDDEN, ids=lambda error: error.message)
@@ -127,7 +133,7 @@ async def test_where_members_are_hidden_admins_are_in_their_list(
     admins.forget(GROUP, OWNER)
     telegram.trouble[GetChatAdministrators] = UNANSWERED[1]
     with pytest.raises(TelegramServerError):
-        await admins.is_admin(GROUP, OWNER)
+        await admins.is_admin(GROUP, OWNER, LOOK)
 
 
 @pytest.mark.parametrize(
@@ -140,4 +146,64 @@ async def test_where_members_are_hidden_admins_are_in_their_list(
 )
 async def test_who_is_not_there_is_no_admin(admins: Admins, telegram: Telegram, refused: TelegramAPIError) -> None:
     telegram.trouble[GetChatMember] = refused
-    assert not await admins.is_admin(GROUP, OWNER)
+    assert not await admins.is_admin(GROUP, OWNER, LOOK)
+
+
+# --- what cannot be taken back ----------------------------------------------------------------------------------
+
+
+def test_every_deed_of_admins_is_classified_and_done_somewhere() -> None:
+    """`is_admin` takes no deed that is not in the list (mypy): the list against table and handlers."""
+    assert set(IRREVERSIBLE) == set(AdminDeed)
+    named = {
+        node.attr
+        for file in Path("handlers").glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "AdminDeed"
+    }
+    assert named == {deed.name for deed in AdminDeed}
+
+
+@pytest.mark.parametrize("deed", AdminDeed)
+async def test_for_what_is_irreversible_the_remembered_minute_is_not_enough(
+    admins: Admins, telegram: Telegram, deed: AdminDeed
+) -> None:
+    assert await admins.is_admin(GROUP, OWNER, LOOK)
+    telegram.deposed = True
+    assert await admins.is_admin(GROUP, OWNER, deed) is not IRREVERSIBLE[deed]
+    telegram.trouble[GetChatMember] = UNANSWERED[0]
+    if IRREVERSIBLE[deed]:
+        with pytest.raises(TelegramRetryAfter):
+            await admins.is_admin(GROUP, OWNER, deed)
+
+
+async def test_what_was_learnt_freshly_holds_for_the_rest(admins: Admins, telegram: Telegram) -> None:
+    assert await admins.is_admin(GROUP, OWNER, LOOK)
+    telegram.deposed = True
+    assert not await admins.is_admin(GROUP, OWNER, AdminDeed.STOP_GAME)
+    assert not await admins.is_admin(GROUP, OWNER, LOOK)
+
+
+@pytest.mark.parametrize("whole_group", [False, True])
+async def test_an_answer_that_was_on_its_way_when_admins_changed_is_not_remembered(
+    telegram: Telegram, clock: VirtualClock, *, whole_group: bool
+) -> None:
+    asked, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
+        answer = await telegram(method, request_timeout)
+        asked.set()
+        await goes_on.wait()
+        return answer
+
+    admins = Admins(slow, clock)
+    asking = asyncio.ensure_future(admins.is_admin(GROUP, OWNER, LOOK))
+    await asked.wait()
+    telegram.deposed = True
+    if whole_group:
+        admins.forget_group(GROUP)
+    else:
+        admins.forget(GROUP, OWNER)
+    goes_on.set()
+    await asking
+    assert not await admins.is_admin(GROUP, OWNER, LOOK)

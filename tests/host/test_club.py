@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot import balance
+from bot.admins import AdminDeed
 from bot.callbacks import ChangeTap, LookTap
 from bot.club.deeds import Deed, Screen
 from bot.club.doors import OPEN_MS
@@ -208,7 +209,7 @@ async def until_no_admin(club: Club, person: Person) -> None:
     assert club.night.wired is not None
     admins = club.night.wired.admins
     async with asyncio.timeout(10):
-        while await admins.is_admin(club.group.id, person.id):
+        while await admins.is_admin(club.group.id, person.id, AdminDeed.SEE_SETTINGS):
             await asyncio.sleep(0.01)
 
 
