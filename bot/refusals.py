@@ -13,6 +13,7 @@ SINGLE = frozenset(
         *("settings-admins-only", "settings-door-shut", "settings-left", "settings-outdated"),
         *("table-is-there", "table-is-here", "no-table", "no-game", "no-such-player", "role-none", "draining"),
         *("admins-only", "only-in-groups", "only-in-private", "start-first", "join-group-first"),
+        "join-unasked",
         *("reply-needed", "unknown-command", "access-write-bad", "access-topic-bad"),
         *("nomination-refused", "nomination-stands", "phrase-edited", "phrase-forwarded", "owner-block-how"),
     }

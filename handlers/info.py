@@ -4,6 +4,7 @@ import re
 from contextlib import suppress
 from html import unescape
 
+import structlog
 from aiogram import Router
 from aiogram.exceptions import TelegramAPIError
 from aiogram.filters import Command, CommandObject, CommandStart
@@ -30,6 +31,7 @@ from handlers.people import thread_of
 from handlers.places import IN_GROUP, PRIVATE, is_member
 from handlers.seats import SEATED, take_seat
 
+log = structlog.get_logger()
 router = Router(name="info")
 PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 
@@ -51,7 +53,13 @@ async def start(message: Message, command: CommandObject, host: Host, receipt: s
             await host.tell(host.text(user_id, "lobby-no-not-open"))
         return
     group = await host.directory.group(live.lobby.chat_id)
-    if not await is_member(host, live.lobby.chat_id, user_id):
+    try:
+        belongs = await is_member(host, live.lobby.chat_id, user_id)
+    except NOT_ANSWERING as away:
+        log.warning("telegram_away", kind="join", why=type(away).__name__)
+        await host.tell(host.text(user_id, "join-unasked", group=group.title, start=payload))
+        return
+    if not belongs:
         await host.tell(host.note(user_id, "start"), host.text(user_id, "join-group-first", group=group.title))
         return
     seated = await take_seat(host, live, user_id, receipt)

@@ -26,7 +26,12 @@ BY_LINK = "table"
 ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages+manage_tags"
 
 
-LEADS_TO_PRIVATE = frozenset({"start-first", "chair-start-first", "private-lost"})
+LEADS_TO_PRIVATE: Mapping[str, str] = {
+    "start-first": "button-to-private",
+    "chair-start-first": "button-to-private",
+    "private-lost": "button-to-private",
+    "join-unasked": "button-try-again",
+}
 """What is mended by «Start» in the private chat has a button that leads there."""
 
 
@@ -36,7 +41,7 @@ def _text(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
     rows = []
     if key in LEADS_TO_PRIVATE:
         url = f"https://t.me/{bot_name}?start={more.get('start', 'hello')}"
-        rows = [[link(words.plain(language, "button-to-private"), url)]]
+        rows = [[link(words.plain(language, LEADS_TO_PRIVATE[key]), url)]]
     return Sheet(words.say(language, key, **more), keyboard(*rows), protected=bool(args.get("protected")))
 
 

@@ -42,6 +42,7 @@ seat-elsewhere-here = Вы уже за другим столом этой гру
 seat-try-again = Не получилось с первого раза: нажмите ещё раз.
 lobby-no-kept-away = Админы этой группы не пускают вас за стол.
 join-group-first = Сначала вступите в группу «{ $group }»: за стол садятся те, кто видит игру.
+join-unasked = Telegram сейчас не отвечает, и места в группе «{ $group }» у вас пока нет. Попробуйте ещё раз.
 lobby-no-no-stand-ins = За этот стол боты не садятся.
 lobby-no-not-yours = Это могут только хозяин стола и админы группы.
 course-not-yours = Это могут только хозяин стола, судья и админы группы.
@@ -66,6 +67,7 @@ button-again = Ещё раз
 button-open-table = Открыть стол
 button-my-role = Моя роль
 button-to-private = Личный чат
+button-try-again = Ещё раз
 
 table-opened = Стол открыт.
 table-is-there = Стол здесь уже есть: он выше в переписке.

@@ -42,6 +42,7 @@ seat-elsewhere-here = Ви вже за іншим столом цієї груп
 seat-try-again = Не вийшло з першого разу: натисніть ще раз.
 lobby-no-kept-away = Адміни цієї групи не пускають вас за стіл.
 join-group-first = Спершу приєднайтеся до групи «{ $group }»: за стіл сідають ті, хто бачить гру.
+join-unasked = Telegram зараз не відповідає, і місця в групі «{ $group }» у вас поки немає. Спробуйте ще раз.
 lobby-no-no-stand-ins = За цей стіл боти не сідають.
 lobby-no-not-yours = Це можуть лише господар столу й адміни групи.
 course-not-yours = Це можуть лише господар столу, суддя й адміни групи.
@@ -66,6 +67,7 @@ button-again = Ще раз
 button-open-table = Відкрити стіл
 button-my-role = Моя роль
 button-to-private = Приватний чат
+button-try-again = Ще раз
 
 table-opened = Стіл відкрито.
 table-is-there = Стіл тут уже є: він вище в листуванні.

@@ -106,9 +106,13 @@ async def test_who_comes_by_a_link_hears_that_telegram_does_not_answer(night: Ev
     (live,) = await night.wired.service.tables_in_group(group.id)
     fault = await trouble(night, name, group)
     await boris.start(night.host, f"join_{live.id}")
-    await boris.until(lambda: AWAY in boris.sees(night.host)[-1], within=8)
+    title = (await night.wired.directory.group(group.id)).title
+    told = WORDS.plain("ru", "join-unasked", group=title)
+    await boris.until(lambda: told in boris.sees(night.host)[-1], within=8)
     injected("unanswered in a handler", struck(night, fault))
     assert not live.lobby.has(boris.id)
+    (again,) = (key for row in boris.messages(night.host)[-1]["reply_markup"]["inline_keyboard"] for key in row)
+    assert again["url"].endswith(f"?start=join_{live.id}"), "the way to try it again"
     await night.stage.do("clear_faults")
     await boris.start(night.host, f"join_{live.id}")
     await boris.until(lambda: live.lobby.has(boris.id))
