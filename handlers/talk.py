@@ -33,12 +33,11 @@ TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 
 @router.message(IN_GROUP)
 async def in_group(message: Message, host: Host, receipt: str) -> None:
-    if message.from_user is None or message.from_user.is_bot or message.sender_chat is not None:
+    author = message.from_user
+    live = await _played_where(host, message)
+    if author is None or live is None:
         return
-    live = await host.service.table_in(message.chat.id, thread_of(message))
-    if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING:
-        return
-    seat = live.lobby.seat_of(message.from_user.id)
+    seat = live.lobby.seat_of(author.id)
     if seat:
         await host.hear(live, seat)
     if seat and seat in may_write(live.table):
@@ -46,20 +45,40 @@ async def in_group(message: Message, host: Host, receipt: str) -> None:
             if message.forward_origin:
                 await _in_vain(host, live, message.text, "phrase-forwarded")
             else:
-                await _speaker_says(host, live, seat, message.text, receipt, message.from_user.id)
-        return
-    await _out_of_turn(host, live, seat, message, receipt)
+                await _speaker_says(host, live, seat, message.text, receipt, author.id)
+    elif not (message.text and message.text.startswith("/")):
+        await _out_of_turn(host, live, seat, message, receipt)
 
 
 @router.edited_message(IN_GROUP)
-async def edited(message: Message, host: Host) -> None:
-    """Who speaks cannot have said something else a while ago."""
-    live = await host.service.table_in(message.chat.id, thread_of(message))
-    if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING or message.from_user is None:
+async def edited(message: Message, host: Host, receipt: str) -> None:
+    """Who speaks cannot have said something else a while ago; whoever may not write now says it now."""
+    author = message.from_user
+    live = await _played_where(host, message)
+    if author is None or live is None or not _changed_by_hand(message):
         return
-    seat = live.lobby.seat_of(message.from_user.id)
-    if seat and seat == live.table.speaker and message.text:
+    seat = live.lobby.seat_of(author.id)
+    if seat:
+        await host.hear(live, seat)
+    if not seat or seat not in may_write(live.table):
+        await _out_of_turn(host, live, seat, message, receipt)
+    elif seat == live.table.speaker and message.text:
         await _in_vain(host, live, message.text, "phrase-edited")
+
+
+def _changed_by_hand(message: Message) -> bool:
+    """Telegram changes some messages by itself: previews come without a date, a live location moves on."""
+    return bool(message.edit_date) and message.location is None
+
+
+async def _played_where(host: Host, message: Message) -> Live | None:
+    """The game at whose table this was written by a person."""
+    if message.from_user is None or message.from_user.is_bot or message.sender_chat is not None:
+        return None
+    live = await host.service.table_in(message.chat.id, thread_of(message))
+    if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING:
+        return None
+    return live
 
 
 async def _in_vain(host: Host, live: Live, text: str, key: str) -> None:
@@ -97,8 +116,6 @@ async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, rece
     late = message.from_user is not None and host.silence.is_late(message.chat.id, message.from_user.id)
     if not live.table.paused and not late and not _since_the_turn(host, live, message):
         return
-    if message.text and message.text.startswith("/"):
-        return
     if "can_delete_messages" in group.rights:
         with suppress(TelegramAPIError):
             await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
@@ -118,7 +135,7 @@ def _since_the_turn(host: Host, live: Live, message: Message) -> bool:
     if clock is None or clock.waits or clock.runs_since is None:
         return False
     skew = host.clock.ahead_of_wall() if isinstance(host.clock, SteadyClock) else 0
-    written = int(message.date.timestamp() * 1000)
+    written = message.edit_date * 1000 if message.edit_date else int(message.date.timestamp() * 1000)
     return written > clock.runs_since - skew + host.pace.scale(GRACE_MS)
 
 

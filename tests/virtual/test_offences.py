@@ -2,15 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
+from typing import Any
 
 import pytest
 from aiogram.methods import DeleteMessage, SendMessage
-from aiogram.types import Chat, Message, User
+from aiogram.types import Chat, Location, Message, User
 from sqlalchemy import select
 
 from bot.live import Live
@@ -42,19 +43,38 @@ class Room:
 
     async def writes(self, person: int, after_ms: int = 10_000, text: str = "А я скажу") -> list[Event]:
         """A message dated so long after the turn began; what it led to."""
+        number = next(self._numbers)
+        message = self._message(person, text, self._began + after_ms, number)
+        return await self._handled(talk.in_group(message, self.house.host, f"u{number}"), number)
+
+    async def edits(
+        self, person: int, after_ms: int = 10_000, text: str = "Я шериф", number: int = 0, **more: Any
+    ) -> list[Event]:
+        """A message of long ago is changed, so long after the turn began; what it led to."""
+        receipt, number = next(self._numbers), number or next(self._numbers)
+        written = self._message(person, text, self._began - 3_600_000, number)
+        changed = {"edit_date": (self._began + after_ms) // 1000} | more
+        message = written.model_copy(update=changed)
+        return await self._handled(talk.edited(message, self.house.host, f"u{receipt}"), number)
+
+    @property
+    def _began(self) -> int:
         clock = self.live.clock
         assert clock is not None
-        began = self.house.clock.now() if clock.runs_since is None else clock.runs_since
-        number = next(self._numbers)
-        message = Message(
+        return self.house.clock.now() if clock.runs_since is None else clock.runs_since
+
+    def _message(self, person: int, text: str, at: int, number: int) -> Message:
+        return Message(
             message_id=number,
-            date=datetime.fromtimestamp((began + after_ms) / 1000, UTC),
+            date=datetime.fromtimestamp(at / 1000, UTC),
             chat=Chat(id=GROUP, type="supergroup", title="Двор"),
             from_user=User(id=person, is_bot=False, first_name="x"),
             text=text,
         )
+
+    async def _handled(self, handling: Coroutine[Any, Any, None], number: int) -> list[Event]:
         before = self.live.version
-        handled = asyncio.ensure_future(talk.in_group(message, self.house.host, f"u{number}"))
+        handled = asyncio.ensure_future(handling)
         while not handled.done():
             await self.house.clock.step(self.house.clock.now() + 1_000)
         handled.result()
@@ -213,3 +233,52 @@ async def test_beside_a_human_judge_the_bot_keeps_still_unless_the_group_has_cho
         )
     async with room("foul", judged=True) as at:
         assert ev.FoulGiven(2, "6.1.4", by_bot=True) in await at.writes(at.seat_two)
+
+
+# --- words that are put into an older message -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["Я шериф", "/role я шериф"])
+async def test_an_old_message_that_is_changed_out_of_turn_is_a_word_out_of_turn(text: str) -> None:
+    async with room("foul") as at:
+        assert ev.FoulGiven(2, "6.1.4", by_bot=True) in await at.edits(at.seat_two, text=text)
+        assert at.deleted
+        assert await at.edits(at.seat_two, text=text) == [], "once for one turn of another player"
+        assert at.deleted
+        assert await at.edits(OUTSIDER, text=text) == []
+        assert at.deleted
+
+
+async def test_the_same_message_changed_again_in_the_next_turn_is_another_offence() -> None:
+    async with room("foul") as at:
+        person = at.live.person_on(5)
+        for fouls in (1, 2):
+            assert ev.FoulGiven in kinds(await at.edits(person, number=77))
+            assert await at.edits(person, number=77) == []
+            assert at.live.table.fouls[5] == fouls
+            await at.do(Command(at.live.table.speaker, Verb.PASS))
+
+
+@pytest.mark.parametrize("after_ms", [-5_000, 0, 3_000])
+async def test_who_was_changing_a_message_when_the_turn_changed_does_not_offend(after_ms: int) -> None:
+    async with room("foul") as at:
+        assert await at.edits(at.seat_two, after_ms) == []
+        assert not at.deleted
+
+
+async def test_what_telegram_changes_by_itself_is_nobodys_word() -> None:
+    async with room("foul") as at:
+        for more in ({"edit_date": None}, {"text": None, "location": Location(latitude=50.4, longitude=30.5)}):
+            assert await at.edits(at.seat_two, **more) == []
+            assert not at.deleted
+
+
+async def test_the_speaker_the_judge_and_a_pause_are_spared() -> None:
+    async with room("foul", judged=True) as at:
+        assert await at.edits(at.live.person_on(at.live.table.speaker)) == []
+        assert not at.deleted
+        assert await at.edits(JUDGE_ID) == []
+        assert not at.deleted
+        await at.do(Command(JUDGE, Verb.PAUSE))
+        assert await at.edits(at.seat_two) == []
+        assert not at.deleted
