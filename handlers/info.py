@@ -168,7 +168,7 @@ async def card_for(host: Host, live: Live, seat: int, query: CallbackQuery) -> s
     """As plain text: it is shown in a window of the tap, to the one who tapped."""
     person = await host.directory.person(query.from_user.id)
     scene = await host.renderer.seat_scene(live, seat, person.language or "ru")
-    card = unescape(re.sub(r"<[^>]+>", "", card_text(scene)))
+    card = unescape(re.sub(r"<[^<>]+>", "", card_text(scene)))
     # What is too long for the window loses the advice, and not the half of a sentence.
     return card if fits(card) else card.rsplit("\n", 1)[0]
 

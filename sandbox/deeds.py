@@ -45,10 +45,11 @@ def say(
     as_chat: bool | None = None,
 ) -> Json:
     person = person_of(world, user_id)
-    command = re.match(r"/start(?:@\w+)?(?:\s+(\S+))?\s*$", text)
+    command, *payload = text.split() or [""]
+    starts = command.partition("@")[0] == "/start" and len(payload) < 2
     place = chat_of(world, chat)
-    if place.private and command and not place.started and place.person_id == person.id:
-        return start(world, user_id, place.bot_id, command[1])
+    if place.private and starts and not place.started and place.person_id == person.id:
+        return start(world, user_id, place.bot_id, payload[0] if payload else None)
     place = writable(world, person, chat, message_thread_id)
     words, entities = formatted(text, "", None, world.user)
     if not words:

@@ -43,11 +43,11 @@ OPAQUE = frozenset({"code", "pre", "text_link", "text_mention", "mention", "url"
 LONGEST_SEARCHED = 10_000  # longer texts are refused anyway, and need not be searched
 _HINTS = re.compile(r"[/@#.]")
 _SEEN = re.compile(
-    r"(?P<url>\bhttps?://[^\s<>\"'«»]+[^\s<>\"'«».,;:!?)\]]|(?<![\w@./-])t\.me/[\w/?=&%+-]+)"
+    r"(?P<url>\bhttps?://[^\s<>\"'«»]+|(?<![\w@./-])t\.me/[\w/?=&%+-]+)"
     r"|(?P<email>(?<![\w.@+-])[\w.+-]+@[\w-]+\.[a-z]{2,12}\b)"
     r"|(?P<bot_command>(?<![\w/<>@.])/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?\b)"
     r"|(?P<mention>(?<![\w@/.])@[A-Za-z][A-Za-z0-9_]{2,31}\b)"
-    r"|(?P<hashtag>(?<![\w#&/])#\w*[^\W\d]\w*)"
+    r"|(?P<hashtag>(?<![\w#&/])#\d*[^\W\d]\w*)"
 )
 
 
@@ -62,9 +62,13 @@ def detected(text: str, beside: list[Json]) -> list[Json]:
         return []
     taken = [(e["offset"], e["offset"] + e["length"]) for e in beside if e["type"] in OPAQUE]
     found: list[Json] = []
+    start = read = 0
     for match in _SEEN.finditer(text):
-        start = units(text[: match.start()])
-        length = units(match[0])
+        start, read = start + units(text[read : match.start()]), match.start()
+        said = match[0].rstrip(".,;:!?)]") if match.lastgroup == "url" else match[0]
+        length = units(said)
+        if said.endswith("://"):
+            continue
         if not any(start < end and begin < start + length for begin, end in taken):
             found.append({"offset": start, "length": length, "type": match.lastgroup})
     return found

@@ -176,7 +176,7 @@ def _describe(told: Json, top: _Open, outer: _Open | None, out: list[str]) -> bo
     match top.tag:
         case "a":
             url = top.attributes.get("href") or _after("".join(out), top.start)
-            if not re.match(r"(?:https?://|tg://|mailto:|tel:)?[^\s]+\.?[^\s]*$", url, re.IGNORECASE):
+            if url.split() != [url]:
                 return False
             if "://" not in url and not url.startswith(("mailto:", "tel:")):
                 url = f"http://{url}"

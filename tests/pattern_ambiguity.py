@@ -26,16 +26,19 @@ LOOKS = (op.ASSERT, op.ASSERT_NOT)
 class Automaton:
     """One position for each sign that the pattern names, and which position may follow which."""
 
-    def __init__(self, pattern: str, flags: int = 0) -> None:
+    def __init__(self, pattern: str, flags: int = 0, nodes: Sequence[Node] | None = None) -> None:
+        """Of a whole pattern, or of one alternative of it."""
+        self._pattern = pattern
         self._tree = _parser.parse(pattern, flags)
         self.flags = self._tree.state.flags
+        self._nodes = [*self._tree] if nodes is None else nodes
         self.positions: list[frozenset[str]] = []
         self.follow: list[list[int]] = []
         self.faults: list[str] = []
         self._guarded: set[int] = set()
         """Positions after which something is looked at: not every match ends there that could."""
         self._known: dict[str, frozenset[str]] = {}
-        _, self.first, self.last = self._sequence([*self._tree])
+        _, self.first, self.last = self._sequence(self._nodes)
         self.loops = {place for place in range(len(self.positions)) if self._path(self.follow[place], place)}
 
     # --- the tree -----------------------------------------------------------------------------------------------
@@ -44,8 +47,8 @@ class Automaton:
         empty, first, last = True, list[int](), list[int]()
         for node in nodes:
             if node[0] is op.AT or node[0] in LOOKS:
-                if node[0] in LOOKS and node[1][1].getwidth()[1] > 1:
-                    self.faults.append("looks further than one sign")
+                if node[0] in LOOKS and node[1][0] > 0 and node[1][1].getwidth()[1] > 1:
+                    self.faults.append("looks further ahead than one sign")
                 self._guarded.update(last)
                 continue
             may_be_empty, begins, ends = self._node(node)
@@ -136,38 +139,24 @@ class Automaton:
         return found
 
     def restarts(self) -> list[str]:
-        """Why a search may run through the same signs again and again."""
-        found = []
+        """Why a search may run through the same signs again and again. Alternatives cost what each costs alone."""
+        ways = _alternatives(self._nodes)
+        if len(ways) > 1:
+            return [why for way in ways for why in Automaton(self._pattern, self.flags, way).restarts()]
+        kind, value = ways[0][0]
+        lead = ways[0][0] if kind is op.AT or (kind in LOOKS and value[0] < 0) else None
+        begins = frozenset[str]().union(*(self.positions[place] for place in self.first))
         accepting = set(self.last) - self._guarded
-        for place in self.loops - accepting:
-            for before in (one for one, after in enumerate(self.follow) if place in after):
-                for lead, begins in self._openings([*self._tree]):
-                    again = any(
-                        not self._blocked(lead, sign, other)
-                        for other in self.positions[place] & begins
-                        for sign in self.positions[before]
-                    )
-                    if again:
-                        found.append(f"a match may begin again within the repeated {self._shown(place)}")
-        return found
-
-    def _openings(self, nodes: Sequence[Node]) -> list[tuple[Node | None, frozenset[str]]]:
-        """What a match begins with, and what is looked at before it."""
-        (kind, value), rest = nodes[0], nodes[1:]
-        if kind is op.AT or (kind in LOOKS and value[0] < 0):
-            return [(nodes[0], signs) for _, signs in self._openings(rest)]
-        if kind is op.SUBPATTERN:
-            return self._openings([*value[3], *rest])
-        if kind is op.BRANCH:
-            return [opening for way in value[1] for opening in self._openings([*way, *rest])]
-        return [(None, frozenset().union(*(self.positions[place] for place in self.first)) & self._begin(nodes))]
-
-    def _begin(self, nodes: Sequence[Node]) -> frozenset[str]:
-        before = len(self.positions)
-        _, first, _ = self._sequence(nodes)
-        signs = frozenset[str]().union(*(self.positions[place] for place in first))
-        del self.positions[before:], self.follow[before:]
-        return signs
+        return [
+            f"a match may begin again within the repeated {self._shown(place)}"
+            for place in self.loops - accepting
+            for before in (one for one, after in enumerate(self.follow) if place in after)
+            if any(
+                not self._blocked(lead, sign, other)
+                for other in self.positions[place] & begins
+                for sign in self.positions[before]
+            )
+        ]
 
     def _blocked(self, lead: Node | None, before: str, sign: str) -> bool:
         if lead is None:
@@ -177,7 +166,7 @@ class Automaton:
             return _is_word(before) == _is_word(sign)
         if kind is op.AT:
             return not self.flags & re.MULTILINE
-        return kind is op.ASSERT_NOT and before in self._signs(value[1][0])
+        return (before in self._signs(value[1][-1])) is (kind is op.ASSERT_NOT)
 
     def hard_texts(self) -> list[tuple[str, str, str]]:
         """Beginnings, what to repeat, and ends that spoil the match: one for every repetition."""
@@ -191,6 +180,15 @@ class Automaton:
 
     def _spelt(self, path: Iterable[int]) -> str:
         return "".join(min(self.positions[place] or {"x"}, key=_plain) for place in path)
+
+
+def _alternatives(nodes: Sequence[Node]) -> list[Sequence[Node]]:
+    (kind, value), rest = nodes[0], nodes[1:]
+    if kind is op.SUBPATTERN:
+        return _alternatives([*value[3], *rest])
+    if kind is op.BRANCH:
+        return [found for way in value[1] for found in _alternatives([*way, *rest])]
+    return [nodes]
 
 
 def _is_word(sign: str) -> bool:

@@ -64,7 +64,7 @@ def read_hours(text: str) -> tuple[int, ...] | None:
     """`23-9`, `23:00–9:00` or `23 9`."""
     if text == NEVER:
         return ()
-    found = re.fullmatch(r"\s*([0-9]{1,2})(?::00)?\s*[-–—\s]\s*([0-9]{1,2})(?::00)?\s*", text)
+    found = re.fullmatch(r"([0-9]{1,2})(?::00)?(?:[-–—]\s*|\s+(?:[-–—]\s*)?)([0-9]{1,2})(?::00)?", text.strip())
     if found is None:
         return None
     first, last = (int(hour) for hour in found.groups())

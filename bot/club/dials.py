@@ -159,20 +159,26 @@ UNITS: Mapping[str, int] = {
 }
 LONGEST_LENGTH = 40
 """Signs of a length that is typed."""
+LENGTH_PART = re.compile(r"([0-9]{1,6})(?![0-9])\s*(?:([^\W\d_]+)\s*)?(?:\.\s*)?")
+"""A number and its unit."""
 
 
 def read_duration(text: str) -> int | None:
     """`90`, `90 с`, `2 мин`, `1 ч 30 мин`, also with whole words; None if it is none of these."""
-    said = text.strip().lower().rstrip(".")
-    if len(said) > LONGEST_LENGTH or not re.fullmatch(r"(?:[0-9]{1,6}\s*[^\W\d_]*\.?\s*)+", said):
+    said = text.strip().lower()
+    if not 0 < len(said) <= LONGEST_LENGTH:
         return None
-    total = 0
-    for number, word in re.findall(r"([0-9]{1,6})\s*([^\W\d_]*)", said):
-        unit = next(
-            (UNITS[word[:length]] for length in (3, 2, 1, 0) if word[:length] in UNITS and (length or not word)),
-            None,
-        )
-        if unit is None:
+    total = at = 0
+    while at < len(said):
+        part = LENGTH_PART.match(said, at)
+        unit = None if part is None else _unit(part[2] or "")
+        if part is None or unit is None:
             return None
-        total += int(number) * unit
+        total, at = total + int(part[1]) * unit, part.end()
     return total
+
+
+def _unit(word: str) -> int | None:
+    """Seconds. A word counts by how it begins."""
+    begins = [word[:length] for length in (3, 2, 1)]
+    return next((UNITS[begin] for begin in begins if begin in UNITS), None)

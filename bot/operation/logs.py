@@ -10,7 +10,7 @@ import structlog
 
 from bot.operation.trouble import trace
 
-TOKEN = re.compile(r"\d{5,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
+TOKEN = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
 """By its shape, and by its place in an address."""
 SHORTEST_SECRET = 8
 """Characters. What is shorter may be part of any word."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.pages.sheet import Sheet
 
-TIME = re.compile(r"<tg-time[^>]*>(.*?)</tg-time>", re.DOTALL)
+TIME = re.compile(r"</?tg-time[^<>]*>")
 
 NOVELTIES = (
     'start tag "tg-time"',  # tdlib, MessageEntity.cpp: a tag it does not know is named
@@ -32,4 +32,4 @@ def without_novelties(sheet: Sheet) -> Sheet:
                 ]
             }
         )
-    return replace(sheet, text=TIME.sub(r"\1", sheet.text), keyboard=board, effect="", rich="")
+    return replace(sheet, text=TIME.sub("", sheet.text), keyboard=board, effect="", rich="")

@@ -30,7 +30,7 @@ SHOTS = frozenset({Verb.SHOOT})
 CARES = frozenset({Verb.HEAL, Verb.GUARD, Verb.CHARM})
 SPEECHES = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.BEST_MOVE})
 BALLOTS = frozenset({StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT})
-TAG = re.compile(r"<[^>]+>")
+TAG = re.compile(r"<[^<>]+>")
 
 
 def arrow_kind(verb: Verb) -> str:
