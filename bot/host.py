@@ -1,7 +1,7 @@
 """Everything that handlers may use, in one place."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -251,8 +251,8 @@ class Host:
     async def begin(self, game_id: str, receipt: str, author: int) -> Live | LobbyRefusal | None:
         return await self.service.begin(game_id, receipt, author)
 
-    async def stop_game(self, game_id: str, receipt: str) -> bool:
-        """End a game without a result."""
+    async def stop_game(self, game_id: str, receipt: str, told: Sequence[Row] = ()) -> bool:
+        """End a game without a result. `told`: what is said of it besides."""
         live = await self.service.live(game_id)
         if live is None:
             return False
@@ -268,6 +268,7 @@ class Host:
                 *(self.service.group_row(new, Kind.UNPIN, slot, Rank.EDIT, slot) for slot in ("lobby", "table")),
                 *(self.service.group_row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
                 self.text(new.chat_id, "game-stopped", new.thread_id),
+                *told,
             ],
         )
         if isinstance(closed, Lobby):

@@ -3,7 +3,7 @@
 Which they are is stored, so that a restart in between forgets none. A pause that people wanted stays theirs.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
@@ -26,11 +26,17 @@ from engine.events import Event, GameEnded, Resumed
 log = structlog.get_logger()
 
 NOTE = "suspended:"
-LOST_MS = 600_000
-"""So long a topic that was deleted is waited for: the server says the same when it could not look for it."""
+LOST_AFTER_MS: Mapping[Why, int] = {
+    Why.TOPIC_GONE: 600_000,
+    Why.NOT_FOUND: 600_000,
+    Why.DELETED: 0,
+    Why.AWAY: 24 * 3_600_000,
+}
+"""So long a place is waited for, while this program runs. The server says that a topic or a group is not there
+also when it could not look for it; a deleted supergroup sounds like one that has thrown the bot out."""
 
-Stop = Callable[[str, str], Awaitable[bool]]
-"""Ends a game without a result."""
+Stop = Callable[[str, str, Sequence[Row]], Awaitable[bool]]
+"""Ends a game without a result, and says so with these rows, too."""
 
 
 class Pause(StrEnum):
@@ -56,8 +62,9 @@ class Suspension:
             await self.topic_closed(place, closed=True)
         if live is None:
             return why in (Why.CLOSED, Why.TOPIC_CLOSED)
-        if why is Why.TOPIC_GONE and for_ms >= self._service.pace.scale(LOST_MS):
-            await self._give_up(live)
+        lost_after = LOST_AFTER_MS.get(why)
+        if lost_after is not None and for_ms >= self._service.pace.scale(lost_after):
+            await self._give_up(live, why)
             return False
         await self._hold(live, why)
         return True
@@ -158,11 +165,13 @@ class Suspension:
         await self._forget(live)
         log.info("game_let_go", game=live.id)
 
-    async def _give_up(self, live: Live) -> None:
+    async def _give_up(self, live: Live, why: Why) -> None:
         """Where the game was played is no more: its people may sit down elsewhere."""
+        group = await self._directory.group(live.lobby.chat_id)
+        told = await self._texts(live, f"place-lost-{why}", group=group.title)
+        await self._stop(live.id, "", told)
         await self._forget(live)
-        if await self._stop(live.id, ""):
-            await self._service.outbox.post(await self._texts(live, "game-stopped"))
+        log.info("game_given_up", game=live.id, why=why.value)
 
     async def _told(self, live: Live, why: Why) -> list[Row]:
         group = await self._directory.group(live.lobby.chat_id)

@@ -19,7 +19,7 @@ from bot.outbox.backoff import Backoff
 from bot.outbox.delivery import NO_CHAT, Delivery, Render, says
 from bot.outbox.listener import Listener
 from bot.outbox.pacing import Pacing
-from bot.outbox.places import ClosedPlaces, Why, place_of, why_refused
+from bot.outbox.places import ClosedPlaces, Why, place_of, why_forbidden, why_refused
 from bot.outbox.rows import Row
 from bot.processes.baton import NotConducting
 from bot.store import StoreClosed, Work
@@ -124,10 +124,10 @@ class Attempts:
         if isinstance(refused, TelegramForbiddenError):
             log.info("chat refuses", chat=row.chat_id, why=refused.message)
             await self._is_out_of_reach(row.chat_id)
-            return not (row.chat_id < 0 and await self._is_kept(row, Why.AWAY))
+            return not (row.chat_id < 0 and await self._is_kept(row, why_forbidden(refused.message)))
         if says(refused, *NO_CHAT) and not row.args.get("only"):
             await self._is_out_of_reach(row.chat_id)
-            return True
+            return not (row.chat_id < 0 and await self._is_kept(row, Why.NOT_FOUND))
         why = why_refused(row, refused.message)
         if why is not None:
             log.info("nothing can be written here", chat=row.chat_id, topic=row.thread_id, why=refused.message)

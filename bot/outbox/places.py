@@ -24,7 +24,9 @@ class Why(StrEnum):
     TOPIC_CLOSED = "topic-closed"
     TOPIC_GONE = "topic-gone"
     AWAY = "away"
-    """The bot is no member of the group: Telegram says so with 403."""
+    """The bot is no member of the group: Telegram says so with 403. Nor is it of a supergroup that was deleted."""
+    NOT_FOUND = "not-found"
+    DELETED = "deleted"
 
 
 SIGNS: Mapping[Why, tuple[str, ...]] = {
@@ -57,6 +59,15 @@ STALE_MS = 600_000
 
 def place_of(row: Row) -> Place:
     return Place(row.chat_id, row.thread_id)
+
+
+GROUP_DELETED = "the group chat was deleted"
+"""Client.cpp, check_chat_access."""
+
+
+def why_forbidden(text: str) -> Why:
+    """What a 403 means that a group answers."""
+    return Why.DELETED if GROUP_DELETED in text.lower() else Why.AWAY
 
 
 def why_refused(row: Row, text: str) -> Why | None:

@@ -23,7 +23,7 @@ from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership
 from tests.faults.ledger import injected
-from tests.virtual.refusing import FORBIDDEN, PERMISSIONS, Refusing, bad_request, forbidden, refusing
+from tests.virtual.refusing import FORBIDDEN, PERMISSIONS, Refusing, Why, bad_request, forbidden, refusing
 from tests.virtual.table import House, VirtualTable
 from tests.virtual.telegram import EPOCH
 
@@ -372,9 +372,53 @@ async def test_a_topic_that_is_deleted_ends_its_game_and_frees_its_people() -> N
         await passes(20 * MINUTE, table)
         people = range(table.first_person, table.first_person + table.size)
         assert not any([await table.host.service.tables_of(person) for person in people])
-        assert all(len(told) == 1 for told in private_words(table, "удалена", "удалили"))
+        assert all(len(told) == 1 for told in private_words(table, "удалена"))
+        assert all(len(told) == 1 for told in private_words(table, "Темы с игрой"))
         assert not table.host.outbox.waiting
         assert not noted(table)
+
+
+DELETED = forbidden("the group chat was deleted")
+DAY = 24 * 60 * MINUTE
+
+
+@pytest.mark.parametrize(
+    ("why", "stands_ms", "ends_ms"),
+    [
+        (DELETED, 0, MINUTE),
+        (bad_request("chat not found"), 5 * MINUTE, 20 * MINUTE),
+        (KICKED, DAY - 2 * 60 * MINUTE, DAY + 2 * 60 * MINUTE),
+    ],
+    ids=["deleted", "not found", "thrown out"],
+)
+async def test_a_group_that_is_no_more_ends_its_game_with_a_word_in_private(
+    why: Why, stands_ms: int, ends_ms: int
+) -> None:
+    async with at_table() as table:
+        telegram, live = refusing(table.house), live_of(table)
+        telegram.close(table.group, why)
+        if stands_ms:
+            await passes(stands_ms, table)
+            assert live.table.paused, "nobody plays on unseen"
+            assert all(len(told) == 1 for told in private_words(table, "«Двор»"))
+        await passes(ends_ms - stands_ms, table)
+        people = range(table.first_person, table.first_person + table.size)
+        assert not any([await table.host.service.tables_of(person) for person in people])
+        assert all(len(told) == 1 for told in private_words(table, "стол закрыт, результата нет. Можно"))
+        assert not table.host.outbox.waiting
+        assert not noted(table)
+
+
+@pytest.mark.parametrize("why", [DELETED, KICKED], ids=["deleted", "thrown out"])
+async def test_so_does_one_of_which_telegram_tells_first(why: Why) -> None:
+    async with at_table() as table:
+        refusing(table.house).close(table.group, why)
+        await bot_becomes(table, HERE, AWAY)
+        await passes(MINUTE, table)
+        assert live_of(table).table.paused
+        await passes(DAY + 2 * 60 * MINUTE, table)
+        assert all(len(told) == 1 for told in private_words(table, "стол закрыт, результата нет. Можно"))
+        assert not table.host.outbox.waiting
 
 
 async def test_answers_nobody_waits_for_any_more_are_not_sent_when_the_group_opens() -> None:
