@@ -1,0 +1,97 @@
+"""What people send, on the virtual clock: updates through the real intake and dispatcher, without HTTP."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
+from itertools import count
+from typing import Any
+
+from aiogram import Bot
+from aiogram.client.session.base import BaseSession
+from aiogram.methods import TelegramMethod
+from aiogram.types import Update
+
+from bot.app import make_dispatcher
+from bot.intake import Intake
+from bot.operation.metrics import Metrics
+from tests.virtual.table import House
+
+
+class Wire(BaseSession):
+    """Hands calls to the Telegram of a house."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__()
+        self._house = house
+
+    async def make_request(self, bot: Bot, method: TelegramMethod[Any], timeout: int | None = None) -> Any:  # noqa: ARG002
+        return await self._house.telegram(method, timeout)
+
+    async def close(self) -> None:
+        pass
+
+    async def stream_content(self, *_: Any, **__: Any) -> AsyncGenerator[bytes, None]:
+        yield b""
+
+
+class People:
+    """They write and tap; whatever breaks on the way is kept."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.troubles: list[BaseException] = []
+        self._bot = Bot("1:x", session=Wire(house))
+        dispatcher = make_dispatcher(house.host)
+
+        async def handle(update: Update) -> None:
+            await dispatcher.feed_update(self._bot, update)
+
+        self.intake = Intake(house.host, handle, Metrics(), lambda _, error: self.troubles.append(error))
+        self._numbers = count(1)
+
+    def message(self, person: int, chat: int = 0, **content: Any) -> Update:
+        number = next(self._numbers)
+        body: dict[str, Any] = {
+            "message_id": number,
+            "date": datetime.fromtimestamp(self.house.clock.now() / 1000, UTC),
+            "chat": {"id": chat, "type": "supergroup", "title": "Двор"} if chat else _private(person),
+            "from": _user(person),
+            **content,
+        }
+        if text := content.get("text"):
+            words = text.split()[0] if text.startswith("/") else ""
+            body["entities"] = [{"type": "bot_command", "offset": 0, "length": len(words)}] if words else None
+        return Update.model_validate({"update_id": number, "message": body}, context={"bot": self._bot})
+
+    def tap(self, person: int, data: str, message_id: int, chat: int = 0) -> Update:
+        number = next(self._numbers)
+        where = {"id": chat, "type": "supergroup", "title": "Двор"} if chat else _private(person)
+        body = {
+            "id": str(number),
+            "from": _user(person),
+            "chat_instance": "1",
+            "data": data,
+            "message": {"message_id": message_id, "date": 1, "chat": where},
+        }
+        return Update.model_validate({"update_id": number, "callback_query": body}, context={"bot": self._bot})
+
+    async def say(self, person: int, text: str, chat: int = 0) -> None:
+        await self.bring(self.message(person, chat, text=text))
+
+    async def bring(self, *updates: Update) -> None:
+        """One after the other; calls that a handler makes take time of the clock."""
+        for update in updates:
+            taken = asyncio.ensure_future(self.intake.take(update))
+            while not taken.done():
+                await self.house.clock.settle()
+                if not taken.done():
+                    await self.house.clock.step(self.house.clock.now() + 60_000)
+            assert taken.result()
+
+
+def _user(person: int) -> dict[str, Any]:
+    return {"id": person, "is_bot": False, "first_name": f"p{person}"}
+
+
+def _private(person: int) -> dict[str, Any]:
+    return {"id": person, "type": "private", "first_name": f"p{person}"}

@@ -1,0 +1,100 @@
+"""Somebody asks and asks: the stages of a table, and the time of its steps, are as if nobody had."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from engine.events import StepName
+from engine.roles import Rank, Side
+from tests.virtual.intake import People
+from tests.virtual.table import House, VirtualTable
+
+SEED = 5
+OUTSIDER = 77
+QUESTIONS = ("/help", "/rules", "/rules fiim", "/verify", "/privacy", "/stats", "/lang", "/role", "/nonsense")
+SAME_MS = 250
+"""Of two calls that set out in the same moment one waits for the bot's own measure."""
+
+
+@dataclass
+class Evening:
+    table: VirtualTable
+    people: People
+    opened: dict[tuple[int, StepName], int] = field(default_factory=dict)
+    """When the time of each step began, counted from the beginning of the game."""
+
+    async def until(self, step: StepName, number: int = 0) -> None:
+        """On to this step; its time runs."""
+        house = self.table.house
+        limit = house.clock.now() + 3_600_000
+        while not self._note(step, number):
+            self.table.ask()
+            assert await house.clock.step(limit), "stands still"
+
+    def _note(self, step: StepName, number: int) -> bool:
+        live = self.table.live
+        assert live is not None
+        if live.clock is None or live.clock.waits or live.clock.runs_since is None:
+            return False
+        key = (live.table.number, live.table.step)
+        self.opened.setdefault(key, live.clock.runs_since - self.table.began)
+        return live.table.step is step and live.table.number >= number
+
+
+async def evening() -> Evening:
+    table = VirtualTable("fiim-2025", 10, SEED, House())
+    await table.house.open()
+    await table.begin()
+    return Evening(table, People(table.house))
+
+
+async def person_with(card: tuple[Side, Rank]) -> int:
+    """Of the deal that this seed gives."""
+    one = await evening()
+    live = one.table.live
+    assert live is not None
+    views = live.position.views
+    cards = {seat: (views[seat].me.role.side, views[seat].me.role.rank) for seat in range(1, 11)}
+    found = live.person_on(next(seat for seat, dealt in cards.items() if dealt == card))
+    await one.table.close()
+    return found
+
+
+async def steps_until_the_first_speech(flooder: int = 0, chat: int = 0) -> dict[tuple[int, StepName], int]:
+    """With ninety questions before the meeting, and ninety more in it."""
+    one = await evening()
+    for step in (StepName.DEAL, StepName.MEET):
+        await one.until(step)
+        if flooder:
+            for number in range(90):
+                await one.people.say(flooder, QUESTIONS[number % len(QUESTIONS)], chat)
+    await one.until(StepName.SPEECH)
+    await one.until(StepName.SPEECH, one.table.live.table.number + 1)  # type: ignore[union-attr]
+    assert not one.people.troubles
+    await one.table.close()
+    return one.opened
+
+
+def assert_same(undisturbed: dict[tuple[int, StepName], int], flooded: dict[tuple[int, StepName], int]) -> None:
+    assert flooded.keys() == undisturbed.keys()
+    late = {key: flooded[key] - undisturbed[key] for key in undisturbed}
+    assert max(map(abs, late.values())) <= SAME_MS, late
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        pytest.param((Side.RED, Rank.PLAIN), id="civilian"),
+        pytest.param((Side.BLACK, Rank.PLAIN), id="mafia", marks=pytest.mark.xfail(strict=True)),
+        pytest.param((Side.RED, Rank.LEADER), id="sheriff", marks=pytest.mark.xfail(strict=True)),
+    ],
+)
+async def test_whoever_floods_their_own_chat_lengthens_no_clock(card: tuple[Side, Rank]) -> None:
+    flooder = await person_with(card)
+    assert_same(await steps_until_the_first_speech(), await steps_until_the_first_speech(flooder))
+
+
+@pytest.mark.xfail(strict=True)
+async def test_an_outsider_who_floods_the_group_holds_up_no_stage() -> None:
+    group = -1001_000_000_001
+    assert_same(await steps_until_the_first_speech(), await steps_until_the_first_speech(OUTSIDER, group))
