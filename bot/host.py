@@ -163,7 +163,8 @@ class Host:
             self.on_refused(key)
 
     async def tell(self, *rows: Row) -> None:
-        await self.outbox.post(list(rows))
+        """What somebody has asked for: no stage and no prompt waits for it. Rows of a game stay what they are."""
+        await self.outbox.post([as_answer(row) for row in rows])
 
     async def tell_table(self, live: Live, key: str, seconds: int) -> None:
         """A sentence to the group, right away: somebody waits and wonders why."""
@@ -280,7 +281,7 @@ class Host:
     # --- people who come and go ---------------------------------------------------------------------------------
 
     async def nudge(self, live: Live, seat: int) -> None:
-        await self.tell(self.text(live.person_on(seat), "absent-nudge"))
+        await self.outbox.post([self.text(live.person_on(seat), "absent-nudge")])
 
     async def replace_absent(self, live: Live, seat: int) -> None:
         """Nobody answers: a stand-in goes on, or the seat is empty (S0 6.7.1, S3 6.2.3). A judge decides."""
@@ -289,8 +290,8 @@ class Host:
             name = f"№ {seat} {live.lobby.names[seat - 1]}"
             code = code_of(live.table.rules.ruleset.clauses, LEFT_THE_TABLE)
             judge = live.lobby.judge
-            await self.tell(
-                self.note(judge, "absent-ask", game=live.id, seat=seat, name=name, stand_in=stand_in, code=code)
+            await self.outbox.post(
+                [self.note(judge, "absent-ask", game=live.id, seat=seat, name=name, stand_in=stand_in, code=code)]
             )
             return
         if live.lobby.rules.options.stand_ins is StandInsOption.OFF:
@@ -312,7 +313,7 @@ class Host:
         lobby = live.lobby
         person, name = live.person_on(seat), lobby.names[seat - 1]
         key = "left-group-slow" if is_slow(lobby) else "left-group"
-        await self.tell(self.text(lobby.chat_id, key, lobby.thread_id, seat=seat, name=name))
+        await self.outbox.post([self.text(lobby.chat_id, key, lobby.thread_id, seat=seat, name=name)])
         within = self.pace.scale(BACK_WITHIN_SLOW_MS if is_slow(lobby) else BACK_WITHIN_MS)
         until = self.service.clocks.calendar.spare(lobby, self.clock.now() + within)
         self.grapevine.tell("left", live.id, seat, person, until)
@@ -388,7 +389,8 @@ class Host:
             seat = lobby.seat_of(user_id)
             if seat and live.state is not None and seat in live.table.alive:
                 name = lobby.names[seat - 1]
-                await self.tell(self.text(lobby.chat_id, "private-lost", lobby.thread_id, seat=seat, name=name))
+                lost = self.text(lobby.chat_id, "private-lost", lobby.thread_id, seat=seat, name=name)
+                await self.outbox.post([lost])
 
     async def opened_private(self, user_id: int) -> None:
         """It can again: the card, and what is asked now, come once more."""
@@ -404,6 +406,11 @@ class Host:
 
     def stand_ins_allowed(self, lobby: Lobby) -> bool:
         return lobby.rules.options.stand_ins is StandInsOption.FILL
+
+
+def as_answer(row: Row) -> Row:
+    """Behind everything of a game, unless it is a part of one."""
+    return row if row.game_id or row.rank is not Rank.NEWS else replace(row, rank=Rank.ANSWER)
 
 
 def seat_slot(seat: int) -> str:

@@ -130,7 +130,7 @@ def menu_row(host: Host, user_id: int, kind: Kind, chat_id: int, place: Place, t
     screen, what, value = place
     args: Args = {"group": chat_id, "screen": screen.value, "what": what, "value": value, "table": table.value}
     args["figures"] = more
-    return Row(host.service.next_id(), user_id, kind, SLOT, Rank.PROMPT, slot=SLOT, args=args)
+    return Row(host.service.next_id(), user_id, kind, SLOT, Rank.ANSWER, slot=SLOT, args=args)
 
 
 async def show_menu(host: Host, user_id: int, chat_id: int) -> None:

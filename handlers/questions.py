@@ -58,8 +58,8 @@ def _asking(host: Host, user_id: int, args: Args) -> tuple[Row, Row]:
     """One question at a time: the one before it goes."""
     number = host.service.next_id
     return (
-        Row(number(), user_id, Kind.DELETE, QUESTION, Rank.PROMPT, slot=QUESTION),
-        Row(number(), user_id, Kind.SEND, QUESTION, Rank.PROMPT, slot=QUESTION, args=args),
+        Row(number(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION),
+        Row(number(), user_id, Kind.SEND, QUESTION, Rank.ANSWER, slot=QUESTION, args=args),
     )
 
 
@@ -88,7 +88,7 @@ async def answered(message: Message, asked: dict[str, Any], host: Host) -> None:
     except Refused as refused:
         await host.tell(*_asking(host, user_id, asked | {"why": why(host, language, refused)}))
         return
-    no_more = Row(host.service.next_id(), user_id, Kind.DELETE, QUESTION, Rank.PROMPT, slot=QUESTION)
+    no_more = Row(host.service.next_id(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
     place = SHAPINGS[deed].then(what, "")
     match outcome:
         case Outdated(group=newest, table=table):

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 import structlog
 from aiogram.exceptions import TelegramAPIError, TelegramBadRequest, TelegramNotFound
 from aiogram.methods import (
+    CopyMessage,
     DeleteMessage,
     EditMessageText,
     PinChatMessage,
@@ -76,6 +77,10 @@ class Delivery:
                 sheet = await render(row, row.args)
                 if sheet is not None:
                     await self._send(row, sheet, work)
+            case Kind.COPY:
+                sheet = await render(row, row.args)
+                if sheet is not None:
+                    await self._call(row, _copy(row, sheet))
             case Kind.EDIT:
                 await self._edit(row, render, work)
             case Kind.PIN | Kind.UNPIN | Kind.DELETE:
@@ -206,6 +211,17 @@ def _message(row: Row, sheet: Sheet, only: int = 0) -> TelegramMethod[Any]:
     if sheet.file.is_picture:
         return SendPhoto(photo=upload, caption=sheet.text or None, **common)
     return SendDocument(document=upload, caption=sheet.text or None, **common)
+
+
+def _copy(row: Row, sheet: Sheet) -> TelegramMethod[Any]:
+    return CopyMessage(
+        chat_id=row.chat_id,
+        message_thread_id=row.thread_id or None,
+        from_chat_id=row.args["from_chat"],
+        message_id=row.args["message"],
+        caption=sheet.text or None,
+        protect_content=True if sheet.protected else None,
+    )
 
 
 def _markup(sheet: Sheet) -> InlineKeyboardMarkup | ForceReply | None:

@@ -1,14 +1,17 @@
 """Telegram's limits, kept with room to spare: buckets per chat, per group and for the bot as a whole."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.clockwork.pace import Pace
 from bot.outbox.rows import Kind, Rank, Row
 
 MINUTE_MS = 60_000
-PACED = frozenset({Kind.SEND, Kind.FILE, Kind.EDIT})
+PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT})
 """What Telegram's limits count."""
+KEPT_FROM_ASIDES, KEPT_FROM_EDITS = 2, 1
+"""Calls for which a bucket keeps room: a stage or a prompt goes out at once, whatever people ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Limits:
     group_a_minute: int = 12
     edits_a_minute: int = 9
     """Edits stop earlier, so that there is room for what people must hear."""
+    asides_a_minute: int = 4
+    """Answers and talk in a group. They are counted apart: with them it is 16 a minute at most."""
     bot_a_second: float = 22.0
     bot_burst: int = 4
     """In no second more than 26: calls that a busy machine has held up arrive together with the next ones."""
@@ -37,8 +42,9 @@ class Bucket:
         self._gap = gap
         self._full_at = 0.0
 
-    def ready_at(self, now: float) -> float:
-        return max(now, self._full_at - (self._burst - 1) * self._gap)
+    def ready_at(self, now: float, kept: int = 0) -> float:
+        """`kept`: how many are to be left for others."""
+        return max(now, self._full_at - max(self._burst - 1 - kept, 0) * self._gap)
 
     def take(self, now: float) -> None:
         self._full_at = max(now, self._full_at) + self._gap
@@ -47,10 +53,17 @@ class Bucket:
         self._full_at -= self._gap
 
 
+def kept_from(row: Row) -> int:
+    """How many calls of a bucket this row leaves for others."""
+    if row.aside and row.kind is not Kind.EDIT:
+        return KEPT_FROM_ASIDES
+    return KEPT_FROM_EDITS if row.kind is Kind.EDIT and not row.step else 0
+
+
 class ChatPacing:
     """When the next call into one chat may go out."""
 
-    __slots__ = ("_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace", "blocked_until")
+    __slots__ = ("_asides", "_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace", "blocked_until")
 
     def __init__(self, limits: Limits, pace: Pace, *, is_group: bool) -> None:
         self._limits = limits
@@ -58,27 +71,41 @@ class ChatPacing:
         self._is_group = is_group
         self._bucket = Bucket(limits.chat_burst, pace.scale(limits.chat_gap_ms))
         self._minute: deque[float] = deque()
+        self._asides: deque[float] = deque()
+        """When games, and when people, have brought something about in the last minute."""
         self._edited: dict[str, float] = {}
         self.blocked_until = 0.0
 
     def ready_at(self, row: Row, now: float) -> float:
-        ready = max(self._bucket.ready_at(now), self.blocked_until, row.due_ms)
+        ready = max(self._bucket.ready_at(now, kept_from(row)), self.blocked_until, row.due_ms)
         if self._is_group:
-            most = self._limits.edits_a_minute if row.rank >= Rank.EDIT else self._limits.group_a_minute
-            minute = self._pace.scale(MINUTE_MS)
-            while self._minute and self._minute[0] <= now - minute:
-                self._minute.popleft()
-            if len(self._minute) >= most:
-                ready = max(ready, self._minute[len(self._minute) - most] + minute)
-        if row.kind is Kind.EDIT and row.rank >= Rank.EDIT and row.slot in self._edited:
+            ready = max(ready, self._window(row, now))
+        if row.kind is Kind.EDIT and row.rank in (Rank.EDIT, Rank.SOFT) and row.slot in self._edited:
             gap = self._limits.soft_gap_ms if row.rank is Rank.SOFT else self._limits.edit_gap_ms
             ready = max(ready, self._edited[row.slot] + self._pace.scale(gap))
         return ready
 
+    def _window(self, row: Row, now: float) -> float:
+        """When the last minute has room again."""
+        limits, minute = self._limits, self._pace.scale(MINUTE_MS)
+        for past in (self._minute, self._asides):
+            while past and past[0] <= now - minute:
+                past.popleft()
+        if row.aside:
+            both = sorted((*self._minute, *self._asides))
+            counted: list[tuple[Sequence[float], int]] = [
+                (self._asides, limits.asides_a_minute),
+                (both, limits.group_a_minute),
+            ]
+        else:
+            most = limits.edits_a_minute if row.rank >= Rank.EDIT else limits.group_a_minute
+            counted = [(self._minute, most)]
+        return max((past[len(past) - most] + minute for past, most in counted if len(past) >= most), default=now)
+
     def take(self, row: Row, now: float) -> None:
         self._bucket.take(now)
         if self._is_group:
-            self._minute.append(now)
+            (self._asides if row.aside else self._minute).append(now)
         if row.slot:
             self._edited[row.slot] = now
             if len(self._edited) > 64:
@@ -103,9 +130,9 @@ class Pacing:
             found = self._chats[chat_id] = ChatPacing(self._limits, self.pace, is_group=chat_id < 0)
         return found
 
-    def ready_at(self, now: float) -> float:
+    def ready_at(self, now: float, *, aside: bool = False) -> float:
         """For a call into any chat."""
-        return self._bot.ready_at(now)
+        return self._bot.ready_at(now, KEPT_FROM_ASIDES if aside else 0)
 
     def block(self, chat_id: int, until: float) -> None:
         chat = self.of_chat(chat_id)

@@ -1,14 +1,29 @@
-"""The rows that wait, by chat: sends in their order, of each message the newest edit only."""
+"""The rows that wait, by chat: sends in their order, of each message the newest edit only.
+
+A chat has two lines that do not wait for each other: what its games owe it, and what people have asked for or say
+to each other. Room for the first is kept by the pacing.
+"""
 
 import heapq
 from collections import deque
 from collections.abc import Container, Iterator
+from typing import NamedTuple
 
 from bot.outbox.rows import Kind, Rank, Row
 
 
+class Line(NamedTuple):
+    chat_id: int
+    aside: bool
+
+
+def line_of(row: Row) -> Line:
+    return Line(row.chat_id, row.aside)
+
+
 class ChatQueue:
-    """What one chat is owed. Sends keep their order; edits come when no send waits, prompts before all."""
+    """What one line is owed. Sends keep their order; edits come when no send waits, prompts before all but a send
+    that a clock waits for."""
 
     __slots__ = ("edits", "in_flight", "sends")
 
@@ -21,6 +36,8 @@ class ChatQueue:
     def add(self, row: Row) -> Row | None:
         """Returns the row that the new one makes needless."""
         if row.kind is not Kind.EDIT:
+            if not row.step and any(self._says_the_same(waiting, row) for waiting in self.sends):
+                return row
             self.sends.append(row)
             return None
         old = self.edits.get(row.slot)
@@ -36,14 +53,24 @@ class ChatQueue:
         self.edits[row.slot] = row
         return old
 
+    def _says_the_same(self, waiting: Row, row: Row) -> bool:
+        """Whoever asks again while the answer waits gets it once, and so does a message that has a name. Talk may
+        repeat itself."""
+        once = row.kind in (Kind.SEND, Kind.FILE) and (row.rank is Rank.ANSWER or bool(row.slot))
+        return once and waiting is not self.in_flight and _content(waiting) == _content(row)
+
     def heads(self, closed: Container[int] = ()) -> Iterator[Row]:
         """What could go next, the more urgent first; nothing into topics that are closed."""
         edits = [row for row in self.edits.values() if row.thread_id not in closed]
-        yield from sorted((row for row in edits if row.rank is Rank.PROMPT), key=lambda row: row.id)
         send = next((row for row in self.sends if row.thread_id not in closed), None)
+        prompts = sorted((row for row in edits if row.rank is Rank.PROMPT), key=lambda row: (not row.step, row.id))
         if send is not None:
+            # Keypads open and close as often as somebody taps: no clock waits for them.
+            waited_for = any(row.step for row in self.sends)
+            yield from (row for row in prompts if row.step or not waited_for)
             yield send
             return
+        yield from prompts
         yield from sorted((row for row in edits if row.rank is not Rank.PROMPT), key=_urgency)
 
     def of_topic(self, thread_id: int) -> Iterator[Row]:
@@ -76,26 +103,30 @@ def _urgency(row: Row) -> tuple[int, int]:
     return (row.rank, row.id)
 
 
+def _content(row: Row) -> tuple[object, ...]:
+    return (row.kind, row.page, row.thread_id, row.slot, row.game_id, row.args)
+
+
 class Agenda:
-    """Which chat is to be looked at when; the more urgent first among those that are due."""
+    """Which line is to be looked at when; the more urgent first among those that are due."""
 
     __slots__ = ("_due", "_later")
 
     def __init__(self) -> None:
-        self._due: list[tuple[int, int, int]] = []
-        self._later: list[tuple[float, int]] = []
+        self._due: list[tuple[int, int, Line]] = []
+        self._later: list[tuple[float, Line]] = []
 
-    def now(self, chat_id: int, rank: int, number: int) -> None:
-        heapq.heappush(self._due, (rank, number, chat_id))
+    def now(self, line: Line, rank: int, number: int) -> None:
+        heapq.heappush(self._due, (rank, number, line))
 
-    def at(self, moment: float, chat_id: int) -> None:
-        heapq.heappush(self._later, (moment, chat_id))
+    def at(self, moment: float, line: Line) -> None:
+        heapq.heappush(self._later, (moment, line))
 
-    def woken(self, now: float) -> Iterator[int]:
+    def woken(self, now: float) -> Iterator[Line]:
         while self._later and self._later[0][0] <= now:
             yield heapq.heappop(self._later)[1]
 
-    def pop(self) -> int | None:
+    def pop(self) -> Line | None:
         return heapq.heappop(self._due)[2] if self._due else None
 
     def next_moment(self) -> float | None:

@@ -21,6 +21,10 @@ class Rank(IntEnum):
     EDIT = 3
     SOFT = 4
     """An edit that may wait for minutes: the message is right but for a detail that stands elsewhere too."""
+    TALK = 5
+    """What people say to each other through the bot."""
+    ANSWER = 6
+    """What somebody has asked for."""
 
 
 class Kind(StrEnum):
@@ -31,6 +35,8 @@ class Kind(StrEnum):
     DELETE = "delete"
     FILE = "file"
     """A message with a file, which is made before its turn comes: nothing else waits for it."""
+    COPY = "copy"
+    """Somebody's message, shown to another person. Its number stands in the arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,11 @@ class Row:
     """The name under which the message can be found again."""
     args: Args = field(default_factory=dict)
     due_ms: int = 0
+
+    @property
+    def aside(self) -> bool:
+        """People have brought it about, and not a game: nothing of a game waits for it."""
+        return self.rank >= Rank.TALK
 
     @property
     def created_ms(self) -> int:

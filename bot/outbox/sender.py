@@ -23,7 +23,7 @@ from bot.outbox.ephemeral import Ephemeral, Rights
 from bot.outbox.listener import Listener
 from bot.outbox.pacing import PACED, Limits, Pacing
 from bot.outbox.places import Place
-from bot.outbox.queue import Agenda, ChatQueue
+from bot.outbox.queue import Agenda, ChatQueue, Line, line_of
 from bot.outbox.rows import Args, Kind, Rank, Row, row_from_store
 from bot.outbox.slots import Slots
 from bot.outbox.transport import Transport
@@ -65,7 +65,7 @@ class Outbox:
         delivery = Delivery(self.slots, self._call, clock, ephemeral or Ephemeral(clock, _no_admin))
         self._attempts = Attempts(delivery, clock, self._pacing, self._backoff, self._in_trouble)
         self._listener: Listener | None = None
-        self._chats: dict[int, ChatQueue] = {}
+        self._lines: dict[Line, ChatQueue] = {}
         self._agenda = Agenda()
         self._owed: Counter[tuple[str, int]] = Counter()
         """Rows that a step's clock waits for."""
@@ -74,6 +74,7 @@ class Outbox:
         self._making: set[asyncio.Task[None]] = set()
         self._moved: dict[int, int] = {}
         """Groups that have got another number while the program runs."""
+        self._migrating = asyncio.Lock()
         self._known: set[int] = set()
         self._gone: set[int] = set()
         """Rows that wait here, and those settled since the last sweep; only where others add rows."""
@@ -143,7 +144,7 @@ class Outbox:
         self._agenda = Agenda()
         self.slots.forget_all()
         self._attempts.clear()
-        for kept in (self._chats, self._owed, self._made, self._known, self._gone):
+        for kept in (self._lines, self._owed, self._made, self._known, self._gone):
             kept.clear()
 
     async def post(self, rows: list[Row]) -> None:
@@ -167,8 +168,9 @@ class Outbox:
         self._attempts.closed.suspect(place, self._clock.now())
         self._look_at(place.chat_id)
         self._wake.set()
-        queue = self._chats.get(place.chat_id)
-        return queue is not None and any(row.kind in PACED for row in queue.of_topic(place.thread_id))
+        return any(
+            row.kind in PACED for queue in self._of_chat(place.chat_id) for row in queue.of_topic(place.thread_id)
+        )
 
     def is_closed(self, place: Place) -> bool:
         return place in self._attempts.closed
@@ -181,7 +183,11 @@ class Outbox:
 
     @property
     def waiting(self) -> int:
-        return sum(len(queue) for queue in self._chats.values()) + len(self._making)
+        return sum(len(queue) for queue in self._lines.values()) + len(self._making)
+
+    def _of_chat(self, chat_id: int) -> list[ChatQueue]:
+        lines = (Line(chat_id, aside) for aside in (False, True))
+        return [self._lines[line] for line in lines if line in self._lines]
 
     def _enqueue(self, row: Row) -> None:
         if self._baton.shared:
@@ -189,14 +195,15 @@ class Outbox:
         if row.kind is Kind.FILE and row.id not in self._made:
             self._spawn(self._make(row), self._making)
             return
-        queue = self._chats.setdefault(row.chat_id, ChatQueue())
+        line = line_of(row)
+        queue = self._lines.setdefault(line, ChatQueue())
         if row.step:
             self._owed[row.game_id, row.step] += 1
         needless = queue.add(row)
         if needless is not None:
             self._spawn(self._settle(needless, Work()))
         if not queue.in_flight:
-            self._agenda.now(row.chat_id, row.rank, row.id)
+            self._agenda.now(line, row.rank, row.id)
 
     async def _make(self, row: Row) -> None:
         """A file takes a while, and the messages of its chat do not wait for it."""
@@ -240,8 +247,8 @@ class Outbox:
         while True:
             self._wake.clear()
             now = self._clock.now()
-            for chat_id in self._agenda.woken(now):
-                self._look_at(chat_id)
+            for line in self._agenda.woken(now):
+                self._look_at_line(line)
             pause = self._send_what_is_due(now)
             upcoming = self._agenda.next_moment()
             moments = [moment for moment in (pause, upcoming) if moment is not None]
@@ -254,11 +261,15 @@ class Outbox:
         await sleep_until_or(self._clock, int(moment) + 1, self._wake)
 
     def _look_at(self, chat_id: int) -> None:
-        queue = self._chats.get(chat_id)
+        for aside in (False, True):
+            self._look_at_line(Line(chat_id, aside))
+
+    def _look_at_line(self, line: Line) -> None:
+        queue = self._lines.get(line)
         if queue and not queue.in_flight:
             head = next(queue.heads(), None)
             if head is not None:
-                self._agenda.now(chat_id, head.rank, head.id)  # `_try_chat` knows what is closed
+                self._agenda.now(line, head.rank, head.id)  # `_try_line` knows what is closed
 
     def _send_what_is_due(self, now: float) -> float | None:
         """Returns when to come back because of a limit that holds for all chats."""
@@ -270,19 +281,22 @@ class Outbox:
             ready = self._pacing.ready_at(now)
             if ready > now:
                 return ready
-            chat_id = self._agenda.pop()
-            if chat_id is None:
+            line = self._agenda.pop()
+            if line is None:
                 return None
-            self._try_chat(chat_id, now)
+            if line.aside and (ready := self._pacing.ready_at(now, aside=True)) > now:
+                self._agenda.at(ready, line)
+                continue
+            self._try_line(line, now)
 
-    def _try_chat(self, chat_id: int, now: float) -> None:
-        queue = self._chats.get(chat_id)
+    def _try_line(self, line: Line, now: float) -> None:
+        queue = self._lines.get(line)
         if queue is None or queue.in_flight:
             return
-        pacing = self._pacing.of_chat(chat_id)
-        closed = self._attempts.closed.of_chat(chat_id)
+        pacing = self._pacing.of_chat(line.chat_id)
+        closed = self._attempts.closed.of_chat(line.chat_id)
         soonest = None
-        for row in chain(self._probes(queue, closed, now), queue.heads(closed)):
+        for row in chain(self._probes(line, closed, now), queue.heads(closed)):
             ready = max(pacing.ready_at(row, now), closed.get(row.thread_id, now))
             if ready <= now:
                 queue.in_flight = row
@@ -291,14 +305,22 @@ class Outbox:
                 return
             soonest = ready if soonest is None else min(soonest, ready)
         if soonest is not None:
-            self._agenda.at(soonest, chat_id)
+            self._agenda.at(soonest, line)
 
-    def _probes(self, queue: ChatQueue, closed: Iterable[int], now: float) -> Iterator[Row]:
-        """Of each topic that is closed the row that finds out whether it still is."""
+    def _probes(self, line: Line, closed: Iterable[int], now: float) -> Iterator[Row]:
+        """Of each topic that is closed the row that finds out whether it still is: one of the game's, if there is
+        any."""
         for thread_id in closed:
-            for stale in [row for row in queue.of_topic(thread_id) if self._attempts.closed.is_stale(row, now)]:
-                queue.drop(stale)
-                self._spawn(self._settle(stale, Work()))
+            for queue in self._of_chat(line.chat_id):
+                for stale in [
+                    row for row in queue.of_topic(thread_id) if self._attempts.closed.is_stale(row, now)
+                ]:
+                    queue.drop(stale)
+                    self._spawn(self._settle(stale, Work()))
+            queue = self._lines[line]
+            game = self._lines.get(Line(line.chat_id, aside=False), queue)
+            if game is not queue and any(row.kind in PACED for row in game.of_topic(thread_id)):
+                continue
             probe = next((row for row in queue.of_topic(thread_id) if row.kind in PACED), None)
             if probe is not None:
                 yield probe
@@ -329,10 +351,9 @@ class Outbox:
         finally:
             queue.in_flight = None
             self._pacing.release(row)
-            if len(queue):
-                self._look_at(row.chat_id)
-            elif self._chats.get(row.chat_id) is queue:
-                del self._chats[row.chat_id]
+            if not len(queue) and self._lines.get(line_of(row)) is queue:
+                del self._lines[line_of(row)]
+            self._look_at(row.chat_id)  # its place may be open again, for both lines
 
     async def _attempt(self, row: Row) -> bool:
         work = Work()
@@ -360,20 +381,23 @@ class Outbox:
         return answer
 
     async def _migrate(self, old: int, new: int) -> None:
-        self._moved[old] = new
-        if self._listener is not None:
-            await self._listener.on_migrated(old, new)
-        queue = self._chats.pop(old, None)
-        if queue is None:
-            return
-        self.slots.forget_chat(old)
-        self._attempts.closed.move(old, new, self._clock.now())
-        for row in queue.all():
-            if row.step:
-                self._owed[row.game_id, row.step] -= 1
-            self._enqueue(replace(row, chat_id=new))
-        queue.sends.clear()
-        queue.edits.clear()
+        async with self._migrating:
+            if not self._of_chat(old):
+                return  # the other line of the chat has brought everything along
+            self._moved[old] = new
+            if self._listener is not None:
+                await self._listener.on_migrated(old, new)
+            self.slots.forget_chat(old)
+            self._attempts.closed.move(old, new, self._clock.now())
+            for queue in self._of_chat(old):
+                rows = queue.all()
+                queue.sends.clear()
+                queue.edits.clear()
+                for row in rows:
+                    self._lines.pop(line_of(row), None)
+                    if row.step:
+                        self._owed[row.game_id, row.step] -= 1
+                    self._enqueue(replace(row, chat_id=new))
 
     # --- what is remembered -------------------------------------------------------------------------------------
 
