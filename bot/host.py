@@ -33,6 +33,7 @@ from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
 from bot.processes.grapevine import Deed, Grapevine
+from bot.rate_limit import RateLimit
 from bot.reception import Reception
 from bot.refusals import is_refusal
 from bot.rendering import Renderer
@@ -49,6 +50,7 @@ from engine.events import StepName
 from engine.options import StandIns as StandInsOption
 
 BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
+WHISPERS_AT_ONCE, WHISPER_GAP_MS = 10, 2_000
 
 
 def _nobody_counts(_: str) -> None:
@@ -90,6 +92,8 @@ class Host:
     taps: DoubleTaps = field(default_factory=DoubleTaps)
     asked_papers: dict[tuple[int, str, str], int] = field(default_factory=dict)
     """When a chat asked last for a paper of a game: nobody can flood it by tapping."""
+    whispers: RateLimit = field(default_factory=lambda: RateLimit(WHISPERS_AT_ONCE, WHISPER_GAP_MS))
+    """What one person says to a team: each becomes a message to everybody in it."""
     draining: bool = False
     """Running games end, no new tables open."""
     background: "set[asyncio.Task[None]]" = field(default_factory=set)

@@ -1,11 +1,12 @@
 """What people write: the speaker's phrases, words out of turn, and the talk of a team in private."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from aiogram import Router
 from aiogram.exceptions import TelegramAPIError
-from aiogram.methods import CopyMessage, DeleteMessage, SendMessage
+from aiogram.methods import DeleteMessage
 from aiogram.types import Message
 
 from bot.clockwork.clock import SteadyClock
@@ -14,7 +15,7 @@ from bot.followers.silence import may_write, speaks
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
-from bot.outbox.rows import Rank
+from bot.outbox.rows import Kind, Rank, Row
 from engine.commands import JUDGE, Command, Reason, Verb
 from engine.events import StepName
 from engine.moves import legal, verify
@@ -28,6 +29,8 @@ from handlers.places import IN_GROUP, PRIVATE
 router = Router(name="talk")
 GRACE_MS = 3_000
 """A message dated so shortly after a turn has changed is no offence."""
+LONGEST_WHISPER = 1_000
+"""Signs. What is longer is not passed on in part: its author would not know which."""
 TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 
 
@@ -200,32 +203,33 @@ def _what_now(live: Live, seat: int) -> str:
 
 async def _pass_on(host: Host, live: Live, seat: int, circle: Circle, message: Message) -> None:
     """Only in memory: what a team whispers is kept nowhere. Nobody can forward it: it would prove a card."""
+    sender = message.chat.id
+    if len(message.text or "") > LONGEST_WHISPER:
+        await host.tell(host.text(sender, "whisper-long", most=LONGEST_WHISPER))
+        return
+    if not host.whispers.allows(sender, host.clock.now()):
+        await host.tell(host.text(sender, "whisper-fast"))
+        return
     name = f"№ {seat} {live.lobby.names[seat - 1]}"
     reached = 0
     for person in filter(None, map(live.person_on, circle.seats)):
-        if message.text:
-            said = {"name": name, "text": message.text[:1000]}
-            row = host.note(person, "text", rank=Rank.PROMPT, key=f"{circle.name}-says", args=said, protected=True)
-            reached += host.outbox.whisper([row])
-        else:
-            reached += await _show(host, person, f"{circle.name}-shows", name, message)
-    await host.tell(host.text(message.chat.id, f"{circle.name}-heard" if reached else f"{circle.name}-none"))
+        if (await host.directory.person(person)).reachable:
+            reached += host.outbox.whisper(_said(host, person, circle, name, message))
+    await host.tell(host.text(sender, f"{circle.name}-heard" if reached else f"{circle.name}-none"))
 
 
-async def _show(host: Host, person: int, key: str, name: str, message: Message) -> bool:
+def _said(host: Host, person: int, circle: Circle, name: str, message: Message) -> list[Row]:
     """A voice is signed where it is heard; a sticker has no room for words, so they come before it."""
-    signed = host.words.say(await host.renderer.language(person), key, name=name)
-    copy = CopyMessage(
-        chat_id=person,
-        from_chat_id=message.chat.id,
-        message_id=message.message_id,
-        caption=signed if message.voice else None,
-        protect_content=True,
-    )
-    try:
-        if not message.voice:
-            await host.transport(SendMessage(chat_id=person, text=signed, protect_content=True))
-        await host.transport(copy)
-    except TelegramAPIError:
-        return False
-    return True
+
+    def words(key: str, **said: str) -> Row:
+        args = {"name": name, **said}
+        return host.note(person, "text", rank=Rank.TALK, key=key, args=args, protected=True)
+
+    if message.text:
+        return [words(f"{circle.name}-says", text=message.text)]
+    signed = words(f"{circle.name}-shows")
+    which = {"from_chat": message.chat.id, "message": message.message_id}
+    if message.voice:
+        return [replace(signed, kind=Kind.COPY, args=signed.args | which)]
+    copy = host.note(person, "copy", rank=Rank.TALK, **which)
+    return [signed, replace(copy, kind=Kind.COPY)]

@@ -16,6 +16,9 @@ LANGUAGES = ("ru", "uk")
 LANGUAGE_NAMES = {"ru": "Русский", "uk": "Українська"}
 """Each as its speakers call it, whatever else the reader speaks."""
 DEFAULT_LANGUAGE = "ru"
+LONGEST_PART = 1_000
+"""What is longer is put in afterwards: Fluent refuses a part of more than 2,500 signs, and escaping makes five of
+one."""
 LOCALES = Path(__file__).resolve().parent.parent.parent / "locales"
 """Stands beside `bot` in a checkout and in an installation alike."""
 
@@ -85,10 +88,17 @@ class Words:
         pattern = bundle.get_message(key).value
         if pattern is None:
             raise MissingWords(f"{lang}: message {key!r} is empty")
-        text, errors = bundle.format_pattern(pattern, dict(args))
+        long = {
+            name: value for name, value in args.items() if isinstance(value, str) and len(value) > LONGEST_PART
+        }
+        short = {name: f"\0{name}\0" for name in long}
+        text, errors = bundle.format_pattern(pattern, {**args, **short})
         if errors:
             raise MissingWords(f"{lang}: message {key!r}: " + "; ".join(map(str, errors)))
-        return str(text)
+        said = str(text)
+        for name, mark in short.items():
+            said = said.replace(mark, long[name])
+        return said
 
 
 def _safe(value: Argument) -> Argument:

@@ -45,6 +45,11 @@ def _text(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
     return Sheet(words.say(language, key, **more), keyboard(*rows), protected=bool(args.get("protected")))
 
 
+def _copy(_: Words, __: str, ___: Args, ____: str) -> Sheet:
+    """Somebody's message as it is."""
+    return Sheet("", protected=True)
+
+
 def _ready(_: Words, __: str, args: Args, ___: str) -> Sheet:
     """A text that was put together where it was asked for (`/rules`, `/verify`)."""
     return Sheet(Html(args["html"]), protected=bool(args.get("protected")))
@@ -184,6 +189,7 @@ def _chair_offer(words: Words, language: str, args: Args, _: str) -> Sheet:
 
 NOTES: Mapping[str, Note] = {
     "text": _text,
+    "copy": _copy,
     "ready": _ready,
     "start": _start,
     "greeting": _greeting,

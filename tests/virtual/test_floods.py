@@ -3,11 +3,13 @@
 from dataclasses import dataclass, field
 
 import pytest
+from aiogram.methods import CopyMessage, SendMessage
+from aiogram.types import Update
 
 from engine.events import StepName
 from engine.roles import Rank, Side
 from tests.virtual.intake import People
-from tests.virtual.table import House, VirtualTable
+from tests.virtual.table import House, VirtualTable, most_in
 
 SEED = 5
 OUTSIDER = 77
@@ -97,3 +99,79 @@ async def test_whoever_floods_their_own_chat_lengthens_no_clock(card: tuple[Side
 async def test_an_outsider_who_floods_the_group_holds_up_no_stage() -> None:
     group = -1001_000_000_001
     assert_same(await steps_until_the_first_speech(), await steps_until_the_first_speech(OUTSIDER, group))
+
+
+# --- talk of a team ---------------------------------------------------------------------------------------------
+
+STICKER = {
+    "file_id": "s",
+    "file_unique_id": "s",
+    "type": "regular",
+    "width": 1,
+    "height": 1,
+    "is_animated": False,
+    "is_video": False,
+}
+
+
+async def meeting() -> tuple[Evening, int, list[int]]:
+    """In the meeting: a member of the mafia, and those who hear them."""
+    one = await evening()
+    await one.until(StepName.MEET)
+    live = one.table.live
+    assert live is not None
+    views = live.position.views
+    team = [seat for seat in range(1, 11) if views[seat].me.mates]
+    return one, live.person_on(team[0]), [live.person_on(seat) for seat in team[1:]]
+
+
+def texts_to(one: Evening, person: int) -> list[str]:
+    calls = [call.method for call in one.table.telegram.calls if call.chat == person]
+    return [method.text for method in calls if isinstance(method, SendMessage)]
+
+
+async def test_stickers_are_shown_within_the_limits_and_whoever_sends_too_many_hears_so() -> None:
+    one, sender, mates = await meeting()
+    before = len(one.table.telegram.calls)
+
+    def sticker() -> Update:
+        return one.people.message(sender, sticker=STICKER)
+
+    await one.people.bring(*(sticker() for _ in range(60)))
+    await one.table.clock.on_to(one.table.clock.now() + 40_000)
+    calls = one.table.telegram.calls[before:]
+    for mate in mates:
+        copies = [call for call in calls if call.chat == mate and isinstance(call.method, CopyMessage)]
+        assert len(copies) == 10
+        assert all(isinstance(call.method, CopyMessage) and call.method.protect_content for call in copies)
+        assert most_in([call.at for call in calls if call.chat == mate], 3_000) <= 5
+    words = one.table.host.words
+    said = texts_to(one, sender)
+    assert words.say("ru", "whisper-fast") in said
+    assert words.say("ru", "mates-heard") in said
+    assert words.say("ru", "mates-none") not in said
+    await one.table.close()
+
+
+async def test_what_a_team_says_arrives_whole_or_its_author_hears_why_not() -> None:
+    one, sender, mates = await meeting()
+    await one.people.say(sender, "&" * 1_000)
+    await one.people.say(sender, "&" * 1_001)
+    await one.table.clock.on_to(one.table.clock.now() + 5_000)
+    for mate in mates:
+        assert [text.count("&amp;") for text in texts_to(one, mate) if "&amp;" in text] == [1_000]
+    said = texts_to(one, sender)
+    assert one.table.host.words.say("ru", "mates-heard") in said
+    assert one.table.host.words.say("ru", "whisper-long", most=1_000) in said
+    assert not one.people.troubles
+    await one.table.close()
+
+
+async def test_nobody_is_told_that_a_closed_chat_has_heard_them() -> None:
+    one, sender, mates = await meeting()
+    for mate in mates:
+        await one.table.host.directory.change_person(mate, reachable=False)
+    await one.people.say(sender, "Стреляем в четвёртого")
+    await one.table.clock.on_to(one.table.clock.now() + 5_000)
+    assert one.table.host.words.say("ru", "mates-none") in texts_to(one, sender)
+    await one.table.close()

@@ -1,0 +1,35 @@
+"""So many at once, then one in each gap: for each person, or whatever else a limit counts by."""
+
+from collections.abc import Hashable
+
+MOST_REMEMBERED = 10_000
+
+
+class RateLimit:
+    """Counts in one process: of several each allows as much."""
+
+    __slots__ = ("_burst", "_full_at", "_gap_ms")
+
+    def __init__(self, burst: int, gap_ms: float) -> None:
+        self._burst = burst
+        self._gap_ms = gap_ms
+        self._full_at: dict[Hashable, float] = {}
+        """When all of the burst is allowed again."""
+
+    def allows(self, key: Hashable, now: float) -> bool:
+        """True: it is counted."""
+        full_at = max(self._full_at.get(key, now), now)
+        if full_at - now > (self._burst - 1) * self._gap_ms:
+            return False
+        if len(self._full_at) >= MOST_REMEMBERED:
+            self._full_at = {known: moment for known, moment in self._full_at.items() if moment > now}
+        self._full_at[key] = full_at + self._gap_ms
+        return True
+
+    def is_calm(self, key: Hashable, now: float) -> bool:
+        """Nothing was counted for as long as a whole burst takes to come back."""
+        return self._full_at.get(key, now) <= now
+
+    def give_back(self, key: Hashable) -> None:
+        if key in self._full_at:
+            self._full_at[key] -= self._gap_ms
