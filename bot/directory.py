@@ -10,6 +10,7 @@ from unicodedata import combining
 
 from sqlalchemy import Row, Select, select
 
+from bot.posing_names import COMPUTER, unmistakable
 from bot.store import Conflict, Store, Work
 from bot.store.compact import compact
 from bot.store.schema import groups, people
@@ -83,11 +84,29 @@ class Person:
 
 @lru_cache(maxsize=4096)
 def short_name(first: str, last: str | None = None) -> str:
-    """As shown at the table. It is escaped where it is put into a text."""
-    name = " ".join(f"{first} {last or ''}".split())
+    """A person as shown at the table: as no card and no seat. It is escaped where it is put into a text."""
+    name = _readable(" ".join(f"{first} {last or ''}".split()))
+    return _visible(unmistakable(name, LONGEST_NAME)[:LONGEST_NAME].strip())
+
+
+def as_computer(name: str) -> str:
+    """A computer player in somebody's place. However long the name, the sign stays: it says who plays."""
+    return f"{name[: LONGEST_NAME - 2].rstrip()} {COMPUTER}"
+
+
+@lru_cache(maxsize=4096)
+def short_title(title: str) -> str:
+    """A group, likewise; what it is called says nothing about anybody."""
+    return _visible(_readable(title)[:LONGEST_NAME].strip())
+
+
+def _readable(name: str) -> str:
     shown = "".join(sign for sign in name if sign.isprintable() and sign not in BLANK)
-    calm = PILED.sub(r"\1", " ".join(shown.split()))[:LONGEST_NAME].strip()
-    return calm if any(not combining(sign) and not sign.isspace() for sign in calm) else "?"
+    return PILED.sub(r"\1", " ".join(shown.split()))
+
+
+def _visible(name: str) -> str:
+    return name if any(not combining(sign) and not sign.isspace() for sign in name) else "?"
 
 
 class Directory:

@@ -15,7 +15,7 @@ from bot.clockwork.quiet_hours import zone_of
 from bot.club.balancing import Balancing
 from bot.club.desk import Desk
 from bot.club.doors import Doors
-from bot.directory import LONGEST_NAME, Directory, Group, Person
+from bot.directory import Directory, Group, Person, as_computer
 from bot.followers.absence import Absence
 from bot.followers.afterlife import Afterlife
 from bot.followers.silence import Silence
@@ -345,7 +345,7 @@ class Host:
             live.id,
             seat,
             0,
-            f"{name} 🤖"[:LONGEST_NAME],
+            as_computer(name),
             "",
             lambda lobby: [
                 self.text(lobby.chat_id, "absent-replaced", lobby.thread_id, seat=seat, name=name),

@@ -1,8 +1,13 @@
-"""Names as the table shows them: nothing that turns, hides or runs over what others read."""
+"""Names as the table shows them: nothing that turns, hides or runs over what others read, or poses as a card."""
+
+import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bot.directory import LONGEST_NAME, short_name
+from bot.directory import LONGEST_NAME, as_computer, short_name, short_title
+from bot.language.words import LANGUAGES, LOCALES
 
 
 @pytest.mark.parametrize(
@@ -26,3 +31,132 @@ from bot.directory import LONGEST_NAME, short_name
 )
 def test_a_name_is_what_can_be_read_of_it(name: str, shown: str) -> None:
     assert short_name(name) == shown
+
+
+# --- cards ------------------------------------------------------------------------------------------------------
+
+ROLE = re.compile(r"^(?:role-\w+-\w+|side-(?:red|black|town|mafia|yakuza)) = (.+)$", re.MULTILINE)
+ROLES = sorted(
+    {name for code in LANGUAGES for name in ROLE.findall((LOCALES / code / "roles.ftl").read_text("utf-8"))}
+)
+"""Every card and colour that the bot names, in both languages."""
+BESIDE = ("{}", "Анна — {}", "{} — Анна", "Анна ({})", "№ 4 {}", "5 {}", "Анна: {}!", "{}🔫")
+ALIKE = str.maketrans("аеорсухкмтАЕОРСУХКМТНі", "aeopcyxkmtAEOPCYXKMTHi")
+
+
+def test_the_roles_were_found() -> None:
+    assert {"Шериф", "Дон", "Мафія", "Мирный житель", "Крёстный отец", "Чорні"} <= set(ROLES)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_in_a_name_is_shown_as_somebodys_words(role: str) -> None:
+    for beside in BESIDE:
+        for spelt in (role, role.upper(), role.lower(), role.translate(ALIKE), "\u200b".join(role)):
+            shown = short_name(beside.format(spelt))
+            assert (shown[0], shown[-1]) == ("«", "»"), (beside, spelt, shown)
+            assert not set("«»") & set(shown[1:-1])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "м а ф и я",
+            "АннаМафия",
+            "м.а.ф.и.я",
+            "ма-фия",
+            "Mafia",
+            "ᴍᴀꜰɪᴀ",
+            "𝓜𝓪𝓯𝓲𝓪",
+            "мааафия",
+            "ш3риф",
+            "SHERIFF",
+            "Дoн",
+            "Don",
+        ),
+        *("«Шериф»", "Анна» — мафия «", "Доктор", "Иван Доктор", "Анна, дон", "мaфi\u0301я", "ｍａｆｉａ"),
+        *("Анна 🤖", "50 Cent", "5 Дон", "12:30"),
+    ],
+)
+def test_however_it_is_spelt(name: str) -> None:
+    shown = short_name(name)
+    assert (shown[0], shown[-1]) == ("«", "»")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Анна", "Мария", "Марфа", "Анна-Мария", "Дон Жуан", "Don Omar", "Donald", "Дональд", "Доктор Ватсон"),
+        *("Краснов", "Чернов", "Чорнобай", "Воробьёв", "Мирослава", "Рома Фирсов", "Лікарчук", "Судьина", "2Pac"),
+        *(
+            "4ever",
+            "007",
+            "Анна 2",
+            "Анна 1987",
+            "O'Neil",
+            "Dr. House",
+            "«Анна»",
+            "...",
+            "Ольга 🎩",
+            "Ира ⭐",
+            "-=X=-",
+        ),
+    ],
+)
+def test_innocent_names_stay_as_they_are(name: str) -> None:
+    assert short_name(name) == name
+
+
+# --- seats ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["№ 4", "#4", "4", "04", "④", "4️⃣", "４", "Место 4", "N4", "No. 5", "№ №4 4", "№«4»"]
+)
+def test_a_name_that_is_nothing_but_a_seat_is_nobodys(name: str) -> None:
+    assert short_name(name) == "?"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "4. Иван",
+        "№ 4 Иван",
+        "№4. Иван",
+        "４. Иван",
+        "Иван №4",
+        "Иван, место 4",
+        "4) Иван",
+        "4 — Иван",
+        "Иван 4 место",
+    ],
+)
+def test_the_sign_of_a_seat_is_no_part_of_a_name(name: str) -> None:
+    assert short_name(name) == "Иван"
+
+
+PIECES = st.sampled_from(
+    [*ROLES, "№", "#", "4", "12", ".", " ", "—", "«", "»", "Анна", "🤖", "место", "\u0301", "ﬁ"]
+)
+
+
+@given(st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=8).map("".join)))
+def test_whatever_is_typed(name: str) -> None:
+    shown = short_name(name)
+    assert 1 <= len(shown) <= LONGEST_NAME
+    assert short_name(shown) == shown
+    assert not re.search(r"[№#]\W?\d{1,2}(?!\d)", shown)
+    words = set(re.findall(r"\w+", shown.casefold()))
+    if words & {role.casefold() for role in ROLES} - {"дон", "доктор", "лікар"}:
+        assert (shown[0], shown[-1]) == ("«", "»")
+
+
+def test_who_plays_for_somebody_is_seen_however_long_the_name() -> None:
+    assert as_computer("Анна") == "Анна 🤖"
+    for name in ("Й" * LONGEST_NAME, short_name(f"{'Й' * 40} мафия")):
+        assert as_computer(name).endswith(" 🤖")
+        assert len(as_computer(name)) <= LONGEST_NAME
+
+
+def test_a_group_may_be_called_after_the_game() -> None:
+    assert short_title("Мафия Киев") == "Мафия Киев"

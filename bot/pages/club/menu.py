@@ -10,7 +10,7 @@ from bot.clockwork.quiet_hours import zone_of
 from bot.club.choices import CHOICES, NEVER, USUAL_ZONE
 from bot.club.deeds import Deed, Screen
 from bot.club.dials import Dial
-from bot.directory import Group, short_name
+from bot.directory import Group, short_title
 from bot.language.option_words import option_key, option_value
 from bot.language.words import LANGUAGE_NAMES, Html, Words
 from bot.outbox.rows import Args
@@ -59,7 +59,7 @@ class Menu:
         return [self.to(self.label("button-back"), screen, what, value)]
 
     def sheet(self, *text: str, rows: Sequence[Row]) -> Sheet:
-        title = self.say("settings-title", group=short_name(self.group.title))
+        title = self.say("settings-title", group=short_title(self.group.title))
         return Sheet("\n\n".join((title, *(part for part in text if part))), keyboard(*rows))
 
     # --- dials --------------------------------------------------------------------------------------------------
