@@ -182,7 +182,7 @@ def play_night(game: Game, dice: Random, focus: Sequence[int] = ()) -> list[Comm
 
 
 def random_valid_cards(dice: Random, ruleset: RuleSet) -> tuple[str, ...]:
-    """Any cards at all that the hard rules allow, from seat 1 on; roles may lie there twice."""
+    """Any cards at all that the hard rules allow, from seat 1 on."""
     size = dice.choice(ruleset.sizes)
     while True:
         cards = _drawn(dice, ruleset, size)

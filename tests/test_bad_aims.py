@@ -67,12 +67,14 @@ def test_nobody_aims_at_the_dead_at_nobody_or_at_two(
 
 @pytest.mark.parametrize(("ruleset", "role", "ability", "verb"), every_aimed_verb())
 def test_oneself_only_where_the_role_says_so(ruleset: RuleSet, role: Role, ability: Ability, verb: Verb) -> None:
-    """A team may shoot its own; the Doctor of the city may heal himself once (S1)."""
+    """A team may shoot its own; the Doctor of the city may heal himself once (S1); S2 has "another" of two."""
     game = asked(ruleset, role, ability)
+    if ruleset.id == "box":
+        assert (Aim.NOT_ONESELF in ability.aims) is (role.id in ("doctor", "bodyguard"))
     if Aim.NOT_ONESELF in ability.aims:
         assert refused(game, Command(1, verb, (1,))) is Reason.BAD_TARGET
     else:
-        assert ability.by_team or ability.id == "heal"
+        assert ability.by_team or ability.id == "heal" or ruleset.id == "box"
         assert perform(game, Command(1, verb, (1,))) is None
 
 

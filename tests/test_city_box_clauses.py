@@ -48,7 +48,7 @@ BOX = {
     "4.3/void": "a void ability comes to nothing",
     "4.3/mafia-choice": "most choices, the first to get there",
     "4.3/protection": "doctor, beauty, bodyguard",
-    "4.3/targets": "any other living player; a gang any at all",
+    "4.3/targets": "anybody living; doctor and bodyguard another player",
     "4.3/extra-shot": "the sleepwalker's death gives one more",
     "4.4/discussion": "ready, more time, the clock",
     "4.4/nomination": "one by each player",

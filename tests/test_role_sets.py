@@ -73,6 +73,10 @@ ERRORS = {
         Case("don mafia*2 commissar doctor*2 civilian*5", "don mafia*2 commissar doctor civilian*6", "city"),
         Case("don mafia*2 sheriff*2 civilian*5", "don mafia*2 sheriff civilian*6", "phystech"),
     ],
+    Flaw.ONE_OF_EACH: [
+        Case("mafioso*3 detective doctor*2 civilian*4", "mafioso*3 detective doctor civilian*5"),
+        Case("mafioso*2 thief*2 detective civilian*7", "mafioso*2 thief lawyer detective civilian*7"),
+    ],
     Flaw.DECIDED: [
         Case("don mafia*2 sheriff civilian*2", "don mafia sheriff civilian*3", "fiim"),
         Case("don mafia*4 commissar civilian*4", "don mafia*3 commissar civilian*5", "city"),
@@ -229,6 +233,7 @@ def test_every_code_is_in_one_of_the_tables() -> None:
 def test_several_errors_are_all_named() -> None:
     verdict = check_role_set(RULESETS["box"], cards("maniac*2 yakuza mafioso*3 thief detective judge civilian*2"))
     assert set(verdict.errors) == {
+        Flaw.ONE_OF_EACH,
         Flaw.TOO_MANY_CRIMINALS,
         Flaw.TWO_LEADERS,
         Flaw.TWO_LONERS,

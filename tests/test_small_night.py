@@ -5,9 +5,9 @@ nothing (S2). The choices, and how many there are of each:
 
     doctor      heals one of the five others, or sleeps                          6
     mafiosi     each shoots one of the six living, or holds fire             7 × 7
-    detective   shoots one of the five others, checks one of them, or sleeps    11
+    detective   shoots one of the six living, checks one of them, or sleeps     13
 
-    6 × 49 × 11 = 3234 nights.
+    6 × 49 × 13 = 3822 nights.
 
 Let t be the mafia's target (0: nobody), h the healed seat (0: nobody).
 
@@ -23,35 +23,39 @@ before. A detective killed by the mafia (t = 1, h ≠ 1: 8 × 5 = 40) does nothi
 
 DEATHS
   The mafia kills nobody: t = 0 (6), t = h = 1 (8), t = h in 3…6 (4 × 8 = 32); together 46.
-    The detective sleeps or checks (6): no death                                         46 × 6 = 276 none
-    He shoots (5). With h in 0, 1 (t = 0: 2, t = 1: 8; together 10) each shot kills          10 × 5 =  50 one
-    With h in 3…6 (t = 0: 4, t = h: 32; together 36) one of the five is healed               36 × 4 = 144 one
+    The detective sleeps or checks (7): no death                                         46 × 7 = 322 none
+    He shoots one of the six. With h = 0 (t = 0: 1) each shot kills                           1 × 6 =   6 one
+    With h = 1 (t = 0: 1, t = 1: 8; together 9) only his shot at himself fails                9 × 5 =  45 one
+                                                                                             9 × 1 =   9 none
+    With h in 3…6 (t = 0: 4, t = h: 32; together 36) one of the six is healed                36 × 5 = 180 one
                                                                                             36 × 1 =  36 none
-  The mafia kills the detective: 40, whatever he chose                                      40 × 11 = 440 one
+  The mafia kills the detective: 40, whatever he chose                                      40 × 13 = 520 one
   The mafia kills the doctor: t = 2: 8 × 6 = 48.
-    The detective sleeps or checks, or shoots the doctor too (6 + 1)                         48 × 7 = 336 one
-    He shoots one of 3…6. With h in 0, 1 (16) each of the four dies                          16 × 4 =  64 two
-    With h in 3…6 (32) one of the four is healed                                             32 × 3 =  96 two
-                                                                                            32 × 1 =  32 one
+    The detective sleeps or checks, or shoots the doctor too (7 + 1)                         48 × 8 = 384 one
+    He shoots himself or one of 3…6. With h = 0 (8) each of the five dies                     8 × 5 =  40 two
+    With h in 1, 3…6 (40) one of the five is healed                                          40 × 4 = 160 two
+                                                                                            40 × 1 =  40 one
   The mafia kills t in 3…6, for each of the four: h ≠ t: 8 × 5 = 40.
-    The detective sleeps or checks, or shoots t too (6 + 1)                            4 × 40 × 7 = 1120 one
-    He shoots one of the four others (2 and the rest of 3…6). With h in 0, 1 (16)       4 × 16 × 4 = 256 two
-    With h among the rest of 3…6 (24) one of the four is healed                         4 × 24 × 3 = 288 two
-                                                                                       4 × 24 × 1 =  96 one
-  none  276 + 36                                     =  312
-  one   50 + 144 + 440 + 336 + 32 + 1120 + 96        = 2218
-  two   64 + 96 + 256 + 288                          =  704          312 + 2218 + 704 = 3234
+    The detective sleeps or checks, or shoots t too (7 + 1)                            4 × 40 × 8 = 1280 one
+    He shoots one of the five others. With h = 0 (8)                                     4 × 8 × 5 = 160 two
+    With h = 1 or among the rest of 3…6 (32) one of the five is healed                  4 × 32 × 4 = 512 two
+                                                                                       4 × 32 × 1 = 128 one
+  none  322 + 9 + 36                                       =  367
+  one   6 + 45 + 180 + 520 + 384 + 40 + 1280 + 128         = 2583
+  two   40 + 160 + 160 + 512                               =  872          367 + 2583 + 872 = 3822
 
 WHO DIES
-  1: t = 1 and not healed                                                          40 × 11          = 440
-  2: t = 2 (48 × 11 = 528), or the detective, alive, shoots him in the others (294 − 48 − 40 = 206)  = 734
-  v in 3…6: t = v, not healed: 40 × 11 = 440; or h ≠ v, t ≠ v (41 × 5 = 205), the detective alive
-     (less t = 1, h ≠ 1, h ≠ v: 8 × 4 = 32) and shooting v: 173                                      = 613 each
-  together 440 + 734 + 4 × 613 = 3626 = 2218 + 2 × 704
+  1: t = 1 and not healed 40 × 13 = 520; or, alive (254), he shoots himself and is not healed
+     (h = 1 in 1 + 6 × 8 = 49 of them): 205                                                         = 725
+  2: t = 2 (48 × 13 = 624), or the detective, alive, shoots him in the others (294 − 48 − 40 = 206)  = 830
+  v in 3…6: t = v, not healed: 40 × 13 = 520; or h ≠ v, t ≠ v (41 × 5 = 205), the detective alive
+     (less t = 1, h ≠ 1, h ≠ v: 8 × 4 = 32) and shooting v: 173                                      = 693 each
+  together 725 + 830 + 4 × 693 = 4327 = 2583 + 2 × 872
 
 ANSWERS
-  A living detective (254) asks about each of the five others once; the target's death changes nothing.
-  doctor 254, mafioso 2 × 254 = 508, civilian 2 × 254 = 508. The dead detective's 40 × 5 = 200 stay unanswered.
+  A living detective (254) asks about each of the six once; the target's death changes nothing.
+  detective 254, doctor 254, mafioso 2 × 254 = 508, civilian 2 × 254 = 508. The dead detective's 40 × 6 = 240 stay
+  unanswered.
 
 TIES
   The mafiosi aim at two different seats (6 × 5 = 30) and the detective sleeps: 30 × 6 = 180 nights. The first's
@@ -71,7 +75,7 @@ from tests.kit import EXPIRE
 
 CARDS = ("detective", "doctor", "mafioso", "mafioso", "civilian", "civilian")
 DETECTIVE, DOCTOR, MAFIOSI = 1, 2, (3, 4)
-NIGHTS = 3234
+NIGHTS = 3822
 
 Wish = tuple[Verb, tuple[int, ...]]
 
@@ -103,7 +107,7 @@ def play(heals: Wish, shots: tuple[tuple[int, Wish], ...], detects: Wish) -> lis
 def test_all_nights_of_six_come_out_as_counted_by_hand(taps: tuple[int, int]) -> None:
     doctors, detectives = wishes(wave=1, seat=DOCTOR), wishes(wave=2, seat=DETECTIVE)
     first, second = (wishes(wave=2, seat=seat) for seat in taps)
-    assert (len(doctors), len(first), len(second), len(detectives)) == (6, 7, 7, 11)
+    assert (len(doctors), len(first), len(second), len(detectives)) == (6, 7, 7, 13)
 
     numbers: Counter[int] = Counter()
     dead: Counter[int] = Counter()
@@ -123,9 +127,9 @@ def test_all_nights_of_six_come_out_as_counted_by_hand(taps: tuple[int, int]) ->
             tied["first" if closed.victims == one[1] else "nobody" if not closed.victims else "another"] += 1
 
     assert numbers.total() == NIGHTS
-    assert numbers == {0: 312, 1: 2218, 2: 704}
-    assert dead == {1: 440, 2: 734, 3: 613, 4: 613, 5: 613, 6: 613}
-    assert answers == {"doctor": 254, "mafioso": 508, "civilian": 508}
+    assert numbers == {0: 367, 1: 2583, 2: 872}
+    assert dead == {1: 725, 2: 830, 3: 693, 4: 693, 5: 693, 6: 693}
+    assert answers == {"detective": 254, "doctor": 254, "mafioso": 508, "civilian": 508}
     assert answers[FAILED] == 0, "nothing voids an ability at this table"
-    assert asked - answers.total() == 200
+    assert asked - answers.total() == 240
     assert tied == {"first": 155, "nobody": 25}
