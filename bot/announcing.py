@@ -87,9 +87,12 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             count = table.fouls[event.seat]
             yield line("news-foul", seat=seat(event.seat), count=count)
             yield from _reason(Verb.FOUL, event.note)
-            if count == FOULS_TO_SILENCE:
+            if count == FOULS_TO_SILENCE and event.seat in table.silence_owed:
                 short = len(table.alive) in table.rules.ruleset.short_speech_at
                 yield line("news-silence-short" if short else "news-silence", seat=seat(event.seat))
+        case ev.MinuteCut():
+            key = "news-minute-cut-silent" if event.silent else "news-minute-cut"
+            yield line(key, seat=seat(event.seat), seconds=event.seconds)
         case ev.FoulPardoned():
             yield line("news-pardon", seat=seat(event.seat), count=table.fouls[event.seat])
         case ev.Disqualified():
@@ -156,6 +159,7 @@ EDITS: frozenset[type] = frozenset(
         ev.MoreTimeAsked,
         ev.JudgeVoted,
         ev.Resumed,
+        ev.MinuteCut,
     }
 )
 """Small public acts: they change the message of the stage that runs, and need no new one."""

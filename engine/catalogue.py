@@ -61,32 +61,37 @@ CITY_MANIAC = Role("maniac", Side.RED, (MANIAC_SHOT,), rank=Rank.SPECIAL, at_mos
 
 # --- box (S2) --------------------------------------------------------------------------------------------------
 
+ANYBODY: tuple[Aim, ...] = ()
+"""Oneself too: S2 says "another player" of the doctor and the bodyguard only."""
 GANGS = (Side.MAFIA.value, Side.YAKUZA.value, Side.BLACK.value)
 
-CHARM = _ability("charm", Verb.CHARM, Block(), Protect())
-STEAL = _ability("steal", Verb.BLOCK, Block())
-FRAME = _ability("frame", Verb.FRAME, Disguise("mafioso"))
+CHARM = _ability("charm", Verb.CHARM, Block(), Protect(), aims=ANYBODY)
+STEAL = _ability("steal", Verb.BLOCK, Block(), aims=ANYBODY)
+FRAME = _ability("frame", Verb.FRAME, Disguise("mafioso"), aims=ANYBODY)
 CARE = _ability("care", Verb.HEAL, Protect())
 GUARD = _ability("guard", Verb.GUARD, Guard())
-CONSULT = _ability("consult", Verb.CHECK, Inspect(Asks.ROLE))
-MAFIA_SHOT = _ability("mafia-shot", Verb.SHOOT, TeamKill(Agreement.MOST), aims=())
-EXTRA_SHOT = _ability("extra-shot", Verb.SHOOT, TeamKill(Agreement.MOST), aims=())
+CONSULT = _ability("consult", Verb.CHECK, Inspect(Asks.ROLE), aims=ANYBODY)
+MAFIA_SHOT = _ability("mafia-shot", Verb.SHOOT, TeamKill(Agreement.MOST), aims=ANYBODY)
+EXTRA_SHOT = _ability("extra-shot", Verb.SHOOT, TeamKill(Agreement.MOST), aims=ANYBODY)
 """The mafia's second shot in the night in which it killed the sleepwalker."""
-YAKUZA_SHOT = _ability("yakuza-shot", Verb.SHOOT, TeamKill(Agreement.MOST), aims=())
+YAKUZA_SHOT = _ability("yakuza-shot", Verb.SHOOT, TeamKill(Agreement.MOST), aims=ANYBODY)
 DETECT = Ability(
-    "detective", ((Verb.SHOOT, (Kill(),)), (Verb.CHECK, (Inspect(Asks.ROLE),))), (Verb.HOLD, Verb.SLEEP)
+    "detective", ((Verb.SHOOT, (Kill(),)), (Verb.CHECK, (Inspect(Asks.ROLE),))), (Verb.HOLD, Verb.SLEEP), ANYBODY
 )
 CONFESS = Ability(
-    "priest", ((Verb.SHOOT, (Kill(),)), (Verb.CHECK, (Inspect(Asks.ROLE), Expose()))), (Verb.HOLD, Verb.SLEEP)
+    "priest",
+    ((Verb.SHOOT, (Kill(),)), (Verb.CHECK, (Inspect(Asks.ROLE), Expose()))),
+    (Verb.HOLD, Verb.SLEEP),
+    ANYBODY,
 )
-TRY = _ability("judge", Verb.CHECK, Inspect(Asks.ROLE))
-ARREST = _ability("warden", Verb.CHECK, Inspect(Asks.ROLE), Jail(GANGS))
-DUEL = _ability("sheriff", Verb.SHOOT, Kill())
-LONE_SHOT = _ability("lone-shot", Verb.SHOOT, Kill())
-CLEAVER = _ability("cleaver", Verb.SHOOT, Kill(spares=("civilian",)))
-ADMIRE = _ability("admire", Verb.CHECK, Inspect(Asks.LEADER))
-HUSH = _ability("hush", Verb.SILENCE, Silence())
-TRICK = _ability("trick", Verb.COPY, CopyVote())
+TRY = _ability("judge", Verb.CHECK, Inspect(Asks.ROLE), aims=ANYBODY)
+ARREST = _ability("warden", Verb.CHECK, Inspect(Asks.ROLE), Jail(GANGS), aims=ANYBODY)
+DUEL = _ability("sheriff", Verb.SHOOT, Kill(), aims=ANYBODY)
+LONE_SHOT = _ability("lone-shot", Verb.SHOOT, Kill(), aims=ANYBODY)
+CLEAVER = _ability("cleaver", Verb.SHOOT, Kill(spares=("civilian",)), aims=ANYBODY)
+ADMIRE = _ability("admire", Verb.CHECK, Inspect(Asks.LEADER), aims=ANYBODY)
+HUSH = _ability("hush", Verb.SILENCE, Silence(), aims=ANYBODY)
+TRICK = _ability("trick", Verb.COPY, CopyVote(), aims=ANYBODY)
 
 MOB = (MAFIA_SHOT, EXTRA_SHOT)
 

@@ -17,8 +17,16 @@ Raiser = Callable[[Fields], Fields]
 
 EVENTS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
 
-VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1)
-RAISERS: Mapping[tuple[str, int], Raiser] = {}
+VERSIONS: Mapping[str, int] = dict.fromkeys(EVENTS, 1) | {"NightClosed": 2}
+
+
+def _several_may_name(fields: Fields) -> Fields:
+    """Version 1 knew one victim with a best move at most, and 0 for nobody."""
+    one = fields.get("may_name", 0)
+    return fields | {"may_name": [one] if one else []}
+
+
+RAISERS: Mapping[tuple[str, int], Raiser] = {("NightClosed", 1): _several_may_name}
 """(event, old version) → how its fields become those of the next version."""
 
 

@@ -8,6 +8,7 @@ from engine.events import (
     Disqualified,
     FoulGiven,
     FoulPardoned,
+    MinuteCut,
     OffenceSeen,
     StepName,
     TeamLost,
@@ -46,8 +47,14 @@ def give_foul(game: Game, command: Command) -> None:
 
 def _foul(game: Game, seat: int, event: FoulGiven) -> None:
     game.emit(event)
-    if game.table.fouls[seat] >= FOULS_TO_REMOVAL:  # S0 6.5, S3 5.5
+    table = game.table
+    if table.fouls[seat] >= FOULS_TO_REMOVAL:  # S0 6.5, S3 5.5
         remove(game, seat)
+        return
+    speaks = table.step is StepName.SPEECH and table.speaker == seat
+    if table.rules.ruleset.third_foul_at_once and speaks and seat in table.silence_owed:
+        silent, seconds = silence(table, seat)
+        game.emit(MinuteCut(seat, seconds, silent))
 
 
 def pardon(game: Game, command: Command) -> None:

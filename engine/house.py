@@ -215,5 +215,7 @@ HOUSE_CONSTRAINTS = (
 
 
 def _constraints(ruleset: RuleSet) -> tuple[Constraint, ...]:
-    own = {constraint.flaw for constraint in ruleset.constraints}
-    return ruleset.constraints + tuple(each for each in HOUSE_CONSTRAINTS if each.flaw not in own)
+    """Whoever makes their own rules is not bound to the cards that lie in the box."""
+    kept = tuple(each for each in ruleset.constraints if each.flaw is not Flaw.ONE_OF_EACH)
+    own = {constraint.flaw for constraint in kept}
+    return kept + tuple(each for each in HOUSE_CONSTRAINTS if each.flaw not in own)

@@ -47,6 +47,7 @@ class Ledger:
         self.told: list[tuple[str, Told]] = []
         """Private answers, each with the ability that asked."""
         self.jailed: list[int] = []
+        self.wardens = tuple(seat for seat in state.table.alive if state.view(seat).me.role.does(Jail))
         self.silenced: list[int] = []
         self.copied: list[tuple[int, int]] = []
         self.alibis: list[int] = []
@@ -66,6 +67,13 @@ class Ledger:
             if standing[0] not in self.protected:
                 dead.setdefault(standing[0], moment)
         return dead
+
+    def in_prison(self, seat: int) -> bool:
+        """At this moment of the night: whoever is there goes free when no warden is left (S2)."""
+        if seat not in self.jailed and seat not in self.state.table.prisoners:
+            return False
+        dead = self.dead()
+        return any(warden not in dead for warden in self.wardens)
 
     def role_of(self, seat: int) -> Role:
         return self.state.view(seat).me.role
@@ -103,7 +111,7 @@ def _use(ledger: Ledger, moment: int, ability: Ability, acts: list[Acted]) -> No
     for act in acts:
         if not act.target:
             continue
-        if act.seat in ledger.blocked:
+        if act.seat in ledger.blocked or ledger.in_prison(act.seat):
             _come_to_nothing(ledger, ability, act)
             continue
         for effect in ability.effects(act.verb):
@@ -130,7 +138,7 @@ def _team_target(ledger: Ledger, ability: Ability, acts: list[Acted]) -> int:
     able = [
         seat
         for seat in members
-        if seat not in table.prisoners
+        if not ledger.in_prison(seat)
         and seat not in ledger.blocked
         and ledger.role_of(seat).side is ledger.role_of(seat).team
     ]
@@ -170,7 +178,6 @@ def apply(ledger: Ledger, moment: int, ability: Ability, act: Acted, effect: Eff
         case Jail(sides):
             if ledger.looks_like(target).side.value in sides:
                 ledger.jailed.append(target)
-                ledger.blocked.add(target)
         case Silence():
             ledger.silenced.append(target)
         case CopyVote():

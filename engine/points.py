@@ -122,9 +122,9 @@ def _seat_points(state: State, seat: int) -> SeatPoints:
 def best_move_points(state: State, seat: int) -> int:
     """S0 8.3.1, S3 7.2.5: only a red victim earns them."""
     table = state.table
-    if table.best_move is None or table.best_move[0] != seat or state.side(seat) is not Side.RED:
+    if state.side(seat) is not Side.RED:
         return 0
-    found = sum(1 for named in table.best_move[1] if state.side(named) is Side.BLACK)
+    found = sum(1 for named in table.best_moves.get(seat, ()) if state.side(named) is Side.BLACK)
     two, three = table.rules.ruleset.scoring.best_move
     return three if found >= FULL else two if found == FULL - 1 else 0
 

@@ -103,7 +103,7 @@ class Protocol(NamedTuple):
     """Whom the Don wanted shot, night by night."""
     days: tuple[Day, ...]
     nights: tuple[Night, ...]
-    best_move: tuple[int, tuple[int, ...]] | None
+    best_moves: tuple[tuple[int, tuple[int, ...]], ...]
     remarks: tuple[Remark, ...]
     winner: Winner | None
     why: Why | None
@@ -144,7 +144,7 @@ def protocol_of(journal: Sequence[Event]) -> Protocol:
         order=book.order,
         days=tuple(page.day() for page in book.days),
         nights=tuple(page.night() for page in book.nights),
-        best_move=table.best_move,
+        best_moves=tuple(table.best_moves.items()),
         remarks=(*book.remarks, *(remark._replace(undone=True) for remark in taken_back)),
         winner=table.winner,
         why=book.why,

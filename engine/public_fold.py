@@ -48,6 +48,10 @@ def _day_broke(table: Table, event: ev.DayBroke) -> None:
     table.settled = False
 
 
+def _opener_moved(table: Table, event: ev.OpenerMoved) -> None:
+    table.opener = event.opener
+
+
 def _night_fell(table: Table, event: ev.NightFell) -> None:
     table.quiet_cycles = table.quiet_cycles + 1 if table.calm else 0
     table.night = event.night
@@ -128,8 +132,9 @@ def _hand_raised(table: Table, event: ev.HandRaised) -> None:
 
 
 def _acquitted(table: Table, _: ev.Acquitted) -> None:
+    one_by_one = table.rules.options.lynch is ONE_BY_ONE
     table.acquitted = True
-    table.voted_on += table.candidates
+    table.voted_on += table.candidates[: table.window + 1] if one_by_one else table.candidates
     table.nominations = ()
     table.candidates = ()
 
@@ -257,7 +262,7 @@ def _lift_voted(table: Table, event: ev.LiftVoted) -> None:
 
 
 def _best_move_made(table: Table, event: ev.BestMoveMade) -> None:
-    table.best_move = (event.seat, event.named)
+    table.best_moves[event.seat] = event.named
 
 
 def _time_out_taken(table: Table, event: ev.TimeOutTaken) -> None:
@@ -282,6 +287,12 @@ def _foul_given(table: Table, event: ev.FoulGiven) -> None:
     table.fouls[seat] += 1
     if table.fouls[seat] == 3:
         table.silence_owed += (seat,)
+
+
+def _minute_cut(table: Table, event: ev.MinuteCut) -> None:
+    table.seconds = min(table.seconds, event.seconds)
+    table.silent = event.silent
+    table.silence_owed = tuple(s for s in table.silence_owed if s != event.seat)
 
 
 def _foul_pardoned(table: Table, event: ev.FoulPardoned) -> None:
@@ -345,6 +356,7 @@ TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
     ev.SeatsDrawn: _seats_drawn,
     ev.PositionSet: _position_set,
     ev.DayBroke: _day_broke,
+    ev.OpenerMoved: _opener_moved,
     ev.NightFell: _night_fell,
     ev.StepBegan: _step_began,
     ev.NightClosed: _night_closed,
@@ -387,6 +399,7 @@ TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
     ev.Surrendered: _nothing,
     ev.Expired: _time_out_over,
     ev.FoulGiven: _foul_given,
+    ev.MinuteCut: _minute_cut,
     ev.FoulPardoned: _foul_pardoned,
     ev.Disqualified: _disqualified,
     ev.TeamLost: _team_lost,

@@ -105,7 +105,7 @@ def game_result(game_id: str, state: State, players: tuple[str, ...], ended_ms: 
 
 def _seat_result(state: State, seat: int, player: str, points: SeatPoints) -> SeatResult:
     table, me = state.table, state.view(seat).me
-    named = table.best_move[1] if table.best_move is not None and table.best_move[0] == seat else ()
+    named = table.best_moves.get(seat, ())
     guesses = suspicions(state, seat)
     return SeatResult(
         seat=seat,

@@ -16,6 +16,7 @@ class Flaw(StrEnum):
     SIZE = "size"
     UNKNOWN_ROLE = "unknown-role"
     TOO_MANY_OF_ROLE = "too-many-of-role"
+    ONE_OF_EACH = "one-of-each-special"
     DECIDED = "decided-at-the-deal"
     NO_CRIMINAL = "no-criminal"
     TOO_MANY_CRIMINALS = "too-many-criminals"
@@ -55,6 +56,10 @@ class Hand(NamedTuple):
         return sum(
             count for role, count in self._roles() if role.side in sides and (rank is None or role.rank is rank)
         )
+
+    def has_twice(self, rank: Rank) -> bool:
+        """Is there more than one card of a role of this rank?"""
+        return any(role.rank is rank and count > 1 for role, count in self._roles())
 
     def does(self, kind: type[Effect], *sides: Side) -> bool:
         """Is there a card (of these sides, if any are named) with this effect?"""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.clauses import Clauses
 from engine.commands import Verb
-from engine.effects import Block, Disguise, in_force
+from engine.effects import Block, Disguise, Kill, TeamKill, in_force
 from engine.events import StepName, Way, Winner
 from engine.options import KINDS, BadOption, Option, Options, parse_option, resolve, write_option
 from engine.roles import SUSPECT, Ability, Role, Side
@@ -75,10 +75,14 @@ class RuleSet:
     lift_everybody: bool = False
     best_move_if_two_left: bool = True
     """The first victim names three even after two or more have left on day 1."""
+    every_victim_names: bool = False
+    """Whoever was killed in the first night has the best move, not only the team's victim."""
     the_dead_act: bool = True
     """Whoever is killed in a night has acted in it all the same."""
     short_speech_at: tuple[int, ...] = (3, 4)
     """With so few at the table a silenced player has half a minute."""
+    third_foul_at_once: bool = False
+    """In the own minute, too: it is not the next one that is lost."""
     misses_that_lose: int = 0
     """So many misses in a row, with nobody voted out or removed between them, lose the game for the team."""
     protest_minutes: int = 10
@@ -111,6 +115,8 @@ class Rules:
     """What a holder of each role is given in each step: the moves that are switched on and not another role's."""
     asked: Mapping[str, tuple[tuple[Ability, ...], ...]]
     """What a holder of each role is asked in each wave, from wave 1 on; nobody is left without a prompt."""
+    asked_in_prison: Mapping[str, tuple[tuple[Ability, ...], ...]]
+    """The same for a prisoner: only what comes after a moment in which the warden may have fallen."""
     answers_at_once: bool
     """Nothing in a night can change the answer to a question, so it need not wait."""
 
@@ -157,13 +163,8 @@ def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
             }
             for step in ruleset.steps
         },
-        asked={
-            role.id: (
-                (SUSPECT,),
-                *(tuple(a for a in role.abilities if a in wave) or (SUSPECT,) for wave in ruleset.waves),
-            )
-            for role in roles
-        },
+        asked=_asked(ruleset, frozenset(ruleset.abilities)),
+        asked_in_prison=_asked(ruleset, _after_a_shot(ruleset)),
         answers_at_once=not any(
             isinstance(effect, Block | Disguise) and in_force(effect, options)
             for ability in ruleset.abilities
@@ -171,6 +172,27 @@ def _rules_for(ruleset: RuleSet, changed: tuple[tuple[str, str], ...]) -> Rules:
             for effect in effects
         ),
     )
+
+
+def _asked(ruleset: RuleSet, of: frozenset[Ability]) -> Mapping[str, tuple[tuple[Ability, ...], ...]]:
+    return {
+        role.id: (
+            (SUSPECT,),
+            *(tuple(a for a in role.abilities if a in wave and a in of) or (SUSPECT,) for wave in ruleset.waves),
+        )
+        for role in ruleset.roles.values()
+    }
+
+
+def _after_a_shot(ruleset: RuleSet) -> frozenset[Ability]:
+    """What happens later in a night than the first shot that can be fired in it."""
+    order = ruleset.night_order
+    first = next((moment for moment, together in enumerate(order) if any(map(_shoots, together))), len(order))
+    return frozenset(ability for together in order[first + 1 :] for ability in together)
+
+
+def _shoots(ability: Ability) -> bool:
+    return any(isinstance(effect, Kill | TeamKill) for _, effects in ability.uses for effect in effects)
 
 
 def cards_for(ruleset: RuleSet, size: int, role_set: str = "") -> tuple[str, ...]:

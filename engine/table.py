@@ -31,7 +31,7 @@ class Table:
         "alibis",
         "alive",
         "ballots",
-        "best_move",
+        "best_moves",
         "bonuses",
         "calm",
         "cancelled_by",
@@ -153,9 +153,10 @@ class Table:
         self.roles_shown: dict[int, str] = {}
         self.ballots: tuple[Ballot, ...] = ()
         self.victims: dict[int, tuple[int, ...]] = {}
-        self.may_name = 0
-        """The first night's victim who has a best move."""
-        self.best_move: tuple[int, tuple[int, ...]] | None = None
+        self.may_name: tuple[int, ...] = ()
+        """The first night's victims who have a best move."""
+        self.best_moves: dict[int, tuple[int, ...]] = {}
+        """Whom each of them has named."""
         self.calm = False
         """Nobody has left since the last nightfall."""
         self.quiet_nights = 0

@@ -29,7 +29,7 @@ from tests.night_worlds import Dealt, FreeNights, MirroredNights, any_deal, free
 from tests.test_no_leak import has_ability, on_the_table
 from tests.two_worlds import Leak, Pair, asked
 
-GAMES = 16
+GAMES = 20
 SIZES = [(ruleset, size) for ruleset in ("city", "box") for size in RULESETS[ruleset].sizes]
 Compare = Callable[[Random, Dealt], MirroredNights]
 

@@ -34,7 +34,7 @@ def test_what_a_judge_writes_down() -> None:
     assert protocol.order == (6, 4, 5)
     assert Deed(1, "find-sheriff", Verb.CHECK, 4, "sheriff") in protocol.nights[0].deeds
     assert [night.victims for night in protocol.nights] == [(6,), (), (4,)]
-    assert protocol.best_move == (6, (1, 2, 9))
+    assert protocol.best_moves == ((6, (1, 2, 9)),)
     assert protocol.official
 
 

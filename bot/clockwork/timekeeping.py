@@ -41,6 +41,13 @@ class StepClock(NamedTuple):
         """As if it had not run for so long."""
         return self if self.runs_since is None else self._replace(runs_since=min(self.runs_since + lost_ms, now))
 
+    def cut(self, at_most_ms: int, now: int) -> "StepClock":
+        """No more than so much is left of the step, also under a time-out that interrupts it."""
+        if self.under_ms:
+            return self._replace(under_ms=min(self.under_ms, at_most_ms))
+        since = None if self.runs_since is None else now
+        return self._replace(left_ms=min(self.left(now), at_most_ms), runs_since=since)
+
     def lengthened(self, more_ms: int) -> "StepClock":
         return self._replace(left_ms=self.left_ms + more_ms)
 
@@ -69,6 +76,8 @@ def next_clock(
         if ev.StepReleased in kinds:
             # What was held begins now, when everybody has been asked.
             return clock._replace(runs_since=None, waits=True)
+        if ev.MinuteCut in kinds:
+            clock = clock.cut(pace(table.seconds), now)
         if clock.waits:
             return clock
         return clock.stop(now) if table.stopped else clock.run(now)

@@ -37,8 +37,7 @@ def finale_page(scene: TableScene, args: Args) -> Sheet:
             )
         )
     text.append("")
-    if table.best_move:
-        by, named = table.best_move
+    for by, named in table.best_moves.items():
         text.append(scene.say("news-best-move", seat=scene.name(by), seats=scene.names(named)))
     if args.get("sense"):
         seat, share = args["sense"]

@@ -210,11 +210,9 @@ def _meet(scene: SeatScene, args: Args) -> Sheet:
 
 def _best_move(scene: SeatScene, args: Args) -> Sheet | None:
     offer = _offer(scene.view, Verb.BEST_MOVE)
-    made = scene.view.table.best_move
+    named = scene.view.table.best_moves.get(scene.seat)
     if offer is None:
-        if made is None or made[0] != scene.seat:
-            return None
-        return Sheet(scene.say("best-move-made", seats=scene.names(made[1])))
+        return None if named is None else Sheet(scene.say("best-move-made", seats=scene.names(named)))
     chosen = _chosen(args, offer)
     text = [scene.say("best-move-ask")]
     if chosen:

@@ -134,10 +134,11 @@ class _Writer:
 
     def form(self) -> Form:
         protocol, heading = self.protocol, self.heading
-        best = DASH
-        if protocol.best_move is not None and protocol.best_move[1]:
-            by, named = protocol.best_move
-            best = self.say("protocol-best-move-by", named=_seats(named), seat=by)
+        best_moves = [
+            self.say("protocol-best-move-by", named=_seats(named), seat=by)
+            for by, named in protocol.best_moves
+            if named
+        ]
         rules = ruleset_name(self.words, self.language, protocol.ruleset)
         fields = ("tournament", "stage", "date", "table", "game")
         return Form(
@@ -155,7 +156,7 @@ class _Writer:
             unused=tuple(self.say("protocol-day", number=n) for n in self.unused()),
             nights=tuple(self.nights()),
             winner=self.say(f"protocol-winner-{protocol.winner}") if protocol.winner else DASH,
-            best_move=best,
+            best_move="; ".join(best_moves) or DASH,
             order=_seats(protocol.order) or DASH,
             judge=heading.judge or self.say("protocol-judge-bot"),
             protest=heading.protest or DASH,

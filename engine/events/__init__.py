@@ -45,6 +45,7 @@ from engine.events.course import (
     LiftClosed,
     NightClosed,
     NightFell,
+    OpenerMoved,
     ResultSettled,
     RoleShown,
     SecretShown,
@@ -66,6 +67,7 @@ from engine.events.judging import (
     FoulGiven,
     FoulPardoned,
     HoldSet,
+    MinuteCut,
     OffenceSeen,
     Paused,
     PenaltyGiven,
@@ -87,6 +89,7 @@ Event = (
     | CardDealt
     | PositionSet
     | DayBroke
+    | OpenerMoved
     | NightFell
     | StepBegan
     | NightClosed
@@ -136,6 +139,7 @@ Event = (
     | Surrendered
     | Expired
     | FoulGiven
+    | MinuteCut
     | FoulPardoned
     | Disqualified
     | TeamLost
@@ -230,12 +234,14 @@ __all__ = [
     "Left",
     "LiftClosed",
     "LiftVoted",
+    "MinuteCut",
     "MoreTimeAsked",
     "NightClosed",
     "NightFell",
     "Nominated",
     "OffenceSeen",
     "Opened",
+    "OpenerMoved",
     "Passed",
     "Paused",
     "PenaltyGiven",

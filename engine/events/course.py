@@ -10,6 +10,12 @@ class DayBroke(NamedTuple):
     opener: int
 
 
+class OpenerMoved(NamedTuple):
+    """Who should have opened the day was removed before the first speech; this seat opens it instead."""
+
+    opener: int
+
+
 class NightFell(NamedTuple):
     night: int
 
@@ -32,8 +38,8 @@ class NightClosed(NamedTuple):
 
     night: int
     victims: tuple[int, ...]
-    may_name: int = 0
-    """The victim who has a best move."""
+    may_name: tuple[int, ...] = ()
+    """The victims who have a best move."""
 
 
 class BallotSkipped(NamedTuple):

@@ -14,6 +14,16 @@ class FoulGiven(NamedTuple):
     """Follows from an offence that the bot saw itself."""
 
 
+class MinuteCut(NamedTuple):
+    """The third foul in the own minute: what is left of it is for a nomination only (S1)."""
+
+    seat: int
+    seconds: int
+    """At most so many are left."""
+    silent: bool = True
+    """Nominating only; not where so few are left that a silenced player speaks for half a minute."""
+
+
 class FoulPardoned(NamedTuple):
     """One foul less."""
 

@@ -204,7 +204,7 @@ class Resident(ABC):
             if agreed:
                 return ability.verbs[0], agreed
             outlook = self.with_the_team(view, outlook)
-        return best_use(ability, offers, outlook, view.table.rules.options, dice)
+        return best_use(self.me, ability, offers, outlook, view.table.rules.options, dice)
 
     def with_the_team(self, view: SeatView, outlook: Outlook) -> Outlook:  # noqa: ARG002
         """How it has to look at the table while it shoots with its team."""

@@ -174,7 +174,7 @@ def _at_night(view: SeatView, mind: Mind, dice: Dice) -> Command | None:
 def _serve(view: SeatView, offer: Offer, mind: Mind, dice: Dice) -> Command:
     """Any other ability of a red or a black goes by the worth of its effects."""
     ability = next(ability for ability in asked(view) if offer.verb in ability.verbs)
-    verb, target = best_use(ability, [offer], outlook_of(mind, view), view.table.rules.options, dice)
+    verb, target = best_use(view.me.seat, ability, [offer], outlook_of(mind, view), view.table.rules.options, dice)
     return Command(view.me.seat, verb, (target,) if target else ())
 
 

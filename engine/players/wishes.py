@@ -116,15 +116,21 @@ VALUES: Mapping[type, Value] = {
 
 
 def best_use(
-    ability: Ability, offers: list[Offer], outlook: Outlook, options: Options, dice: Dice
+    me: int, ability: Ability, offers: list[Offer], outlook: Outlook, options: Options, dice: Dice
 ) -> tuple[Verb, int]:
-    """The verb and the seat that promise most; to decline, and seat 0, if nothing is worth doing."""
+    """The verb and the seat that promise most; to decline, and seat 0, if nothing is worth doing.
+
+    To bluff with an ability at oneself is left to people: here it happens only where the role has a rule for it.
+    """
+    others_only = not ability.aims and not ability.by_team
     best, verb, target = 0.0, ability.declines[0], 0
     for offer in offers:
         effects = [(VALUES[type(e)], e) for e in ability.effects(offer.verb) if in_force(e, options)]
         if not effects:
             continue
         for seat in offer.seats:
+            if seat == me and others_only:
+                continue
             value = sum([worth(outlook, seat, effect) for worth, effect in effects])
             if value > 0:
                 value += TIE_BREAK * dice.random()

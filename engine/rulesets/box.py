@@ -160,6 +160,7 @@ def _more_than_a_third(hand: Hand, *sides: Side) -> bool:
 CONSTRAINTS = (
     Constraint(Flaw.NO_CRIMINAL, lambda hand: not _criminals(hand)),
     Constraint(Flaw.TOO_MANY_CRIMINALS, lambda hand: hand.of(Side.TOWN) <= _criminals(hand)),
+    Constraint(Flaw.ONE_OF_EACH, lambda hand: hand.has_twice(Rank.SPECIAL)),  # S2 contents: one card of each
     Constraint(Flaw.TWO_LEADERS, lambda hand: hand.of(Side.TOWN, rank=Rank.LEADER) > 1),
     Constraint(Flaw.TWO_LONERS, lambda hand: hand.of(Side.LONER) > 1),
     Constraint(Flaw.YAKUZA_TOO_FEW, lambda hand: bool(hand.of(Side.YAKUZA)) and hand.size < YAKUZA_FROM),

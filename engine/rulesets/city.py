@@ -147,6 +147,8 @@ CITY = RuleSet(
     last_words=frozenset({Way.VOTED, Way.LIFTED, Way.SHOT}),
     constraints=CONSTRAINTS,
     lift_everybody=True,
+    every_victim_names=True,
     short_speech_at=(3,),
+    third_foul_at_once=True,
     misses_that_lose=3,
 )

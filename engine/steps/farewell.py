@@ -15,14 +15,12 @@ from engine.table import Table
 NAMED_AT_MOST = 3
 
 
-def may_name(table: Table) -> int:
-    """The victim of the first shooting night who may name three; 0 if nobody may."""
-    seat = table.may_name
-    if seat in table.disqualified or (table.rules.options.claim_forfeits_best_move and seat in table.claimed):
-        return 0
+def may_name(table: Table) -> tuple[int, ...]:
+    """The victims of the first shooting night who may name three."""
     if table.left_on_day(1) >= 2 and not table.rules.ruleset.best_move_if_two_left:
-        return 0  # S3 6.5.9, S4 3.5.9
-    return seat
+        return ()  # S3 6.5.9, S4 3.5.9
+    forfeited = table.claimed if table.rules.options.claim_forfeits_best_move else ()
+    return tuple(seat for seat in table.may_name if seat not in table.disqualified and seat not in forfeited)
 
 
 def _open_word(game: Game) -> None:
@@ -45,9 +43,12 @@ def _may_name_in_word(view: SeatView) -> Reason | None:
         return Reason.WRONG_STEP
     if table.rules.options.best_move_time is BestMoveTime.NEVER:
         return Reason.NOT_ALLOWED
-    if may_name(table) != view.me.seat:
-        return Reason.NOT_ALLOWED if table.speaker == view.me.seat else Reason.NOT_YOUR_TURN
-    return Reason.ALREADY_DONE if table.best_move else None
+    me = view.me.seat
+    if table.speaker != me:
+        return Reason.NOT_YOUR_TURN
+    if me not in may_name(table):
+        return Reason.NOT_ALLOWED
+    return Reason.ALREADY_DONE if me in table.best_moves else None
 
 
 def _others(view: SeatView) -> tuple[int, ...]:
@@ -77,9 +78,12 @@ LAST_WORD = Step(
 
 
 def _open_best_move(game: Game) -> None:
+    """One victim after the other, in the order of their seats; then the morning."""
     table = game.table
-    victim = may_name(table)
-    if victim and table.rules.options.best_move_time is BestMoveTime.NIGHT:
+    asked_last = table.speaker if table.step is StepName.BEST_MOVE else 0
+    at_night = table.rules.options.best_move_time is BestMoveTime.NIGHT
+    victim = next((seat for seat in may_name(table) if at_night and seat > asked_last), 0)
+    if victim:
         game.emit(StepBegan(StepName.BEST_MOVE, table.rules.options.best_move, victim))
     else:
         begin_day(game)
@@ -87,17 +91,17 @@ def _open_best_move(game: Game) -> None:
 
 def _name(game: Game, command: Command) -> None:
     game.emit(BestMoveMade(command.actor, command.seats))
-    begin_day(game)
+    _open_best_move(game)
 
 
 def _name_nobody(game: Game, command: Command) -> None:
     game.emit(Passed(command.actor))
-    begin_day(game)
+    _open_best_move(game)
 
 
 def _gone_from_best_move(game: Game, seat: int) -> None:
     if seat == game.table.speaker:
-        begin_day(game)
+        _open_best_move(game)
 
 
 BEST_MOVE = Step(
@@ -108,10 +112,10 @@ BEST_MOVE = Step(
         SURRENDER,
     ),
     open=_open_best_move,
-    expire=begin_day,
+    expire=_open_best_move,
     awaits=speaks,
-    complete=begin_day,
-    leads_to=frozenset({StepName.LAST_WORD, StepName.SPEECH}),
+    complete=_open_best_move,
+    leads_to=frozenset({StepName.BEST_MOVE, StepName.LAST_WORD, StepName.SPEECH}),
     reads=frozenset({"best_move", "best_move_time"}),
     seat_gone=_gone_from_best_move,
 )

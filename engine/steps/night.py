@@ -37,9 +37,9 @@ EXTRA_WAVE = 3
 def asked(view: SeatView) -> tuple[Ability, ...]:
     """What this seat is asked in the present wave."""
     table, me = view.table, view.me
-    if table.prisoners and me.seat in table.prisoners:
-        return (SUSPECT,)
-    return table.rules.asked[me.role.id][table.wave]
+    in_prison = table.prisoners and me.seat in table.prisoners
+    asked_of = table.rules.asked_in_prison if in_prison else table.rules.asked
+    return asked_of[me.role.id][table.wave]
 
 
 def may_talk_to(view: SeatView) -> tuple[int, ...]:
@@ -220,7 +220,8 @@ def _close(game: Game, ledger: Ledger) -> None:
     if ruleset.misses_that_lose:
         game.emit(TeamShot(table.night, team_victim))
     names = table.night == 1 and table.rules.options.best_move_time is not BestMoveTime.NEVER
-    game.emit(NightClosed(table.night, victims, team_victim if names and team_victim in victims else 0))
+    entitled = victims if ruleset.every_victim_names else tuple(s for s in victims if s == team_victim)
+    game.emit(NightClosed(table.night, victims, entitled if names else ()))
     _announce(game, ledger, victims)
     falling = tuple(seat for seat in victims if seat in table.alive)
     if falling:

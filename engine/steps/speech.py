@@ -1,7 +1,7 @@
 """Minutes in turn, and the nominations made in them (S0 4.3-4.4.4, S3 4.3, S4 3.3)."""
 
 from engine.commands import Command, Reason, Verb
-from engine.events import CandidateStruck, Nominated, Passed, StepBegan, StepName, Withdrew
+from engine.events import CandidateStruck, Nominated, OpenerMoved, Passed, StepBegan, StepName, Withdrew
 from engine.fouls import silence
 from engine.game import Game
 from engine.moves import Move
@@ -24,9 +24,11 @@ def speaks(view: SeatView) -> bool:
 
 
 def _open(game: Game) -> None:
-    """The first speech of a day."""
+    """The first speech of a day. Tomorrow's order goes by who made it (S0 4.3.2, S3 4.3.2, S4 3.3.3)."""
     table = game.table
-    _give_floor(game, table.opener if table.opener in table.alive else table.next_living(table.opener))
+    if table.opener not in table.alive:
+        game.emit(OpenerMoved(table.next_living(table.opener)))
+    _give_floor(game, table.opener)
 
 
 def _give_floor(game: Game, seat: int) -> None:

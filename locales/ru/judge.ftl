@@ -148,6 +148,8 @@ stage-held = ✋ Этап начнёт судья.
 news-reason = 📖 { $reason }
 news-silence = 🤐 { $seat }: ближайшая своя минута без слов, выставить можно.
 news-silence-short = 🤐 { $seat }: в ближайшую свою минуту только 30 секунд.
+news-minute-cut-silent = 🤐 { $seat }: третье замечание действует сразу. Говорить больше нельзя, выставить можно: осталось не больше { $seconds } с.
+news-minute-cut = 🤐 { $seat }: третье замечание действует сразу, осталось не больше { $seconds } с.
 news-pardon = ➖ Фол снят: { $seat }, осталось { $count }.
 finale-closed = 🔒 Протокол закрыт.
 

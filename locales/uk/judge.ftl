@@ -148,6 +148,8 @@ stage-held = ✋ Етап почне суддя.
 news-reason = 📖 { $reason }
 news-silence = 🤐 { $seat }: найближча власна хвилина без слів, виставити можна.
 news-silence-short = 🤐 { $seat }: у найближчу власну хвилину лише 30 секунд.
+news-minute-cut-silent = 🤐 { $seat }: третє зауваження діє одразу. Говорити більше не можна, виставити можна: лишилося не більше { $seconds } с.
+news-minute-cut = 🤐 { $seat }: третє зауваження діє одразу, лишилося не більше { $seconds } с.
 news-pardon = ➖ Фол знято: { $seat }, лишилося { $count }.
 finale-closed = 🔒 Протокол закрито.
 
