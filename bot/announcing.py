@@ -14,6 +14,7 @@ from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event, StepName, Topic
 from engine.fouls import FOULS_TO_SILENCE
+from engine.knowledge import LEARNT
 from engine.points import game_points, write_points
 from engine.results import INNOCENT, suspicions
 from engine.table import Table
@@ -294,6 +295,10 @@ def prompt_slot(table: Table, to: int) -> str:
     return f"prompt:{stage_slot(table)}:{to}"
 
 
+def told_args(event: ev.Told) -> Args:
+    return {"topic": event.topic.value, "about": list(event.about), "answer": event.answer}
+
+
 def _private(live: Live, event: Event, next_id: NextId) -> Iterator[Row]:
     """What a private event means to the seats it was sent to."""
     found: list[Row | None] = []
@@ -310,27 +315,26 @@ def _private(live: Live, event: Event, next_id: NextId) -> Iterator[Row]:
         case ev.Told(topic=Topic.CHOICE):
             slot = prompt_slot(table, event.seat)
             found.append(private_row(live, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
-        case ev.Told():
-            args = {"topic": event.topic.value, "about": list(event.about), "answer": event.answer}
-            found.append(private_row(live, next_id, event.seat, Kind.SEND, "told", Rank.RESULT, args=args))
-        case ev.ShotsAppointed():
-            args = {"topic": "appointed", "about": list(event.targets), "answer": ""}
-            found += [
-                private_row(live, next_id, member, Kind.SEND, "told", Rank.RESULT, args=args)
-                for member in event.to
-                if member != event.seat
-            ]
+        case ev.Told() if event.topic in LEARNT:
+            # Part of the question that it answers: a new message would light up the phone of whoever asks.
+            learnt = live.position.views[event.seat].me.learnt
+            asked = next(one for one in reversed(learnt) if one.told == event)
+            stage = f"night:{asked.night}:{asked.wave}"
+            slot = f"prompt:{stage}:{event.seat}"
+            args = told_args(event) | {"stage": stage}
             found.append(
-                private_row(
-                    live,
-                    next_id,
-                    event.seat,
-                    Kind.EDIT,
-                    "prompt",
-                    Rank.EDIT,
-                    slot=f"prompt:{stage_slot(table)}:{event.seat}",
-                )
+                private_row(live, next_id, event.seat, Kind.EDIT, "told", Rank.RESULT, slot=slot, args=args)
             )
+        case ev.Told():
+            row = private_row(live, next_id, event.seat, Kind.SEND, "told", Rank.RESULT, args=told_args(event))
+            found.append(row)
+        case ev.ShotsAppointed():
+            found += [
+                private_row(
+                    live, next_id, member, Kind.EDIT, "prompt", Rank.RESULT, slot=prompt_slot(table, member)
+                )
+                for member in event.to
+            ]
         case ev.Acted():
             slot = f"prompt:night:{event.night}:{event.wave}:{event.seat}"
             found.append(private_row(live, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))

@@ -49,6 +49,7 @@ from bot.papers.making import Papers
 from bot.papers.numbers import Numbers
 from bot.processes.baton import Baton, Gate
 from bot.processes.conductor import Conductor
+from bot.protection import ProtectingTransport
 from bot.reaching import patiently
 from bot.rendering import Renderer
 from bot.server_version import tell_version
@@ -131,6 +132,7 @@ def wire(
 ) -> Host:
     """All parts of a host, put together on whatever store, clock and network there is."""
     baton = baton or Baton()
+    transport = ProtectingTransport(transport, store)
     usual = (("stand_ins", "fill"),) if settings.stand_ins else ()
     directory = Directory(store, usual, shared=baton.shared)
     timers = Timers(clock)

@@ -46,7 +46,6 @@ from bot.taps import DoubleTaps
 from bot.tournaments.office import Office
 from engine.clauses import LEFT_THE_TABLE, code_of
 from engine.commands import JUDGE, Command, Verb
-from engine.events import StepName
 from engine.options import StandIns as StandInsOption
 
 BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
@@ -380,9 +379,6 @@ class Host:
             return
         if not (await self.directory.person(chat_id)).reachable:
             return
-        played = [live for live in await self.service.tables_of(chat_id) if live.state is not None]
-        if any(live.table.step is StepName.MEET for live in played):
-            return  # only some are written to in that minute: at night, when all are, it is found out again
         await self.closed_private(chat_id)
 
     async def closed_private(self, user_id: int) -> None:

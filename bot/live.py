@@ -14,7 +14,7 @@ from bot.store import Store
 from bot.store.schema import clocks, events, games
 from engine.codec import decode
 from engine.deciding import replay
-from engine.events import Event
+from engine.events import Event, StepName
 from engine.state import State, evolve
 from engine.table import Table
 
@@ -62,13 +62,15 @@ class Live:
         return self.state is None or bool(self.awaited())
 
     def awaited(self) -> tuple[int, ...]:
-        """The people whom the step that runs waits for, by their seats."""
+        """The people whom the step that runs waits for, by their seats; as far as the table may know."""
         table, views = self.table, self.position.views
         step = table.rules.steps.get(table.step)
         seats = (table.speaker,) if table.speaker else table.alive
         if step is None:
             return ()
-        return tuple(seat for seat in seats if self.person_on(seat) and step.awaits(views[seat]))
+        # Who has something to settle in the meeting shows neither in its length nor in whom it is brought to mind.
+        alike = table.step is StepName.MEET
+        return tuple(seat for seat in seats if self.person_on(seat) and (alike or step.awaits(views[seat])))
 
 
 async def load_live(database: Store, game_id: str) -> Live | None:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from engine.commands import Verb
 from engine.events import StepName
 from engine.moves import legal
-from engine.roles import Rank
 from engine.state import SeatView
 from engine.table import Table
 
@@ -42,19 +41,15 @@ def _lives(view: SeatView) -> bool:
     return view.me.seat in view.table.alive
 
 
-def _is_met(view: SeatView) -> bool:
-    """Members of a team learn each other, and the town's leader is greeted (S0 4.2.4, S4 3.2.2)."""
-    return bool(view.me.mates) or view.me.role.rank is Rank.LEADER
-
-
 def _names_three(view: SeatView) -> bool:
     return any(offer.verb is Verb.BEST_MOVE for offer in legal(view))
 
 
 PRIVATE_STAGES: Mapping[StepName, Callable[[SeatView], bool]] = {
     StepName.NIGHT: _lives,
-    StepName.MEET: _is_met,
+    StepName.MEET: _lives,
     StepName.BEST_MOVE: _names_three,
     StepName.LAST_WORD: _names_three,
 }
-"""Steps in which somebody is asked in private, and whom."""
+"""Steps in which somebody is written to in private, and who. At night and in the meeting everybody living is, at
+the same moment: a phone that lights up tells no card."""

@@ -1,12 +1,23 @@
 """What one seat knows beyond the table: the fold of the private events that were sent to it."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import events as ev
 from engine.commands import Verb
 from engine.events import Topic
 from engine.roles import Role
+
+LEARNT = frozenset({Topic.CHECK, Topic.PRIEST})
+"""What is told once, in answer to a night, and is worth knowing ever after."""
+
+
+class Learnt(NamedTuple):
+    """What a seat was told, and in answer to which question: the night and its wave."""
+
+    night: int
+    wave: int
+    told: ev.Told
 
 
 class Knowledge:
@@ -17,6 +28,7 @@ class Knowledge:
         "appointed",
         "history",
         "leader",
+        "learnt",
         "mates",
         "night",
         "role",
@@ -48,6 +60,8 @@ class Knowledge:
         self.vote: int | None = None
         """The own hidden vote, until the next ballot."""
         self.told: tuple[ev.Told, ...] = ()
+        self.learnt: tuple[Learnt, ...] = ()
+        """Of what was told, the answers of the nights."""
 
     def copy(self) -> "Knowledge":
         twin = Knowledge.__new__(Knowledge)
@@ -60,6 +74,7 @@ class Knowledge:
         self.appointed = other.appointed
         self.history = other.history
         self.leader = other.leader
+        self.learnt = other.learnt
         self.mates = other.mates
         self.night = other.night
         self.role = other.role

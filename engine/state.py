@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from engine import events as ev
 from engine.events import ACTS, JUDGE_ACTS, Event, Why, Winner
-from engine.knowledge import KNOWLEDGE_FOLD, Knowledge
+from engine.knowledge import KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
 from engine.public_fold import TABLE_FOLD
 from engine.roles import Side
 from engine.rules import Rules
@@ -162,6 +162,13 @@ def _acted(state: State, event: ev.Acted) -> None:
     KNOWLEDGE_FOLD[ev.Acted](state.views[event.seat].me, event)
 
 
+def _told(state: State, event: ev.Told) -> None:
+    me, table = state.views[event.seat].me, state.table
+    KNOWLEDGE_FOLD[ev.Told](me, event)
+    if event.topic in LEARNT:
+        me.learnt += (Learnt(table.night, table.wave, event),)
+
+
 def _hidden_vote(state: State, event: ev.VoteCast | ev.DoomVoted) -> None:
     state.before_judge = ()
     state.votes[event.seat] = int(event[1])
@@ -247,6 +254,7 @@ def _all_folds() -> dict[type, Fold]:
         folds[kind] = _to_seat(on_seat)
     return folds | {
         ev.Acted: _acted,
+        ev.Told: _told,
         ev.VoteCast: _hidden_vote,
         ev.DoomVoted: _hidden_vote,
         ev.StepBegan: _step_began,

@@ -20,7 +20,7 @@ from engine.commands import JUDGE, Command, Reason, Verb
 from engine.events import StepName
 from engine.moves import legal, verify
 from engine.options import Offences
-from engine.steps.night import may_talk_to
+from engine.steps.night import may_talk_to, teams_talk
 from engine.steps.speech import which_counts
 from handlers.people import thread_of
 from handlers.phrases import heard
@@ -161,13 +161,7 @@ async def in_private(message: Message, host: Host) -> None:
             await host.tell(host.text(user_id, "start-seat", group=group.title))
             return
         await host.hear(live, seat)
-        circle = await _who_hears(host, live, seat)
-        if circle is None:
-            await host.tell(host.text(user_id, _what_now(live, seat)))
-        elif message.forward_origin or not (message.text or message.sticker or message.voice):
-            await host.tell(host.text(user_id, "whisper-only"))
-        else:
-            await _pass_on(host, live, seat, circle, message)
+        await host.tell(host.text(user_id, await _answer(host, live, seat, message), most=LONGEST_WHISPER))
         return
     judges = await host.service.judged_by(user_id)
     await host.tell(host.text(user_id, "private-judge" if judges else "private-idle"))
@@ -179,10 +173,33 @@ class Circle(NamedTuple):
     seats: tuple[int, ...]
     name: Literal["mates", "dead"]
 
+    @property
+    def silent(self) -> bool:
+        """No phone of a team lights up; who is out is known to all."""
+        return self.name == "mates"
+
+
+async def _answer(host: Host, live: Live, seat: int, message: Message) -> str:
+    """Passes a word on to whoever may hear it; the key of what its author is told.
+
+    In the time of the teams' talk everybody who plays is told the same, whether or not there was a team to tell:
+    whoever shows that answer around proves no card.
+    """
+    circle = await _who_hears(host, live, seat)
+    if circle is None:
+        return _what_now(live, seat)
+    if unheard := _why_unheard(host, message):
+        return unheard
+    reached = await _pass_on(host, live, seat, circle, message)
+    if circle.name == "dead":
+        return "dead-heard" if reached else "dead-none"
+    return "whisper-heard" if host.outbox.whisper([]) else "whisper-lost"
+
 
 async def _who_hears(host: Host, live: Live, seat: int) -> Circle | None:
-    if mates := may_talk_to(live.position.views[seat]):
-        return Circle(mates, "mates")
+    table = live.table
+    if teams_talk(table) and seat in table.alive:
+        return Circle(may_talk_to(live.position.views[seat]), "mates")  # for most there is nobody in it
     dead = may_whisper_to(live, seat) if await host.afterlife.is_open(live) else ()
     return Circle(dead, "dead") if dead else None
 
@@ -201,29 +218,32 @@ def _what_now(live: Live, seat: int) -> str:
     return "private-night" if table.step is StepName.NIGHT else "private-wait"
 
 
-async def _pass_on(host: Host, live: Live, seat: int, circle: Circle, message: Message) -> None:
-    """Only in memory: what a team whispers is kept nowhere. Nobody can forward it: it would prove a card."""
-    sender = message.chat.id
+def _why_unheard(host: Host, message: Message) -> str:
+    """What stands against passing a word on, whoever its author is; empty if nothing does."""
+    if message.forward_origin or not (message.text or message.sticker or message.voice):
+        return "whisper-only"
     if len(message.text or "") > LONGEST_WHISPER:
-        await host.tell(host.text(sender, "whisper-long", most=LONGEST_WHISPER))
-        return
-    if not host.whispers.allows(sender, host.clock.now()):
-        await host.tell(host.text(sender, "whisper-fast"))
-        return
+        return "whisper-long"
+    return "" if host.whispers.allows(message.chat.id, host.clock.now()) else "whisper-fast"
+
+
+async def _pass_on(host: Host, live: Live, seat: int, circle: Circle, message: Message) -> int:
+    """Only in memory: what a team whispers is kept nowhere. Nobody can forward it, and it lights no phone up: it
+    would prove a card. Returns how many it reaches."""
     name = f"№ {seat} {live.lobby.names[seat - 1]}"
     reached = 0
     for person in filter(None, map(live.person_on, circle.seats)):
         if (await host.directory.person(person)).reachable:
             reached += host.outbox.whisper(_said(host, person, circle, name, message))
-    await host.tell(host.text(sender, f"{circle.name}-heard" if reached else f"{circle.name}-none"))
+    return reached
 
 
 def _said(host: Host, person: int, circle: Circle, name: str, message: Message) -> list[Row]:
     """A voice is signed where it is heard; a sticker has no room for words, so they come before it."""
+    flags = {"protected": True, "silent": circle.silent}
 
     def words(key: str, **said: str) -> Row:
-        args = {"name": name, **said}
-        return host.note(person, "text", rank=Rank.TALK, key=key, args=args, protected=True)
+        return host.note(person, "text", rank=Rank.TALK, key=key, args={"name": name, **said}, **flags)
 
     if message.text:
         return [words(f"{circle.name}-says", text=message.text)]
@@ -231,5 +251,5 @@ def _said(host: Host, person: int, circle: Circle, name: str, message: Message) 
     which = {"from_chat": message.chat.id, "message": message.message_id}
     if message.voice:
         return [replace(signed, kind=Kind.COPY, args=signed.args | which)]
-    copy = host.note(person, "copy", rank=Rank.TALK, **which)
+    copy = host.note(person, "copy", rank=Rank.TALK, **which, **flags)
     return [signed, replace(copy, kind=Kind.COPY)]

@@ -7,9 +7,10 @@ does not depend on the card.
 import asyncio
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
+from typing import Protocol
 
 import structlog
 from sqlalchemy import select
@@ -17,6 +18,7 @@ from sqlalchemy import select
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.service import Accepted, Service
+from bot.speech import VARIANTS
 from bot.store import Conflict, Work
 from bot.store.schema import events as events_table
 from engine import events as ev
@@ -26,11 +28,23 @@ from engine.deciding import replay
 from engine.events import Event, StepName
 from engine.moves import can
 from engine.players import SensiblePlayer
+from engine.players.seat import Dice, Player
 from engine.players.statements import Statement
 from engine.state import SeatView, State, evolve
 from engine.table import Table
 
 log = structlog.get_logger()
+
+
+class StandIn(Player, Protocol):
+    """A computer player that can take a seat at a table of people."""
+
+    def sit_down(self, view: SeatView, dice: Dice) -> None:
+        """Take the card up."""
+        ...
+
+
+NewPlayer = Callable[[], StandIn]
 
 SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
 QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
@@ -41,8 +55,8 @@ class Company:
 
     __slots__ = ("players", "state", "version")
 
-    def __init__(self, seats: Sequence[int]) -> None:
-        self.players = {seat: SensiblePlayer() for seat in seats}
+    def __init__(self, seats: Sequence[int], player: NewPlayer = SensiblePlayer) -> None:
+        self.players = {seat: player() for seat in seats}
         self.state: State | None = None
         self.version = 0
         """How much of the journal they have taken in."""
@@ -81,16 +95,20 @@ class Company:
             yield from (seat for seat in table.alive if seat in self.players)
 
 
-def dice(state: State, seat: int, what: str) -> random.Random:
-    """The same throw for the same moment of the same game, before and after a restart."""
-    return random.Random(f"{state.secret}:{state.table.number}:{seat}:{what}")
+def dice(state: State, seat: int, what: str, number: int = 0) -> random.Random:
+    """The same throw for the same step of the same game, before and after a restart.
+
+    Never from the length of the journal: that counts what happens in secret, and public words would tell it.
+    """
+    return random.Random(f"{state.secret}:{number or state.table.number}:{seat}:{what}")
 
 
 class StandIns:
     """Lets the computer players of all tables act through the same door as everybody else."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, player: NewPlayer = SensiblePlayer) -> None:
         self._service = service
+        self._player = player
         self._companies: dict[str, Company] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
@@ -117,7 +135,7 @@ class StandIns:
             company = self._companies.get(live.id)
             is_new = company is None or set(company.players) != set(seats)
             if company is None or is_new:
-                company = self._companies[live.id] = Company(seats)
+                company = self._companies[live.id] = Company(seats, self._player)
             for number, said in await self._catch_up(live, company):
                 # A crash may have come between a step and the words that belong to it; older ones are over.
                 if not is_new or number == live.table.number:
@@ -145,6 +163,7 @@ class StandIns:
 
     async def _say(self, live: Live, number: int, seat: int, statement: Statement) -> None:
         service, lobby = self._service, live.lobby
+        pick = dice(live.position, seat, "wording", number).randrange(VARIANTS)
         row = Row(
             service.next_id(),
             lobby.chat_id,
@@ -153,7 +172,7 @@ class StandIns:
             Rank.NEWS,
             game_id=live.id,
             thread_id=lobby.thread_id,
-            args={"seat": seat, "statement": _to_json(statement), "pick": live.version + seat},
+            args={"seat": seat, "statement": _to_json(statement), "pick": pick},
         )
         work = Work().add("add_receipt", key=f"said:{live.id}:{number}:{seat}", at_ms=service.clock.now())
         row.put(work)
@@ -199,7 +218,8 @@ class StandIns:
             return
         view = live.position.views[seat]
         done = _answers(view, live.table)
-        command = company.players[seat].choose(view, dice(live.position, seat, f"choice:{done}:{live.version}"))
+        moment = f"choice:{done}:{len(live.table.nominations)}"
+        command = company.players[seat].choose(view, dice(live.position, seat, moment))
         if command is None:
             return
         command = command._replace(step=number)

@@ -20,7 +20,7 @@ from bot.outbox.delivery import NO_CHAT, Delivery, Render, says
 from bot.outbox.listener import Listener
 from bot.outbox.pacing import Pacing
 from bot.outbox.places import ClosedPlaces, Why, place_of, why_forbidden, why_refused
-from bot.outbox.rows import Row
+from bot.outbox.rows import Kind, Row
 from bot.processes.baton import NotConducting
 from bot.store import StoreClosed, Work
 
@@ -123,10 +123,10 @@ class Attempts:
         """True: it will never be delivered. What cannot be written now, and is waited for, stays owed."""
         if isinstance(refused, TelegramForbiddenError):
             log.info("chat refuses", chat=row.chat_id, why=refused.message)
-            await self._is_out_of_reach(row.chat_id)
+            await self._is_out_of_reach(row)
             return not (row.chat_id < 0 and await self._is_kept(row, why_forbidden(refused.message)))
         if says(refused, *NO_CHAT) and not row.args.get("only"):
-            await self._is_out_of_reach(row.chat_id)
+            await self._is_out_of_reach(row)
             return not (row.chat_id < 0 and await self._is_kept(row, Why.NOT_FOUND))
         why = why_refused(row, refused.message)
         if why is not None:
@@ -143,6 +143,9 @@ class Attempts:
         self.closed.opened(place)
         return False
 
-    async def _is_out_of_reach(self, chat_id: int) -> None:
+    async def _is_out_of_reach(self, row: Row) -> None:
+        """The table hears of it. Not because of what only some are told: who gets such a thing would show."""
+        if row.chat_id > 0 and (row.kind is Kind.EDIT or row.args.get("silent")):
+            return
         if self.listener is not None:
-            await self.listener.on_unreachable(chat_id)
+            await self.listener.on_unreachable(row.chat_id)

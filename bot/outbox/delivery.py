@@ -1,6 +1,7 @@
 """One row becomes one call: what is sent, what its answer teaches, and what to do when Telegram refuses."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 import structlog
@@ -45,7 +46,9 @@ GONE = (
 )
 NO_RIGHT = ("not enough rights", "chat_admin_required")
 NO_CHAT = ("chat not found", "user not found", "peer_id_invalid")
-NEEDED = ("table", "lobby", "prompt")
+TOLD_ANYWAY = ("told",)
+"""What is added to another message comes alone if that one was never sent."""
+NEEDED = ("table", "lobby", "prompt", *TOLD_ANYWAY)
 """Pages that are sent again if somebody has deleted them."""
 
 Render = Callable[[Row, Args], Awaitable[Sheet | None]]
@@ -105,8 +108,10 @@ class Delivery:
 
     async def _edit(self, row: Row, render: Render, work: Work) -> None:
         slot = await self._slots.find(row.chat_id, row.slot)
-        if slot is None:
-            return  # never sent, or its chat has moved: nothing to edit
+        if slot is None:  # never sent, or its chat has moved: nothing to edit
+            if row.page in TOLD_ANYWAY:
+                await self._send_if_needed(row, render, work)
+            return
         sheet = await render(row, slot.args | row.args | {"edited": True})
         if sheet is None:
             return
@@ -128,10 +133,11 @@ class Delivery:
         self._slots.shown(row, sheet)
 
     async def _send_if_needed(self, row: Row, render: Render, work: Work) -> None:
-        """Somebody has deleted the message that was to be edited."""
+        """Somebody has deleted the message that was to be edited. In private that lights no phone up: the edit
+        would not have done so, and not everybody gets it."""
         sheet = await render(row, row.args) if row.page in NEEDED else None
         if sheet is not None:
-            await self._send(row, sheet, work)
+            await self._send(row, replace(sheet, silent=True) if row.chat_id > 0 else sheet, work)
 
     def _dressed(self, row: Row, sheet: Sheet) -> Sheet:
         """As rich as this chat's server and this row allow."""
@@ -200,6 +206,7 @@ def _message(row: Row, sheet: Sheet, only: int = 0) -> TelegramMethod[Any]:
         "message_thread_id": row.thread_id or None,
         "reply_markup": _markup(sheet),
         "protect_content": True if sheet.protected else None,
+        "disable_notification": True if sheet.silent else None,
         "message_effect_id": sheet.effect or None,
     }
     if sheet.rich:
@@ -221,6 +228,7 @@ def _copy(row: Row, sheet: Sheet) -> TelegramMethod[Any]:
         message_id=row.args["message"],
         caption=sheet.text or None,
         protect_content=True if sheet.protected else None,
+        disable_notification=True if sheet.silent else None,
     )
 
 

@@ -42,12 +42,13 @@ def _text(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
     if key in LEADS_TO_PRIVATE:
         url = f"https://t.me/{bot_name}?start={more.get('start', 'hello')}"
         rows = [[link(words.plain(language, LEADS_TO_PRIVATE[key]), url)]]
-    return Sheet(words.say(language, key, **more), keyboard(*rows), protected=bool(args.get("protected")))
+    protected, silent = bool(args.get("protected")), bool(args.get("silent"))
+    return Sheet(words.say(language, key, **more), keyboard(*rows), protected=protected, silent=silent)
 
 
-def _copy(_: Words, __: str, ___: Args, ____: str) -> Sheet:
+def _copy(_: Words, __: str, args: Args, ___: str) -> Sheet:
     """Somebody's message as it is."""
-    return Sheet("", protected=True)
+    return Sheet("", protected=True, silent=bool(args.get("silent")))
 
 
 def _ready(_: Words, __: str, args: Args, ___: str) -> Sheet:

@@ -15,6 +15,7 @@ from bot.told import told
 from engine.commands import Verb
 from engine.events import StepName, Told, Topic
 from engine.moves import Offer, legal
+from engine.roles import Rank
 from engine.state import SeatView
 from engine.steps.night import asked, may_talk_to
 
@@ -31,22 +32,13 @@ def card_page(scene: SeatScene, args: Args) -> Sheet:
     return _asked_again(scene, args, Sheet(known_text(scene), keyboard(*rows), protected=True))
 
 
-LEARNT = (Topic.CHECK, Topic.PRIEST)
-"""What was told once and is worth knowing ever after."""
-
-
 def known_text(scene: SeatScene) -> str:
     """The card with everything that has come with it so far: also for whoever takes the seat over."""
     view = scene.view
-    ruleset = view.table.rules.ruleset.id
     learnt: list[str] = []
     if view.me.appointed:
         learnt.append(scene.say("told-appointed", seats=scene.names(view.me.appointed)))
-    learnt += [
-        told(scene.words, scene.language, ruleset, view.me.role, message, scene.name)
-        for message in view.me.told
-        if message.topic in LEARNT
-    ]
+    learnt += [_in_words(scene, message) for _, _, message in view.me.learnt]
     return "\n".join([card_text(scene), *([scene.say("card-learnt")] if learnt else []), *learnt])
 
 
@@ -92,12 +84,21 @@ def _asked_again(scene: SeatScene, args: Args, sheet: Sheet) -> Sheet:
 
 
 def _over(scene: SeatScene, args: Args) -> Sheet | None:
-    """Its stage has ended meanwhile: what was chosen stays, the buttons go."""
-    me = scene.view.me
-    if args["stage"] != f"night:{me.night}:{me.wave}":
-        return Sheet(scene.say("prompt-over"))
-    done = [_done(scene, verb, target) for verb, target in me.said]
-    return Sheet("\n".join([scene.say("prompt-night", night=me.night), *done]), protected=True)
+    """Its stage has ended meanwhile: what was chosen and learnt stays, the buttons go."""
+    me, stage = scene.view.me, args["stage"]
+    if stage == StepName.MEET.value:
+        return Sheet("\n".join(_met(scene)), protected=True)
+    done = [_done(scene, verb, target) for verb, target in me.said] if _is_stage(stage, me.night, me.wave) else []
+    learnt = [one for one in me.learnt if _is_stage(stage, one.night, one.wave)]
+    if not done and not learnt:
+        return Sheet(scene.say("prompt-over"), protected=True)
+    night = me.night if done else learnt[0].night
+    answers = [_in_words(scene, one.told) for one in learnt]
+    return Sheet("\n".join([scene.say("prompt-night", night=night), *done, *answers]), protected=True)
+
+
+def _is_stage(stage: str, night: int, wave: int) -> bool:
+    return stage == f"night:{night}:{wave}"
 
 
 # --- night ---------------------------------------------------------------------------------------------------
@@ -110,18 +111,19 @@ def _night(scene: SeatScene, args: Args) -> Sheet:
     done = dict(me.acted) if answered else {}
     text: list[str] = [scene.say("prompt-night", night=table.night)]
     text += [_done(scene, verb, target) for verb, target in (me.said if answered else ())]
+    text += [_in_words(scene, one.told) for one in me.learnt if (one.night, one.wave) == (table.night, table.wave)]
     text += _signs(scene)
     open_ability = next((ability for ability in asked(view) if ability.id not in done), None)
     if open_ability is None or scene.seat not in table.alive:
-        return Sheet("\n".join([*text, scene.say("prompt-wait")]), protected=True)
+        wait = "prompt-wait" if table.rules.answers_at_once else "prompt-wait-answers"
+        return Sheet("\n".join([*text, scene.say(wait)]), protected=True)
     sure = args.get("sure")
     if sure:
         verb, seat = Verb(sure[0]), int(sure[1])
         text.append(scene.say(f"prompt-sure-{verb}", seat=scene.name(seat)))
         return Sheet("\n".join(text), _sure_keyboard(scene, verb, seat), protected=True)
     text.append(scene.say(f"ability-{open_ability.id}"))
-    if may_talk_to(view):
-        text.append(scene.say("prompt-talk"))
+    text += _talk(scene)
     text.append(scene.say("stage-until", when=scene.until(scene.deadline)))
     offers = [offer for offer in legal(view) if offer.verb not in NOT_ASKED and offer.verb in open_ability.verbs]
     return Sheet("\n".join(text), _night_keyboard(scene, offers), protected=True)
@@ -180,32 +182,45 @@ def _tap(
 # --- meeting and best move -----------------------------------------------------------------------------------
 
 
-def _meet(scene: SeatScene, args: Args) -> Sheet:
-    view = scene.view
-    text: list[Html | str] = []
-    mates = [seat for seat in view.me.mates if seat != scene.seat]
-    if view.me.mates:
+def _met(scene: SeatScene) -> list[Html | str]:
+    """Whom this seat has met: members of a team each other, and the town's leader is greeted (S0 4.2.4, S4 3.2.2).
+
+    It begins alike for everybody: that much of it a locked phone shows to whoever looks.
+    """
+    me = scene.view.me
+    text: list[Html | str] = [scene.say("meet-title")]
+    mates = [seat for seat in me.mates if seat != scene.seat]
+    if me.mates:
         text.append(scene.say("told-mates", seats=scene.names(mates)) if mates else scene.say("told-mates-alone"))
-        if view.me.leader and view.me.leader != scene.seat:
-            text.append(scene.say("told-don", seat=scene.name(view.me.leader)))
-        elif view.me.leader:
-            text.append(scene.say("told-don-self"))
-        if may_talk_to(view):
-            text.append(scene.say("prompt-talk"))
+        if me.leader:
+            own = me.leader == scene.seat
+            text.append(scene.say("told-don-self") if own else scene.say("told-don", seat=scene.name(me.leader)))
     else:
-        text.append(scene.say("meet-leader"))
-    rows: Any = None
-    if view.me.appointed:
-        text.append(scene.say("told-appointed", seats=scene.names(view.me.appointed)))
-    else:
-        offer = _offer(view, Verb.APPOINT)
-        if offer is not None:
-            text.append(scene.say("meet-appoint"))
-            chosen = _chosen(args, offer)
-            if chosen:
-                text.append(scene.say("prompt-chosen", seats=scene.names(chosen)))
-            rows = _pick_keyboard(scene, offer, chosen)
-    return Sheet("\n".join(text), rows, protected=True)
+        text.append(scene.say("meet-leader" if me.role.rank is Rank.LEADER else "meet-asleep"))
+    if me.appointed:
+        text.append(scene.say("told-appointed", seats=scene.names(me.appointed)))
+    return text
+
+
+def _meet(scene: SeatScene, args: Args) -> Sheet:
+    text = [*_met(scene), *_talk(scene)]
+    offer = None if scene.view.me.appointed else _offer(scene.view, Verb.APPOINT)
+    if offer is None:
+        return Sheet("\n".join(text), protected=True)
+    text.append(scene.say("meet-appoint"))
+    chosen = _chosen(args, offer)
+    if chosen:
+        text.append(scene.say("prompt-chosen", seats=scene.names(chosen)))
+    return Sheet("\n".join(text), _pick_keyboard(scene, offer, chosen), protected=True)
+
+
+def _talk(scene: SeatScene) -> list[Html | str]:
+    """Whether somebody reads what a member of a team writes: the answer to it, which all get, cannot say."""
+    mates = may_talk_to(scene.view)
+    if not mates:
+        return []
+    read = any(scene.lobby.seating[mate - 1] for mate in mates)
+    return [scene.say("prompt-talk" if read else "prompt-talk-none")]
 
 
 def _best_move(scene: SeatScene, args: Args) -> Sheet | None:
@@ -257,8 +272,16 @@ def _pick_keyboard(scene: SeatScene, offer: Offer, chosen: tuple[int, ...]) -> A
 # --- what the judge shows ------------------------------------------------------------------------------------
 
 
-def told_page(scene: SeatScene, args: Args) -> Sheet:
-    message = Told(scene.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])
+def told_page(scene: SeatScene, args: Args) -> Sheet | None:
+    """What a night has answered stands under its question; alone only if that message is gone."""
+    if args.get("edited"):
+        return prompt_page(scene, args)
+    return Sheet(
+        _in_words(scene, Told(scene.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])),
+        protected=True,
+    )
+
+
+def _in_words(scene: SeatScene, message: Told) -> Html:
     view = scene.view
-    text = told(scene.words, scene.language, view.table.rules.ruleset.id, view.me.role, message, scene.name)
-    return Sheet(text, protected=True)
+    return told(scene.words, scene.language, view.table.rules.ruleset.id, view.me.role, message, scene.name)

@@ -2,14 +2,17 @@
 
 from bot.outbox.rows import Args
 from bot.pages.sheet import SeatScene, Sheet, keyboard, link
+from engine.events import StepName
 
 
 def reminder_page(scene: SeatScene, args: Args) -> Sheet | None:
     view = scene.view
     table = view.table
     step = table.rules.steps.get(table.step)
-    if table.number != args["step"] or table.stopped or step is None or not step.awaits(view):
-        return None  # done meanwhile
+    if table.number != args["step"] or table.stopped or step is None:
+        return None
+    if table.step is not StepName.MEET and not step.awaits(view):
+        return None  # done meanwhile; in the meeting all hear the same, whoever has something to settle
     what = scene.say("reminder-what", step=table.step.value)
     text = scene.say("reminder", group=args["group"], what=what, when=scene.until(scene.deadline))
     rows = [[link(scene.label("button-to-table"), args["url"])]] if args["url"] else []

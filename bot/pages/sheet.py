@@ -43,6 +43,8 @@ class Sheet:
     keyboard: InlineKeyboardMarkup | None = None
     protected: bool = False
     """Cannot be forwarded or saved."""
+    silent: bool = False
+    """No phone lights up: for what only some get."""
     effect: str = ""
     asks: str = ""
     """The answer is a reply to this message; this stands where it is typed."""

@@ -27,6 +27,7 @@ from engine.roles import SUSPECT, Ability, Aim, Role
 from engine.rules import Step
 from engine.state import SeatView, State
 from engine.steps.anytime import SURRENDER
+from engine.table import Table
 
 OTHERS = (Aim.NOT_ONESELF,)
 NO_TALK = NightTalk.OFF
@@ -42,16 +43,19 @@ def asked(view: SeatView) -> tuple[Ability, ...]:
     return asked_of[me.role.id][table.wave]
 
 
-def may_talk_to(view: SeatView) -> tuple[int, ...]:
-    """The team mates to whom the bot passes on what this seat writes in private now.
+def teams_talk(table: Table) -> bool:
+    """Does the bot pass on words within a team now? Everybody may know whether it is such a time.
 
     The team talks in the minute of the meeting and never again (S3 4.2.1), unless the table allows it.
     """
-    table, me = view.table, view.me
     at_night = table.step is StepName.NIGHT and table.rules.options.night_talk is NightTalk.TEXT
-    if not at_night and table.step is not StepName.MEET:
-        return ()
-    if me.seat not in table.alive or table.stopped or me.seat in table.prisoners:
+    return (at_night or table.step is StepName.MEET) and not table.stopped
+
+
+def may_talk_to(view: SeatView) -> tuple[int, ...]:
+    """The team mates to whom the bot passes on what this seat writes in private now."""
+    table, me = view.table, view.me
+    if not teams_talk(table) or me.seat not in table.alive or me.seat in table.prisoners:
         return ()
     return tuple(
         mate for mate in me.mates if mate != me.seat and mate in table.alive and mate not in table.prisoners

@@ -459,6 +459,7 @@ def waves(game: Game) -> list[Wave]:
 def traffic(game: Game) -> list[str]:
     return [
         *(f"{wave}: {why}" for wave in waves(game) for why in _of_wave(game, wave)),
+        *_of_the_meeting(game),
         *_of_nights(game),
         *_of_the_group(game),
     ]
@@ -531,8 +532,22 @@ def _nights(game: Game) -> dict[int, tuple[float, float]]:
     return found
 
 
+def _of_the_meeting(game: Game) -> Iterator[str]:
+    """Between the card and the first day everybody gets one message, and it begins alike."""
+    dawn = game.mornings[1] if len(game.mornings) > 1 else game.end
+    before = [s for s in game.sights if s.where is Where.PRIVATE and not s.edited and s.order < dawn]
+    got = {person: [s for s in before if s.who == person and "🃏" not in s.text] for person in game.seat}
+    for person, seen in got.items():
+        if len(seen) != 1:
+            yield f"meeting: № {game.seat[person]} ({game.role_of(person)}) gets {[s.text for s in seen]}"
+    looks = {(sight.text.splitlines()[0], sight.protected) for seen in got.values() for sight in seen}
+    if len(looks) > 1:
+        yield f"meeting: messages differ in their look: {sorted(map(str, looks))}"
+
+
 def _of_nights(game: Game) -> Iterator[str]:
-    """In private nobody gets more than the questions, but those who check, and whoever something was done to."""
+    """In private nobody gets more than the questions. An answer changes the question it belongs to, for those who
+    have asked, and for whoever something was done to: no phone lights up."""
     questions = {prompt.order for wave in waves(game) for prompt in wave.prompts}
     for night, (begin, end) in _nights(game).items():
         for person, seat in game.seat.items():
@@ -542,11 +557,10 @@ def _of_nights(game: Game) -> Iterator[str]:
             taps = [d for d in game.deeds if d.who == person and begin <= d.order < end]
             news = [s for s in seen if not s.edited and s.order not in questions]
             role = game.role_of(person)
-            checks = [s for s in news if role in LEARNS[game.family] and game.mentioned(s.text) - {seat}]
-            done_to = [s for s in news if game.family == "box" and s not in checks]
-            if len(checks) > len(taps) or len(news) != len(checks) + len(done_to):
+            if news:
                 yield f"night {night}: № {seat} ({role}) gets {[s.text for s in news]}"
-            edits = [s.order for s in seen if s.edited]
+            answers = [s for s in seen if s.edited and game.family == "box" and game.mentioned(s.text) - {seat}]
+            edits = [s.order for s in seen if s.edited and s not in answers]
             unasked = [n for n, order in enumerate(edits) if len([d for d in taps if d.order < order]) <= n]
             if unasked and not (game.family == "box" and game.team(person)):
                 yield f"night {night}: № {seat} ({role}) sees {len(edits)} changes, taps {len(taps)} times"

@@ -82,7 +82,9 @@ def clean() -> tuple[list[Sight], list[Deed]]:
     for who, role in zip(NAMES, ("Дон", "Мафия", "Шериф", "Мирный житель"), strict=True):
         more = "Найдите шерифа." if role == "Дон" else "Проверка: красный или чёрный." if role == "Шериф" else ""
         shown(who, Where.PRIVATE, f"🃏 {NAMES[who]}, ваша карта:\n{role}\n{more}")
-    shown(12, Where.PRIVATE, "Ночью с вами: № 1 Аня.\nДон — № 1 Аня.")
+    met = {11: "Ночью с вами: № 2 Боря.\nДон — это вы.", 12: "Ночью с вами: № 1 Аня.\nДон — № 1 Аня."}
+    for who in NAMES:
+        shown(who, Where.PRIVATE, f"🌒 Город спит.\n{met.get(who, 'Доброй ночи.')}")
     everybody("☀️ День 1. Город просыпается.")
     everybody("🌙 Наступает ночь 1.")
     for number, who in enumerate(NAMES, start=1):
@@ -91,7 +93,7 @@ def clean() -> tuple[list[Sight], list[Deed]]:
     for who, label in ((11, "4 Гена"), (12, "3 Вика"), (13, "2 Боря"), (14, "2 Боря")):
         taps(who, label)
         shown(who, Where.TOAST, "Принято.")
-    shown(13, Where.PRIVATE, "👎 № 2 Боря — чёрный игрок.")
+    shown(13, Where.PRIVATE, "🌙 Ночь 1\n👎 № 2 Боря — чёрный игрок.", edited=True)
     everybody("☀️ День 2. Город просыпается.")
     everybody(FINALE)
     return sights, deeds
@@ -179,6 +181,19 @@ def no_way_out(sights: list[Sight], _: list[Deed]) -> None:
     sights[number] = replace(sights[number], buttons=sights[number].buttons[:-1])
 
 
+def unmeet(sights: list[Sight], _: list[Deed]) -> None:
+    del sights[met(sights, 14)]
+
+
+def meet_otherwise(sights: list[Sight], _: list[Deed]) -> None:
+    number = met(sights, 11)
+    sights[number] = replace(sights[number], text=sights[number].text.replace("🌒", "🔫"))
+
+
+def met(sights: list[Sight], who: int) -> int:
+    return next(n for n, s in enumerate(sights) if s.who == who and s.text.startswith("🌒"))
+
+
 NOISES: dict[str, Change] = {
     "somebody is not asked": forget,
     "somebody is asked twice": ask_twice,
@@ -186,6 +201,10 @@ NOISES: dict[str, Change] = {
     "a prompt of another look": another_look,
     "a prompt without the last button": no_way_out,
     "a word more to a civilian at night": plant(told(26.5, 14, PRIVATE, "Доброй ночи.")),
+    "an answer as a message of its own": plant(told(27.5, 13, PRIVATE, "👎 № 2 Боря — чёрный игрок.")),
+    "nothing to somebody in the meeting": unmeet,
+    "another beginning to somebody in the meeting": meet_otherwise,
+    "a second word to somebody in the meeting": plant(told(8.5, 12, PRIVATE, "🌒 Город спит.\n№ 3 Вика.")),
     "a change of a message that nobody tapped": plant(told(21.5, 14, PRIVATE, "🌙 Ночь 1\nСкоро", edited=True)),
     "a word to the group in the night": plant(told(26.5, 11, GROUP, "Кто-то сделал выбор.")),
 }

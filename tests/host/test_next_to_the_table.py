@@ -81,15 +81,15 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         seats = {seat.seat: seat.role for seat in live.position.judge_view().seats if seat.seat}
         holder = {seat: next(p for p in players if p.id == live.person_on(seat)) for seat in seats}
         first, second, _ = (holder[seat] for seat, role in seats.items() if role.team)
-        await answers("Передано вашей команде", first, bot, "Стреляем в третьего")
+        await answers("Если этой ночью вам есть с кем говорить", first, bot, "Стреляем в третьего")
         await second.until(lambda: the(second, bot, "Стреляем в третьего"))
         assert the(second, bot, "Стреляем в третьего")["has_protected_content"]
-        await answers("Передано вашей команде", first, bot, kind="voice")
+        await answers("Если этой ночью вам есть с кем говорить", first, bot, kind="voice")
         await second.until(lambda: second.messages(bot)[-1].get("voice"))
         voice = second.messages(bot)[-1]
         assert voice["has_protected_content"]
         assert f"№ {live.lobby.seat_of(first.id)} " in voice["caption"]
-        await answers("Передано вашей команде", first, bot, kind="sticker")
+        await answers("Если этой ночью вам есть с кем говорить", first, bot, kind="sticker")
         await second.until(lambda: second.messages(bot)[-1].get("sticker"))
         signature, sticker = second.messages(bot)[-2:]
         assert sticker["has_protected_content"]

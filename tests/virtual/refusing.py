@@ -49,6 +49,8 @@ class Refusing(CountingTelegram):
         super().__init__(clock)
         self.closed: dict[tuple[int, int | None], Why] = {}
         """By chat and topic; None: the whole chat."""
+        self.refuses: dict[tuple[int, type[TelegramMethod[Any]]], Why] = {}
+        """One kind of call into one chat."""
         self.refused: list[Call] = []
         self.permissions: dict[int, dict[str, bool]] = {}
         """Of everybody in a chat, and of the bot where it is restricted: without these, everything is allowed."""
@@ -78,7 +80,8 @@ class Refusing(CountingTelegram):
 
     def _refusal(self, method: TelegramMethod[Any]) -> Why | None:
         chat, thread = int(getattr(method, "chat_id", 0) or 0), getattr(method, "message_thread_id", None) or 0
-        return self.closed.get((chat, None)) or self.closed.get((chat, thread))
+        one_kind = self.refuses.get((chat, type(method)))
+        return one_kind or self.closed.get((chat, None)) or self.closed.get((chat, thread))
 
     def _chat(self, chat: int) -> ChatFullInfo:
         return ChatFullInfo(

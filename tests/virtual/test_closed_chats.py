@@ -1,11 +1,14 @@
 """A player closes the private chat in mid-game, or loses the account: the table hears of it, and of no card."""
 
+from aiogram.methods import EditMessageText, SendMessage
 from aiogram.types import Chat, ChatMemberBanned, ChatMemberMember, ChatMemberUpdated, User
 
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from handlers import membership
+from tests.virtual.refusing import Refusing, forbidden, refusing
 from tests.virtual.telegram import EPOCH
+from tests.virtual.test_alike_phones import says
 from tests.virtual.test_offences import GROUP, Room, room
 
 SEAT = 4
@@ -51,14 +54,17 @@ async def test_who_blocks_the_bot_is_told_of_at_once_and_asked_again_when_back()
         assert "Ночь 1" in question
 
 
-async def test_in_the_minute_of_the_meeting_nobody_is_told_of() -> None:
-    """Only the blacks and the Sheriff are written to in it: who cannot be reached then would be one of them."""
-    async with room(meeting=True) as at:
-        person = at.live.person_on(SEAT)
-        await at.house.host.on_unreachable(person)
-        await at.delivered()
+async def test_that_a_private_word_of_a_team_or_of_a_night_is_refused_is_told_to_nobody() -> None:
+    """Only some are sent such a thing: who cannot be reached then would be one of them. With the next question,
+    which everybody gets, it is found out again."""
+    async with room(meeting=True, telegram=Refusing) as at:
+        don = next(seat for seat in range(1, 11) if at.live.position.views[seat].me.role.leads)
+        mate = next(seat for seat in at.live.position.views[don].me.mates if seat != don)
+        person, network = at.live.person_on(mate), refusing(at.house)
+        network.close(person, forbidden("bot was blocked by the user"))
+        await at.do(Command(don, Verb.APPOINT, (1, 2, 3)))
+        await says(at, at.live.person_on(don), "Стреляем в первого")
+        assert {type(call.method) for call in network.refused} == {EditMessageText, SendMessage}
         assert notices(at) == 0
         await until_night(at)
-        await at.house.host.on_unreachable(person)
-        await at.delivered()
         assert notices(at) == 1

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,7 +22,9 @@ from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import Event, StepName
 from handlers import talk
+from tests.virtual.clock import VirtualClock
 from tests.virtual.table import House
+from tests.virtual.telegram import CountingTelegram
 
 GROUP = -1001_000_000_777
 JUDGE_ID, OUTSIDER = 900, 901
@@ -110,10 +112,16 @@ class Room:
 
 @asynccontextmanager
 async def room(
-    offences: str = "", *, judged: bool = False, meeting: bool = False, show_candidates: str = "", **choices: bool
+    offences: str = "",
+    *,
+    judged: bool = False,
+    meeting: bool = False,
+    show_candidates: str = "",
+    telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram,
+    **choices: bool,
 ) -> AsyncIterator[Room]:
     """In the first minute, or in the meeting before it; the bot may delete messages, and mute nobody."""
-    house = House()
+    house = House(telegram)
     host = house.host
     await house.open()
     rights = ("can_delete_messages",)
