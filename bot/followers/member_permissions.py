@@ -52,6 +52,12 @@ class Former:
         silent = self.flags is not None and not any(self.flags.get(name) for name in SENDING)
         return silent and abs(self.until_s - until_s) <= SAME_END_S
 
+    def is_mute_of_ours(self) -> bool:
+        """Are exactly those permissions gone that a mute of ours takes away?"""
+        return self.flags is not None and all(
+            bool(self.flags.get(name)) == bool(getattr(MUTED, name)) for name in NAMES if name in self.flags
+        )
+
     def dump(self) -> str:
         return "" if self.flags is None else json.dumps({"flags": dict(self.flags), "until": self.until_s})
 

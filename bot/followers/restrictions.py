@@ -398,7 +398,9 @@ class Restrictions:
     def _is_mute(self, key: Key, mute: Mute, found: Former) -> bool:
         if key[1] == EVERYBODY:
             return found.flags == {name: bool(value) for name, value in closed(mute.former.flags or {})}
-        return found.is_mute_until(self._wall_s(mute.until_ms))
+        until_s = self._wall_s(mute.until_ms)
+        # A longer one may have been stored and not brought about any more: then the one before it still stands.
+        return found.is_mute_until(until_s) or (found.is_mute_of_ours() and 0 < found.until_s < until_s)
 
     # --- what is remembered -------------------------------------------------------------------------------------
 
