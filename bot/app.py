@@ -39,6 +39,7 @@ from bot.operation.chores import Chores
 from bot.operation.health import Health
 from bot.operation.metrics import Metrics
 from bot.operation.owner import OwnerLine
+from bot.operation.rival_host import RivalHost
 from bot.operation.standstill import Standstill
 from bot.operation.trouble import OnTrouble
 from bot.outbox.ephemeral import Ephemeral
@@ -204,6 +205,7 @@ class Running:
     chores: Chores
     conductor: Conductor
     on_trouble: OnTrouble
+    rival: RivalHost
 
     @property
     def loops(self) -> "set[asyncio.Task[None]]":
@@ -271,5 +273,6 @@ def look_after(
         await dispatcher.feed_update(bot, update)
 
     intake = Intake(host, handle, metrics, on_trouble)
-    health = Health(database, host.outbox, timers, standstill, metrics, host.service.baton)
-    return Running(host, bot, intake, health, chores, conductor, on_trouble)
+    rival = RivalHost(clock, partial(line.tell, "owner-rival-host"))
+    health = Health(database, host.outbox, timers, standstill, metrics, host.service.baton, rival)
+    return Running(host, bot, intake, health, chores, conductor, on_trouble, rival)

@@ -12,6 +12,7 @@ from aiogram.exceptions import (
     AiogramError,
     ClientDecodeError,
     TelegramAPIError,
+    TelegramConflictError,
     TelegramRetryAfter,
     TelegramUnauthorizedError,
 )
@@ -50,11 +51,14 @@ class Polling:
         turn: Turn,
         reception: Reception | None = None,
         on_gap: OnGap | None = None,
+        on_conflict: Callable[[], None] | None = None,
     ) -> None:
         self._bot = bot
         self._turn = turn
         self._reception = reception
         self._on_gap = on_gap
+        self._on_conflict = on_conflict
+        """Somebody else asks for our updates."""
         self._lanes = UpdateLanes(take)
         self._asked_from: int | None = None
         """The offset that Telegram has heard last."""
@@ -98,6 +102,8 @@ class Polling:
                 log.warning("told_to_wait", method="getUpdates", wait_s=wait.retry_after)
                 await self._pause(wait.retry_after)
             except AiogramError as trouble:
+                if isinstance(trouble, TelegramConflictError) and self._on_conflict is not None:
+                    self._on_conflict()
                 why = trouble.message if isinstance(trouble, TelegramAPIError) else ""
                 log.warning("no updates", why=type(trouble).__name__, text=why[:200])
                 await self._pause(pause)

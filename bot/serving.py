@@ -15,6 +15,7 @@ from bot.clockwork.pace import Pace
 from bot.host import Host
 from bot.language.words import Words
 from bot.menus import set_menus
+from bot.operation.rival_host import LOOK_MS
 from bot.outbox.pacing import Limits
 from bot.polling import ALLOWED_UPDATES, Polling
 from bot.reaching import patiently
@@ -52,14 +53,26 @@ async def serve(
         if settings.webhook_url:
             # Not removed at the end: Telegram keeps what happens until somebody listens again.
             await patiently(bot, _webhook(settings))
+            watch = asyncio.create_task(_watch_webhook(at_work, settings.webhook_url), name="webhook-watch")
+            ending.callback(watch.cancel)
         else:
             reception = at_work.host.reception
             reception.begin()
             await patiently(bot, DeleteWebhook(drop_pending_updates=False))
-            polling = Polling(bot, take, at_work.conductor.turn, reception, partial(_after_gap, at_work))
+            polling = Polling(
+                bot, take, at_work.conductor.turn, reception, partial(_after_gap, at_work), at_work.rival.conflict
+            )
             loops.add(polling.start())
             ending.push_async_callback(polling.stop)
         await _until_one_ends(loops)
+
+
+async def _watch_webhook(at_work: Running, own: str) -> None:
+    """Of several processes with one address it is enough that one looks."""
+    while True:
+        await at_work.host.clock.sleep_until(at_work.host.clock.now() + LOOK_MS)
+        if at_work.host.service.baton.held:
+            await at_work.rival.look_at_webhook(at_work.bot, own)
 
 
 async def _after_gap(at_work: Running, gap_ms: int) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from bot.clockwork.timers import Timers
 from bot.lobby import Phase
 from bot.operation.metrics import Metrics
+from bot.operation.rival_host import RivalHost
 from bot.operation.standstill import Standstill
 from bot.outbox.sender import Outbox
 from bot.processes.baton import Baton
@@ -37,8 +38,10 @@ class Health:
         standstill: Standstill,
         metrics: Metrics,
         baton: Baton,
+        rival: RivalHost,
     ) -> None:
         self._baton = baton
+        self._rival = rival
         self._database = database
         self._outbox = outbox
         self._timers = timers
@@ -60,6 +63,7 @@ class Health:
             "well": well,
             **parts,
             "conducts": self._baton.held,
+            "rival_host": self._rival.is_there,
             "version": self._release,
             "uptime_s": round(time.monotonic() - self._began),
             "live_games": None if counts is None else counts[Phase.PLAYING],
@@ -71,6 +75,7 @@ class Health:
         for phase, count in (await self._tables() or {}).items():
             self._metrics.games.labels(phase.value).set(count)
         self._metrics.waiting.set(self._outbox.waiting)
+        self._metrics.rival.set(self._rival.is_there)
         self._metrics.standing.set(self._standstill.since is not None)
         return self._metrics.text()
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections import Counter
+from collections.abc import Iterable
 
 import structlog
 from aiogram.exceptions import TelegramAPIError
@@ -32,12 +33,20 @@ class OwnerLine:
         self._directory = directory
         self._clock = clock
         self._counts: Counter[str] = Counter()
+        self._notices: dict[str, None] = {}
+        """Keys of sentences that were not sent yet, in their order."""
         self._heard = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
 
     def report(self, place: str, error: BaseException) -> None:
         if self._owner_id:
             self._counts[f"{place}: {described(error)}"] += 1
+            self._heard.set()
+
+    def tell(self, key: str) -> None:
+        """A sentence of the locales: nothing broke, but somebody has to do something."""
+        if self._owner_id:
+            self._notices[key] = None
             self._heard.set()
 
     def start(self) -> None:
@@ -55,17 +64,21 @@ class OwnerLine:
             await self._heard.wait()
             self._heard.clear()
             counts, self._counts = self._counts, Counter()
+            notices, self._notices = self._notices, {}
             try:
-                await self._transport(SendMessage(chat_id=self._owner_id, text=await self._text(counts)))
+                text = await self._text(notices, counts)
+                await self._transport(SendMessage(chat_id=self._owner_id, text=text))
             except TelegramAPIError as refused:
                 # Told together with what comes next.
                 self._counts.update(counts)
+                self._notices = notices | self._notices
                 log.warning("the owner cannot be told", why=type(refused).__name__)
             await self._clock.sleep_until(self._clock.now() + GAP_MS)
 
-    async def _text(self, counts: Counter[str]) -> Html:
+    async def _text(self, notices: Iterable[str], counts: Counter[str]) -> Html:
         language = (await self._directory.person(self._owner_id)).language or "ru"
-        lines = [self._words.say(language, "owner-trouble", count=counts.total())]
+        lines = [self._words.say(language, key) for key in notices]
+        lines += [self._words.say(language, "owner-trouble", count=counts.total())] if counts else []
         lines += [
             self._words.say(language, "owner-trouble-line", what=what, times=times)
             for what, times in counts.most_common(MOST_KINDS)
