@@ -206,6 +206,7 @@ class Running:
     conductor: Conductor
     on_trouble: OnTrouble
     rival: RivalHost
+    metrics: Metrics
 
     @property
     def loops(self) -> "set[asyncio.Task[None]]":
@@ -275,4 +276,4 @@ def look_after(
     intake = Intake(host, handle, metrics, on_trouble)
     rival = RivalHost(clock, partial(line.tell, "owner-rival-host"))
     health = Health(database, host.outbox, timers, standstill, metrics, host.service.baton, rival)
-    return Running(host, bot, intake, health, chores, conductor, on_trouble, rival)
+    return Running(host, bot, intake, health, chores, conductor, on_trouble, rival, metrics)

@@ -44,7 +44,7 @@ async def serve(
             on_ready(at_work.host)
         bot, take = at_work.bot, at_work.intake.take
         if listener is not None:
-            web = Web(settings, bot, take, at_work.health, at_work.on_trouble)
+            web = Web(settings, bot, take, at_work.health, at_work.metrics, at_work.on_trouble)
             await web.start(listener)
             ending.push_async_callback(web.stop)
         menus = asyncio.create_task(_set_menus(bot, at_work.host.words), name="menus")

@@ -1,21 +1,31 @@
 """Settings come from the environment or a file `.env` beside it; `.env.example` explains each."""
 
 import re
+import stat
+from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
+import structlog
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
 from bot.store.opening import CannotStart
 
+log = structlog.get_logger()
+
 
 def _upper(value: Any) -> Any:
     return value.upper() if isinstance(value, str) else value
 
 
+ENV_FILE = ".env"
+OPEN_TO_OTHERS = stat.S_IROTH | stat.S_IWOTH | stat.S_IWGRP
+"""A group of its own that may read it is a usual way to hand a file to a service."""
+
+
 class Settings(BaseSettings):
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(env_file=ENV_FILE, extra="ignore", env_ignore_empty=True)
 
     bot_token: SecretStr = SecretStr("")
     owner_id: int = Field(default=0, ge=0)
@@ -54,6 +64,16 @@ class Settings(BaseSettings):
         if self.webhook_url and not self.web_port:
             raise ValueError("WEBHOOK_URL needs a WEB_PORT to listen on")
         return self
+
+
+def warn_of_open_file() -> None:
+    """Whoever reads the token is the bot, whoever writes it chooses another."""
+    try:
+        mode = stat.S_IMODE(Path(ENV_FILE).stat().st_mode)
+    except OSError:
+        return  # the settings come from the environment alone
+    if mode & OPEN_TO_OTHERS:
+        log.warning("env_open_to_others", file=ENV_FILE, mode=f"{mode:04o}", mend=f"chmod 600 {ENV_FILE}")
 
 
 def readable(kind: type[Settings]) -> Settings:

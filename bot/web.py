@@ -2,7 +2,9 @@
 
 import asyncio
 import hmac
+import math
 import socket
+import time
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
@@ -11,10 +13,12 @@ import structlog
 from aiogram import Bot
 from aiogram.types import Update
 from aiohttp import web
+from prometheus_client import Counter
 from pydantic import ValidationError
 
 from bot.intake import lane_of
 from bot.operation.health import Health
+from bot.operation.metrics import Metrics
 from bot.operation.trouble import OnTrouble
 from bot.reading import read_update
 from bot.settings import Settings
@@ -27,6 +31,8 @@ LARGEST_BODY = 1024 * 1024
 """Telegram's updates are far smaller."""
 LAST_ANSWERS = 10.0
 """Seconds for what is under way when the server stops."""
+BETWEEN_LINES = 60.0
+"""Seconds between two lines of the log about calls without the secret."""
 OWN_PATHS = ("/healthz", "/metrics")
 
 Take = Callable[[Update], Awaitable[bool]]
@@ -58,12 +64,32 @@ def webhook_path(settings: Settings) -> str:
     return urlsplit(settings.webhook_url).path or "/"
 
 
+class Refusals:
+    """Calls without the secret. Whoever makes a million of them fills no log."""
+
+    def __init__(self, metric: Counter) -> None:
+        self._metric = metric
+        self._unsaid = 0
+        self._say_at = -math.inf
+
+    def count(self) -> None:
+        self._metric.inc()
+        self._unsaid += 1
+        now = time.monotonic()
+        if now >= self._say_at:
+            log.warning("webhook_refused", calls=self._unsaid, why="the secret is missing or wrong")
+            self._unsaid, self._say_at = 0, now + BETWEEN_LINES
+
+
 class Web:
-    def __init__(self, settings: Settings, bot: Bot, take: Take, health: Health, on_trouble: OnTrouble) -> None:
+    def __init__(
+        self, settings: Settings, bot: Bot, take: Take, health: Health, metrics: Metrics, on_trouble: OnTrouble
+    ) -> None:
         self._secret = settings.webhook_secret.get_secret_value().encode()
         self._bot = bot
         self._take = take
         self._health = health
+        self._refusals = Refusals(metrics.webhook_refused)
         self._on_trouble = on_trouble
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """What one person did stays in order."""
@@ -94,8 +120,10 @@ class Web:
     # --- Telegram -----------------------------------------------------------------------------------------------
 
     async def _webhook(self, request: web.Request) -> web.Response:
-        if not hmac.compare_digest(request.headers.get(SECRET_HEADER, "").encode(), self._secret):
-            log.warning("a webhook call without the secret", size=request.content_length)
+        # Bytes that are no text come as lone surrogates.
+        given = request.headers.get(SECRET_HEADER, "").encode(errors="surrogateescape")
+        if not hmac.compare_digest(given, self._secret):
+            self._refusals.count()
             return web.Response(status=403)
         body = await request.read()
         try:

@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.settings import Settings, readable
+from bot.settings import Settings, readable, warn_of_open_file
 from bot.store.opening import CannotStart
 
 EXAMPLE = Path(__file__).parent.parent / ".env.example"
@@ -75,3 +76,19 @@ def test_a_file_that_is_no_text_is_said_to_be_none(tmp_path: Path) -> None:
 def test_a_level_may_be_written_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "debug")
     assert readable(Settings).log_level == "DEBUG"
+
+
+@pytest.mark.parametrize(
+    ("mode", "warned"), [(0o600, False), (0o640, False), (0o644, True), (0o666, True), (0o660, True)]
+)
+def test_a_file_that_others_may_read_or_write_is_warned_about(
+    mode: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, warned: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with capture_logs() as logs:
+        warn_of_open_file()
+        assert logs == []
+        (tmp_path / ".env").touch()
+        (tmp_path / ".env").chmod(mode)
+        warn_of_open_file()
+    assert [line["mend"] for line in logs] == (["chmod 600 .env"] if warned else [])

@@ -22,13 +22,14 @@ def run(args: argparse.Namespace) -> int:
     import asyncio
 
     from bot.operation.logs import set_up_logs
-    from bot.settings import Settings, readable
+    from bot.settings import Settings, readable, warn_of_open_file
     from bot.store.opening import CannotStart
 
     try:
         settings = readable(Settings)
         secrets = [secret.get_secret_value() for secret in (settings.bot_token, settings.webhook_secret)]
         set_up_logs(settings.log_level, settings.log_format, secrets)
+        warn_of_open_file()
         if settings.bot_token.get_secret_value():
             from bot.serving import serve
 

@@ -1,6 +1,7 @@
 """A copy of the database while the host is at work: whole, readable by nobody else, the last seven kept."""
 
 import os
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +17,8 @@ log = structlog.get_logger()
 KEPT = 7
 EVERY_MS = 24 * 60 * 60_000
 PATTERN = "omerta-*.db"
+HALF = re.compile(r"omerta-\d{8}-\d{6}\.part(-journal)?")
+"""What a program that was killed in the middle leaves: our copy, and SQLite's log of writing it."""
 
 
 def prepare_folder(folder: Path) -> None:
@@ -25,8 +28,17 @@ def prepare_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         probe.touch()
         probe.unlink()
+        drop_halves(folder)
     except OSError as bad:
         raise CannotStart(f"BACKUP_DIR {folder} cannot be written to ({bad.strerror}). Check its rights.") from bad
+
+
+def drop_halves(folder: Path) -> None:
+    """Copies that were never finished: nobody else writes here, for one program holds the database."""
+    for file in folder.iterdir():
+        if HALF.fullmatch(file.name):
+            file.unlink(missing_ok=True)
+            log.info("half a backup dropped", file=file.name)
 
 
 class Backup:
@@ -46,7 +58,7 @@ class Backup:
         stamp = datetime.fromtimestamp(self._clock.now() / 1000, UTC).strftime("%Y%m%d-%H%M%S")
         target = self._folder / f"omerta-{stamp}.db"
         part = target.with_suffix(".part")
-        part.unlink(missing_ok=True)
+        drop_halves(self._folder)
         # The cards of running games are in it. SQLite writes into an empty file that is there.
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:

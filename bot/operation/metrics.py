@@ -58,6 +58,7 @@ class Metrics:
         self.games = Gauge("omerta_tables", "Tables by phase.", ["phase"], registry=own)
         self.waiting = Gauge("omerta_outbox_waiting", "Messages that wait to be sent.", registry=own)
         self.standing = Gauge("omerta_standstill", "1 while nothing can be stored.", registry=own)
+        self.webhook_refused = Counter("omerta_webhook_refused", "Webhook calls without the secret.", registry=own)
         self.rival = Gauge("omerta_rival_host", "1 while another host uses the same token.", registry=own)
         self._tapped: dict[str, float] = {}
 

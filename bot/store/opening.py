@@ -73,7 +73,8 @@ def _nothing() -> None:
 
 def _lock_file(path: Path) -> Callable[[], None]:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        # One that is there already is whoever's made it.
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock: IO[str] = open(f"{path}.lock", "w")  # noqa: SIM115  # held for as long as the program runs
         # Journals hold the cards of running games: nobody but the host's own account may read them.
         path.touch(mode=0o600)

@@ -14,7 +14,7 @@ from bot.clockwork.clock import SteadyClock
 from bot.followers.silence import LEAST_MS
 from bot.lobby import Lobby, Phase, new_secret
 from bot.operation import owner as owner_line
-from bot.operation.backup import KEPT, Backup
+from bot.operation.backup import KEPT, Backup, prepare_folder
 from bot.operation.chores import DAY_MS, RECEIPTS_KEPT_MS, Chore, Chores
 from bot.operation.trouble import described, store_failed, trace, unheard
 from bot.outbox.rows import Kind, Rank, Row
@@ -252,6 +252,26 @@ async def test_a_copy_is_whole_and_private_and_seven_are_kept(night: Evening, tm
     assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert copy.execute("SELECT count(*) FROM games").fetchone() == (KEPT + 2,)
     copy.close()
+
+
+HALVES = ("omerta-20260102-030405.part", "omerta-20260102-030405.part-journal")
+NOT_OURS = ("omerta-notes.part", "film.part", "omerta-20260102-030405.db.part", "omerta-20260102-030405.db")
+
+
+async def test_half_a_copy_does_not_outlive_the_next_start_or_copy(night: Evening, tmp_path: Path) -> None:
+    """A program that is killed while it writes leaves one."""
+    assert night.wired is not None
+    folder, database = tmp_path / "copies", night.wired.service.database
+    assert isinstance(database, Database)
+    folder.mkdir()
+    for name in (*HALVES, *NOT_OURS):
+        (folder / name).touch()
+    prepare_folder(folder)
+    assert sorted(file.name for file in folder.iterdir()) == sorted(NOT_OURS)
+    for name in HALVES:
+        (folder / name).touch()
+    made = await Backup(database, folder, night.wired.clock).make()
+    assert sorted(file.name for file in folder.iterdir()) == sorted((*NOT_OURS, made.name))
 
 
 async def test_one_copy_a_day_is_enough(night: Evening, tmp_path: Path) -> None:

@@ -10,9 +10,11 @@ import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
+from structlog.testing import capture_logs
 
 from bot.web import LARGEST_BODY, SECRET_HEADER
 from engine.house import CATALOGUE
@@ -80,6 +82,32 @@ async def test_who_does_not_know_the_secret_is_not_even_read(night: Evening) -> 
         assert await post(night, update, **{SECRET_HEADER: wrong}) == 403
     assert await post(night, b"{" * (LARGEST_BODY + 1)) == 403
     assert night.people[0].sees(night.host) == before
+
+
+async def test_a_secret_that_is_no_text_is_refused_like_any_other(night: Evening) -> None:
+    body = start_update(night, 1)
+    lines = [
+        f"POST {urlsplit(night.settings.webhook_url).path} HTTP/1.1".encode(),
+        b"Host: 127.0.0.1",
+        SECRET_HEADER.encode() + b": \xff\xfe",
+        f"Content-Length: {len(body)}".encode(),
+        b"Connection: close",
+    ]
+    with capture_logs() as logs:
+        reader, writer = await asyncio.open_connection("127.0.0.1", night.settings.web_port)
+        writer.write(b"\r\n".join((*lines, b"", body)))
+        answer = await reader.read()
+        writer.close()
+    assert answer.split(b"\r\n")[0].split()[1] == b"403"
+    assert not any(line["log_level"] == "error" or "exc_info" in line for line in logs)
+
+
+async def test_refusals_are_counted_and_not_said_one_by_one(night: Evening) -> None:
+    with capture_logs() as logs:
+        for _ in range(40):
+            assert await post(night, b"{}") == 403
+    assert sum(line["event"] == "webhook_refused" for line in logs) == 1
+    assert "omerta_webhook_refused_total 40.0" in (await get(night, "/metrics"))[1]
 
 
 async def test_who_knows_it_is_heard_and_nonsense_is_refused(night: Evening) -> None:

@@ -84,6 +84,15 @@ async def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
         assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
 
 
+async def test_a_folder_that_we_make_is_ours_alone_and_one_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "theirs").mkdir(mode=0o755)
+    modes = []
+    for folder in ("ours", "theirs"):
+        async with opened(f"sqlite+aiosqlite:///{tmp_path}/{folder}/omerta.db"):
+            modes.append(stat.S_IMODE((tmp_path / folder).stat().st_mode))
+    assert modes == [0o700, 0o755]
+
+
 async def test_files_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
     """As they are after somebody has copied them back."""
     path = tmp_path / "omerta.db"
