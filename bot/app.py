@@ -24,6 +24,7 @@ from bot.clockwork.pace import Pace
 from bot.clockwork.reminders import Reminders
 from bot.clockwork.timers import Timers
 from bot.directory import Directory
+from bot.failed_updates import FailedUpdates
 from bot.followers.restrict_pacing import RestrictLimits
 from bot.followers.restrictions import Restrictions
 from bot.followers.silence import Silence
@@ -37,6 +38,7 @@ from bot.live import Live
 from bot.operation.backup import prepare_folder
 from bot.operation.chores import Chores
 from bot.operation.health import Health
+from bot.operation.loop_watch import LoopWatch
 from bot.operation.metrics import Metrics
 from bot.operation.owner import OwnerLine
 from bot.operation.rival_host import RivalHost
@@ -207,6 +209,7 @@ class Running:
     on_trouble: OnTrouble
     rival: RivalHost
     metrics: Metrics
+    loop_watch: LoopWatch
 
     @property
     def loops(self) -> "set[asyncio.Task[None]]":
@@ -273,7 +276,8 @@ def look_after(
     async def handle(update: Update) -> None:
         await dispatcher.feed_update(bot, update)
 
-    intake = Intake(host, handle, metrics, on_trouble)
+    intake = Intake(host, handle, metrics, on_trouble, FailedUpdates(database, clock))
     rival = RivalHost(clock, partial(line.tell, "owner-rival-host"))
     health = Health(database, host.outbox, timers, standstill, metrics, host.service.baton, rival)
-    return Running(host, bot, intake, health, chores, conductor, on_trouble, rival, metrics)
+    watch = LoopWatch(metrics, on_trouble, lambda: intake.in_hand, host.settings.end_when_stuck_s)
+    return Running(host, bot, intake, health, chores, conductor, on_trouble, rival, metrics, watch)

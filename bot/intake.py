@@ -12,11 +12,13 @@ from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import CallbackQuery, Message, Update
 
 from bot.api_errors import NOT_ANSWERING
+from bot.failed_updates import MOST_TRIES, Brief, FailedUpdates, NeverFinished
 from bot.handler_transport import call_budget
 from bot.host import Host
 from bot.language.words import language_of
 from bot.operation.metrics import Metrics
 from bot.operation.trouble import OnTrouble, described, store_failed
+from bot.store.outage import is_bad_value
 from bot.tables import fresh_look
 
 log = structlog.get_logger()
@@ -26,46 +28,110 @@ REMEMBERED = 1000
 
 
 class Intake:
-    def __init__(self, host: Host, handle: Handle, metrics: Metrics, on_trouble: OnTrouble) -> None:
+    def __init__(
+        self, host: Host, handle: Handle, metrics: Metrics, on_trouble: OnTrouble, failed: FailedUpdates
+    ) -> None:
         self._host = host
         self._handle = handle
         self._metrics = metrics
         self._on_trouble = on_trouble
+        self._failed = failed
         self._told: OrderedDict[str, None] = OrderedDict()
+        self.in_hand: dict[int, str] = {}
+        """Numbers and kinds of the updates that are being handled."""
 
     async def take(self, update: Update) -> bool:
         """False: it could not be stored, so Telegram is to bring it again."""
-        kind = kind_of(update)
-        began = time.perf_counter()
-        with fresh_look(), structlog.contextvars.bound_contextvars(update=update.update_id, chat=_chat_of(update)):
-            if update.callback_query is not None:
-                self._metrics.tapped(update.callback_query.id)
+        brief = Brief(update.update_id, kind_of(update), _chat_of(update) or 0)
+        self.in_hand[brief.number] = brief.kind
+        try:
+            with (
+                fresh_look(),
+                structlog.contextvars.bound_contextvars(update=brief.number, chat=brief.chat or None),
+            ):
+                async with self._failed.handling(brief) as ended:
+                    if ended >= MOST_TRIES:
+                        return await self._put_aside(update, brief, NeverFinished())
+                    return await self._try(update, brief)
+        except Exception as error:  # the tries themselves cannot be stored, or a word about them
+            self._on_trouble("update", error)
+            log.error("an update could not be stored", why=described(error))
+            if not store_failed(error):
+                return True
+            await self._tell(update)
+            return False
+        finally:
+            self.in_hand.pop(brief.number, None)
+
+    async def _try(self, update: Update, brief: Brief) -> bool:
+        for number in range(1, MOST_TRIES + 1):
+            began = time.perf_counter()
             try:
-                with call_budget():
-                    await self._handle(update)
+                await self._handled(update)
             except TelegramAPIError as error:
                 if isinstance(error, NOT_ANSWERING):
-                    log.warning("telegram_away", kind=kind, why=type(error).__name__, text=error.message[:200])
+                    log.warning(
+                        "telegram_away", kind=brief.kind, why=type(error).__name__, text=error.message[:200]
+                    )
                 else:
                     self._on_trouble("update", error)
-                    log.exception("an update failed", kind=kind)
-                self._metrics.updates.labels(kind, "failed").inc()
+                    log.exception("an update failed", kind=brief.kind)
+                self._count(brief, "failed")
                 return await self._apologise(update)
             except Exception as error:  # a bug in one handler must not stop all games
-                self._on_trouble("update", error)
+                if is_bad_value(error):
+                    log.warning("update_of_bad_values", kind=brief.kind, why=described(error))
+                    self._count(brief, "bad-values")
+                    await self._say(update, "tap-old")
+                    return True
+                if number == 1:
+                    self._on_trouble("update", error)
                 if store_failed(error):
                     log.error("an update could not be stored", why=described(error))
+                    if self._failed.blame(brief.number):
+                        return await self._put_aside(update, brief, error)
                     await self._tell(update)
                     return False
-                log.exception("an update failed", kind=kind)
-                self._metrics.updates.labels(kind, "failed").inc()
+                log.exception("an update failed", kind=brief.kind, number=number)
+                if number == MOST_TRIES:
+                    return await self._put_aside(update, brief, error)
+            else:
+                self._failed.acquit(brief.number)
+                self._count(brief, "handled")
+                log.debug("update handled", kind=brief.kind, ms=round((time.perf_counter() - began) * 1000))
                 return True
-            finally:
-                if update.callback_query is not None:
-                    self._metrics.forget_tap(update.callback_query.id)
-            self._metrics.updates.labels(kind, "handled").inc()
-            log.debug("update handled", kind=kind, ms=round((time.perf_counter() - began) * 1000))
-            return True
+        raise AssertionError("the last try returns")
+
+    async def _handled(self, update: Update) -> None:
+        query = update.callback_query
+        if query is not None:
+            self._metrics.tapped(query.id)
+        try:
+            with call_budget():
+                await self._handle(update)
+        finally:
+            if query is not None:
+                self._metrics.forget_tap(query.id)
+
+    async def _put_aside(self, update: Update, brief: Brief, error: Exception) -> bool:
+        """It is Telegram's no more. Whoever waits for an answer is told, and so is the owner."""
+        await self._failed.put_aside(brief, described(error))
+        self._on_trouble("put-aside", error)
+        log.error("update_put_aside", kind=brief.kind, why=described(error))
+        self._count(brief, "put-aside")
+        await self._say(update, "update-failed")
+        return True
+
+    def _count(self, brief: Brief, fate: str) -> None:
+        self._metrics.updates.labels(brief.kind, fate).inc()
+
+    async def _say(self, update: Update, key: str) -> None:
+        """Whatever becomes of these words, the update is done with."""
+        with contextlib.suppress(Exception):
+            if update.callback_query is not None:
+                await self._toast(update.callback_query, key)
+            elif key == "update-failed":
+                await self._reply(update, key)
 
     async def _tell(self, update: Update) -> None:
         """Whoever taps while nothing can be stored hears so, once for each tap."""
@@ -81,16 +147,21 @@ class Intake:
         """Telegram did not do what was asked of it: whoever waits for an answer gets one, which claims nothing."""
         if update.callback_query is not None:
             await self._toast(update.callback_query, "telegram-away")
-        elif (message := update.message) is not None and _asks(message):
-            thread = message.message_thread_id or 0 if message.is_topic_message else 0
-            try:
-                await self._host.tell(self._host.text(message.chat.id, "telegram-away", thread))
-            except Exception as error:
-                if not store_failed(error):
-                    raise
-                self._on_trouble("update", error)
-                return False
+            return True
+        try:
+            await self._reply(update, "telegram-away")
+        except Exception as error:
+            if not store_failed(error):
+                raise
+            self._on_trouble("update", error)
+            return False
         return True
+
+    async def _reply(self, update: Update, key: str) -> None:
+        message = update.message
+        if message is not None and _asks(message):
+            thread = message.message_thread_id or 0 if message.is_topic_message else 0
+            await self._host.tell(self._host.text(message.chat.id, key, thread))
 
     async def _toast(self, query: CallbackQuery, key: str) -> None:
         language = language_of(query.from_user.language_code)

@@ -5,6 +5,7 @@ dozen buttons takes longer than to decide the move.
 """
 
 import json
+import re
 from typing import Any
 
 from bot.older_server import complete_update
@@ -13,18 +14,41 @@ ASKED_ABOUT = ("message_id", "date", "chat", "message_thread_id", "is_topic_mess
 """Of a message that was tapped: which it is, and where."""
 SOME_KEYBOARD: dict[str, list[Any]] = {"inline_keyboard": []}
 """Whether there is one is all that is asked."""
+HALF_SIGN = re.compile("[\ud800-\udfff\0]")
+"""Half of a sign that takes two, which no text can be encoded with, and NUL, which PostgreSQL does not store.
+Telegram's own clients send neither."""
+UNREADABLE = "\ufffd"
 
 
 def read_update(text: str | bytes) -> Any:
-    return _spared(json.loads(text))
+    return _spared(_whole(json.loads(text), text))
 
 
 def read_answer(text: str | bytes) -> Any:
     """What Telegram answers to a call; updates come in lists."""
-    answer = json.loads(text)
+    answer = _whole(json.loads(text), text)
     if isinstance(answer, dict) and isinstance(answer.get("result"), list):
         answer["result"] = [_spared(one) for one in answer["result"]]
     return answer
+
+
+def _whole(found: Any, text: str | bytes) -> Any:
+    """Every sign in it can be stored and sent. The others come as an escape, or as bytes that begin with ED."""
+    if isinstance(text, str):
+        suspicious = any(sign in text for sign in ("\\u0000", "\\ud", "\\uD"))
+    else:
+        suspicious = any(sign in text for sign in (b"\\u0000", b"\\ud", b"\\uD", b"\xed"))
+    return _mended(found) if suspicious else found
+
+
+def _mended(found: Any) -> Any:
+    if isinstance(found, str):
+        return HALF_SIGN.sub(UNREADABLE, found)
+    if isinstance(found, list):
+        return [_mended(one) for one in found]
+    if isinstance(found, dict):
+        return {_mended(key): _mended(value) for key, value in found.items()}
+    return found
 
 
 def _spared(update: Any) -> Any:

@@ -47,6 +47,8 @@ async def serve(
             web = Web(settings, bot, take, at_work.health, at_work.metrics, at_work.on_trouble)
             await web.start(listener)
             ending.push_async_callback(web.stop)
+        at_work.loop_watch.start(listener)
+        ending.push_async_callback(at_work.loop_watch.stop)
         menus = asyncio.create_task(_set_menus(bot, at_work.host.words), name="menus")
         ending.callback(menus.cancel)
         loops = at_work.loops

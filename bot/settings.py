@@ -42,6 +42,8 @@ class Settings(BaseSettings):
     web_host: str = "127.0.0.1"
     web_port: int = Field(default=0, ge=0, le=65535)
     """0: no web server."""
+    end_when_stuck_s: int = Field(default=120, ge=0)
+    """After so many seconds in which the event loop runs nothing, the program ends; 0: never."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = "INFO"
     log_format: Literal["json", "console"] = "json"
     api_url: str = ""

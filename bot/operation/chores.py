@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from bot.clockwork.clock import Clock
 from bot.clockwork.timekeeping import HEARTBEAT
+from bot.failed_updates import drop_old_failures
 from bot.host import Host
 from bot.lobby import Lobby, Phase, lobby_from_json
 from bot.operation.backup import Backup
@@ -82,6 +83,7 @@ class Chores:
             Chore("forgetting", 60, self._host.forgetting.those_who_wait),
             Chore("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),
             Chore("old-receipts", 3600, self.drop_old_receipts, at_once=True),
+            Chore("old-failed-updates", 24 * 3600, self.drop_old_failures, at_once=True),
             Chore("old-games", 3600, self.put_old_games_away, at_once=True),
         ]
         folder = self._host.settings.backup_dir
@@ -112,6 +114,9 @@ class Chores:
     async def drop_old_receipts(self) -> None:
         before = self._host.clock.now() - RECEIPTS_KEPT_MS
         await self._database.commit(Work().add("drop_old_receipts", before=before))
+
+    async def drop_old_failures(self) -> None:
+        await drop_old_failures(self._database, self._host.clock)
 
     async def put_old_games_away(self) -> int:
         """Finished games, their journals and all that was noted about their messages."""

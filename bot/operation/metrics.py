@@ -60,6 +60,10 @@ class Metrics:
         self.standing = Gauge("omerta_standstill", "1 while nothing can be stored.", registry=own)
         self.webhook_refused = Counter("omerta_webhook_refused", "Webhook calls without the secret.", registry=own)
         self.rival = Gauge("omerta_rival_host", "1 while another host uses the same token.", registry=own)
+        self.loop_standstills = Counter(
+            "omerta_loop_standstills", "How often something has blocked the event loop.", registry=own
+        )
+        self.loop_stood_s = Gauge("omerta_loop_stood_seconds", "For how long it was blocked last.", registry=own)
         self._tapped: dict[str, float] = {}
 
     def text(self) -> bytes:

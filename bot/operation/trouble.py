@@ -14,6 +14,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from bot.store import StoreClosed
+from bot.store.outage import is_bad_value
 
 OnTrouble = Callable[[str, BaseException], None]
 """Where, and what."""
@@ -25,18 +26,23 @@ MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 """Of the program, not of the disk: to try them again changes nothing."""
 
 
+class Telling(Exception):
+    """Its words are ours, and may be shown."""
+
+
 def unheard(place: str, error: BaseException) -> None:
     """Nobody is listening; whoever calls this has written its line into the log."""
 
 
 def store_failed(error: BaseException) -> bool:
     """Could it not be stored, so that it is worth trying again?"""
-    return isinstance(error, STORE) and not isinstance(error, MISTAKES)
+    return isinstance(error, STORE) and not isinstance(error, MISTAKES) and not is_bad_value(error)
 
 
 def described(error: BaseException) -> str:
     """`OperationalError SQLITE_FULL at bot/store/database.py:190 _run`."""
-    return " ".join(filter(None, (type(error).__name__, _code(error), _place(error))))
+    words = str(error) if isinstance(error, Telling) else ""
+    return " ".join(filter(None, (type(error).__name__, words, _code(error), _place(error))))
 
 
 def _code(error: BaseException) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 AGAIN = frozenset({"25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
@@ -15,8 +15,28 @@ LOCKED = ("database is locked", "database table is locked")
 CLOSED = ("connection is closed", "connection was closed", "connection has been closed", "closed in the middle")
 
 
+BAD_VALUE = ("22", "54")
+"""Classes of SQLSTATE: data exceptions, and limits that one value goes beyond."""
+
+
+def is_bad_value(failure: BaseException) -> bool:
+    """Can no database take what was to be stored or asked? A number out of range, a NUL, half of a sign.
+
+    It is the input's fault. SQLite's driver raises errors of Python's for it, PostgreSQL's some of either kind.
+    """
+    if isinstance(failure, (OverflowError, UnicodeError, DataError)):
+        return True
+    cause = getattr(failure, "orig", None) or failure
+    state = getattr(cause, "sqlstate", None)
+    if isinstance(state, str) and state.startswith(BAD_VALUE):
+        return True
+    return cause is not failure and is_bad_value(cause)
+
+
 def is_outage(failure: BaseException) -> bool:
     """Will the same attempt succeed when the database is back?"""
+    if is_bad_value(failure):
+        return False  # first: such an error may quote words of people's, and those may be any
     if isinstance(failure, DBAPIError):
         if failure.connection_invalidated:
             return True

@@ -165,6 +165,19 @@ entries = Table(
 )
 """Games on the list of a tournament, with their protests; of none: protested games of a group."""
 
+failed_updates = Table(
+    "failed_updates",
+    metadata,
+    Column("update_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("chat_id", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("aside", Boolean, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+"""Updates that were put aside, and those in hand early in a run; never what they say."""
+
 notes = Table(
     "notes",
     metadata,

@@ -169,6 +169,11 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "put_tournament": _put(dialect, s.tournaments),
         "put_entry": _put(dialect, s.entries),
         "drop_entry": _drop(s.entries, game_id="game"),
+        "put_failed_update": _put(dialect, s.failed_updates),
+        "drop_failed_update": _drop(s.failed_updates, update_id="update"),
+        "drop_old_failed_updates": Change(
+            delete(s.failed_updates).where(s.failed_updates.c.at_ms < bindparam("before")), s.failed_updates.name
+        ),
         "put_note": _put(dialect, s.notes),
         "drop_note": _drop(s.notes, key="name"),
     }

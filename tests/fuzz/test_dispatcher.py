@@ -4,23 +4,28 @@
 """
 
 import os
+from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
+from bot.store import Database
 from tests.faults.ledger import injected
 from tests.fuzz.town import Town
 from tests.fuzz.updates import Mischief
 from tests.host.oracle import in_logs
+from tests.store.kit import opened
 
 UPDATES = int(os.environ.get("FUZZ_UPDATES", "2000"))
 SEEDS = [int(seed) for seed in os.environ.get("FUZZ_SEEDS", "1").split(",")]
+STORED = UPDATES // 5
+"""Through real databases."""
 PAUSES = (0, 0, 0, 200, 500, 1_000, 5_000)
 
 
-async def run(seed: int, updates: int) -> Town:
+async def run(seed: int, updates: int, database: Database | None = None) -> Town:
     """Stops at the first fault."""
-    town = Town(seed)
+    town = Town(seed, database)
     mischief = Mischief(town, seed)
     await town.open()
     for _ in range(updates):
@@ -43,7 +48,16 @@ async def test_no_update_breaks_anything_or_tells_a_secret(seed: int) -> None:
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
     said = [str(line) for line in logs if line["event"] != "update handled"]
     assert [fault for language in ("ru", "uk") for fault in in_logs(said, language)] == []
-    for kind in ("forged tap", "spoilt tap", "repeated", "borrowed tap", "odd shape", "effective", "message"):
+    for kind in (
+        "forged tap",
+        "spoilt tap",
+        "repeated",
+        "borrowed tap",
+        "odd shape",
+        "effective",
+        "message",
+        "attack",
+    ):
         assert counts[kind] > UPDATES / 100, kind
 
 
@@ -53,3 +67,24 @@ async def test_the_same_seed_is_the_same_evening() -> None:
     first, second = ([(deal.id, deal.version, deal.seating) for deal in town.deals.values()] for town in towns)
     assert first == second
     assert towns[0].counts == towns[1].counts
+
+
+@pytest.mark.filterwarnings("ignore:Detected unknown update type")
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+async def test_no_update_breaks_a_real_store(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """The same evening on both databases: everything is answered, and nothing is waited for."""
+    away: list[BaseException] = []
+    url = f"sqlite+aiosqlite:///{tmp_path}/omerta.db"
+    if kind == "postgresql":
+        url = request.getfixturevalue("postgres").new_database()
+    async with opened(url) as database:
+        database.on_away = away.append
+        with capture_logs() as logs:
+            town = await run(3, STORED, database)
+        assert not database.away
+    injected(f"fuzzed update on {kind}", STORED)
+    assert town.faults == [], dict(town.counts)
+    assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
+    assert away == []
+    assert town.counts["attack"] > STORED / 100
+    assert town.counts["effective"] > STORED / 20

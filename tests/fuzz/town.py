@@ -1,5 +1,6 @@
 """Several groups with one host, people who sit at more than one table, and the law every update is held to."""
 
+import json
 import random
 from collections import Counter
 from dataclasses import dataclass, field
@@ -15,17 +16,20 @@ import bot.host
 import bot.lobby
 from bot.app import make_dispatcher, wire
 from bot.clockwork.pace import Pace
+from bot.failed_updates import FailedUpdates
 from bot.intake import Intake
 from bot.operation.metrics import Metrics
 from bot.operation.trouble import described
 from bot.outbox.pacing import Limits
+from bot.reading import read_update
 from bot.settings import Settings
+from bot.store import Database
 from bot.waking import lay_down, wake
 from engine.commands import Command, Verb
 from engine.moves import can
 from tests.fuzz.messenger import BOT_ID, RIGHTS, Messenger, Posted, Sight, Wire
 from tests.fuzz.oracle import Oracle, is_end
-from tests.fuzz.truth import Change, Deal, WatchedStore
+from tests.fuzz.truth import Change, DatabaseClock, Deal, WatchedDatabase, WatchedStore
 from tests.virtual.clock import VirtualClock
 
 SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
@@ -49,13 +53,19 @@ class Sent:
 @dataclass
 class Town:
     seed: int
+    database: Database | None = None
+    """None: everything in memory."""
     faults: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.seed)
-        self.clock = VirtualClock()
-        self.store = WatchedStore()
+        self.store: WatchedStore | WatchedDatabase
+        if self.database is None:
+            self.clock, self.store = VirtualClock(), WatchedStore()
+        else:
+            self.store = WatchedDatabase(self.database)
+            self.clock = DatabaseClock(self.store)
         self.deals: dict[str, Deal] = self.store.deals
         self.oracle = Oracle(self.deals)
         numbers = [-1001_000_000_001 - place for place in range(len(SIZES))]
@@ -76,7 +86,7 @@ class Town:
         async def handle(update: Update) -> None:
             await dispatcher.feed_update(self.bot, update)
 
-        self.intake = Intake(self.host, handle, Metrics(), self._on_trouble)
+        self.intake = Intake(self.host, handle, Metrics(), self._on_trouble, FailedUpdates(self.store, self.clock))
         service, restrictions = self.host.service, self.host.silence.restrictions
         for part in (service.timers, self.host.outbox, service, restrictions):
             part.on_trouble = self._on_trouble
@@ -122,9 +132,10 @@ class Town:
         self.store.changed()
 
     async def feed(self, sent: Sent) -> None:
-        """One update, alone: whatever changes now is its doing."""
+        """One update, alone: whatever changes now is its doing. Every other one comes as JSON."""
+        body = sent.body if self.counts.total() % 2 else read_update(json.dumps(sent.body))
         try:
-            update = Update.model_validate(sent.body, context={"bot": self.bot})
+            update = Update.model_validate(body, context={"bot": self.bot})
         except ValidationError:
             self.counts["not understood"] += 1
             return

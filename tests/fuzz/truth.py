@@ -1,14 +1,20 @@
 """What is really so at every table, read off what the host stores and nothing else."""
 
+import asyncio
 import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.store import Work
+from sqlalchemy import Executable, Row
+
+from bot.store import Database, Work
 from engine.codec import decode
 from engine.deciding import replay
 from engine.events import Event
 from engine.state import State, evolve
+from tests.virtual.clock import VirtualClock
 from tests.virtual.store import InlineStore
 
 
@@ -63,16 +69,14 @@ class Change:
         return bool(self.events or self.tables)
 
 
-class WatchedStore(InlineStore):
+class Watch:
     """Follows every commit."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.deals: dict[str, Deal] = {}
         self._since = Change()
 
-    async def commit(self, work: Work) -> None:
-        await super().commit(work)
+    def follow(self, work: Work) -> None:
         for name, values in work.parts:
             if name == "put_game":
                 deal = self.deals.setdefault(values["id"], Deal(values["id"]))
@@ -91,3 +95,61 @@ class WatchedStore(InlineStore):
         """Since the last time it was asked."""
         found, self._since = self._since, Change()
         return found
+
+
+class WatchedStore(InlineStore, Watch):
+    def __init__(self) -> None:
+        InlineStore.__init__(self)
+        Watch.__init__(self)
+
+    async def commit(self, work: Work) -> None:
+        await super().commit(work)
+        self.follow(work)
+
+
+class WatchedDatabase(Watch):
+    """A real one, of which is known whether somebody still waits for it."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__()
+        self._database = database
+        self.busy = 0
+
+    @property
+    def commits(self) -> int:
+        return self._database.commits
+
+    async def commit(self, work: Work) -> None:
+        with self._waiting():
+            await self._database.commit(work)
+        self.follow(work)
+
+    async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
+        with self._waiting():
+            return await self._database.rows(statement, **values)
+
+    async def row(self, statement: Executable, **values: Any) -> Row[Any] | None:
+        with self._waiting():
+            return await self._database.row(statement, **values)
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        self.busy += 1
+        try:
+            yield
+        finally:
+            self.busy -= 1
+
+
+class DatabaseClock(VirtualClock):
+    """Moves on only when nobody waits for the database either."""
+
+    def __init__(self, store: WatchedDatabase) -> None:
+        super().__init__()
+        self._store = store
+
+    async def settle(self) -> None:
+        await super().settle()
+        while self._store.busy:
+            await asyncio.sleep(0.0002)
+            await super().settle()

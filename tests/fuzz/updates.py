@@ -2,8 +2,13 @@
 
 import copy
 import random
-from typing import Any
+from enum import Enum
+from typing import Any, Literal, get_args, get_origin
 
+from aiogram.filters.callback_data import CallbackData
+from pydantic.fields import FieldInfo
+
+from bot import callbacks
 from engine.commands import Verb
 from tests.fuzz.messenger import BOT_ID
 from tests.fuzz.shapes import Shapes
@@ -42,7 +47,54 @@ ODD: tuple[Any, ...] = (
     "\ud800",
     {"id": 1},
     -(2**52),
+    *(10**30, -(10**30), 2**63, -(2**63) - 1, "a\0b", "connection is closed \0", "\udfff"),
 )
+HOSTILE_FIELDS = (
+    *("9" * 23, "-" + "9" * 23, str(2**63), "-1", "0", "", "a\0b", "\0", "\ud800", "connection is closed\0"),
+    *("9" * 5000, "x" * 400, "home", "show", "stats", "fiim", "main", "ru", "1e9", "٣", "' OR 1", "../.."),
+)
+"""Of buttons that nobody made: numbers that no store takes, texts that none can encode."""
+HOSTILE_TEXTS = (
+    *("Выставляю" + " игрока под номером" * 200, "пас" + " " * 4000 + "x", "1" * 4096, "<" * 4096, "1 " * 2048),
+    *(
+        "Выставляю" + " №" * 2000 + " 5",
+        "выставляю 5 " * 340,
+        "\0" * 100,
+        "\ud800 пас",
+        "&" * 4096,
+        "\u0301" * 4096,
+    ),
+)
+HOSTILE_ARGUMENTS = (
+    "9" * 4000,
+    "-" + "9" * 30,
+    "\0",
+    "join_\0",
+    "join_" + "x" * 4000,
+    "\ud800",
+    "5 " * 2000,
+    "set_" * 900,
+)
+EVERY_COMMAND = (
+    *(
+        "/start",
+        "/foul",
+        "/extend",
+        "/block",
+        "/unblock",
+        "/correct",
+        "/rules",
+        "/tournament",
+        "/protest",
+        "/stats",
+    ),
+    *("/top", "/lang", "/settings", "/newgame", "/record", "/judge", "/doctor", "/role", "/help", "/pause"),
+)
+BUTTONS = [
+    kind
+    for kind in vars(callbacks).values()
+    if isinstance(kind, type) and issubclass(kind, CallbackData) and kind is not CallbackData
+]
 WISHES = ("sit", "stand", "start", "add-bot", "remove-bot", "rules", "doctor", "take", "bot", "back", "nonsense")
 
 
@@ -58,6 +110,7 @@ class Mischief(Shapes):
             (self._direct, 40),
             (self._forge, 14),
             (self._spoil_data, 5),
+            (self._attack, 5),
             (self._write, 8),
             (self._again, 6),
             (self._come_or_go, 2),
@@ -190,6 +243,21 @@ class Mischief(Shapes):
         message = self.dice.choice(messages) if messages and self.dice.random() < 0.7 else None
         return self.tap("forged tap", person, message, chat, data)
 
+    def _attack(self) -> Sent:
+        """What an outsider with the source at hand would send."""
+        dice, person = self.dice, self._person()
+        chat = dice.choice([person, *self.town.rulesets])
+        if dice.random() < 0.3:
+            text = dice.choice((*HOSTILE_TEXTS, f"{dice.choice(EVERY_COMMAND)} {dice.choice(HOSTILE_ARGUMENTS)}"))
+            return self.words("attack", person, chat, text=text)
+        kind = dice.choice(BUTTONS)
+        fields = [
+            dice.choice(HOSTILE_FIELDS) if dice.random() < 0.5 else dice.choice(_values(field))
+            for field in kind.model_fields.values()
+        ]
+        data = ":".join((kind.__prefix__, *fields))
+        return self.tap("attack", person, None, chat, data)
+
     def _spoil_data(self) -> Sent | None:
         sent = self._tap_what_is_seen()
         if sent is None or sent.data.startswith("x:"):
@@ -296,6 +364,15 @@ class Mischief(Shapes):
         person = self._person()
         self.tails[person] = self.dice.choice(HOSTILE)
         return self.words("message", person, person, text="/start")
+
+
+def _values(field: FieldInfo) -> list[str]:
+    """What an honest button may carry there."""
+    if get_origin(field.annotation) is Literal:
+        return [str(value) for value in get_args(field.annotation)]
+    kinds = [kind for kind in get_args(field.annotation) or (field.annotation,) if isinstance(kind, type)]
+    values = [str(value.value) for kind in kinds if issubclass(kind, Enum) for value in kind]
+    return values or ["1", "0", "23456789", "ru", "fiim"]
 
 
 def _media(kind: str) -> Any:

@@ -101,11 +101,12 @@ class Launcher:
 
     @asynccontextmanager
     async def start(
-        self, folder: Path, *, quick: bool = False, without_rights: bool = False, **settings: Any
+        self, folder: Path, *, quick: bool = False, without_rights: bool = False, trap: str = "", **settings: Any
     ) -> AsyncIterator[Program]:
-        """`quick`: no step is made longer for the sake of people."""
+        """`quick`: no step is made longer for the sake of people. `trap`: a module of the test's, set up in it."""
         own = {name.upper(): str(value) for name, value in settings.items()}
         wish = {"folder": str(folder), "settings": own, "quick": quick, "without_rights": without_rights}
+        wish["trap"] = trap
         said, told = os.pipe()
         ended, end = os.pipe()
         socket.send_fds(self._line, [json.dumps(wish).encode()], [told, end])
@@ -185,6 +186,8 @@ def _be_the_program(wish: dict[str, Any], told: int, not_ours: tuple[int, ...]) 
 
     if wish["quick"]:
         _without_floor()
+    if wish["trap"]:
+        importlib.import_module(wish["trap"]).set_up()
     code = omerta(["run"])
     sys.stderr.flush()
     return code

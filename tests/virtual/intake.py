@@ -12,6 +12,7 @@ from aiogram.methods import TelegramMethod
 from aiogram.types import Update
 
 from bot.app import make_dispatcher
+from bot.failed_updates import FailedUpdates
 from bot.intake import Intake
 from bot.operation.metrics import Metrics
 from tests.virtual.table import House
@@ -46,7 +47,8 @@ class People:
         async def handle(update: Update) -> None:
             await dispatcher.feed_update(self._bot, update)
 
-        self.intake = Intake(house.host, handle, Metrics(), lambda _, error: self.troubles.append(error))
+        failed = FailedUpdates(house.store, house.clock)
+        self.intake = Intake(house.host, handle, Metrics(), lambda _, error: self.troubles.append(error), failed)
         self._numbers = count(1)
 
     def message(self, person: int, chat: int = 0, **content: Any) -> Update:
