@@ -8,7 +8,7 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.callbacks import NumbersTap
 from bot.host import Host
-from bot.outbox.rows import Kind, Rank, Row
+from bot.outbox.rows import Args, Kind, Rank, Row
 from bot.papers.numbers import PERIODS, Look
 from engine.rulesets import RULESETS
 from handlers.answers import answer, say
@@ -60,7 +60,7 @@ async def look_again(query: CallbackQuery, callback_data: NumbersTap, host: Host
     foreign = chat > 0 and tap.user != query.from_user.id
     newest = await host.outbox.slots.find(chat, f"numbers:{tap.view}")
     stale = newest is None or message is None or newest.message_id != message.message_id
-    if not known or foreign or stale:
+    if not known or foreign or stale or newest is None or not _is_about(newest.args, tap.user):
         await answer(query, await say(host, query, "tap-old"))
         return
     look = Look(tap.view, tap.user, tap.rules, tap.days)
@@ -72,6 +72,11 @@ async def look_again(query: CallbackQuery, callback_data: NumbersTap, host: Host
         case _:
             await host.tell(_row(host, Kind.EDIT, chat, look))
             await answer(query)
+
+
+def _is_about(args: Args, user: int) -> bool:
+    """Who a message is about its sender has chosen: whoever else is named in a tap, it is forged."""
+    return bool(args.get("look", {}).get("user") == user)
 
 
 async def _picture(query: CallbackQuery, host: Host, chat: int, look: Look) -> None:

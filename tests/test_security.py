@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from bot.language.words import Words
 from bot.lobby import ALPHABET, new_game_id
 from handlers.people import IN_THE_NAME_OF_A_CHANNEL
+from tests.fuzz.oracle import mark
 from tests.fuzz.script import LEADER, Script
+from tests.fuzz.town import OUTSIDER
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
@@ -72,3 +75,29 @@ async def _as_channel(script: Script, group: int, channel: int, text: str) -> No
     more = {"from": account, "sender_chat": sender, "text": text}
     await script.town.feed(script.shapes.words("message", IN_THE_NAME_OF_A_CHANNEL, group, **more))
     await script.town.pass_time(1_000)
+
+
+@pytest.mark.parametrize("view", ["stats", "top"])
+async def test_a_forged_look_at_statistics_names_nobody(view: str) -> None:
+    """Whom the message is about stands in the store, not in the button."""
+    with capture_logs():
+        script = Script()
+        await script.town.open()
+        group = next(iter(script.town.rulesets))
+        await script.say(OUTSIDER, OUTSIDER, "/start")
+        await script.say(LEADER, group, f"/{view}")
+        shown = script.town.with_buttons(group)[-1]
+        (own,) = {button.data for button in shown.buttons if button.data.endswith(":365:show")}
+        before = len(script.told)
+        forged = own.replace(f"n:{view}:{LEADER if view == 'stats' else 0}:", f"n:{view}:{OUTSIDER}:")
+        assert forged != own
+        for data in (forged, forged.replace(":show", ":png")):
+            await script.town.feed(script.shapes.tap("forged tap", LEADER, shown, group, data))
+            await script.town.pass_time(20_000)
+        assert not any(mark(OUTSIDER) in sight.text for sight in script.told[before:])
+        assert {sight.text for sight in script.told[before:]} == {Words().plain("ru", "tap-old")}
+        await script.town.feed(script.shapes.tap("seen tap", LEADER, shown, group, own))
+        await script.town.pass_time(20_000)
+        assert script.told[-1].edited
+        assert script.faults == []
+        await script.close()
