@@ -18,7 +18,7 @@ from sandbox.methods import BY_NAME
 from sandbox.refusals import Refusal
 from sandbox.views import chat_view, unread_by
 from sandbox.windows import Windows
-from sandbox.wire import Json
+from sandbox.wire import Json, is_told_on
 from sandbox.world import World
 
 FASTEST = 200
@@ -133,6 +133,8 @@ class Control:
         for name, value in arguments.items():
             if name not in parameters:
                 raise Impossible("bad-arguments", f"{verb} takes no {name}")
+            if not is_told_on(value):
+                raise Impossible("bad-arguments", f"{name} of {verb} has half of a surrogate pair")
             if not parameters[name].fits(value):
                 raise Impossible("bad-arguments", f"{name} of {verb} is of the wrong type")
         if missing := [name for name, one in parameters.items() if one.required and name not in arguments]:

@@ -25,10 +25,21 @@ def _no_number(name: str) -> Any:
 
 def loads(text: str | bytes) -> Any:
     """JSON that can be told on: no NaN, and no half of a surrogate pair, which no UTF-8 can hold."""
+    if isinstance(text, bytes):
+        text = text.decode()  # json would let halves of pairs pass that are written as bytes
     value = json.loads(text, parse_constant=_no_number)
-    if (b"\\u" if isinstance(text, bytes) else "\\u") in text:  # type: ignore[operator]
+    if not is_told_on(text) or "\\u" in text:
         dumps(value).encode()
     return value
+
+
+def is_told_on(value: Any) -> bool:
+    """Can it be sent as UTF-8?"""
+    if isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in value)
+    if isinstance(value, dict):
+        return all(is_told_on(key) and is_told_on(one) for key, one in value.items())
+    return not isinstance(value, list | tuple) or all(map(is_told_on, value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -474,5 +474,32 @@ async def test_what_people_type_stays_text(cast: Cast) -> None:
     assert "entities" not in message
 
 
+HALF = "\ud83d"
+HALVES = {"escaped": b"\\ud83d", "as bytes": HALF.encode("utf-8", "surrogatepass")}
+
+
+@pytest.mark.parametrize("half", HALVES.values(), ids=HALVES)
+@pytest.mark.parametrize("field", ["data", "text", "first_name"])
+async def test_half_of_a_surrogate_pair_is_no_text_and_stops_nothing(cast: Cast, field: str, half: bytes) -> None:
+    sent = await cast.bot.send_message(cast.group, "x", reply_markup=keyboard("Да"))
+    orders = {
+        "data": ("tap", {"user_id": cast.ann, "chat": str(cast.group), "message_id": sent.message_id}),
+        "text": ("say", {"user_id": cast.ann, "chat": str(cast.group)}),
+        "first_name": ("add_person", {}),
+    }
+    verb, arguments = orders[field]
+    body = json.dumps(arguments | {field: "@"}).encode().replace(b"@", half)
+    headers = {"Content-Type": "application/json"}
+    async with cast.stage.http.post(f"{cast.stage.url}/control/{verb}", data=body, headers=headers) as response:
+        assert response.status == 400
+        await answered(response)
+    with pytest.raises(Exception, match=r"surrogate|bad-"):
+        await cast.stage.do(verb, **arguments, **{field: HALF})
+    await cast.say("да", user_id=cast.ann)
+    async with asyncio.timeout(10):
+        while not any(one.message and one.message.text == "да" for one in await cast.bot.get_updates(timeout=1)):
+            pass
+
+
 async def test_it_listens_on_loopback_only(cast: Cast) -> None:
     assert urlsplit(cast.stage.url).hostname == "127.0.0.1"
