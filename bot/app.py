@@ -175,6 +175,7 @@ def wire(
         ephemeral,
         bot_id,
         bot_name,
+        limits,
     )
     outbox.listen(host)
     silence.tell = host.tell_table

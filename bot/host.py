@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.admins import Admins
 from bot.announcing import welcome
+from bot.answer_limits import AnswerLimits
 from bot.chair import Chair
 from bot.clockwork.calendar import is_slow
 from bot.clockwork.clock import Clock
@@ -28,12 +29,14 @@ from bot.lost_taps import LostTaps
 from bot.moving import move
 from bot.operation.forgetting import Forgetting
 from bot.outbox.ephemeral import Ephemeral
+from bot.outbox.pacing import Limits
 from bot.outbox.places import Place, Why
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
 from bot.processes.grapevine import Deed, Grapevine
 from bot.rate_limit import RateLimit
+from bot.recent_requests import RecentRequests
 from bot.reception import Reception
 from bot.refusals import is_refusal
 from bot.rendering import Renderer
@@ -74,6 +77,7 @@ class Host:
     ephemeral: Ephemeral
     bot_id: int
     bot_name: str
+    limits: Limits = field(default_factory=Limits)
     absence: Absence = field(init=False)
     afterlife: Afterlife = field(init=False)
     reception: Reception = field(init=False)
@@ -85,14 +89,14 @@ class Host:
     balancing: Balancing = field(init=False)
     chair: Chair = field(init=False)
     office: Office = field(init=False)
+    answer_limits: AnswerLimits = field(init=False)
+    whispers: RateLimit = field(init=False)
+    """What one person says to a team: each becomes a message to everybody in it."""
     grapevine: Grapevine = field(default_factory=Grapevine)
     heard: set[tuple[str, int]] = field(default_factory=set)
     """Who has given a sign of life, by game and seat: for whoever conducts, if that is another process."""
     taps: DoubleTaps = field(default_factory=DoubleTaps)
-    asked_papers: dict[tuple[int, str, str], int] = field(default_factory=dict)
-    """When a chat asked last for a paper of a game: nobody can flood it by tapping."""
-    whispers: RateLimit = field(default_factory=lambda: RateLimit(WHISPERS_AT_ONCE, WHISPER_GAP_MS))
-    """What one person says to a team: each becomes a message to everybody in it."""
+    recent: RecentRequests = field(default_factory=RecentRequests)
     draining: bool = False
     """Running games end, no new tables open."""
     background: "set[asyncio.Task[None]]" = field(default_factory=set)
@@ -103,6 +107,8 @@ class Host:
 
     def __post_init__(self) -> None:
         self._listen()
+        self.answer_limits = AnswerLimits(self.pace, self.limits)
+        self.whispers = RateLimit(WHISPERS_AT_ONCE, self.pace.scale(WHISPER_GAP_MS))
         self.reception = Reception(self.clock)
         self.absence = Absence(self.service.database, self.reception, self.nudge, self.replace_absent)
         self.afterlife = Afterlife(self.service, self.directory)
@@ -166,8 +172,15 @@ class Host:
             self.on_refused(key)
 
     async def tell(self, *rows: Row) -> None:
-        """What somebody has asked for: no stage and no prompt waits for it. Rows of a game stay what they are."""
-        await self.outbox.post([as_answer(row) for row in rows])
+        """What somebody has asked for: no stage and no prompt waits for it, and not everything is answered to who
+        asks too often. Rows of a game stay what they are."""
+        now = self.clock.now()
+        told, told_off = self.answer_limits.allowed(map(as_answer, rows), now)
+        if told_off:
+            told.append(as_answer(self.text(told_off, "too-fast")))
+        if told:
+            await self.outbox.post(told)
+            self.answer_limits.given(told, now)
 
     async def tell_table(self, live: Live, key: str, seconds: int) -> None:
         """A sentence to the group, right away: somebody waits and wonders why."""

@@ -11,7 +11,9 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import CallbackQuery, Message, Update
 
+from bot.answer_limits import asked_by
 from bot.api_errors import NOT_ANSWERING
+from bot.background_calls import BackgroundCalls
 from bot.failed_updates import MOST_TRIES, Brief, FailedUpdates, NeverFinished
 from bot.handler_transport import call_budget
 from bot.host import Host
@@ -25,6 +27,8 @@ log = structlog.get_logger()
 
 Handle = Callable[[Update], Awaitable[Any]]
 REMEMBERED = 1000
+LAST_CALLS_S = 3.0
+"""For the answers on their way when the program ends."""
 
 
 class Intake:
@@ -39,6 +43,7 @@ class Intake:
         self._told: OrderedDict[str, None] = OrderedDict()
         self.in_hand: dict[int, str] = {}
         """Numbers and kinds of the updates that are being handled."""
+        self._calls = BackgroundCalls()
 
     async def take(self, update: Update) -> bool:
         """False: it could not be stored, so Telegram is to bring it again."""
@@ -103,15 +108,10 @@ class Intake:
         raise AssertionError("the last try returns")
 
     async def _handled(self, update: Update) -> None:
-        query = update.callback_query
-        if query is not None:
-            self._metrics.tapped(query.id)
-        try:
-            with call_budget():
-                await self._handle(update)
-        finally:
-            if query is not None:
-                self._metrics.forget_tap(query.id)
+        if update.callback_query is not None:
+            self._metrics.tapped(update.callback_query.id)
+        with call_budget(), self._calls.accepted(), asked_by(lane_of(update), _words_of(update)):
+            await self._handle(update)
 
     async def _put_aside(self, update: Update, brief: Brief, error: Exception) -> bool:
         """It is Telegram's no more. Whoever waits for an answer is told, and so is the owner."""
@@ -132,6 +132,25 @@ class Intake:
                 await self._toast(update.callback_query, key)
             elif key == "update-failed":
                 await self._reply(update, key)
+
+    def leave_out(self, update: Update, first: bool) -> None:
+        """Its author sends too much. One sentence, then silence until they have been calm for a while."""
+        self._metrics.updates.labels(kind_of(update), "too-fast").inc()
+        if first:
+            self._calls.start(self._say_too_fast(update))
+
+    async def _say_too_fast(self, update: Update) -> None:
+        """Never to a group: that others read it would be one more thing to flood them with."""
+        if update.callback_query is not None:
+            await self._toast(update.callback_query, "too-fast")
+            return
+        person = person_of(update)
+        with contextlib.suppress(Exception):  # it is a courtesy
+            if (await self._host.directory.person(person)).reachable:
+                await self._host.tell(self._host.text(person, "too-fast"))
+
+    async def close(self) -> None:
+        await self._calls.close(LAST_CALLS_S)
 
     async def _tell(self, update: Update) -> None:
         """Whoever taps while nothing can be stored hears so, once for each tap."""
@@ -175,6 +194,12 @@ class Intake:
 def _asks(message: Message) -> bool:
     """Does its author wait for an answer?"""
     return message.chat.type == "private" or (message.text or "").startswith("/")
+
+
+def _words_of(update: Update) -> str:
+    if update.callback_query is not None:
+        return update.callback_query.data or ""
+    return update.message.text or "" if update.message is not None else ""
 
 
 def kind_of(update: Update) -> str:

@@ -20,6 +20,7 @@ from aiogram.methods import GetUpdates
 from aiogram.types import Update
 from pydantic import ValidationError
 
+from bot.admission import Admission
 from bot.reception import Reception
 from bot.update_lanes import Take, UpdateLanes
 
@@ -27,8 +28,9 @@ log = structlog.get_logger()
 
 ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "my_chat_member", "chat_member"]
 TIMEOUT = 25
-GRACE = 0.25
-"""Seconds for what was just brought. Usually all of it is finished by then, and the next call confirms it."""
+GRACE = 0.05
+"""Seconds for what was just brought. Usually all of it is finished by then, and the next call confirms it. Whoever
+does something now is not heard before that call."""
 BETWEEN_CALLS = 0.55
 """Seconds from the beginning of one call to the next while something is unfinished. The offset is the same then,
 and to whoever repeats it within half a second the server brings one update at most (process_get_updates_query)."""
@@ -52,6 +54,7 @@ class Polling:
         reception: Reception | None = None,
         on_gap: OnGap | None = None,
         on_conflict: Callable[[], None] | None = None,
+        admission: Admission | None = None,
     ) -> None:
         self._bot = bot
         self._turn = turn
@@ -59,7 +62,7 @@ class Polling:
         self._on_gap = on_gap
         self._on_conflict = on_conflict
         """Somebody else asks for our updates."""
-        self._lanes = UpdateLanes(take)
+        self._lanes = UpdateLanes(take, admission)
         self._asked_from: int | None = None
         """The offset that Telegram has heard last."""
         self._asked_at = 0.0

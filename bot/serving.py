@@ -10,6 +10,7 @@ from aiogram import Bot
 from aiogram.exceptions import TelegramUnauthorizedError
 from aiogram.methods import DeleteWebhook, SetWebhook
 
+from bot.admission import Admission
 from bot.app import Running, running
 from bot.clockwork.pace import Pace
 from bot.host import Host
@@ -43,8 +44,11 @@ async def serve(
         if on_ready is not None:
             on_ready(at_work.host)
         bot, take = at_work.bot, at_work.intake.take
+        host = at_work.host
+        admission = Admission(host.clock, host.pace, host.limits, at_work.intake.leave_out)
+        ending.push_async_callback(at_work.intake.close)
         if listener is not None:
-            web = Web(settings, bot, take, at_work.health, at_work.metrics, at_work.on_trouble)
+            web = Web(settings, bot, take, admission, at_work.health, at_work.metrics, at_work.on_trouble)
             await web.start(listener)
             ending.push_async_callback(web.stop)
         at_work.loop_watch.start(listener)
@@ -61,9 +65,8 @@ async def serve(
             reception = at_work.host.reception
             reception.begin()
             await patiently(bot, DeleteWebhook(drop_pending_updates=False))
-            polling = Polling(
-                bot, take, at_work.conductor.turn, reception, partial(_after_gap, at_work), at_work.rival.conflict
-            )
+            after_gap, on_conflict = partial(_after_gap, at_work), at_work.rival.conflict
+            polling = Polling(bot, take, at_work.conductor.turn, reception, after_gap, on_conflict, admission)
             loops.add(polling.start())
             ending.push_async_callback(polling.stop)
         await _until_one_ends(loops)

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from aiogram.types import Update
 
+from bot.admission import Admission
 from bot.intake import lane_of
 
 RETRY_S = 1.0
@@ -19,8 +20,9 @@ Take = Callable[[Update], Awaitable[bool]]
 
 
 class UpdateLanes:
-    def __init__(self, take: Take) -> None:
+    def __init__(self, take: Take, admission: Admission | None = None) -> None:
         self._take = take
+        self._admission = admission
         self._lanes: dict[int, deque[Update]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._unfinished: set[int] = set()
@@ -64,6 +66,10 @@ class UpdateLanes:
         return number in self._unfinished or number in self._finished
 
     def _admit(self, update: Update) -> None:
+        if self._admission is not None and not self._admission.enters(update):
+            self._finished.add(update.update_id)
+            self._progress.set()
+            return
         self._unfinished.add(update.update_id)
         self._quiet.clear()
         name = lane_of(update)
@@ -80,7 +86,7 @@ class UpdateLanes:
         try:
             while lane:
                 if await self._take(lane[0]):
-                    self._finish(lane.popleft().update_id)
+                    self._finish(lane.popleft())
                 elif await self._ends_within(RETRY_S):
                     return
         except Exception as failure:
@@ -90,9 +96,11 @@ class UpdateLanes:
         finally:
             del self._lanes[name]
 
-    def _finish(self, number: int) -> None:
-        self._unfinished.discard(number)
-        self._finished.add(number)
+    def _finish(self, update: Update) -> None:
+        if self._admission is not None:
+            self._admission.leaves(update)
+        self._unfinished.discard(update.update_id)
+        self._finished.add(update.update_id)
         self._progress.set()
         if not self._unfinished:
             self._quiet.set()

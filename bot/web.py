@@ -16,6 +16,7 @@ from aiohttp import web
 from prometheus_client import Counter
 from pydantic import ValidationError
 
+from bot.admission import Admission
 from bot.intake import lane_of
 from bot.operation.health import Health
 from bot.operation.metrics import Metrics
@@ -83,11 +84,19 @@ class Refusals:
 
 class Web:
     def __init__(
-        self, settings: Settings, bot: Bot, take: Take, health: Health, metrics: Metrics, on_trouble: OnTrouble
+        self,
+        settings: Settings,
+        bot: Bot,
+        take: Take,
+        admission: Admission,
+        health: Health,
+        metrics: Metrics,
+        on_trouble: OnTrouble,
     ) -> None:
         self._secret = settings.webhook_secret.get_secret_value().encode()
         self._bot = bot
         self._take = take
+        self._admission = admission
         self._health = health
         self._refusals = Refusals(metrics.webhook_refused)
         self._on_trouble = on_trouble
@@ -137,7 +146,14 @@ class Web:
             log.error("an update is not understood", fields=[error["loc"] for error in bad.errors()][:3])
             self._on_trouble("webhook", bad)
             return web.Response()
+        if not self._admission.enters(update):
+            return web.Response()
         turn = self._turns.setdefault(lane_of(update), asyncio.Lock())
-        async with turn:
-            stored = await self._take(update)
+        try:
+            async with turn:
+                stored = await self._take(update)
+        finally:
+            self._admission.leaves(update)
+        if not stored:
+            self._admission.comes_again(update)
         return web.Response(status=200 if stored else 503)

@@ -9,6 +9,7 @@ from typing import Any
 from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
+from bot.background_calls import in_background
 from bot.host import Host
 from bot.language.words import language_of
 from bot.refusals import is_refusal
@@ -32,6 +33,10 @@ def fits(text: str) -> bool:
 
 
 async def answer(query: CallbackQuery, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
+    await in_background(_answer(query, text, alert=alert, url=url))
+
+
+async def _answer(query: CallbackQuery, text: str, *, alert: bool, url: str | None) -> None:
     # A tap older than a quarter of a minute cannot be answered any more; its effect stands all the same.
     with contextlib.suppress(TelegramAPIError):
         await query.answer(cut(text) or None, show_alert=alert or None, url=url)
@@ -91,8 +96,12 @@ async def take_keyboard_away(query: CallbackQuery) -> None:
     """In private only: a keyboard of the group is everybody's, and whoever taps may have made the tap up."""
     message = query.message
     if isinstance(message, Message) and message.chat.type == "private" and message.reply_markup is not None:
-        with contextlib.suppress(TelegramAPIError):
-            await message.edit_reply_markup(reply_markup=None)
+        await in_background(_without_keyboard(message))
+
+
+async def _without_keyboard(message: Message) -> None:
+    with contextlib.suppress(TelegramAPIError):
+        await message.edit_reply_markup(reply_markup=None)
 
 
 async def too_late(host: Host, query: CallbackQuery) -> None:

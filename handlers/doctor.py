@@ -16,7 +16,7 @@ from bot.group_access import GroupAccess, access_of
 from bot.host import Host
 from bot.language.words import Html
 from bot.live import Live
-from bot.lobby import Phase
+from bot.lobby import Lobby, Phase
 from bot.outbox.places import Place
 from bot.outbox.rows import Row
 from handlers.answers import cut, fits
@@ -32,6 +32,9 @@ RIGHTS: Mapping[str, str] = {
     "can_delete_messages": "doctor-delete-messages",
     "can_pin_messages": "doctor-pin-messages",
 }
+
+AGAIN_MS, LOOKED_MS = 15_000, 2_000
+"""After so long `/doctor` is answered, and a group looked at, once more: a look is a dozen calls."""
 
 Args = dict[str, str | int]
 
@@ -55,6 +58,10 @@ class Findings:
 @router.message(Command("doctor"), IN_GROUP)
 async def doctor(message: Message, host: Host) -> None:
     place = Place(message.chat.id, thread_of(message))
+    now = host.clock.now()
+    if host.recent.has(("doctor", place), now, host.pace.scale(AGAIN_MS)):
+        return  # what was found stands there already
+    host.recent.note(("doctor", place), now)
     group = await host.directory.group(place.chat_id)
     live = await host.service.table_in(*place)
     found = await examine(host, place, live, group.language or "ru")
@@ -62,22 +69,30 @@ async def doctor(message: Message, host: Host) -> None:
 
 
 async def examine(host: Host, place: Place, live: Live | None, language: str) -> Findings:
+    lobby = live.lobby if live is not None and live.lobby.phase is Phase.OPEN else None
+    now, key = host.clock.now(), ("looked", place, lobby and (lobby.id, lobby.guests))
+    lines: list[Line] | None = host.recent.found(key, now, host.pace.scale(LOOKED_MS))
+    if lines is None:
+        lines = await _looked(host, place, lobby)
+        host.recent.note(key, now, lines)
+    return _in_words(host, lines, language)
+
+
+async def _looked(host: Host, place: Place, lobby: Lobby | None) -> list[Line]:
     access = await look_at_group(host, place)
     group = await host.directory.group(place.chat_id)
     lines = [Line(fine, key) for key, fine in access.lines if place.thread_id or key != "access-topic" or not fine]
     lines += [Line(right in access.rights, key) for right, key in RIGHTS.items()]
     lines.append(Line(group.is_supergroup, "doctor-supergroup"))
-    if live is not None and live.lobby.phase is Phase.OPEN:
-        lobby = live.lobby
-        sizes = lobby.sizes
-        wanted: Args = {"least": sizes[0], "most": sizes[-1]}
-        lines.append(Line(len(lobby.guests) in sizes, "doctor-players", wanted))
-        lines += [
-            Line(await reaches(host, guest.user_id), "doctor-reach", {"name": guest.name})
-            for guest in lobby.guests
-            if guest.user_id
-        ]
-    return _in_words(host, lines, language)
+    if lobby is None:
+        return lines
+    sizes = lobby.sizes
+    wanted: Args = {"least": sizes[0], "most": sizes[-1]}
+    lines.append(Line(len(lobby.guests) in sizes, "doctor-players", wanted))
+    people = [guest for guest in lobby.guests if guest.user_id]
+    there = await asyncio.gather(*(reaches(host, guest.user_id) for guest in people))
+    named = zip(people, there, strict=True)
+    return lines + [Line(answers, "doctor-reach", {"name": guest.name}) for guest, answers in named]
 
 
 def _in_words(host: Host, lines: Sequence[Line], language: str) -> Findings:

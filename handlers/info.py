@@ -33,6 +33,8 @@ from handlers.seats import SEATED, take_seat
 
 log = structlog.get_logger()
 router = Router(name="info")
+ROLE_AGAIN_MS = 5_000
+"""A card in a group is shown by calls that no bucket measures."""
 PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 
 
@@ -178,7 +180,10 @@ async def role(message: Message, host: Host) -> None:
     """In a group the card is shown to its owner only, where Telegram can do that; otherwise in private."""
     if message.from_user is None:
         return
-    user_id = message.from_user.id
+    user_id, now = message.from_user.id, host.clock.now()
+    if host.recent.has(("role", message.chat.id, user_id), now, host.pace.scale(ROLE_AGAIN_MS)):
+        return  # it was shown a moment ago
+    host.recent.note(("role", message.chat.id, user_id), now)
     person = await host.directory.person(user_id)
     found = [live for live in await host.service.tables_of(user_id) if live.lobby.seat_of(user_id)]
     if not found:

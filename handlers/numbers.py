@@ -80,13 +80,13 @@ def _is_about(args: Args, user: int) -> bool:
 
 
 async def _picture(query: CallbackQuery, host: Host, chat: int, look: Look) -> None:
-    now, key = host.clock.now(), (chat, look.view, f"{look.user}:{look.rules}:{look.days}")
-    if now - host.asked_papers.get(key, -PICTURE_AGAIN_MS) < host.pace.scale(PICTURE_AGAIN_MS):
+    now, key = host.clock.now(), (chat, look)
+    if host.recent.has(key, now, host.pace.scale(PICTURE_AGAIN_MS)):
         await answer(query, await say(host, query, "protocol-sent"))
         return
-    host.asked_papers[key] = now
     thread = thread_of(query.message) if isinstance(query.message, Message) else 0
     await host.tell(_row(host, Kind.FILE, chat, replace(look, picture=True), thread))
+    host.recent.note(key, now)
     await answer(query, await say(host, query, "protocol-coming"))
 
 

@@ -41,7 +41,7 @@ async def _by_command(message: Message, command: CommandObject, host: Host, pape
     if _asked_before(host, chat, game, paper):
         await host.tell(host.text(chat, "protocol-sent", thread))
         return
-    await host.tell(paper_row(host, chat, thread, game, paper))
+    await _send(host, chat, thread, game, paper)
 
 
 async def _last(host: Host, message: Message, user: int) -> str:
@@ -75,8 +75,13 @@ async def paper_by_button(query: CallbackQuery, callback_data: PaperTap, host: H
         await answer(query, await say(host, query, "protocol-sent"))
         return
     thread = thread_of(message) if isinstance(message, Message) else 0
-    await host.tell(paper_row(host, chat, thread, game, paper))
+    await _send(host, chat, thread, game, paper)
     await answer(query, await say(host, query, "protocol-coming"))
+
+
+async def _send(host: Host, chat: int, thread: int, game: str, paper: Paper) -> None:
+    await host.tell(paper_row(host, chat, thread, game, paper))
+    host.recent.note((chat, game, paper), host.clock.now())
 
 
 def paper_row(host: Host, chat: int, thread: int, game: str, paper: Paper) -> Row:
@@ -86,13 +91,5 @@ def paper_row(host: Host, chat: int, thread: int, game: str, paper: Paper) -> Ro
 
 
 def _asked_before(host: Host, chat: int, game: str, paper: Paper) -> bool:
-    """Has this chat been given it a moment ago? Otherwise it is from now on."""
-    now = host.clock.now()
-    again = host.pace.scale(AGAIN_PRIVATE_MS if chat > 0 else AGAIN_GROUP_MS)
-    asked, key = host.asked_papers, (chat, game, paper.value)
-    if key in asked and now - asked[key] < again:
-        return True
-    for old in [key for key, when in asked.items() if now - when > AGAIN_GROUP_MS]:
-        del asked[old]
-    asked[key] = now
-    return False
+    again = AGAIN_PRIVATE_MS if chat > 0 else AGAIN_GROUP_MS
+    return host.recent.has((chat, game, paper), host.clock.now(), host.pace.scale(again))

@@ -9,6 +9,7 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import DeleteMessage
 from aiogram.types import Message
 
+from bot.background_calls import in_background
 from bot.clockwork.clock import SteadyClock
 from bot.followers.afterlife import may_whisper_to
 from bot.followers.silence import may_write, speaks
@@ -120,12 +121,16 @@ async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, rece
     if not live.table.paused and not late and not _since_the_turn(host, live, message):
         return
     if "can_delete_messages" in group.rights:
-        with suppress(TelegramAPIError):
-            await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
+        await in_background(_delete(host, message))
     if late:
         return  # the mute is on its way: nobody is blamed for what it should have prevented
     if seat and seat in live.table.alive and offences_of(live) is not Offences.OFF:
         await host.service.submit(live.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
+
+
+async def _delete(host: Host, message: Message) -> None:
+    with suppress(TelegramAPIError):
+        await host.transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
 
 
 def _since_the_turn(host: Host, live: Live, message: Message) -> bool:

@@ -197,6 +197,8 @@ DEEDS: dict[str, Deed] = {"new": _create, "apart": _apart, "out": _out, "table":
 
 FREE = (CupWish.JOIN, CupWish.RESERVE, CupWish.LEAVE)
 """For everybody; the rest is the chief judge's, but for looking."""
+AGAIN_MS = 15_000
+"""After so long the same table or file is made once more."""
 FILES = (CupWish.PICTURE, CupWish.BOOK, CupWish.EXPORT)
 
 
@@ -225,11 +227,16 @@ async def _look(query: CallbackQuery, host: Host, found: Tournament, wish: CupWi
     if wish is CupWish.EXPORT and not await leads(host, found, query.from_user.id, deed):
         await answer(query, await say(host, query, "cup-only-chief"), alert=True)
         return
+    now, asked = host.clock.now(), (chat, thread, found.id, wish)
+    if host.recent.has(asked, now, host.pace.scale(AGAIN_MS)):
+        await answer(query, await say(host, query, "protocol-sent"))
+        return
     kind, page = Kind.SEND, {CupWish.TABLE: "standings", CupWish.AWARDS: "cup-awards"}.get(wish, "cup-file")
     if page == "cup-file":
         kind = Kind.FILE
     args = {"tournament": found.id, "kind": wish.value}
     await host.tell(Row(host.service.next_id(), chat, kind, page, Rank.NEWS, thread_id=thread, args=args))
+    host.recent.note(asked, now)
     await answer(query, await say(host, query, "protocol-coming"))
 
 

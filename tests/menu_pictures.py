@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.async_api import Page
 
 from sandbox.client import Group, Person
-from tests.host.at_the_desk import HASTE, Desk
-from tests.host.evening import Evening, evening
+from tests.host.at_the_desk import Desk
+from tests.host.evening import HASTE, Evening, evening
 from tests.pictures import LARGEST, PICTURES
 from tests.sandbox.browser import Windows, chromium
 

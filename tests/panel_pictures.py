@@ -6,8 +6,8 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-from tests.host.evening import evening
-from tests.host.judged import HASTE, SLOW, Bench
+from tests.host.evening import HASTE, evening
+from tests.host.judged import SLOW, Bench
 from tests.host.test_judged_game import foul, next_step, seat_all
 from tests.menu_pictures import window
 from tests.pictures import LARGEST, PICTURES

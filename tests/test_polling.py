@@ -14,7 +14,11 @@ from aiogram.methods import GetUpdates, TelegramMethod
 from aiogram.types import Update
 from structlog.testing import capture_logs
 
+from bot.admission import Admission
+from bot.clockwork.pace import Pace
+from bot.outbox.pacing import Limits
 from bot.polling import Polling
+from tests.virtual.clock import VirtualClock
 
 CHAT = {"id": 5, "type": "private", "first_name": "Анна"}
 GOOD = {
@@ -27,6 +31,7 @@ GOOD = {
 GARBLED = ({"message_id": "a card: Дон"}, {"chat": None})
 ANNA, BORIS, VERA = 5, 6, 7
 ANONYMOUS = 1087968824
+AT_ONCE = Limits().updates_at_once
 SOON = 3.0
 """Seconds that nothing here should take."""
 HASTE = 0.5
@@ -138,9 +143,9 @@ async def at_once() -> None:
 
 @asynccontextmanager
 async def polled(
-    telegram: Telegram, take: Callable[[Update], Awaitable[bool]]
+    telegram: Telegram, take: Callable[[Update], Awaitable[bool]], admission: Admission | None = None
 ) -> AsyncIterator["asyncio.Task[None]"]:
-    polling = Polling(Bot("1:x", session=telegram), take, at_once)
+    polling = Polling(Bot("1:x", session=telegram), take, at_once, admission=admission)
     runner = polling.start()
     try:
         yield runner
@@ -351,3 +356,26 @@ async def test_what_is_not_understood_is_passed_over_while_another_is_unfinished
             await settled(telegram, other + 1)
     assert garbled not in hands.begun
     assert len([line for line in logs if line["event"] == "an update is not understood"]) == 1, "told once"
+
+
+async def test_one_persons_flood_does_not_stand_before_others(telegram: Telegram) -> None:
+    """Three hundred messages of one second: Telegram brings a hundred at a time, and Boris comes behind them."""
+    begun: list[int] = []
+
+    async def take(update: Update) -> bool:
+        assert update.message is not None
+        begun.append(update.message.chat.id)
+        await asyncio.sleep(0.002)
+        return True
+
+    left_out: list[bool] = []
+    admission = Admission(VirtualClock(), Pace(1), Limits(), lambda _, first: left_out.append(first))
+    for _ in range(300):
+        telegram.put(said_by(ANNA))
+    telegram.put(said_by(BORIS))
+    async with polled(telegram, take, admission), asyncio.timeout(SOON):
+        while BORIS not in begun:
+            await asyncio.sleep(0.001)
+    assert begun.count(ANNA) <= AT_ONCE
+    assert left_out.count(True) == 1
+    assert len(left_out) >= 300 - AT_ONCE

@@ -11,8 +11,7 @@ from playwright.async_api import Page
 from sandbox.client import Group, Person
 from sandbox.contents import text_of
 from sandbox.wire import Json
-from tests.host.at_the_desk import HASTE
-from tests.host.evening import Evening, evening
+from tests.host.evening import HASTE, Evening, evening
 from tests.host.test_papers import picture
 from tests.host.test_tournament import SHORT, play_next, played, playing, tapped, told, word
 from tests.menu_pictures import window

@@ -39,6 +39,8 @@ REFUSALS: Mapping[type[TelegramAPIError], str] = {
     AnswerNotUnderstood: "not-understood",
 }
 TAP_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+MOST_TAPPED = 1_000
+"""Taps that are measured at once; some are never answered."""
 LATE_MS = (1, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 30_000)
 
 
@@ -73,9 +75,8 @@ class Metrics:
 
     def tapped(self, query_id: str) -> None:
         self._tapped[query_id] = time.perf_counter()
-
-    def forget_tap(self, query_id: str) -> None:
-        self._tapped.pop(query_id, None)
+        if len(self._tapped) > MOST_TAPPED:
+            del self._tapped[next(iter(self._tapped))]
 
     # --- hooks --------------------------------------------------------------------------------------------------
 

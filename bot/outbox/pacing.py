@@ -23,13 +23,20 @@ class Limits:
     group_a_minute: int = 12
     edits_a_minute: int = 9
     """Edits stop earlier, so that there is room for what people must hear."""
-    asides_a_minute: int = 4
-    """Answers and talk in a group. They are counted apart: with them it is 16 a minute at most."""
     bot_a_second: float = 22.0
     bot_burst: int = 4
     """In no second more than 26: calls that a busy machine has held up arrive together with the next ones."""
     edit_gap_ms: int = 5_000
     soft_gap_ms: int = 300_000
+    asides_a_minute: int = 6
+    """Answers and talk in a group. They are counted apart: with them it is 18 a minute at most."""
+    updates_at_once: int = 25
+    """Taps, and messages, of one person that are handled at once."""
+    answers_at_once: int = 10
+    answers_in_group_at_once: int = 4
+    """To one person: of the few that a group gets in a minute some are left for others."""
+    answer_again_ms: int = 5_000
+    """Until then the same answer stands in the same place already, whoever has asked."""
 
 
 class Bucket:

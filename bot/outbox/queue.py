@@ -65,9 +65,9 @@ class ChatQueue:
         send = next((row for row in self.sends if row.thread_id not in closed), None)
         prompts = sorted((row for row in edits if row.rank is Rank.PROMPT), key=lambda row: (not row.step, row.id))
         if send is not None:
-            # Keypads open and close as often as somebody taps: no clock waits for them.
-            waited_for = any(row.step for row in self.sends)
-            yield from (row for row in prompts if row.step or not waited_for)
+            # Keypads open and close as often as somebody taps: no clock waits for those that came later.
+            waited_for = next((row.id for row in self.sends if row.step), None)
+            yield from (row for row in prompts if row.step or waited_for is None or row.id < waited_for)
             yield send
             return
         yield from prompts

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from typing import Any
+from weakref import WeakValueDictionary
 
 import structlog
 from aiogram.exceptions import TelegramMigrateToChat
@@ -38,6 +39,8 @@ LAST_ANSWERS = 10
 """Seconds for the calls in flight when the program ends."""
 AT_ONCE = 500
 """Rows that are read in one go."""
+MADE_AT_ONCE = 2
+"""Files in the making, of all chats."""
 IN_FLIGHT = 64
 """Calls at the same time; more would only wait in the connection pool."""
 
@@ -72,6 +75,9 @@ class Outbox:
         self._made: dict[int, Sheet | None] = {}
         """Files that are ready to be sent, by the number of their row."""
         self._making: set[asyncio.Task[None]] = set()
+        self._makers = asyncio.Semaphore(MADE_AT_ONCE)
+        self._maker_of: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """A chat has one file made at a time: who asks for many waits for their own."""
         self._moved: dict[int, int] = {}
         """Groups that have got another number while the program runs."""
         self._migrating = asyncio.Lock()
@@ -207,9 +213,11 @@ class Outbox:
 
     async def _make(self, row: Row) -> None:
         """A file takes a while, and the messages of its chat do not wait for it."""
+        own = self._maker_of.setdefault(row.chat_id, asyncio.Lock())
         while True:
             try:
-                made = await self._render(row, row.args)
+                async with own, self._makers:
+                    made = await self._render(row, row.args)
             except Exception as bug:
                 self.on_trouble("page", bug)
                 log.error("a file cannot be made", game=row.game_id, page=row.page, why=described(bug))

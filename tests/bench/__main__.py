@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.bench import engine_speed, host, load, processes, sandbox, seating, thousand
+from tests.bench import engine_speed, floods, host, load, processes, sandbox, seating, thousand
 
 PARTS: dict[str, Callable[[], bool]] = {
     "engine": engine_speed.run,
@@ -19,6 +19,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "load": load.run,
     "thousand": thousand.run,
     "processes": processes.run,
+    "floods": floods.run,
 }
 
 

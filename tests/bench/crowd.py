@@ -132,6 +132,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     from bot.clockwork.pace import Pace
     from bot.operation.garbage import settle
     from bot.outbox.pacing import Limits
+    from bot.outbox.rows import Rank
     from bot.service import Accepted
     from bot.serving import serve
     from bot.settings import Settings
@@ -183,8 +184,31 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         sending = wired.outbox.waiting + wired.silence.busy
         return {"cpu": time.process_time(), "kb": resident, "waiting": sending, "accepted": accepted}
 
+    async def advance(game: str) -> bool:
+        """The time of the step that runs is over."""
+        live = await wired.service.live(game)
+        await wired.service._expire(game, live.table.number)
+        return True
+
+    async def mafia(game: str) -> int:
+        """Somebody who has a team to talk to."""
+        live = await wired.service.live(game)
+        views = live.position.views
+        return int(live.person_on(next(seat for seat in live.table.alive if views[seat].me.mates)))
+
+    async def cup(chat: int, user: int) -> str:
+        made = await wired.office.create(chat, 0, user, "Cup", "fiim-2025", "")
+        return str(made.id)
+
+    async def late() -> int:
+        """The longest, in milliseconds, that a prompt or stage has waited for its call since the last question."""
+        longest: int = max((wired.outbox.latest.get(rank, 0) for rank in (Rank.PROMPT, Rank.RESULT)), default=0)
+        wired.outbox.latest.clear()
+        return longest
+
+    deeds = {"expire": expire, "load": load, "usage": usage, "advance": advance}
     try:
-        await _answer({"expire": expire, "load": load, "usage": usage})
+        await _answer(deeds | {"mafia": mafia, "cup": cup, "late": late})
     finally:
         serving.cancel()
         await asyncio.wait((serving,))

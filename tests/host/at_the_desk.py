@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bot.outbox.pacing import Limits
 from sandbox.client import Answer, Group, Person
 from sandbox.contents import buttons_of, text_of
 from sandbox.wire import Json
 from tests.host.evening import WORDS, Evening
-
-HASTE = Limits(chat_gap_ms=1, group_a_minute=10_000, edits_a_minute=10_000, bot_a_second=10_000, edit_gap_ms=1)
 
 
 @dataclass

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from bot.live import Live
-from bot.outbox.pacing import Limits
 from bot.store.schema import events
 from engine.codec import decode
 from engine.events import Event
@@ -19,7 +18,6 @@ SLOW = tuple(
     (key, "7200") for key in ("deal", "meet", "speech", "ballot_window", "night", "best_move", "last_word")
 )
 """Steps end when the judge says so."""
-HASTE = Limits(chat_gap_ms=1, group_a_minute=10_000, edits_a_minute=10_000, bot_a_second=10_000, edit_gap_ms=1)
 
 
 def keys_of(message: Json) -> list[tuple[int, int, str, str]]:

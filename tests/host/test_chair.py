@@ -13,8 +13,8 @@ from engine.events import StepName
 from handlers.seatings import offer_seat
 from sandbox.client import Answer, Person
 from sandbox.contents import text_of
-from tests.host.evening import RIGHTS, evening
-from tests.host.judged import HASTE, SLOW, Bench, keys_of
+from tests.host.evening import HASTE, RIGHTS, evening
+from tests.host.judged import SLOW, Bench, keys_of
 from tests.host.test_judged_game import seat_all
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("chair")]

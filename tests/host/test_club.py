@@ -21,8 +21,8 @@ from bot.lobby import Phase
 from engine.events import StepName
 from sandbox.client import Group, Person
 from sandbox.contents import buttons_of, text_of
-from tests.host.at_the_desk import HASTE, Desk
-from tests.host.evening import WORDS, Evening, evening
+from tests.host.at_the_desk import Desk
+from tests.host.evening import HASTE, WORDS, Evening, evening
 from tests.test_club import crowded, data, walk
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("club")]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.host.at_the_desk import HASTE, Desk
-from tests.host.evening import WORDS, evening, play_on
+from tests.host.at_the_desk import Desk
+from tests.host.evening import HASTE, WORDS, evening, play_on
 
 TWELVE = {"civilian": 6, "detective": 1, "doctor": 1, "mafioso": 2, "yakuza": 2}
 SAY = WORDS.plain

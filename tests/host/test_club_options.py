@@ -11,8 +11,8 @@ from bot.lobby import Lobby
 from engine.options import write_option
 from engine.rules import RuleSet
 from engine.rulesets import RULESETS
-from tests.host.at_the_desk import HASTE, Desk
-from tests.host.evening import WORDS, evening
+from tests.host.at_the_desk import Desk
+from tests.host.evening import HASTE, WORDS, evening
 
 
 @pytest.mark.asyncio

@@ -8,9 +8,9 @@ from engine.deciding import replay
 from engine.events import JUDGE_ACTS, StepName
 from engine.points import game_points
 from sandbox.client import Group, Person
-from tests.host.evening import Evening, evening
+from tests.host.evening import HASTE, Evening, evening
 from tests.host.eyes import Eyes
-from tests.host.judged import HASTE, SLOW, Bench
+from tests.host.judged import SLOW, Bench
 from tests.host.oracle import Game, leaks
 
 

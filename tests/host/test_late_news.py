@@ -3,10 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from bot.outbox.pacing import Limits
-from tests.host.evening import Player, evening
+from tests.host.evening import HASTE, Player, evening
 
-HASTE = Limits(chat_gap_ms=1, group_a_minute=10_000, edits_a_minute=10_000, edit_gap_ms=1)
 SLOW = tuple((key, "7200") for key in ("deal", "speech", "night"))
 
 

@@ -75,8 +75,8 @@ async def test_the_owner_hears_what_broke_once_and_later_how_often(
 
     await boris.say("/keepaway", group)
     await anna.until(told)
-    for _ in range(3):
-        await boris.say("/keepaway", group)
+    for number in range(3):
+        await boris.say(f"/keepaway {number}", group)
     await anna.until(lambda: len(told()) == 2)
     first, second = told()
     assert "update: ValueError at handlers/people.py" in first

@@ -18,19 +18,17 @@ import pytest_asyncio
 from sqlalchemy import func, select
 from structlog.testing import capture_logs
 
-from bot.outbox.pacing import Limits
 from bot.store.schema import events, games
 from sandbox.client import Answer, Group, Person
 from sandbox.contents import buttons_of, text_of
 from sandbox.finding import Impossible
 from sandbox.wire import Json
-from tests.host.evening import RIGHTS, Evening, evening, play_game
+from tests.host.evening import HASTE, RIGHTS, Evening, evening, play_game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 # Steps that end by what people do, not by the clock.
 SLOW = tuple((key, "7200") for key in ("deal", "speech", "ballot_window", "night", "last_word"))
-HASTE = Limits(chat_gap_ms=1, group_a_minute=10_000, edits_a_minute=10_000, bot_a_second=10_000, edit_gap_ms=1)
 OLD = "Этот ход уже завершён."
 NOT_SEATED = "Вас нет за этим столом."
 
@@ -712,7 +710,8 @@ async def test_ten_people_in_the_same_moment_and_one_who_taps_fifty_times(tmp_pa
         eager, *others = by_seat
         taps = await asyncio.gather(*(forge(eager, group, message["message_id"], vote) for _ in range(50)))
         assert [answer.text for answer in taps if answer].count("Принято.") == 1
-        assert all(answer is not None and answer.text for answer in taps)
+        # The same tap is answered once, or twice if it waits while the first is handled.
+        assert all(answer.text for answer in taps if answer)
         assert live.version == journal + 1
         await reply_of_help(eager, night)
         made = [call["method"] for call in await night.stage.do("calls", since=mark) if call["chat"] == group.id]

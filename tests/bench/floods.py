@@ -1,0 +1,254 @@
+"""How long a neighbour's tap takes while one person floods the host, and how late the stages of the table are.
+
+A sandbox that holds every call for 50 ms and keeps Telegram's limits, the host, and this are three processes. At
+one table a stage begins every few seconds; ten neighbours, who sit elsewhere, tap ten times a second in all and
+have something stored each time. For each kind of flood they are measured undisturbed first, and then while another
+person does what the flood is made of, one after the other, as fast as it goes. By polling and by webhook, on
+SQLite and on PostgreSQL.
+"""
+
+import asyncio
+import itertools
+import tempfile
+import time
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.callbacks import CupTap, LanguageTap, MoveTap
+from bot.store.opening import open_database
+from bot.tournaments.wishes import CupWish
+from engine.commands import Verb
+from tests.bench.crowd import Other, seatings_of, started
+from tests.bench.load import BOT_ID, Figures, People, http_session
+from tests.bench.score import Piece, Seating, cut, store, write_score
+from tests.host.processes import SECRET, _free_port
+from tests.store.postgres import started as postgres_started
+
+CALL_S = 0.05
+NEIGHBOURS, A_SECOND, MEASURED_S = 10, 10, 10
+STAGE_EVERY_S = 6
+"""Ten a minute: more would meet the group's own limit."""
+CALM_S = 2
+WARMING_S = 3
+PATIENCE_S = 15
+MOST_TIMES = 2.0
+MOST_LATE_MS = 1_000
+
+
+@dataclass
+class Scene:
+    """What a flood may use."""
+
+    people: People
+    host: Other
+    piece: Piece
+    outsiders: Iterator[int]
+    """People of the group who do not play; each floods once."""
+    seating: Seating
+    waits: list[float] = field(default_factory=list)
+
+    @property
+    def group(self) -> int:
+        return self.piece.seating.group
+
+    async def tap(self, person: int, data: str, message: int, chat: Any) -> Any:
+        return await self.people.do("tap", user_id=person, chat=chat, message_id=message, data=data)
+
+
+Flood = Callable[[Scene], Coroutine[Any, Any, None]]
+
+
+async def _taps(scene: Scene) -> None:
+    person = next(scene.outsiders)
+    where, message = f"{person}:{BOT_ID}", scene.seating.messages[scene.seating.people.index(person)]
+    for n in range(300):
+        await scene.tap(person, MoveTap(game=scene.piece.game, step=n, verb=Verb.SEEN).pack(), message, where)
+
+
+async def _help(scene: Scene) -> None:
+    person = next(scene.outsiders)
+    for _ in range(240):
+        await scene.people.do("say", user_id=person, chat=scene.group, text="/help")
+
+
+async def _pictures(scene: Scene) -> None:
+    person = next(scene.outsiders)
+    cup = await scene.host.ask("cup", chat=scene.group, user=person)
+    data, message = CupTap(cup=cup, wish=CupWish.PICTURE).pack(), scene.piece.seating.group_message
+    for _ in range(60):
+        await scene.tap(person, data, message, scene.group)
+
+
+async def _stickers(scene: Scene) -> None:
+    """From a member of the mafia to the others."""
+    person = await scene.host.ask("mafia", game=scene.piece.game)
+    for _ in range(60):
+        await scene.people.do("send", user_id=person, chat=f"{person}:{BOT_ID}", kind="sticker")
+
+
+async def _doctor(scene: Scene) -> None:
+    person = next(scene.outsiders)
+    for _ in range(30):
+        await scene.people.do("say", user_id=person, chat=scene.group, text="/doctor")
+
+
+async def _steadily(scene: Scene) -> None:
+    """Forty a second."""
+    person, began = next(scene.outsiders), time.perf_counter()
+    where, message = f"{person}:{BOT_ID}", scene.seating.messages[scene.seating.people.index(person)]
+    for n in range(40 * (MEASURED_S - 1)):
+        await asyncio.sleep(max(0.0, began + n / 40 - time.perf_counter()))
+        await scene.tap(person, MoveTap(game=scene.piece.game, step=n, verb=Verb.SEEN).pack(), message, where)
+
+
+FLOODS: dict[str, Flood] = {
+    "60 stickers": _stickers,
+    "300 taps": _taps,
+    "60 pictures": _pictures,
+    "/help x 240": _help,
+    "/doctor x 30": _doctor,
+    "40 taps/s": _steadily,
+}
+"""The stickers first: there is a meeting at the beginning of a game only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    way: str
+    store: str
+    flood: str
+    calm: Figures
+    flooded: Figures
+    late_ms: int
+
+    @property
+    def times(self) -> float:
+        return self.flooded.within(0.99) / self.calm.within(0.99)
+
+    @property
+    def unanswered(self) -> int:
+        return self.flooded.in_vain
+
+    def row(self) -> str:
+        figures = (
+            f"{one.within(share) * 1000:7.0f}" for one in (self.calm, self.flooded) for share in (0.5, 0.99)
+        )
+        return (
+            f"{self.way:8} {self.store:11} {self.flood:13}{' '.join(figures)} {self.times:7.2f}"
+            f" {self.unanswered:6} {self.late_ms:8}"
+        )
+
+
+HEAD = "                                    undisturbed       flooded   p99      un-      stage\n" + (
+    "way      store       flood             p50     p99     p50     p99  ratio  answ.  late ms"
+)
+
+
+async def _measured(scene: Scene, seconds: float = MEASURED_S) -> Figures:
+    """Taps of the neighbours at a steady pace, and the time from each to its answer."""
+    figures, tasks, began = Figures(0, limits=True), [], time.perf_counter()
+    languages = itertools.cycle(["uk"] * NEIGHBOURS + ["ru"] * NEIGHBOURS)
+
+    async def tap(place: int, language: str) -> None:
+        person, message = scene.seating.people[place], scene.seating.messages[place]
+        tapped = time.perf_counter()
+        data = LanguageTap(language=language).pack()
+        asked = await scene.tap(person, data, message, f"{person}:{BOT_ID}")
+        answer = await scene.people.do("answer_of", query_id=asked["query_id"], wait=PATIENCE_S)
+        figures.in_vain += answer is None
+        figures.waits.append(time.perf_counter() - tapped)
+
+    for number in range(int(seconds * A_SECOND)):
+        await asyncio.sleep(max(0.0, began + number / A_SECOND - time.perf_counter()))
+        tasks.append(asyncio.create_task(tap(number % NEIGHBOURS, next(languages))))
+    await asyncio.gather(*tasks)
+    return figures
+
+
+async def _stages(scene: Scene) -> None:
+    while True:
+        await asyncio.sleep(STAGE_EVERY_S)
+        await scene.host.ask("advance", game=scene.piece.game)
+
+
+async def _floods(way: str, kind: str, scene: Scene, names: Sequence[str]) -> list[Line]:
+    await scene.host.ask("advance", game=scene.piece.game)  # the meeting
+    await _measured(scene, WARMING_S)
+    stages, lines = asyncio.create_task(_stages(scene)), []
+    try:
+        for name in names:
+            calm = await _measured(scene)
+            await scene.host.ask("late")
+            flood = asyncio.create_task(FLOODS[name](scene))
+            flooded = await _measured(scene)
+            await flood
+            lines.append(Line(way, kind, name, calm, flooded, await scene.host.ask("late")))
+            print(lines[-1].row(), flush=True)
+            await asyncio.sleep(CALM_S)
+    finally:
+        stages.cancel()
+    return lines
+
+
+async def _one(way: str, kind: str, database_url: str, names: Sequence[str]) -> list[Line]:
+    score = await write_score(1)
+    with ExitStack() as running:
+        stage = running.enter_context(started("stage", tables=3, limits=True))
+        told = await asyncio.to_thread(stage.hear)
+        table, neighbours, outsiders = seatings_of(told)
+        (piece,) = cut([score], 1, [table])
+        database, release = await open_database(database_url)
+        await store(database, [score], [piece])
+        await database.close()
+        release()
+        own: dict[str, Any] = {"backup_dir": ""}
+        if way == "webhook":
+            port = _free_port()
+            own |= {"webhook_url": f"http://127.0.0.1:{port}/telegram", "webhook_secret": SECRET, "web_port": port}
+        host = running.enter_context(started("host", url=told["url"], database=database_url, limits=True, **own))
+        await asyncio.to_thread(host.hear)
+        async with http_session() as http:
+            people = People(http, told["url"], host, Figures(0, limits=True))
+            for person in outsiders.people:
+                await people.do("join", chat=table.group, user_id=person)
+            await people.do("fault", kind="delay", times=10**9, seconds=CALL_S)
+            both = Seating(
+                neighbours.group,
+                neighbours.group_message,
+                neighbours.people + outsiders.people,
+                neighbours.messages + outsiders.messages,
+            )
+            scene = Scene(people, host, piece, iter(outsiders.people), both)
+            return await _floods(way, kind, scene, names)
+
+
+async def compare(
+    ways: Sequence[str] = ("polling", "webhook"), kinds: Sequence[str] = ("SQLite", "PostgreSQL")
+) -> bool:
+    """Print the table and the verdicts; False if a limit is missed."""
+    print(HEAD)
+    lines: list[Line] = []
+    with postgres_started() as postgres, tempfile.TemporaryDirectory() as folder:
+        for number, (way, kind) in enumerate(itertools.product(ways, kinds)):
+            url = f"sqlite+aiosqlite:///{folder}/{number}.db" if kind == "SQLite" else postgres.new_database()
+            lines += await _one(way, kind, url, list(FLOODS))
+    times, late = max(line.times for line in lines), max(line.late_ms for line in lines)
+    unanswered = sum(line.unanswered for line in lines)
+    verdicts = (
+        (times <= MOST_TIMES, f"a neighbour's p99 under a flood: {times:.2f} x undisturbed", MOST_TIMES),
+        (not unanswered, f"taps of neighbours that were not answered: {unanswered}", 0),
+        (late <= MOST_LATE_MS, f"a stage's message set out {late} ms late", MOST_LATE_MS),
+    )
+    for fine, words, most in verdicts:
+        print(f"  {words} (at most {most}: {'kept' if fine else 'MISSED'})")
+    return all(fine for fine, _, _ in verdicts)
+
+
+def run() -> bool:
+    return asyncio.run(compare())
+
+
+if __name__ == "__main__":
+    run()
