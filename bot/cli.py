@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bot.command_line import hosting, players, records
+from bot.command_line import hearing, hosting, players, records
 from bot.command_line.outcome import FAILED
 
 SANDBOX_PORT, LAST_PORT = 8081, 65535
@@ -65,6 +65,10 @@ def _parser() -> argparse.ArgumentParser:
     render.add_argument("-o", "--output", type=Path, required=True, metavar="game.html")
     render.add_argument("--language", default="ru", choices=("ru", "uk"))
     render.set_defaults(run=records.render)
+
+    hear = commands.add_parser("hear", help="what is heard in sentences, one a line, from standard input")
+    hear.add_argument("--ruleset", default="fiim-2025", type=_known_ruleset)
+    hear.set_defaults(run=hearing.hear)
 
     simulate = commands.add_parser("simulate", help="play many games by computer players and count the wins")
     _about_the_table(simulate)

@@ -148,7 +148,7 @@ def grows(read: Callable[[str], object], begin: str, more: str, end: str) -> str
 
 def test_the_walk_finds_patterns_however_they_are_written() -> None:
     found = {pattern.where.partition(":")[0] for pattern in patterns()}
-    assert {"handlers/phrases.py", "bot/club/dials.py", "bot/directory.py", "bot/callbacks.py"} <= found
+    assert {"bot/language/sentences.py", "bot/club/dials.py", "bot/directory.py", "bot/callbacks.py"} <= found
     assert {"bot/operation/logs.py", "sandbox/entities.py"} <= found
     written = [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     assert not [node for node in written if node.module == "re"], "`import re`, so that the walk finds it"
