@@ -446,4 +446,40 @@ TABLE: tuple[Fault, ...] = (
         ),
         ("restriction 429",),
     ),
+    Fault(
+        "bad-values",
+        "numbers out of range, NUL and halves of signs, in forged taps over HTTP and in units of work",
+        "an answer at once, nothing tried again, no clock stands, what others bring is stored; on both alike",
+        (
+            f"{HOST}/test_poisoned_queue.py",
+            "tests/store/test_bad_values.py",
+            f"{FUZZ}/test_dispatcher.py::test_no_update_breaks_a_real_store",
+        ),
+        (
+            *("forged tap with a bad value", "value that no database takes"),
+            *("fuzzed update on sqlite", "fuzzed update on postgresql"),
+        ),
+    ),
+    Fault(
+        "update-fails",
+        "an update that always fails, or ends the program at every start",
+        "three tries, then it is put aside and told of, and the queue goes on",
+        (
+            "tests/store/test_failed_updates.py",
+            f"{HOST}/test_stuck.py::test_what_ends_the_program_at_every_start_is_put_aside",
+        ),
+        ("update that always fails", "program ended by an update"),
+    ),
+    Fault(
+        "loop-stands",
+        "the event loop blocked by a handler, within Python and within C; the whole program stopped and continued",
+        "503 from another thread, the place in the log, a word to the owner; ended when it lasts",
+        (
+            f"{HOST}/test_stuck.py::test_a_loop_that_stands_is_red_from_outside_and_told_of",
+            f"{HOST}/test_stuck.py::test_what_blocks_the_loop_for_long_ends_the_program",
+            f"{HOST}/test_stuck.py::test_a_program_that_was_stopped_as_a_whole_is_no_standing_loop",
+        ),
+        ("loop blocked", "program stuck", "program stopped and continued"),
+        but="while C holds Python's lock nobody answers; the program ends by a timer of the system",
+    ),
 )

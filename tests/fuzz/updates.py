@@ -99,7 +99,8 @@ WISHES = ("sit", "stand", "start", "add-bot", "remove-bot", "rules", "doctor", "
 
 
 class Mischief(Shapes):
-    def __init__(self, town: Town, seed: int) -> None:
+    def __init__(self, town: Town, seed: int, attacks: int = 5) -> None:
+        """`attacks`: how many, beside some hundred other deeds."""
         super().__init__()
         self.town = town
         self.dice = random.Random(f"mischief:{seed}")
@@ -110,7 +111,7 @@ class Mischief(Shapes):
             (self._direct, 40),
             (self._forge, 14),
             (self._spoil_data, 5),
-            (self._attack, 5),
+            (self._attack, attacks),
             (self._write, 8),
             (self._again, 6),
             (self._come_or_go, 2),
@@ -247,8 +248,10 @@ class Mischief(Shapes):
         """What an outsider with the source at hand would send."""
         dice, person = self.dice, self._person()
         chat = dice.choice([person, *self.town.rulesets])
-        if dice.random() < 0.3:
-            text = dice.choice((*HOSTILE_TEXTS, f"{dice.choice(EVERY_COMMAND)} {dice.choice(HOSTILE_ARGUMENTS)}"))
+        if dice.random() < 0.4:
+            command = f"{dice.choice(EVERY_COMMAND)} {dice.choice(HOSTILE_ARGUMENTS)}"
+            text = command if dice.random() < 0.7 else dice.choice(HOSTILE_TEXTS)
+            chat = person if command.startswith("/start") else chat
             return self.words("attack", person, chat, text=text)
         kind = dice.choice(BUTTONS)
         fields = [
