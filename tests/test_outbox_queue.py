@@ -12,7 +12,7 @@ from aiogram.types import Chat, Message
 from bot.api_errors import AnswerNotUnderstood
 from bot.clockwork.pace import Pace
 from bot.outbox.backoff import Backoff
-from bot.outbox.pacing import Limits
+from bot.outbox.pacing import ChatPacing, Limits
 from bot.outbox.queue import ChatQueue
 from bot.outbox.rows import Args, Kind, Rank, Row
 from bot.outbox.sender import Outbox
@@ -240,3 +240,47 @@ async def test_what_was_executed_is_not_sent_again_though_its_answer_is_not_unde
     assert len(telegram.tried) == 3, "one for each message"
     assert not outbox.waiting
     await stopped(outbox, telegram.clock)
+
+
+# --- answers behind everything of a game ------------------------------------------------------------------------
+
+
+def answer(number: int, **args: object) -> Row:
+    return Row(number, CHAT, Kind.SEND, "text", Rank.ANSWER, args={"key": "help", **args})
+
+
+def prompt(number: int, step: int = 4) -> Row:
+    return Row(number, CHAT, Kind.SEND, "prompt", Rank.PROMPT, game_id="g", step=step, slot=f"prompt:{step}")
+
+
+def test_the_same_answer_does_not_wait_twice_and_talk_may_repeat_itself() -> None:
+    queue = ChatQueue()
+    first, again, other = answer(1), answer(2), answer(3, of=5)
+    assert queue.add(first) is None
+    assert queue.add(again) is again
+    assert queue.add(other) is None
+    said = [Row(number, CHAT, Kind.SEND, "text", Rank.TALK, args={"text": "да"}) for number in (4, 5)]
+    assert [queue.add(row) for row in said] == [None, None]
+    queue.in_flight = first
+    assert queue.add(answer(6)) is None, "what is on its way was asked for before"
+
+
+def test_no_keypad_goes_before_a_message_that_a_clock_waits_for() -> None:
+    queue = ChatQueue()
+    early, late = edit(1, Rank.PROMPT, slot="old"), edit(3, Rank.PROMPT, slot="keypad")
+    for row in (early, prompt(2), late):
+        queue.add(row)
+    assert [row.id for row in queue.heads()] == [1, 2]
+
+
+def test_answers_leave_room_in_a_chat_for_what_a_game_has_to_say() -> None:
+    for chat in (CHAT, -CHAT):
+        pacing = ChatPacing(Limits(), Pace(1), is_group=chat < 0)
+        now, sent = 0.0, 0
+        while now < 120_000:
+            if pacing.ready_at(answer(1), now) <= now:
+                pacing.take(answer(1), now)
+                sent += 1
+            assert pacing.ready_at(prompt(2), now) <= now, "a prompt goes out at once, whatever was asked for"
+            now += 250
+        assert sent == (2 * Limits().asides_a_minute if chat < 0 else 120)

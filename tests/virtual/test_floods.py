@@ -6,13 +6,18 @@ import pytest
 from aiogram.methods import CopyMessage, SendMessage
 from aiogram.types import Update
 
+from bot.admission import Admission
+from bot.callbacks import MoveTap
+from bot.clockwork.pace import Pace
+from bot.outbox.pacing import Limits
+from engine.commands import Verb
 from engine.events import StepName
 from engine.roles import Rank, Side
 from tests.virtual.intake import People
 from tests.virtual.table import House, VirtualTable, most_in
 
 SEED = 5
-OUTSIDER = 77
+OUTSIDER, GROUP = 77, -1001_000_000_001
 QUESTIONS = ("/help", "/rules", "/rules fiim", "/verify", "/privacy", "/stats", "/lang", "/role", "/nonsense")
 SAME_MS = 250
 """Of two calls that set out in the same moment one waits for the bot's own measure."""
@@ -77,9 +82,16 @@ async def steps_until_the_first_speech(flooder: int = 0, chat: int = 0) -> dict[
     return one.opened
 
 
-def assert_same(undisturbed: dict[tuple[int, StepName], int], flooded: dict[tuple[int, StepName], int]) -> None:
-    assert flooded.keys() == undisturbed.keys()
-    late = {key: flooded[key] - undisturbed[key] for key in undisturbed}
+async def undisturbed(known: list[dict[tuple[int, StepName], int]] = []) -> dict[tuple[int, StepName], int]:  # noqa: B006
+    """Played once for all tests: the same seed is the same game."""
+    if not known:
+        known.append(await steps_until_the_first_speech())
+    return known[0]
+
+
+def assert_same(calm: dict[tuple[int, StepName], int], flooded: dict[tuple[int, StepName], int]) -> None:
+    assert flooded.keys() == calm.keys()
+    late = {key: flooded[key] - calm[key] for key in calm}
     assert max(map(abs, late.values())) <= SAME_MS, late
 
 
@@ -93,12 +105,49 @@ def assert_same(undisturbed: dict[tuple[int, StepName], int], flooded: dict[tupl
 )
 async def test_whoever_floods_their_own_chat_lengthens_no_clock(card: tuple[Side, Rank]) -> None:
     flooder = await person_with(card)
-    assert_same(await steps_until_the_first_speech(), await steps_until_the_first_speech(flooder))
+    assert_same(await undisturbed(), await steps_until_the_first_speech(flooder))
 
 
 async def test_an_outsider_who_floods_the_group_holds_up_no_stage() -> None:
-    group = -1001_000_000_001
-    assert_same(await steps_until_the_first_speech(), await steps_until_the_first_speech(OUTSIDER, group))
+    assert_same(await undisturbed(), await steps_until_the_first_speech(OUTSIDER, GROUP))
+
+
+# --- what a flood costs ------------------------------------------------------------------------------------------
+
+
+async def calls_caused(one: Evening, updates: list[Update]) -> int:
+    """Calls of Telegram within a minute, by what one person sends at once; admitted as polling and webhook do."""
+    admission = Admission(one.table.clock, Pace(1), Limits(), one.people.intake.leave_out)
+    before = len(one.table.telegram.calls)
+    for update in updates:
+        if admission.enters(update):
+            await one.people.bring(update)
+            admission.leaves(update)
+    await one.table.clock.on_to(one.table.clock.now() + 50_000)
+    return len(one.table.telegram.calls) - before
+
+
+async def test_what_one_person_sends_is_answered_within_a_measure() -> None:
+    """Counted instead of timed; the few calls of the game itself are among them."""
+    one = await evening()
+    await one.until(StepName.DEAL)
+    idle = await calls_caused(one, [])
+
+    def said(person: int, text: str) -> Update:
+        return one.people.message(person, GROUP, text=text)
+
+    game = one.table.game_id
+    taps = [one.people.tap(80, MoveTap(game=game, step=n, verb=Verb.SEEN).pack(), 1) for n in range(300)]
+    floods = {
+        "taps": (await calls_caused(one, taps), 2 * Limits().updates_at_once + 10),
+        "/help": (await calls_caused(one, [said(81, "/help") for _ in range(240)]), 8),
+        "questions": (await calls_caused(one, [said(82, QUESTIONS[n % 9]) for n in range(90)]), 12),
+        "/doctor": (await calls_caused(one, [said(83, "/doctor") for _ in range(30)]), 20),
+    }
+    assert not one.people.troubles
+    for flood, (calls, most) in floods.items():
+        assert calls <= idle + most, (flood, floods)
+    await one.table.close()
 
 
 # --- talk of a team ---------------------------------------------------------------------------------------------
