@@ -163,7 +163,6 @@ class StandIns:
 
     async def _say(self, live: Live, number: int, seat: int, statement: Statement) -> None:
         service, lobby = self._service, live.lobby
-        pick = dice(live.position, seat, "wording", number).randrange(VARIANTS)
         row = Row(
             service.next_id(),
             lobby.chat_id,
@@ -172,7 +171,7 @@ class StandIns:
             Rank.NEWS,
             game_id=live.id,
             thread_id=lobby.thread_id,
-            args={"seat": seat, "statement": _to_json(statement), "pick": pick},
+            args={"seat": seat, "statement": _to_json(statement), "pick": self._wording(live, number, seat)},
         )
         work = Work().add("add_receipt", key=f"said:{live.id}:{number}:{seat}", at_ms=service.clock.now())
         row.put(work)
@@ -181,6 +180,10 @@ class StandIns:
         except Conflict:
             return
         service.outbox.add([row])
+
+    def _wording(self, live: Live, number: int, seat: int) -> int:
+        """Which of several ways to say it."""
+        return dice(live.position, seat, "wording", number).randrange(VARIANTS)
 
     def _schedule(self, live: Live, seats: Sequence[int]) -> None:
         state, table = live.position, live.table

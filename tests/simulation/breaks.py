@@ -24,7 +24,7 @@ from engine.state import SeatView
 Undo = Callable[[], None]
 
 
-def _swap(place: Any, name: str, instead: Any) -> Undo:
+def swap(place: Any, name: str, instead: Any) -> Undo:
     before = getattr(place, name)
     setattr(place, name, instead)
     return lambda: setattr(place, name, before)
@@ -44,7 +44,7 @@ def says_yes_before_it_is_stored() -> Undo:
         self.background = asyncio.create_task(later())  # type: ignore[attr-defined]
         return Accepted(())
 
-    return _swap(Service, "submit", hasty)
+    return swap(Service, "submit", hasty)
 
 
 def stores_no_receipts() -> Undo:
@@ -53,7 +53,7 @@ def stores_no_receipts() -> Undo:
     def forgetful(self: Work, change: str, **values: Any) -> Work:
         return self if change == "add_receipt" else add(self, change, **values)
 
-    return _swap(Work, "add", forgetful)
+    return swap(Work, "add", forgetful)
 
 
 def crosses_off_before_it_sends() -> Undo:
@@ -63,7 +63,7 @@ def crosses_off_before_it_sends() -> Undo:
         await self._database.commit(Work().add("drop_row", row=row.id))
         return await attempt(self, row)
 
-    return _swap(Outbox, "_attempt", hasty)
+    return swap(Outbox, "_attempt", hasty)
 
 
 def never_crosses_off() -> Undo:
@@ -72,14 +72,14 @@ def never_crosses_off() -> Undo:
     def forgetful(self: Work, change: str, **values: Any) -> Work:
         return self if change == "drop_row" else add(self, change, **values)
 
-    return _swap(Work, "add", forgetful)
+    return swap(Work, "add", forgetful)
 
 
 def forgets_what_it_owes() -> Undo:
     async def nothing(_: Outbox) -> None:
         pass
 
-    return _swap(Outbox, "load", nothing)
+    return swap(Outbox, "load", nothing)
 
 
 def gives_up_at_429() -> Undo:
@@ -91,7 +91,7 @@ def gives_up_at_429() -> Undo:
         except TelegramRetryAfter:
             return
 
-    return _swap(Delivery, "perform", impatient)
+    return swap(Delivery, "perform", impatient)
 
 
 def gives_no_time_back() -> Undo:
@@ -100,7 +100,7 @@ def gives_no_time_back() -> Undo:
     async def stingy(service: Service, _: int) -> Any:
         return await credit(service, 0)
 
-    return _swap(waking, "credit_all", stingy)
+    return swap(waking, "credit_all", stingy)
 
 
 def sets_no_timer_after_a_start() -> Undo:
@@ -110,7 +110,7 @@ def sets_no_timer_after_a_start() -> Undo:
         if lobby.id in self._tables.loaded():
             arm(self, lobby, clock)
 
-    return _swap(Clocks, "arm_stored", only_if_loaded)
+    return swap(Clocks, "arm_stored", only_if_loaded)
 
 
 def shows_the_blacks_to_everybody() -> Undo:

@@ -1,0 +1,34 @@
+"""Small deliberate leaks of the shell: a comparison that does not notice them would not notice ours either."""
+
+from typing import Any
+
+from bot import announcing
+from bot.followers.standins import StandIns
+from bot.live import Live
+from tests.simulation.breaks import Undo, swap
+
+
+def wording_counts_the_journal() -> Undo:
+    """As it once was: the length of the journal counts what happens in secret."""
+
+    def counted(_: StandIns, live: Live, __: int, seat: int) -> int:
+        return live.version + seat
+
+    return swap(StandIns, "_wording", counted)
+
+
+def answers_are_messages() -> Undo:
+    """As it once was: whoever asks at night gets a second message."""
+    return swap(announcing, "LEARNT", frozenset())
+
+
+def an_answer_takes_time() -> Undo:
+    """The stage of the day waits behind what only some are told."""
+    announce = announcing.news
+
+    def with_a_sign(table: Any, event: Any) -> Any:
+        yield from announce(table, event)
+        if type(event).__name__ == "Told":
+            yield announcing.line("news-miss")
+
+    return swap(announcing, "news", with_a_sign)

@@ -1,0 +1,62 @@
+"""Two hidden cards exchanged: nobody else can tell by any call of the Bot API (`tests/virtual/exchange.py`)."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.players import SensiblePlayer
+from tests.faults.ledger import injected, saw
+from tests.simulation.breaks import Undo, broken
+from tests.virtual.exchange import Blind, Leak, Plan, compare, pair_of, with_pair
+from tests.virtual.leaky import an_answer_takes_time, wording_counts_the_journal
+
+SEEDS = range(1, 1 + int(os.environ.get("EXCHANGED", "1")))
+EVERY = ("fiim", "fiim-2025", "phystech", "city", "box")
+COMPANY: dict[str, dict[str, Any]] = {
+    "people": {"stand_ins": 0},
+    "mixed": {"stand_ins": 4},
+    "stand-ins": {"stand_ins": 10, "player": Blind},
+}
+
+
+@pytest.mark.parametrize("company", COMPANY)
+@pytest.mark.parametrize("ruleset", EVERY)
+async def test_exchanged_cards_change_no_call_to_anybody_else(ruleset: str, company: str) -> None:
+    calls = nights = 0
+    for seed in SEEDS:
+        plan = Plan(ruleset, seed, **COMPANY[company])
+        found = await compare(with_pair(plan, of_the_town=plan.player is SensiblePlayer and plan.stand_ins > 0))
+        calls, nights = calls + found.calls, nights + found.nights
+    injected("cards exchanged", len(SEEDS))
+    saw(f"{ruleset}, {company}: {calls} calls and {nights} nights alike")
+    assert calls > 12 * len(SEEDS)
+    assert nights >= len(SEEDS) // 2
+
+
+async def noticed(*plans: Plan) -> bool:
+    try:
+        for plan in plans:
+            await compare(plan)
+    except Leak:
+        return True
+    return False
+
+
+def two(ruleset: str, stand_ins: int, *roles: str) -> Plan:
+    """The first evening in which people hold both cards."""
+    for seed in range(1, 200):
+        plan = Plan(ruleset, seed, stand_ins=stand_ins)
+        if (pair := pair_of(plan, roles)) is not None:
+            return replace(plan, pair=pair)
+    raise LookupError(roles)
+
+
+@pytest.mark.parametrize("how", [wording_counts_the_journal, an_answer_takes_time], ids=lambda how: how.__name__)
+async def test_a_leak_made_on_purpose_is_noticed(how: Callable[[], Undo]) -> None:
+    plan = two("fiim-2025", 4, "sheriff", "civilian")
+    assert not await noticed(plan)
+    with broken(how):
+        assert await noticed(plan)
