@@ -482,4 +482,20 @@ TABLE: tuple[Fault, ...] = (
         ("loop blocked", "program stuck", "program stopped and continued"),
         but="while C holds Python's lock nobody answers; the program ends by a timer of the system",
     ),
+    Fault(
+        "exchange",
+        "two hidden cards, and what is asked with them at night, exchanged; people and computer players",
+        "every call to everybody else is the same: text, keyboard, flags, order, millisecond",
+        ("tests/virtual/test_exchange.py",),
+        ("cards exchanged",),
+        {"EXCHANGED": "10"},
+    ),
+    Fault(
+        "onlooker",
+        "evenings watched for their form: wordings, lengths, counts, whose phone lights up when",
+        "a classifier guesses no hidden fact better than by chance, and notices two leaks made on purpose",
+        ("tests/virtual/test_onlooker.py",),
+        ("evenings watched",),
+        {"ONLOOKER": "500"},
+    ),
 )
