@@ -124,13 +124,13 @@ def draw_at_dusk(game: Game) -> bool:
 
 
 def lost_by_misses(game: Game) -> bool:
-    """Three misses in a row with nobody voted out or removed on the days between them (S1)."""
+    """Three misses in a row with nobody voted out or removed on the days between them; nights are no days (S1)."""
     state, table = game.state, game.table
     needed, night = table.rules.ruleset.misses_that_lose, table.night
     if not needed or state.misses[-needed:] != tuple(range(night - needed + 1, night + 1)):
         return False
     days = range(night - needed + 2, night + 1)
-    if any(gone.day in days and gone.way is not Way.SHOT for gone in table.departures):
+    if any(gone.day in days and not gone.at_night for gone in table.departures):
         return False
     end(game, Winner.RED, Why.MISSES)
     return True

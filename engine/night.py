@@ -133,7 +133,8 @@ def _team_target(ledger: Ledger, ability: Ability, acts: list[Acted]) -> int:
     members = [seat for seat in table.alive if ability in ledger.role_of(seat).abilities]
     if shot.agreement is Agreement.ALL:
         aimed = {act.seat: act.target for act in acts if act.seat not in ledger.blocked}
-        targets = {aimed.get(seat, 0) for seat in members}
+        # Whoever was removed after having fired or held fire has done so all the same (S0 4.5.5, S3 4.5.5, S1).
+        targets = {aimed.get(seat, 0) for seat in (*members, *(act.seat for act in acts))}
         return targets.pop() if len(targets) == 1 else 0
     able = [
         seat

@@ -18,7 +18,7 @@ from engine.events import (
 )
 from engine.game import Game
 from engine.moves import Move
-from engine.options import BallotStyle, SingleLater, Unvoted
+from engine.options import BallotStyle, SingleLater, TieAtThreeOrFour, Unvoted
 from engine.public_fold import BALLOTS
 from engine.rules import Step
 from engine.state import SeatView
@@ -127,11 +127,19 @@ def _close(game: Game) -> None:
         condemned = leaders[0]
         by_default = left_over if condemned == candidates[-1] else ()
         _vote_out(game, condemned, (*(seat for seat, vote in enumerate(votes) if vote == condemned), *by_default))
+    elif second_round and _is_left_at_that(table, leaders):
+        begin_night(game)
     elif second_round and len(leaders) == len(candidates):
         game.go(StepName.LIFT_BALLOT)
     else:
         game.emit(TieFound(leaders))  # S0 4.4.13, S3 4.4.11, S4 3.4.8-3.4.9
         game.go(StepName.TIE_SPEECH)
+
+
+def _is_left_at_that(table: Table, tied: tuple[int, ...]) -> bool:
+    """Two or three have tied twice at a table of three or four, the first time perhaps with others (S0 7.6)."""
+    spared = table.rules.options.tie_at_three_or_four is TieAtThreeOrFour.NIGHT
+    return spared and len(table.alive) in (3, 4) and len(tied) in (2, 3)
 
 
 def _counted(game: Game) -> list[int]:
@@ -212,6 +220,6 @@ TIE_BALLOT = Step(
     awaits=_awaits,
     complete=_close,
     leads_to=_AFTER | {StepName.LIFT_BALLOT},
-    reads=frozenset({"ballot_window", "ballot_style", "unvoted"}),
+    reads=frozenset({"ballot_window", "ballot_style", "unvoted", "tie_at_three_or_four"}),
     seat_gone=seat_gone,
 )

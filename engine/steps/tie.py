@@ -6,7 +6,6 @@ from engine.ending import leave
 from engine.events import LiftClosed, LiftVoted, Passed, Skip, StepBegan, StepName, VoteDropped, Way
 from engine.game import Game
 from engine.moves import Move
-from engine.options import TieAtThreeOrFour
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT
@@ -82,11 +81,9 @@ TIE_SPEECH = Step(
 
 def _open_lift(game: Game) -> None:
     table = game.table
-    rules, tied, living = table.rules, len(table.candidates), len(table.alive)
-    if tied == living and not rules.ruleset.lift_everybody:
+    rules = table.rules
+    if len(table.candidates) == len(table.alive) and not rules.ruleset.lift_everybody:
         begin_night(game)  # S0 7.9, S3 6.5.7: nobody would be left
-    elif rules.options.tie_at_three_or_four is TieAtThreeOrFour.NIGHT and living in (3, 4) and tied in (2, 3):
-        begin_night(game)  # S0 7.6
     else:
         game.emit(StepBegan(StepName.LIFT_BALLOT, rules.options.lift_window))
 
@@ -132,6 +129,6 @@ LIFT_BALLOT = Step(
     awaits=_awaits,
     complete=_count,
     leads_to=frozenset({StepName.LAST_WORD, StepName.NIGHT}),
-    reads=frozenset({"lift_window", "tie_at_three_or_four"}),
+    reads=frozenset({"lift_window"}),
     seat_gone=_gone_from_lift,
 )
