@@ -498,4 +498,12 @@ TABLE: tuple[Fault, ...] = (
         ("evenings watched",),
         {"ONLOOKER": "500"},
     ),
+    Fault(
+        "second-opinion",
+        "random games of the sport rules and of the city's nights, played by an independent model as well",
+        "every step, speaker, vote, departure, answer and result is the model's",
+        ("tests/second_opinion/test_second_opinion.py::test_engine_and_model_play_the_same_games",),
+        ("duel",),
+        {"DUELS": "20000"},
+    ),
 )
