@@ -25,11 +25,14 @@ ENDS_MINUTE = frozenset({"pass.words", "pass.thanks"})
 LEADS_TO_TARGET = frozenset({"target.fillers", "target.numbering", "target.candidacy"})
 IN_CLAUSE = frozenset(f"around.{label}" for label in ("time", "habit", "doubt", "speech"))
 """Not heard when it stands anywhere before the verb in its clause."""
+THOUGHT = ("opinion", "utterance")
+"""Governs a verb that stands beside it, and none after an «и»: «думал и выставляю»."""
 BESIDE_VERB = frozenset(
     f"around.{label}"
-    for label in ("negation", "subordinate", "others", "quoting", "opinion", "prepositions", "speech", "doubt")
+    for label in ("negation", "subordinate", "others", "quoting", "prepositions", "speech", "doubt", *THOUGHT)
 )
 """Not heard when it governs the verb: nothing but neutral words stand between."""
+UNDONE_BY_AND = frozenset(f"around.{label}" for label in THOUGHT)
 IN_TAIL = frozenset(
     {*(f"around.{label}" for label in ("time", "doubt", "joke", "denial", "habit")), "target.alternative"}
 )
@@ -380,33 +383,30 @@ class _Reading:
         return _Target(seat if seat in self._seats else 0, form, end)
 
     def _counts(self, target: _Target) -> bool:
-        """Does it count what is named after it: minutes, marks, people?"""
-        if target.form == "name":
+        """Is it a number of what is named after it: minutes, marks, people?"""
+        after = self._at(target.end)
+        if after is None or after.kind is not Kind.WORD or target.form in {"name", "number"}:
             return False
-        return self._is_counted(target.end) if target.form in COUNTS else self._has(target.end, "numbers.counted")
+        if "numbers.counted" in after.labels:
+            return True
+        if after.labels or after.numerals or len(after.text) == 1:
+            return False
+        if target.form in COUNTS:
+            return not _ends(after, "predicates")
+        return target.form in ORDINALS and _ends(after, "noun_endings") and not _ends(after, "not_noun_endings")
 
     def _is_counted(self, at: int) -> bool:
         item = self._at(at)
         if item is None or item.kind is not Kind.WORD:
             return False
-        if "numbers.counted" in item.labels:
-            return True
-        return (
-            not item.labels
-            and len(item.text) > FEW
-            and item.text.endswith(vocabulary().endings["counted_endings"])
-        )
+        return "numbers.counted" in item.labels or (not item.labels and _ends(item, "counted_endings"))
 
     def _shows(self, at: int) -> bool:
         """«Выставляю пятого дураком», «… за дверь»: shown as something, or put somewhere."""
         item = self._at(at)
         if item is None or item.kind is not Kind.WORD:
             return False
-        if "numbers.shown" in item.labels:
-            return True
-        return (
-            not item.labels and len(item.text) > FEW and item.text.endswith(vocabulary().endings["shown_endings"])
-        )
+        return "numbers.shown" in item.labels or (not item.labels and _ends(item, "shown_endings"))
 
     # --- withdrawal, claims -------------------------------------------------------------------------------------
 
@@ -439,7 +439,10 @@ class _Reading:
     def _claims_at(self, place: int) -> bool:
         item = self._items[place]
         if item.labels & self._cards:
-            me = place + 1 + (self._mark(place + 1) in DASHES)
+            me = place + 1
+            while self._has(me, "claim.beside"):
+                me += 1
+            me += self._mark(me) in DASHES
             end = me + 1
             found = self._has(me, "claim.is_me") and (end >= len(self._items) or bool(self._mark(end)))
         else:
@@ -461,8 +464,9 @@ class _Reading:
     def _begins_freely(self, place: int) -> bool:
         if self._warned[place] or (self._conditions and self._conditions[0] < place):
             return False
-        first, at = self._begins[place], place - 1
+        first, at, joined = self._begins[place], place - 1, False
         while at >= first and self._has(at, "around.neutral"):
+            joined = joined or self._has(at, "target.list")
             at -= 1
         if at < first:
             return self._clause_is_own(first)
@@ -473,7 +477,7 @@ class _Reading:
             before = at - 1 - (self._mark(at - 1) == ",")
             announced = self._has(before, "around.announce") and not self._has(before - 1, "around.negation")
             return governs.text in {"что", "що"} and announced
-        return not governs.labels & BESIDE_VERB
+        return not governs.labels & (BESIDE_VERB - UNDONE_BY_AND if joined else BESIDE_VERB)
 
     def _clause_is_own(self, first: int) -> bool:
         """Does what stands before the clause leave it to the speaker? «Он сказал: …», «Седьмой — …» do not."""
@@ -483,7 +487,9 @@ class _Reading:
         begin, at = self._begins[first - 1], first - 2
         before = self._items[begin : first - 1]
         if mark == ":":
-            return any("around.announce" in item.labels for item in before[-NEAR:])
+            if any("around.announce" in item.labels for item in before[-NEAR:]):
+                return True
+            return self._has(begin, "claim.me") and not any(item.labels & IN_CLAUSE for item in before)
         while at >= begin and self._has(at, "around.neutral"):
             at -= 1
         if at < begin:
@@ -516,7 +522,7 @@ class _Reading:
             at += 1
         if not self._mark(at):
             return True
-        if self._has(at + 1, "around.speech", "around.denial", "target.alternative"):
+        if self._has(at + 1, "around.speech", "around.denial", "around.when", "target.alternative"):
             return False
         near = range(at + 1, at + 1 + NEAR) if self._mark(at) in DASHES else ()
         return not any(self._has(place, "around.speech") for place in near)
@@ -561,6 +567,10 @@ class _Reading:
 
     def _goes_on(self, place: int, *labels: str) -> bool:
         return place >= len(self._items) or bool(self._mark(place)) or self._has(place, *labels)
+
+
+def _ends(item: Item, endings: str) -> bool:
+    return len(item.text) > FEW - 1 and item.text.endswith(vocabulary().endings[endings])
 
 
 def _is_large(item: Item) -> bool:

@@ -17,7 +17,7 @@ LANGUAGES = ("ru", "uk")
 FILE = "phrases.toml"
 FORMS = ("accusative", "feminine", "genitive", "nominative", "instrumental", "cardinal", "noun")
 """Of a seat's number; the lists count from 1."""
-ENDINGS = ("counted_endings", "shown_endings")
+ENDINGS = ("counted_endings", "shown_endings", "noun_endings", "not_noun_endings", "predicates")
 
 
 class Numeral(NamedTuple):
