@@ -1,5 +1,7 @@
 """A random game of the city: its nights step by step at two tables, its days as the model is told of them."""
 
+from copy import deepcopy
+
 from engine import RULESETS, Event, StepName, Verb, cards_for
 from engine import events as ev
 from engine.commands import NO, YES
@@ -240,11 +242,11 @@ class CityDuel(Duel):
         early = not voted or self.coin(0.5)
         if early:
             self._remove(removed)
-        if table.step is not StepName.OVER:
+        if not self._is_over():
             self._speeches(voted)
             if not early:
                 self._remove(removed)
-        if table.step is StepName.OVER:
+        if self._is_over():
             self._tell(city.DayOver((), removed))
             return
         self._ballot(voted)
@@ -255,27 +257,25 @@ class CityDuel(Duel):
 
     def _remove(self, seats: tuple[int, ...]) -> None:
         for seat in seats:
-            if self.game.table.step is StepName.OVER:
-                return
             self.tally[f"removed: {self.game.table.step.value}"] += 1
             self.judge(Verb.DISQUALIFY, seat)
+            then = deepcopy(self.model)
+            then.apply(city.DayOver((), seats))
+            self.compare({"over after a removal": (then.step.kind is Kind.OVER, self._is_over())})
+
+    def _is_over(self) -> bool:
+        return self.game.table.step is StepName.OVER
 
     def _speeches(self, voted: tuple[int, ...]) -> None:
         """Each of these is nominated by one of the last speakers, so that all others have spoken before."""
-        table, day = self.game.table, self.game.table.day
-        nominees = list(voted)
-        turns = len(table.alive)
-        while table.step is StepName.SPEECH and table.day == day and turns:
+        table = self.game.table
+        for left in reversed(range(len(table.alive))):
             seat = table.speaker
             self._compare_minute(seat, silenced=seat in self.owed)
             self.owed.discard(seat)
-            turns -= 1
-            if turns < len(nominees):
-                self.does(seat, Verb.NOMINATE, nominees[len(nominees) - turns - 1])
-            if turns or nominees:
-                self._pass(seat)
-        if not nominees and table.step is StepName.SPEECH:
-            self._pass(table.speaker)
+            if left < len(voted):
+                self.does(seat, Verb.NOMINATE, voted[len(voted) - left - 1])
+            self._pass(seat)
 
     def _compare_minute(self, seat: int, *, silenced: bool) -> None:
         """L88: a whole round without the word; half a minute where three are left."""

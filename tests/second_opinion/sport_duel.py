@@ -70,8 +70,6 @@ class Book:
         self.fates: dict[int, str] = {}
         self.votes: dict[int, list[int]] = defaultdict(list)
         self.ballots: list[tuple[int, dict[int, tuple[int, ...]]]] = []
-        self.default: tuple[int, ...] = ()
-        self.ties: list[tuple[int, ...]] = []
         self.lifting: list[int] = []
         self.lifts: list[tuple[int, tuple[int, ...], bool]] = []
         self.nights: list[tuple[int, int | None]] = []
@@ -95,8 +93,6 @@ class Book:
                 self.votes[target].append(seat)
             case ev.BallotClosed(tally, by_default):
                 self._close(tally, by_default)
-            case ev.TieFound(seats):
-                self.ties.append(seats)
             case ev.LiftVoted(seat, yes):
                 self.lifting += [seat] if yes else []
             case ev.LiftClosed(_, passed):
@@ -121,13 +117,10 @@ class Book:
     def _close(self, tally: tuple[tuple[int, int], ...], by_default: tuple[int, ...]) -> None:
         if self.step is StepName.SPEECH:
             self.fates[self.day] = "automatic"
-        last = tally[-1][0]
-        votes = {
-            seat: tuple(sorted((*self.votes[seat], *(by_default if seat == last else ())))) for seat, _ in tally
-        }
+        self.votes[tally[-1][0]] += by_default
+        votes = {seat: tuple(sorted(self.votes[seat])) for seat, _ in tally}
         assert tally == tuple((seat, len(voters)) for seat, voters in votes.items()), (tally, votes)
         self.ballots.append((self.day, votes))
-        self.default = by_default
 
 
 class SportDuel(Duel):
@@ -142,6 +135,8 @@ class SportDuel(Duel):
         self.harsh = self.dice.choice((0.0, 0.02, 0.1))
         self.nominate = self.dice.choice((0.05, 0.3, 0.6))
         self.long = self.coin(0.5)
+        self.split = 0
+        """Votes for each candidate of a ballot that is to end in a tie; 0: everybody votes at will."""
         if self.coin(0.5):
             self.expire()
 
@@ -184,7 +179,7 @@ class SportDuel(Duel):
             others = [seat for seat in sport.SEATS if seat != step.speaker]
             least = 0 if step.kind is Kind.BEST_MOVE else 1
             return sport.BestMove(tuple(dice.sample(others, dice.randint(least, 3))))
-        if "nominate" in options and self.coin(self.nominate):
+        if "nominate" in options and self.coin(0.9 if self.long and len(model.living) < 5 else self.nominate):
             return sport.Nominate(
                 dice.choice(sport.SEATS) if self.coin(0.2) else self._victim(options["nominate"])
             )
@@ -225,10 +220,16 @@ class SportDuel(Duel):
             return self._some(free, self.dice.choice((0.3, 0.5, 0.8)))
         assert step.candidate is not None
         left = len(step.candidates) - step.candidates.index(step.candidate)
-        if self.coin(0.7 if step.round > 1 or living < 5 else 0.2):
-            even = living // len(step.candidates)
-            return frozenset(self.dice.sample(free, min(even, len(free))))
+        if step.candidate == step.candidates[0]:
+            self.split = self._even_share() if self.coin(0.7 if step.round > 1 or living < 5 else 0.2) else 0
+        if self.split:
+            return frozenset(self.dice.sample(free, min(self.split, len(free))))
         return self._some(free, 1 / left)
+
+    def _even_share(self) -> int:
+        """So many votes for each of all candidates, or of the first few, that they tie."""
+        called = len(self.model.step.candidates)
+        return len(self.model.living) // self.dice.randint(min(2, called), called)
 
     def _shots(self) -> sport.Shots:
         common = self._victim(self.model.living)
@@ -476,7 +477,10 @@ class SportDuel(Duel):
             tally["tied once"] += ballot.round == 1 and len(ballot.tied) > 1
             tally["tied again"] += ballot.round > 1 and len(ballot.tied) > 1
             few = sum(map(len, ballot.votes.values())) < 5
+            fewer = ballot.round > 1 and 1 < len(ballot.tied) < len(ballot.votes)
             tally["tied at a table of three or four"] += few and len(ballot.tied) > 1
+            tally["tied again, fewer"] += fewer
+            tally["tied again, fewer, at a table of three or four"] += few and fewer
             tally["uncast votes"] += len(ballot.uncast) > 0
         for lift in model.lift_votes:
             tally["lifted" if lift.lifted else "not lifted"] += 1

@@ -24,14 +24,15 @@ DUELS = int(os.environ.get("DUELS", "300"))
 REMOVALS = {f"removed: {kind.value}" for kind in Kind if kind not in (Kind.OVER, Kind.BEST_MOVE)}
 SPORT_GAMES = REMOVALS | {
     *("foul 1", "foul 2", "foul 3", "foul 4", "silent minutes", "short minutes"),
-    *("uncast votes", "tied once", "tied again", "tied at a table of three or four", "lifted", "not lifted"),
+    *("uncast votes", "tied once", "tied again", "tied again, fewer", "tied at a table of three or four"),
+    *("lifted", "not lifted"),
     *("ballot: held", "ballot: cancelled", "ballot: no candidates", "ballot: one candidate on day one"),
     *("misses", "best moves", "three or four at the table"),
     *("end: red, no blacks", "end: black, parity", "end: draw, nobody left for too long"),
     *("end: red, team loss", "end: black, team loss"),
 }
 REACHED = {
-    "fiim": SPORT_GAMES,
+    "fiim": SPORT_GAMES | {"tied again, fewer, at a table of three or four"},
     "fiim-2025": SPORT_GAMES | {"removed: best move", "ballot: automatic"},
     "phystech": SPORT_GAMES | {"removed: best move"},
     "city": {
