@@ -22,8 +22,9 @@ GAP_MS = 200
 messages in one."""
 HELD_UP_MS = 3_000
 """A message that comes so late was held up by an outage: it is measured by its date, for that is no flood."""
-MOST_WAITING = 50
-"""Updates of one person in hand: half of what Telegram brings in one go."""
+MOST_WAITING, MOST_TAPS_WAITING = 50, 8
+"""Updates of one person in hand: half of what Telegram brings in one go; of taps so few that those behind them are
+brought within a moment. Whoever taps waits for the answer before the next tap, or taps in vain."""
 MOST_ALIKE = 2
 """Of the same tap or command: some buttons count only when they are tapped twice."""
 PEOPLES = frozenset(
@@ -86,7 +87,8 @@ class Admission:
             return False
         limit, now = self._limit(update), self._moment(update)
         calm = limit.is_calm(lane, now)
-        if self._in_hand[lane] < MOST_WAITING and limit.allows(lane, now):
+        most = MOST_TAPS_WAITING if update.callback_query is not None else MOST_WAITING
+        if self._in_hand[lane] < most and limit.allows(lane, now):
             if calm:
                 self._told.discard(lane)
             return True

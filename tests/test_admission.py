@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from aiogram.types import Update
 
-from bot.admission import MOST_WAITING, Admission
+from bot.admission import MOST_TAPS_WAITING, Admission
 from bot.clockwork.pace import Pace
 from bot.outbox.pacing import Limits
 from tests.virtual.clock import VirtualClock
@@ -131,7 +131,7 @@ async def test_what_waits_for_one_person_is_bounded(door: Door) -> None:
     for number in range(200):
         entered += door.admission.enters(door.tap(ANNA, f"x:{number}"))
         await door.later(SECOND)
-    assert entered == MOST_WAITING
+    assert entered == MOST_TAPS_WAITING
 
 
 async def test_what_comes_again_because_it_could_not_be_stored_is_counted_once(door: Door) -> None:

@@ -122,11 +122,12 @@ async def test_what_no_panel_offers_is_refused_to_the_judge_too(bench: Bench) ->
         JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.CORRECT, seat=5, value=30, code="slip", seen=before),
         JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.PARDON, seat=5),
         JudgeTap(game=game, wish=JudgeWish.CLAUSES, verb=Verb.PENALTY, seat=5),
-        JudgeTap(game=game, wish=JudgeWish.SEAT, seat=-3),
         JudgeTap(game="NoSuch22", wish=JudgeWish.MAIN),
     ):
         told = await forge(bench.judge, bench.night.host, tap.pack())
         assert told.text, tap
+    no_seat = JudgeTap(game=game, wish=JudgeWish.SEAT, seat=3).pack().replace(":3:", ":-3:")
+    assert (await forge(bench.judge, bench.night.host, no_seat)).text
     assert (await bench.live()).version == before
 
 
