@@ -52,6 +52,8 @@ class Intent:
             before = at - 1 - (self._line.mark(at - 1) == ",")
             denied = self._line.has(before - 1, "around.negation")
             return governs.text in {"что", "що"} and self._line.has(before, "around.announce") and not denied
+        if "around.announce" in governs.labels and self._line.has(at - 1, "around.negation"):
+            return False
         return not governs.labels & (BESIDE_VERB - UNDONE_BY_AND if joined else BESIDE_VERB)
 
     def _clause_is_own(self, first: int) -> bool:
