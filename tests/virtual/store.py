@@ -37,6 +37,12 @@ class InlineStore:
         assert isinstance(raw, sqlite3.Connection)
         other.backup(raw)
 
+    def back_up(self, other: sqlite3.Connection) -> None:
+        """What is here, for another store to become."""
+        raw = self._connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        raw.backup(other)
+
     def now_do(self, statement: Executable, rows: list[dict[str, Any]]) -> None:
         """What an earlier run is to have stored."""
         if rows:
