@@ -187,11 +187,10 @@ def wire(
         stand_ins,
         host.absence,
         host.afterlife,
-        host.chair,
-        host.office,
-        host.suspension,
     ):
         service.add_follower(follower)
+    for companion in (host.chair, host.office, host.suspension):
+        service.add_companion(companion)
     service.clocks.is_put_off = host.lost_taps.put_off
     service.on_lobby_due = host.lobby_due
     return host

@@ -8,9 +8,10 @@ from bot.clockwork.clock import Clock
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank, Row
-from bot.service import Service
+from bot.service import Accepted, Repeated, Service, is_judge_voted_out
+from bot.store import Work
 from engine.commands import JUDGE, Command, Verb
-from engine.events import Event, JudgeVotedOut
+from engine.events import Event
 
 Changed = Lobby | LobbyRefusal | None
 
@@ -23,17 +24,34 @@ class Namer(NamedTuple):
     name: str
 
 
+def nothing_more(_: Lobby) -> list[Row]:
+    return []
+
+
+More = Callable[[Lobby], list[Row]]
+"""What is told beside the change, and stored with it."""
+
+
 class Chair:
     def __init__(self, service: Service, clock: Clock) -> None:
         self._service = service
         self._clock = clock
 
-    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
-        """The table may vote for another judge (S4): until one is named, the bot judges alone."""
-        if live.lobby.judge and any(isinstance(event, JudgeVotedOut) for event in happened):
-            await self.leave(live, "", 0)
+    async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:  # noqa: ARG002
+        """The judge whom the table has voted out leaves the chair."""
+        return self.left(changed) if is_judge_voted_out(happened) else []
 
-    async def take(self, live: Live, user_id: int, name: str, receipt: str, *, offered: bool) -> Changed:
+    def left(self, changed: Live) -> list[Row]:
+        """The chair is empty from now on; returns what the table is told, and those who have judged."""
+        before, without = changed.lobby.judges, changed.lobby.leave_chair(self._clock.now())
+        if isinstance(without, LobbyRefusal):
+            return []
+        changed.lobby = without
+        return [*self._panels(without, before), self._told(without, "chair-freed", {})]
+
+    async def take(
+        self, live: Live, user_id: int, name: str, receipt: str, *, offered: bool, more: More = nothing_more
+    ) -> Changed:
         """`offered`: by the judge before; who comes unasked finds a free chair or none."""
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
@@ -42,32 +60,39 @@ class Chair:
             return lobby.take_chair(user_id, name, self._clock.now())
 
         before = live.lobby.judges
-        return await self._change(live, change, receipt, before, "chair-taken", name=name)
+        return await self._change(live, change, receipt, before, more, "chair-taken", name=name)
 
-    async def name(self, live: Live, user_id: int, name: str, receipt: str, namer: Namer) -> Changed:
+    async def name(
+        self, live: Live, user_id: int, name: str, receipt: str, namer: Namer, more: More = nothing_more
+    ) -> Changed:
         """By an admin; in mid-game the table hears which."""
         before, now = live.lobby.judges, self._clock.now()
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
             return lobby.name_judge(namer.user_id, user_id, name, now)
 
-        return await self._change(live, change, receipt, before, "chair-named", name=name, admin=namer.name)
+        return await self._change(live, change, receipt, before, more, "chair-named", name=name, admin=namer.name)
 
-    async def leave(self, live: Live, receipt: str, author: int) -> Changed:
-        before = live.lobby.judges
-        now = self._clock.now()
-        done = await self._change(live, lambda lobby: lobby.leave_chair(now), receipt, before, "chair-freed")
-        if isinstance(done, Lobby) and live.state is not None and live.table.holding:
+    async def leave(self, live: Live, receipt: str, author: int, more: More = nothing_more) -> Changed:
+        if _is_held(live):
             # Nobody is left for whom each step could wait.
             command = Command(JUDGE, Verb.HOLD)
-            await self._service.submit(live.id, command, f"chair:{live.id}:{live.version}", author)
-        return done
+            outcome = await self._service.submit(
+                live.id, command, receipt, author, still=_is_held, along=_Leaving(self)
+            )
+            if isinstance(outcome, Accepted | Repeated):
+                return live.lobby
+        before = live.lobby.judges
+        now = self._clock.now()
+        return await self._change(live, lambda lobby: lobby.leave_chair(now), receipt, before, more, "chair-freed")
 
-    async def name_side_judge(self, live: Live, user_id: int, name: str, receipt: str) -> Changed:
+    async def name_side_judge(
+        self, live: Live, user_id: int, name: str, receipt: str, more: More = nothing_more
+    ) -> Changed:
         before = live.lobby.judges
         key = "side-judge-gone" if user_id in before else "side-judge-named"
         return await self._change(
-            live, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, key, name=name
+            live, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, more, key, name=name
         )
 
     async def _change(
@@ -76,13 +101,14 @@ class Chair:
         change: Callable[[Lobby], Lobby | LobbyRefusal],
         receipt: str,
         before: frozenset[int],
+        more: More,
         key: str,
         **args: str,
     ) -> Changed:
         def rows(lobby: Lobby) -> list[Row]:
             if lobby.phase is not Phase.PLAYING:
-                return []
-            return [*self._panels(lobby, before), self._told(lobby, key, args)]
+                return more(lobby)
+            return [*more(lobby), *self._panels(lobby, before), self._told(lobby, key, args)]
 
         return await self._service.change_lobby(live.id, change, receipt, rows)
 
@@ -105,3 +131,18 @@ class Chair:
             thread_id=lobby.thread_id,
             args=told,
         )
+
+
+def _is_held(live: Live) -> bool:
+    """Does each step wait for the judge?"""
+    return live.state is not None and bool(live.lobby.judge) and live.table.holding
+
+
+class _Leaving:
+    """The judge goes in the same moment as the hold ends."""
+
+    def __init__(self, chair: Chair) -> None:
+        self._chair = chair
+
+    async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:  # noqa: ARG002
+        return self._chair.left(changed)

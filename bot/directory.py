@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -109,6 +109,10 @@ def _visible(name: str) -> str:
     return name if any(not combining(sign) and not sign.isspace() for sign in name) else "?"
 
 
+Along = Callable[[Work, Group], Awaitable[None]]
+"""Adds to the work that stores a group; asked again whenever another process was quicker."""
+
+
 class Directory:
     """Read once from the store, then kept; every change is part of somebody's unit of work.
 
@@ -159,13 +163,27 @@ class Directory:
     async def change_group(self, chat_id: int, **changes: Any) -> Group:
         return await self.amend_group(chat_id, lambda group: replace(group, **changes))
 
-    async def amend_group(self, chat_id: int, change: Callable[[Group], Group]) -> Group:
-        """A change that depends on what was so before."""
+    async def amend_group(
+        self, chat_id: int, change: Callable[[Group], Group], along: Along | None = None
+    ) -> Group:
+        """A change that depends on what was so before. `along` adds what is stored with it, changed or not."""
         while True:
             old = await self.group(chat_id)
-            new = change(old)
-            if new == old or await self._stored(chat_id, self._put_group(Work(), new)):
-                return new
+            new, work = change(old), Work()
+            if along is not None:
+                await along(work, new)
+                if await self.group(chat_id) != old:
+                    continue  # somebody has changed it meanwhile
+            if new != old:
+                if await self._stored(chat_id, self._put_group(work, new)):
+                    return new
+                continue
+            try:
+                if work.parts:
+                    await self._database.commit(work)
+            except Conflict:
+                continue
+            return new
 
     async def change_person(self, user_id: int, **changes: Any) -> Person:
         while True:
@@ -217,6 +235,14 @@ class Directory:
             work, "guard_person", select(people.c.revision).where(people.c.user_id == user_id), user_id
         )
 
+    async def put_guarded(self, work: Work, chat_id: int, change: Callable[[Group], Group]) -> None:
+        """A change of a group in a work that guards it already, where that is necessary."""
+        group = change(await self.group(chat_id))
+        if self._shared:
+            work.add("put_group", chat_id=chat_id, data=_text(group))
+        else:
+            self._put_group(work, group)
+
     async def _guard(self, work: Work, change: str, question: Select[Any], number: int) -> None:
         row = await self._database.row(question)
         if row is not None:
@@ -246,9 +272,9 @@ class Directory:
         found = [Group(**_fields(Group, row.data)) for row in stored]
         return [group for group in found if group.blocked]
 
-    async def move_group(self, old_id: int, new_id: int) -> bool:
+    async def move_group(self, old_id: int, new_id: int, along: Work) -> bool:
         """The group became a supergroup: the same people under another number. False: that was known already,
-        and it keeps what was chosen since."""
+        and it keeps what was chosen since, and nothing of `along` is stored."""
         while True:
             known = await self.group(new_id)
             group = await self.group(old_id)
@@ -257,6 +283,7 @@ class Directory:
             work = Work().add("move_games", old=old_id, new=new_id).add("move_rows", old=old_id, new=new_id)
             work.add("move_mutes", old=old_id, new=new_id).add("drop_slots_of", chat=old_id)
             work.add("move_results", old=old_id, new=new_id)
+            work.parts += along.parts
             rights = known.rights or group.rights
             supergroup = replace(group, chat_id=new_id, is_supergroup=True, moved_to=0, rights=rights)
             for moved in (replace(group, moved_to=new_id), supergroup):

@@ -1,8 +1,9 @@
 """Everything that handlers may use, in one place."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from bot.admins import Admins
@@ -182,6 +183,16 @@ class Host:
             await self.outbox.post(told)
             self.answer_limits.given(told, now)
 
+    async def change_group(self, chat_id: int, change: Callable[[Group], Group], rows: Sequence[Row]) -> None:
+        """A choice of the group, and what is said of it, in one."""
+
+        async def along(work: Work, _: Group) -> None:
+            for row in rows:
+                row.put(work)
+
+        await self.directory.amend_group(chat_id, change, along)
+        self.outbox.add([*rows])
+
     async def tell_table(self, live: Live, key: str, seconds: int) -> None:
         """A sentence to the group, right away: somebody waits and wonders why."""
         lobby = live.lobby
@@ -198,7 +209,13 @@ class Host:
     # --- lobbies ------------------------------------------------------------------------------------------------
 
     async def open_lobby(
-        self, group: Group, thread_id: int, opener: Person, receipt: str, company: tuple[Guest, ...] = ()
+        self,
+        group: Group,
+        thread_id: int,
+        opener: Person,
+        receipt: str,
+        company: tuple[Guest, ...] = (),
+        more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
     ) -> Lobby | None:
         """With the opener at it, and with those who have just played together."""
         now = self.clock.now()
@@ -224,10 +241,8 @@ class Host:
             self.service.group_row(lobby, Kind.PIN, "lobby", Rank.NEWS, "lobby"),
             *(self.text(user, "next-table", group=group.title) for user in group.waiting),
         ]
-        opened = await self.service.open_lobby(lobby, rows, receipt)
-        if opened is not None and group.waiting:
-            await self.directory.change_group(group.chat_id, waiting=())
-        return opened
+        nobody_waits = partial(replace, waiting=()) if group.waiting else None
+        return await self.service.open_lobby(lobby, rows, receipt, more=more, of_group=nobody_waits)
 
     async def _seated_again(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
         seated: Lobby | LobbyRefusal = lobby
@@ -265,8 +280,10 @@ class Host:
                 ],
             )
 
-    async def begin(self, game_id: str, receipt: str, author: int) -> Live | LobbyRefusal | None:
-        return await self.service.begin(game_id, receipt, author)
+    async def begin(
+        self, game_id: str, receipt: str, author: int, more: Sequence[Row] = ()
+    ) -> Live | LobbyRefusal | None:
+        return await self.service.begin(game_id, receipt, author, more)
 
     async def stop_game(self, game_id: str, receipt: str, told: Sequence[Row] = ()) -> bool:
         """End a game without a result. `told`: what is said of it besides."""
@@ -350,7 +367,7 @@ class Host:
     def back_in_group(self, live: Live, seat: int) -> None:
         self.grapevine.tell("back", live.id, seat)
 
-    async def hand_over_to_stand_in(self, live: Live, seat: int) -> None:
+    async def hand_over_to_stand_in(self, live: Live, seat: int, receipt: str = "") -> None:
         person = live.person_on(seat)
         name = live.lobby.names[seat - 1]
         await self.service.reseat(
@@ -358,7 +375,7 @@ class Host:
             seat,
             0,
             as_computer(name),
-            "",
+            receipt,
             lambda lobby: [
                 self.text(lobby.chat_id, "absent-replaced", lobby.thread_id, seat=seat, name=name),
                 self.seat_filled(lobby, seat),

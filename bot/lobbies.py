@@ -1,7 +1,7 @@
 """Tables before their game: opened, changed, and started when their time has come."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from weakref import WeakValueDictionary
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.clockwork.clock import Clock
 from bot.clockwork.clocks import disarm
 from bot.clockwork.timers import Timers
-from bot.directory import Directory
+from bot.directory import Directory, Group
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.outbox.rows import Kind, Rank, Row
@@ -45,11 +45,18 @@ class Lobbies(Tables):
         self.on_lobby_due: Callable[[str], Awaitable[None]] | None = None
 
     async def open_lobby(
-        self, lobby: Lobby, rows: list[Row], receipt: str, along: Work | None = None
+        self,
+        lobby: Lobby,
+        rows: list[Row],
+        receipt: str,
+        along: Work | None = None,
+        more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
+        of_group: Callable[[Group], Group] | None = None,
     ) -> Lobby | None:
         """The table as it is opened: without those who sit elsewhere. None: there is one already.
 
-        `along` is stored with it, by whoever wants all of the guests or no table.
+        `along` is stored with it, by whoever wants all of the guests or no table; `more` is told about the table
+        as it is opened, and `of_group` changes what the group has chosen.
         """
         place = (lobby.chat_id, lobby.thread_id)
         async with self._opening.setdefault(place, asyncio.Lock()):
@@ -62,8 +69,16 @@ class Lobbies(Tables):
                 async with self._at_two_tables(lobby, lobby.people, work) as busy:
                     if await self.table_in(*place) is not None or (along is not None and busy):
                         return None
-                    if await self._open(lobby.without(busy), work, rows, receipt):
-                        return lobby.without(busy)
+                    opened = lobby.without(busy)
+                    told = [*rows, *(await more(opened) if more is not None else ())]
+                    if of_group is not None:
+                        await self._directory.put_guarded(work, lobby.chat_id, of_group)
+                    try:
+                        if await self._open(opened, work, told, receipt):
+                            return opened
+                    finally:
+                        if of_group is not None:
+                            self._directory.forget((lobby.chat_id,))
                 if not self.baton.shared or await self.counted(receipt):
                     return None
             raise RuntimeError(f"tables of {lobby.chat_id} open faster than they can be counted")
@@ -161,26 +176,36 @@ class Lobbies(Tables):
         self, live: Live, known: int, changed: Lobby, work: Work, receipt: str, more: list[Row]
     ) -> bool:
         """False: this update has had its effect already, or another process was quicker."""
-        now = self.clock.now()
         if receipt:
-            work.add("add_receipt", key=receipt, at_ms=now)
-        put_game(work, changed, now)
-        rows = [self.lobby_row(changed), *more]
-        for row in rows:
-            row.put(work)
-        if changed.phase is Phase.CLOSED:
-            work.add("drop_clock", game=live.id)
+            work.add("add_receipt", key=receipt, at_ms=self.clock.now())
+        adopt = self.put_lobby(work, live, known, changed, more)
         try:
             await self.database.commit(work)
         except Conflict:
             return False
-        ended = changed.phase is Phase.CLOSED
-        self.adopt(live, known, replace(live, lobby=changed, clock=None if ended else live.clock))
-        self.outbox.add(rows)
-        self.arm_lobby(changed)
-        if ended:
-            disarm(self.timers, live.id)
+        adopt()
         return True
+
+    def put_lobby(
+        self, work: Work, live: Live, known: int, changed: Lobby, more: Sequence[Row] = ()
+    ) -> Callable[[], None]:
+        """A change of a table as a part of somebody's work, who calls what this returns when it is stored."""
+        put_game(work, changed, self.clock.now())
+        rows = [self.lobby_row(changed), *more]
+        for row in rows:
+            row.put(work)
+        ended = changed.phase is Phase.CLOSED
+        if ended:
+            work.add("drop_clock", game=live.id)
+
+        def adopt() -> None:
+            self.adopt(live, known, replace(live, lobby=changed, clock=None if ended else live.clock))
+            self.outbox.add(rows)
+            self.arm_lobby(changed)
+            if ended:
+                disarm(self.timers, live.id)
+
+        return adopt
 
     def arm_lobby(self, lobby: Lobby) -> None:
         name = f"lobby:{lobby.id}"

@@ -8,21 +8,27 @@ from bot.followers.silence import Silence
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.stages import stage_slot
+from bot.store import Work
 from bot.tables import Tables
 
 
 async def move(tables: Tables, directory: Directory, silence: Silence, old: int, new: int) -> None:
     """Told by the group itself and by every message that is sent to the old number: done once."""
     async with AsyncExitStack() as locks:
-        for live in await tables.tables_in_group(old):
+        here, rows, work = await tables.tables_in_group(old), list[Row](), Work()
+        for live in here:
             # A command that is being decided would be stored under the old number.
             await locks.enter_async_context(live.lock)
-        first = await directory.move_group(old, new)
+            rows += shown_again(tables, replace(live, lobby=replace(live.lobby, chat_id=new)))
+        for row in rows:
+            row.put(work)
+        first = await directory.move_group(old, new, work)
         tables.moved(old, new)
+        silence.restrictions.moved(old, new)
     if not first:
         return
+    tables.outbox.add(rows)
     for live in await tables.tables_in_group(new):
-        await tables.outbox.post(shown_again(tables, live))
         await silence.follow(live, ())
 
 

@@ -24,9 +24,9 @@ from bot.results import keep_result
 from bot.store import Conflict, Store, Work
 from bot.store.compact import compact
 from engine.codec import encode
-from engine.commands import CLOCK, Command, Reason, Rejected, Verb
+from engine.commands import CLOCK, JUDGE, Command, Reason, Rejected, Verb
 from engine.deciding import open_game, perform
-from engine.events import Event, StepName
+from engine.events import Event, JudgeVotedOut, StepName
 from engine.game import Game
 
 log = structlog.get_logger()
@@ -59,6 +59,14 @@ Still = Callable[[Live], bool]
 """Is what somebody saw still so?"""
 
 
+class Companion(Protocol):
+    """Somebody whose part in what happens is stored with it: the chair, tournaments, suspended games."""
+
+    async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:
+        """Add to the work, and to the table as it will be; returns what is to be shown beside."""
+        ...
+
+
 class Follower(Protocol):
     """Somebody who acts on what has happened: stand-ins, mutes, the records."""
 
@@ -83,16 +91,30 @@ class Service(Lobbies):
         self.pace = pace
         self.clocks = Clocks(self, pace, self._expire)
         self._followers: list[Follower] = []
+        self._companions: list[Companion] = []
         self.on_outcome: Callable[[Outcome], None] | None = None
         self.on_trouble: OnTrouble = unheard
 
     def add_follower(self, follower: Follower) -> None:
         self._followers.append(follower)
 
+    def add_companion(self, companion: Companion) -> None:
+        self._companions.append(companion)
+
     async def submit(
-        self, game_id: str, command: Command, receipt: str, author: int = 0, still: Still | None = None
+        self,
+        game_id: str,
+        command: Command,
+        receipt: str,
+        author: int = 0,
+        still: Still | None = None,
+        more: Sequence[Row] = (),
+        along: Companion | None = None,
     ) -> Outcome:
-        """Decide a command and make it durable. When this returns, what it says is on the disk."""
+        """Decide a command and make it durable. When this returns, what it says is on the disk.
+
+        `more` is told, and what `along` adds is stored, if it is accepted.
+        """
         live = await self.live(game_id)
         if live is None or live.state is None:
             return Unknown()
@@ -104,7 +126,7 @@ class Service(Lobbies):
                 if still is not None and not still(live):
                     outcome = Repeated() if await self.counted(receipt) else Outdated()
                     break
-                outcome = await self._try(live, command, receipt, author)
+                outcome = await self._try(live, command, receipt, author, more, along)
                 if outcome is not None:
                     break
                 live = await self._reload(live)
@@ -116,10 +138,20 @@ class Service(Lobbies):
             await self._after(live, outcome.events)
         return outcome
 
-    async def _try(self, live: Live, command: Command, receipt: str, author: int) -> Outcome | None:
+    async def _try(
+        self,
+        live: Live,
+        command: Command,
+        receipt: str,
+        author: int,
+        more: Sequence[Row],
+        along: Companion | None,
+    ) -> Outcome | None:
         """None: another process was quicker."""
         trial = Game(live.position.copy())
         rejected = perform(trial, command)
+        if rejected is None and is_judge_voted_out(trial.journal) and trial.table.holding:
+            perform(trial, Command(JUDGE, Verb.HOLD))  # nobody is left for whom each step could wait
         if rejected is not None:
             # What has had its effect already looks too late or done: an update that comes again after a crash.
             if await self.counted(receipt):
@@ -128,7 +160,7 @@ class Service(Lobbies):
         happened = tuple(trial.journal)
         now = self.clock.now()
         changed = replace_state(live, trial, now, happened, self._pace_of)
-        rows = announce(changed, happened, self.next_id)
+        rows = [*announce(changed, happened, self.next_id), *more]
         clock = self._opened_if_nothing_is_owed(live, changed, rows, now)
         if clock is not None:
             clock = self.clocks.calendar.spared(live.lobby, clock)
@@ -142,16 +174,18 @@ class Service(Lobbies):
             put_clock(work, live.id, clock)
         if changed.table.step is StepName.OVER and live.lobby.phase is Phase.PLAYING:
             changed.lobby = replace(live.lobby, phase=Phase.OVER)
-            put_game(work, changed.lobby, now)
             rows.append(self.lobby_row(changed.lobby))
         elif changed.table.step is not StepName.OVER and live.lobby.phase is Phase.OVER:
             # The judge has taken back what had ended it. Somebody else may have the table by now.
             if await self.table_in(live.lobby.chat_id, live.lobby.thread_id) is not None:
                 return Rejected(Reason.WRONG_STEP)
             changed.lobby = replace(live.lobby, phase=Phase.PLAYING)
-            put_game(work, changed.lobby, now)
             self.timers.cancel(f"away:{live.id}")
         keep_result(work, live, changed, now)
+        for companion in (*self._companions, *(() if along is None else (along,))):
+            rows += await companion.join(changed, happened, work)
+        if changed.lobby != live.lobby:
+            put_game(work, changed.lobby, now)
         for row in rows:
             row.put(work)
         try:
@@ -247,14 +281,16 @@ class Service(Lobbies):
 
     # --- the deal, and seats that change hands ------------------------------------------------------------------
 
-    async def begin(self, game_id: str, receipt: str, author: int) -> Live | LobbyRefusal | None:
-        """Deal the cards of an open lobby."""
+    async def begin(
+        self, game_id: str, receipt: str, author: int, more: Sequence[Row] = ()
+    ) -> Live | LobbyRefusal | None:
+        """Deal the cards of an open lobby; `more` is told with them."""
         live = await self.live(game_id)
         if live is None:
             return None
         async with live.lock:
             for _ in range(TRIES):
-                begun = await self._deal(live, receipt, author)
+                begun = await self._deal(live, receipt, author, more)
                 if begun is not None:
                     break
                 await self._reload(live)
@@ -267,7 +303,9 @@ class Service(Lobbies):
         await self._after(live, begun)
         return live
 
-    async def _deal(self, live: Live, receipt: str, author: int) -> Sequence[Event] | LobbyRefusal | None:
+    async def _deal(
+        self, live: Live, receipt: str, author: int, more: Sequence[Row]
+    ) -> Sequence[Event] | LobbyRefusal | None:
         """None: another process was quicker, or this update has had its effect already."""
         lobby = live.lobby
         refusal = lobby.why_not_start()
@@ -287,6 +325,7 @@ class Service(Lobbies):
             self.group_row(begun.lobby, Kind.PIN, "table", Rank.NEWS, "table"),
             self.group_row(begun.lobby, Kind.UNPIN, "lobby", Rank.EDIT, "lobby"),
             *announce(begun, happened, self.next_id),
+            *more,
         ]
         work = Work()
         known = self.guard(work, live)
@@ -311,14 +350,24 @@ class Service(Lobbies):
         self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]
     ) -> Lobby | LobbyRefusal | None:
         """Somebody else goes on with a seat. The card and whatever is asked now go to the new holder."""
-        changed = await self.change_lobby(game_id, lambda lobby: lobby.reseat(seat, user_id, name), receipt, rows)
         live = await self.live(game_id)
-        if isinstance(changed, Lobby) and live is not None and live.state is not None:
-            again = welcome(live, seat, self.next_id)
-            if again:
-                await self.outbox.post(again)
+        if live is None or live.state is None:
+            return None
+
+        def with_card(lobby: Lobby) -> list[Row]:
+            return [*rows(lobby), *welcome(replace(live, lobby=lobby), seat, self.next_id)]
+
+        changed = await self.change_lobby(
+            game_id, lambda lobby: lobby.reseat(seat, user_id, name), receipt, with_card
+        )
+        if isinstance(changed, Lobby):
             await self._after(live, ())
         return changed
+
+
+def is_judge_voted_out(happened: Sequence[Event]) -> bool:
+    """The table may vote for another judge (S4): until one is named, the bot judges alone."""
+    return any(isinstance(event, JudgeVotedOut) for event in happened)
 
 
 def replace_state(

@@ -16,7 +16,7 @@ from bot.lobbies import TRIES
 from bot.lobby import Phase
 from bot.outbox.places import Place, Why
 from bot.outbox.rows import Kind, Rank, Row
-from bot.service import Service
+from bot.service import Companion, Service
 from bot.stages import stage_slot
 from bot.store import Conflict, Work
 from bot.store.schema import notes
@@ -114,14 +114,14 @@ class Suspension:
                 # Everything had gone out when the last run ended, but nobody had let the game go on.
                 await self._service.outbox.post([self._stage(live)])
 
-    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
+    async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:
         """Whoever lets a game go on though its group refuses is not overruled."""
         kinds = {type(event) for event in happened}
         if GameEnded in kinds:
-            await self._forget(live)
-        elif Resumed in kinds and self._service.outbox.is_closed(_place(live)) and await self._held(live):
-            work = Work().add("put_note", key=_note(live), value=Pause.THEIRS.value)
-            await self._service.database.commit(work)
+            work.add("drop_note", name=_note(changed))
+        elif Resumed in kinds and self._service.outbox.is_closed(_place(changed)) and await self._held(changed):
+            work.add("put_note", key=_note(changed), value=Pause.THEIRS.value)
+        return []
 
     async def _hold(self, live: Live, why: Why) -> None:
         held = await self._held(live)
@@ -161,8 +161,9 @@ class Suspension:
         if held is None:
             return
         if held is Pause.OURS and live.state is not None and live.table.paused:
-            await self._submit(live, Verb.RESUME)
-        await self._forget(live)
+            await self._submit(live, Verb.RESUME, _LettingGo())
+        else:
+            await self._forget(live)
         log.info("game_let_go", game=live.id)
 
     async def _give_up(self, live: Live, why: Why) -> None:
@@ -190,8 +191,9 @@ class Suspension:
         tables = await self._service.tables_in_group(chat_id)
         return [live for live in tables if live.lobby.phase is Phase.PLAYING]
 
-    async def _submit(self, live: Live, verb: Verb) -> None:
-        await self._service.submit(live.id, Command(JUDGE, verb), f"{verb}:{live.id}:{live.version}")
+    async def _submit(self, live: Live, verb: Verb, along: Companion | None = None) -> None:
+        receipt = f"{verb}:{live.id}:{live.version}"
+        await self._service.submit(live.id, Command(JUDGE, verb), receipt, along=along)
 
     async def _held(self, live: Live) -> Pause | None:
         stored = select(notes.c.value).where(notes.c.key == _note(live))
@@ -209,6 +211,14 @@ class Suspension:
         stage = stage_slot(live.table)
         row = self._service.group_row(live.lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
         return replace(row, args={"lines": [], "stage": stage})
+
+
+class _LettingGo:
+    """A game that goes on is not suspended any more, from the same moment on."""
+
+    async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:  # noqa: ARG002
+        work.add("drop_note", name=_note(changed))
+        return []
 
 
 def _place(live: Live) -> Place:

@@ -10,8 +10,9 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
 from bot.background_calls import in_background
-from bot.host import Host
+from bot.host import Host, as_answer
 from bot.language.words import language_of
+from bot.outbox.rows import Row
 from bot.refusals import is_refusal
 from bot.service import Accepted, Outcome, Outdated, Repeated
 from engine.commands import Rejected
@@ -84,12 +85,21 @@ async def say(host: Host, query: CallbackQuery, key: str, **args: Any) -> str:
 
 
 async def reply(host: Host, message: Message, key: str, **args: Any) -> None:
+    await host.tell(reply_row(host, message, key, **args))
+
+
+def answers(*rows: Row) -> list[Row]:
+    """What is told about a deed and stored with it, behind everything of a game."""
+    return [as_answer(row) for row in rows]
+
+
+def reply_row(host: Host, message: Message, key: str, **args: Any) -> Row:
     """The answer to a command. Why it was refused is shown to nobody else, where Telegram can do that."""
     row = host.text(message.chat.id, key, thread_of(message), **args)
     author = message.from_user
     if message.chat.type != "private" and author is not None and not message.sender_chat and is_refusal(key):
         row = replace(row, args=row.args | {"only": author.id})
-    await host.tell(row)
+    return as_answer(row)
 
 
 async def take_keyboard_away(query: CallbackQuery) -> None:

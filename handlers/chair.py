@@ -9,18 +9,19 @@ from aiogram.types import CallbackQuery, Message, User
 from bot.admins import AdminDeed
 from bot.announcing import panel_row
 from bot.callbacks import LobbyTap
-from bot.chair import Namer
+from bot.chair import More, Namer, nothing_more
 from bot.directory import short_name
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal, Phase
-from bot.outbox.rows import Kind, Rank
-from handlers.answers import answer, patiently, reply, say
+from bot.outbox.rows import Kind, Rank, Row
+from handlers.answers import answer, patiently, reply, reply_row, say
 from handlers.people import may_manage, thread_of
 from handlers.places import IN_GROUP, PRIVATE
 from handlers.seats import answer_key
 
 router = Router(name="chair")
+TAKEN = "chair-yours"
 
 
 @router.message(Command("judge"), PRIVATE)
@@ -69,19 +70,20 @@ async def _volunteer(message: Message, host: Host, live: Live, receipt: str) -> 
     if user is None or message.sender_chat is not None:
         await reply(host, message, "chair-in-person")
         return
-    key = await take_free_chair(host, live, user.id, receipt)
-    await reply(host, message, key)
+    key = await take_free_chair(host, live, user.id, receipt, lambda _: [reply_row(host, message, TAKEN)])
+    if key != TAKEN:
+        await reply(host, message, key)
 
 
-async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str) -> str:
+async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str, more: More = nothing_more) -> str:
     """Before the game only: whom the table trusts with its cards in mid-game is for admins to say."""
     person = await host.directory.person(user_id)
     if not person.reachable:
         return "start-first"
     if live.lobby.phase is Phase.PLAYING and live.lobby.judge != user_id:
         return "chair-admin-names"
-    done = await host.chair.take(live, user_id, person.name, receipt, offered=False)
-    return answer_key(done, "chair-yours")
+    done = await host.chair.take(live, user_id, person.name, receipt, offered=False, more=more)
+    return answer_key(done, TAKEN)
 
 
 async def _named(message: Message, host: Host, live: Live, other: User, receipt: str) -> None:
@@ -89,11 +91,13 @@ async def _named(message: Message, host: Host, live: Live, other: User, receipt:
     if not (await host.directory.person(other.id)).reachable:
         await reply(host, message, "chair-start-first", name=name)
         return
-    done = await host.chair.name(live, other.id, name, receipt, _namer(message))
+
+    def told(lobby: Lobby) -> list[Row]:
+        return [reply_row(host, message, "chair-taken", name=name)] if lobby.phase is Phase.OPEN else []
+
+    done = await host.chair.name(live, other.id, name, receipt, _namer(message), told)
     if isinstance(done, LobbyRefusal):
         await reply(host, message, f"lobby-no-{done}")
-    elif isinstance(done, Lobby) and done.phase is Phase.OPEN:
-        await reply(host, message, "chair-taken", name=name)
 
 
 def _namer(message: Message) -> Namer:
@@ -109,12 +113,14 @@ async def _pass_on(message: Message, host: Host, live: Live, other: User, receip
     if not (await host.directory.person(other.id)).reachable:
         await reply(host, message, "chair-start-first", name=name)
         return
-    done = await host.service.change_lobby(live.id, lambda lobby: lobby.offer_chair(other.id), receipt)
+
+    def asks(lobby: Lobby) -> list[Row]:
+        row = host.service.group_row(lobby, Kind.SEND, "chair-offer", Rank.NEWS, "chair-offer")
+        return [replace(row, args={"game": lobby.id, "judge": lobby.judge_name, "name": name})]
+
+    done = await host.service.change_lobby(live.id, lambda lobby: lobby.offer_chair(other.id), receipt, asks)
     if isinstance(done, LobbyRefusal):
         await reply(host, message, f"lobby-no-{done}")
-        return
-    row = host.service.group_row(live.lobby, Kind.SEND, "chair-offer", Rank.NEWS, "chair-offer")
-    await host.tell(replace(row, args={"game": live.id, "judge": live.lobby.judge_name, "name": name}))
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "chair"))
@@ -124,10 +130,12 @@ async def accept_chair(query: CallbackQuery, callback_data: LobbyTap, host: Host
         await answer(query, await say(host, query, "chair-not-yours"))
         return
     person = await host.directory.person(query.from_user.id)
-    done = await host.chair.take(live, person.user_id, person.name, receipt, offered=True)
-    await answer(query, await say(host, query, answer_key(done, "chair-yours")))
-    if isinstance(done, Lobby):
-        await host.tell(host.decided(done, "chair-offer", "chair-offer"))
+
+    def decided(lobby: Lobby) -> list[Row]:
+        return [host.decided(lobby, "chair-offer", "chair-offer")]
+
+    done = await host.chair.take(live, person.user_id, person.name, receipt, offered=True, more=decided)
+    await answer(query, await say(host, query, answer_key(done, TAKEN)))
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "judge"))
@@ -163,10 +171,13 @@ async def unjudge(message: Message, host: Host, receipt: str) -> None:
     if live.lobby.judge and not own and not await may_manage(host, message, AdminDeed.FREE_CHAIR):
         await reply(host, message, "admins-only")
         return
-    done = await host.chair.leave(live, receipt, author)
-    key = answer_key(done, "chair-left")
-    if isinstance(done, LobbyRefusal) or live.lobby.phase is Phase.OPEN:
-        await reply(host, message, key)
+
+    def told(lobby: Lobby) -> list[Row]:
+        return [reply_row(host, message, "chair-left")] if lobby.phase is Phase.OPEN else []
+
+    done = await host.chair.leave(live, receipt, author, told)
+    if isinstance(done, LobbyRefusal):
+        await reply(host, message, answer_key(done, "chair-left"))
 
 
 @router.message(Command("sidejudge"), IN_GROUP)
@@ -188,9 +199,11 @@ async def side_judge(message: Message, host: Host, receipt: str) -> None:
         await reply(host, message, "chair-start-first", name=name)
         return
     gone = other.id in live.lobby.judges
-    done = await host.chair.name_side_judge(live, other.id, name, receipt)
+
+    def told(lobby: Lobby) -> list[Row]:
+        key = "side-judge-gone" if gone else "side-judge-named"
+        return [reply_row(host, message, key, name=name)] if lobby.phase is Phase.OPEN else []
+
+    done = await host.chair.name_side_judge(live, other.id, name, receipt, told)
     if isinstance(done, LobbyRefusal):
         await reply(host, message, f"lobby-no-{done}")
-    elif live.lobby.phase is Phase.OPEN:
-        key = "side-judge-gone" if gone else "side-judge-named"
-        await reply(host, message, key, name=name)

@@ -20,6 +20,7 @@ from bot.host import Host
 from bot.language.role_words import role_key
 from bot.outbox.rows import Args, Kind, Rank, Row
 from bot.simulation import Plan
+from bot.store import Work
 from engine.preset import write_preset
 from handlers.answers import answer, language_of_tapper, reply, say
 from handlers.people import may_manage, thread_of
@@ -81,8 +82,9 @@ async def through_a_door(message: Message, command: CommandObject, host: Host) -
     elif not await host.admins.is_admin(chat_id, user_id, AdminDeed.SEE_SETTINGS):
         await host.tell(host.text(user_id, "settings-admins-only"))
     else:
-        await host.doors.close(code)
-        await show_menu(host, user_id, chat_id)
+        work = Work()
+        host.doors.close(work, code)
+        await show_menu(host, user_id, chat_id, work)
 
 
 @router.message(Command("settings"), PRIVATE)
@@ -133,9 +135,9 @@ def menu_row(host: Host, user_id: int, kind: Kind, chat_id: int, place: Place, t
     return Row(host.service.next_id(), user_id, kind, SLOT, Rank.ANSWER, slot=SLOT, args=args)
 
 
-async def show_menu(host: Host, user_id: int, chat_id: int) -> None:
+async def show_menu(host: Host, user_id: int, chat_id: int, along: Work | None = None) -> None:
     table = await host.desk.table(await host.directory.group(chat_id))
-    await host.tell(menu_row(host, user_id, Kind.SEND, chat_id, HOME, table))
+    await host.outbox.post([menu_row(host, user_id, Kind.SEND, chat_id, HOME, table)], along)
 
 
 async def turn_menu(host: Host, user_id: int, group: Group, place: Place, table: Table | None = None) -> None:
@@ -219,28 +221,33 @@ def _number(what: str) -> int:
 
 
 @router.callback_query(ChangeTap.filter())
-async def change(query: CallbackQuery, callback_data: ChangeTap, host: Host) -> None:
+async def change(query: CallbackQuery, callback_data: ChangeTap, host: Host, receipt: str) -> None:
     tap, user_id = callback_data, query.from_user.id
     group = await group_of(host, query, tap.group, AdminDeed.CHANGE_SETTINGS)
     if group is None:
         return
     language = await language_of_tapper(host, query)
+    place = SHAPINGS[tap.deed].then(tap.what, tap.value)
+
+    def turned(done: Done) -> list[Row]:
+        if not done.changed:
+            return []
+        return [menu_row(host, user_id, Kind.EDIT, done.group.chat_id, place, done.table)]
+
     try:
-        outcome = await host.desk.take(group.chat_id, tap.number, tap.deed, tap.what, tap.value)
+        outcome = await host.desk.take(group.chat_id, tap.number, tap.deed, tap.what, tap.value, receipt, turned)
     except Refused as refused:
         await answer(query, why(host, language, refused), alert=True)
         return
-    place = SHAPINGS[tap.deed].then(tap.what, tap.value)
     match outcome:
         case Outdated(group=newest, table=table):
             await answer(query, await say(host, query, "settings-outdated"), alert=True)
             await turn_menu(host, user_id, newest, place, table)
         case Done(changed=False):
             await answer(query)
-        case Done(group=newest, table=table):
+        case Done(table=table):
             key = saved_key(tap.deed, tap.what, table)
             await answer(query, await say(host, query, key) if key else "")
-            await turn_menu(host, user_id, newest, place, table)
 
 
 def saved_key(deed: Deed, what: str, table: Table) -> str:

@@ -12,10 +12,9 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Rank
-from bot.service import Accepted
 from engine.commands import JUDGE, Rejected, Verb
 from engine.commands import Command as Wish
-from handlers.answers import answer, in_words, reply, say
+from handlers.answers import answer, answers, in_words, reply, say
 from handlers.people import hindrance, is_somebody, may_manage, thread_of, writes_as_group
 from handlers.places import IN_GROUP
 
@@ -123,9 +122,9 @@ async def stop_for_sure(query: CallbackQuery, callback_data: StopTap, host: Host
     if why_not:
         await answer(query, await say(host, query, why_not))
         return
-    if callback_data.sure and await host.stop_game(live.id, receipt):
+    decided = host.decided(live.lobby, "stop", "stop", "table-stopped")
+    if callback_data.sure and await host.stop_game(live.id, receipt, [decided]):
         await answer(query, await say(host, query, "tap-accepted"))
-        await host.tell(host.decided(live.lobby, "stop", "stop", "table-stopped"))
         return
     await answer(query, await say(host, query, "game-goes-on"))
     await host.tell(host.decided(live.lobby, "stop", "stop", "game-goes-on"))
@@ -153,8 +152,8 @@ async def _as_player(message: Message, host: Host, receipt: str, verb: Verb) -> 
         await reply(host, message, "tap-not-seated")
         return
     live = tables[0]
-    outcome = await host.service.submit(live.id, Wish(live.lobby.seat_of(user_id), verb), receipt, user_id)
+    told = answers(host.text(message.chat.id, "tap-accepted")) if message.chat.type == "private" else []
+    wish = Wish(live.lobby.seat_of(user_id), verb)
+    outcome = await host.service.submit(live.id, wish, receipt, user_id, more=told)
     if isinstance(outcome, Rejected):
         await reply(host, message, f"reason-{outcome.reason}")
-    elif isinstance(outcome, Accepted) and message.chat.type == "private":
-        await host.tell(host.text(message.chat.id, "tap-accepted"))

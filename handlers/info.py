@@ -26,7 +26,7 @@ from engine.deal import commitment
 from engine.options import KINDS
 from engine.rules import Rules, rules_for
 from engine.rulesets import RULESETS
-from handlers.answers import answer, fits, reply, say
+from handlers.answers import answer, answers, fits, reply, say
 from handlers.people import thread_of
 from handlers.places import IN_GROUP, PRIVATE, is_member
 from handlers.seats import SEATED, take_seat
@@ -64,10 +64,10 @@ async def start(message: Message, command: CommandObject, host: Host, receipt: s
     if not belongs:
         await host.tell(host.note(user_id, "start"), host.text(user_id, "join-group-first", group=group.title))
         return
-    seated = await take_seat(host, live, user_id, receipt)
-    if seated.key == SEATED:
-        await host.tell(host.note(user_id, "start", seat_in=group.title))
-    else:
+    seated = await take_seat(
+        host, live, user_id, receipt, lambda _: answers(host.note(user_id, "start", seat_in=group.title))
+    )
+    if seated.key != SEATED:
         await host.tell(host.note(user_id, "start"), host.text(user_id, seated.key, **seated.args))
 
 

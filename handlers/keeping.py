@@ -7,8 +7,8 @@ from aiogram.types import Message
 from bot.admins import AdminDeed
 from bot.directory import short_name
 from bot.host import Host
-from bot.lobby import Phase
-from handlers.answers import reply
+from bot.lobby import Lobby, Phase
+from handlers.answers import reply, reply_row
 from handlers.people import may_manage, thread_of
 from handlers.places import IN_GROUP
 
@@ -39,8 +39,12 @@ async def unseat(message: Message, host: Host, receipt: str) -> None:
     if live is None or live.lobby.phase is not Phase.OPEN or not live.lobby.has(user_id):
         await reply(host, message, "no-such-player", name=name)
         return
-    await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
-    await reply(host, message, "taken-off", name=name)
+    await host.service.change_lobby(
+        live.id,
+        lambda lobby: lobby.stand(user_id),
+        receipt,
+        lambda _: [reply_row(host, message, "taken-off", name=name)],
+    )
 
 
 @router.message(Command("keepaway"), IN_GROUP)
@@ -52,9 +56,14 @@ async def keep_away(message: Message, host: Host, receipt: str) -> None:
     group = await host.directory.group(message.chat.id)
     await host.directory.change_group(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
     live = await host.service.table_in(message.chat.id, thread_of(message))
+    told = reply_row(host, message, "kept-away", name=name)
     if live is not None and live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
-        await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
-    await reply(host, message, "kept-away", name=name)
+        done = await host.service.change_lobby(
+            live.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: [told]
+        )
+        if isinstance(done, Lobby):
+            return
+    await host.tell(told)
 
 
 @router.message(Command("letback"), IN_GROUP)

@@ -14,7 +14,8 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase
 from bot.outbox.places import Place
-from handlers.answers import answer, patiently, reply, say
+from bot.outbox.rows import Row
+from handlers.answers import answer, answers, patiently, reply, say
 from handlers.doctor import examine, look_at_group, reaches, warned
 from handlers.info import rules_text
 from handlers.people import hindrance, thread_of, writes_as_group
@@ -24,6 +25,7 @@ from handlers.seats import SEATED, answer_key, take_seat, why_not_seated
 
 router = Router(name="lobby")
 STAND_IN_NAMES = 16
+STOOD_UP = frozenset({"lobby-stood-up", "seat-sought"})
 
 
 @router.message(Command("newgame", "game"), IN_GROUP)
@@ -84,13 +86,15 @@ async def open_table(
     if why_not:
         return why_not
     person = await host.directory.person(user_id)
-    opened = await host.open_lobby(group, thread_id, person, receipt, company)
-    if opened is None:  # somebody else was quicker, by a moment
-        return "table-is-there"
-    if person.reachable and not opened.has(user_id):
+
+    async def why_without(opened: Lobby) -> list[Row]:
+        if opened.has(user_id) or not person.reachable:
+            return []
         why = await why_not_seated(host, opened, user_id)
-        await host.tell(host.text(user_id, why.key, **why.args))
-    return "table-opened"
+        return answers(host.text(user_id, why.key, **why.args))
+
+    opened = await host.open_lobby(group, thread_id, person, receipt, company, why_without)
+    return "table-is-there" if opened is None else "table-opened"  # somebody else was quicker, by a moment
 
 
 async def _link_to_table(host: Host, chat_id: int, thread_id: int) -> str:
@@ -203,12 +207,10 @@ async def _start(host: Host, query: CallbackQuery, live: Live, receipt: str) -> 
     access = await look_at_group(host, place)
     if access.hindrance:
         return await say(host, query, access.hindrance)
-    begun = await host.begin(live.id, receipt, query.from_user.id)
+    begun = await host.begin(live.id, receipt, query.from_user.id, await warned(host, place, access))
     if isinstance(begun, LobbyRefusal):
         sizes = live.lobby.sizes
         return await say(host, query, f"lobby-no-{begun}", least=sizes[0], most=sizes[-1])
-    for warning in await warned(host, place, access):
-        await host.tell(warning)
     group = await host.directory.group(live.lobby.chat_id)
     quiet = can_mute(group, voice=False) or speaks(group, live.lobby)
     return await say(host, query, "lobby-begun" if quiet else "lobby-begun-loud")
@@ -269,7 +271,7 @@ async def leave(message: Message, host: Host, receipt: str) -> None:
         await reply(host, message, "no-table")
         return
     key = await _stand_up(host, live, message.from_user.id, receipt)
-    if key not in ("lobby-stood-up", "seat-sought"):  # the table shows those
+    if key not in STOOD_UP:  # the table shows those
         await reply(host, message, key)
 
 
@@ -277,15 +279,27 @@ async def leave(message: Message, host: Host, receipt: str) -> None:
 async def leave_in_private(message: Message, host: Host, receipt: str) -> None:
     """Who has to go in somebody else's minute is muted in the group."""
     tables = await host.service.tables_of(message.chat.id)
-    key = await _stand_up(host, tables[0], message.chat.id, receipt) if tables else "leave-nowhere"
-    await host.tell(host.text(message.chat.id, key))
+
+    def done(key: str) -> list[Row]:
+        return answers(host.text(message.chat.id, key))
+
+    key = await _stand_up(host, tables[0], message.chat.id, receipt, done) if tables else "leave-nowhere"
+    if key not in STOOD_UP:
+        await host.tell(host.text(message.chat.id, key))
 
 
-async def _stand_up(host: Host, live: Live, user_id: int, receipt: str) -> str:
+async def _stand_up(
+    host: Host, live: Live, user_id: int, receipt: str, more: Callable[[str], list[Row]] | None = None
+) -> str:
     """Before the game the seat is free; in it, somebody is looked for who takes it over."""
     seat = live.lobby.seat_of(user_id)
     if live.lobby.phase is Phase.PLAYING and seat and seat in live.table.alive:
-        await offer_seat(host, live, seat)
+        await offer_seat(host, live, seat, receipt, more("seat-sought") if more else [])
         return "seat-sought"
-    done = await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
+    done = await host.service.change_lobby(
+        live.id,
+        lambda lobby: lobby.stand(user_id),
+        receipt,
+        lambda _: more("lobby-stood-up") if more else [],
+    )
     return answer_key(done, "lobby-stood-up")

@@ -1,5 +1,8 @@
 """Coming and going: the bot in groups, people at tables, groups that become supergroups."""
 
+from dataclasses import replace
+from functools import partial
+
 from aiogram import Router
 from aiogram.types import ChatMemberUnion, ChatMemberUpdated, Message
 
@@ -31,17 +34,18 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     # Only an admin is told of other admins: what was known may have changed unseen.
     host.grapevine.tell("admins", update.chat.id)
     before = await host.directory.group(update.chat.id)
-    await host.directory.change_group(update.chat.id, bot_member=here, rights=rights)
+    lost = set(before.rights) - set(rights)
+    told = []
+    if here and was_here and "can_restrict_members" in lost:
+        tables = await host.service.tables_in_group(update.chat.id)
+        told = [host.text(update.chat.id, "rights-lost", live.lobby.thread_id) for live in tables]
+    await host.change_group(update.chat.id, partial(replace, bot_member=here, rights=rights), told)
     if was_here and not here:
         await host.suspension.went(update.chat.id)
     if here and not was_here and not await host.suspension.came_back(update.chat.id):
         await host.tell(host.note(update.chat.id, "greeting"))
     if here:
         await host.rights_changed(update.chat.id)
-    lost = set(before.rights) - set(rights)
-    if here and was_here and "can_restrict_members" in lost:
-        for live in await host.service.tables_in_group(update.chat.id):
-            await host.tell(host.text(update.chat.id, "rights-lost", live.lobby.thread_id))
 
 
 @router.my_chat_member(PRIVATE)

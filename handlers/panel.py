@@ -1,5 +1,7 @@
 """The judge's panel: taps in the private chat. Whoever taps must judge this very game, at this very moment."""
 
+from collections.abc import Sequence
+
 from aiogram import Router
 from aiogram.filters import Command as CommandFilter
 from aiogram.filters import CommandObject
@@ -17,7 +19,7 @@ from engine.commands import JUDGE, Command, Rejected, Verb
 from engine.events import StepName, Winner
 from engine.points import read_points, why_no_bonus
 from engine.state import State
-from handlers.answers import answer, patiently, say, take_keyboard_away
+from handlers.answers import answer, answers, patiently, say, take_keyboard_away
 from handlers.places import PRIVATE
 from handlers.seatings import offer_seat
 
@@ -99,7 +101,7 @@ async def _deed(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, rec
             await host.chair.leave(live, receipt, person)
             return await say(host, query, "chair-left")
         case JudgeWish.STAND_IN | JudgeWish.SEEK if leads and tap.seat:
-            return await _replace(host, query, live, tap)
+            return await _replace(host, query, live, tap, receipt)
         case _:
             return await say(host, query, "judge-only")
 
@@ -138,13 +140,19 @@ async def _do(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, recei
 
 
 async def _submit(
-    host: Host, query: CallbackQuery, live: Live, command: Command, receipt: str, still: Still
+    host: Host,
+    query: CallbackQuery,
+    live: Live,
+    command: Command,
+    receipt: str,
+    still: Still,
+    more: Sequence[Row] = (),
 ) -> str:
     person = query.from_user.id
     if command.verb is Verb.UNDO and undo_opens_cards_again(live.position):
         return await say(host, query, "judge-no-undo")
     before = live.position
-    outcome = await host.service.submit(live.id, command, receipt, person, still)
+    outcome = await host.service.submit(live.id, command, receipt, person, still, more)
     open_page(host, live, person)
     match outcome:
         case Accepted():
@@ -177,16 +185,16 @@ def why_this_bonus(state: State, command: Command) -> str:
     return "bonus-no-limit"
 
 
-async def _replace(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -> str:
+async def _replace(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, receipt: str) -> str:
     """A computer player, or whoever in the group wants to, goes on with the seat of one who does not answer."""
     seat = tap.seat
     if live.table.step is StepName.OVER or seat not in live.table.alive or not live.person_on(seat):
         await _answered(host, query, live)
         return await say(host, query, "tap-old")
     if tap.wish is JudgeWish.SEEK:
-        await offer_seat(host, live, seat)
+        await offer_seat(host, live, seat, receipt)
     else:
-        await host.hand_over_to_stand_in(live, seat)
+        await host.hand_over_to_stand_in(live, seat, receipt)
     await _answered(host, query, live)
     return await say(host, query, "tap-accepted")
 
@@ -227,7 +235,8 @@ async def _decide(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -
     """Yes or no to a proposal, once."""
     message = query.message
     accepted = tap.wish is JudgeWish.ACCEPT
-    key = "proposal-refused"
+    key = "proposal-accepted" if accepted else "proposal-refused"
+    told = answers(host.text(tap.proposer, key)) if tap.proposer in dict(live.lobby.side_judges) else []
     text = await say(host, query, "proposal-decided")
     if accepted:
         command = _command(live, tap)
@@ -235,13 +244,11 @@ async def _decide(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -
             return await say(host, query, "tap-old")
         # The message itself is the receipt: a second tap under it finds the first one's effect.
         number = message.message_id if message is not None else 0
-        text = await _submit(
-            host, query, live, command, f"proposal:{live.id}:{query.from_user.id}:{number}", lambda _: True
-        )
-        key = "proposal-accepted"
+        receipt = f"proposal:{live.id}:{query.from_user.id}:{number}"
+        text = await _submit(host, query, live, command, receipt, lambda _: True, told)
+    elif told:
+        await host.tell(*told)
     await take_keyboard_away(query)
-    if tap.proposer in dict(live.lobby.side_judges):
-        await host.tell(host.text(tap.proposer, key))
     return text
 
 
@@ -265,11 +272,11 @@ async def correct(message: Message, command: CommandObject, host: Host, receipt:
         await host.tell(host.text(person, "correct-how"))
         return
     live = judged[0]
-    outcome = await host.service.submit(live.id, wish, receipt, person)
+    outcome = await host.service.submit(
+        live.id, wish, receipt, person, more=answers(host.text(person, "tap-accepted"))
+    )
     if isinstance(outcome, Rejected):
         await host.tell(host.text(person, f"judge-no-{outcome.reason}"))
-    else:
-        await host.tell(host.text(person, "tap-accepted"))
 
 
 def _correction(text: str) -> Command | None:

@@ -1,9 +1,12 @@
 """Before anything else: who is it? Names, languages and open private chats are kept up to date on the way."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
 from aiogram import BaseMiddleware
+from aiogram.exceptions import TelegramAPIError
+from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import Chat, Message, TelegramObject, Update, User
 
 from bot.admins import AdminDeed
@@ -33,8 +36,18 @@ class KnowsPeople(BaseMiddleware):
         if chat is not None and chat.type in ("group", "supergroup"):
             await self._remember_group(host, chat, user)
         if isinstance(event, Update):
-            data["receipt"] = f"u{event.update_id}"
+            data["receipt"] = receipt = f"u{event.update_id}"
+            if await host.service.counted(receipt):
+                # Telegram brings it again because it was not confirmed: all that it does is stored already.
+                await self._answer(host, event)
+                return None
         return await handler(event, data)
+
+    async def _answer(self, host: Host, update: Update) -> None:
+        """Whoever tapped may still be waiting."""
+        if update.callback_query is not None:
+            with suppress(TelegramAPIError):
+                await host.transport(AnswerCallbackQuery(callback_query_id=update.callback_query.id))
 
     async def _remember(self, host: Host, user: User, *, private: bool) -> None:
         known = await host.directory.person(user.id)

@@ -15,12 +15,13 @@ from bot.tournaments.wishes import AppealWish
 from engine.events import Winner
 from engine.protests import Entry, Fate, Ruling, Verdict
 from engine.protests import Refusal as ProtestRefusal
-from handlers.answers import answer, say
+from handlers.answers import answer, answers, say
 from handlers.people import thread_of
 from handlers.tournament import leads
 
 router = Router(name="protests")
 LONGEST_REASON = 400
+NOTED = "protest-noted"
 
 
 def protest_row(host: Host, lobby: Lobby, seat: int, kind: Kind, asked: str = "") -> Row:
@@ -42,8 +43,9 @@ async def by_command(message: Message, command: CommandObject, host: Host, recei
     chat, thread, store = message.chat.id, thread_of(message), host.service.database
     game = await (last_of(store, user) if chat > 0 else last_in(store, chat, thread))
     why = " ".join((command.args or "").split())[:LONGEST_REASON]
-    key = await _file(host, game, user, why, receipt)
-    await host.tell(host.text(chat, key, thread))
+    key = await _file(host, game, user, why, receipt, host.text(chat, NOTED, thread))
+    if key != NOTED:
+        await host.tell(host.text(chat, key, thread))
 
 
 @router.callback_query(ProtestTap.filter())
@@ -52,16 +54,14 @@ async def by_button(query: CallbackQuery, callback_data: ProtestTap, host: Host,
     await answer(query, await say(host, query, key), alert=True)
 
 
-async def _file(host: Host, game: str, user: int, why: str, receipt: str) -> str:
+async def _file(host: Host, game: str, user: int, why: str, receipt: str, *told: Row) -> str:
     """File it and show it to whoever rules; returns what to answer."""
     lobby = await lobby_of(host.service.database, game) if game else None
     if lobby is None or lobby.phase is not Phase.OVER:
         return "protest-none"
-    filed = await host.office.protest(lobby, user, why, receipt)
-    if isinstance(filed, ProtestRefusal):
-        return f"protest-no-{filed}"
-    await host.tell(protest_row(host, lobby, seat_in(lobby, user), Kind.SEND))
-    return "protest-noted"
+    rows = answers(protest_row(host, lobby, seat_in(lobby, user), Kind.SEND), *told)
+    filed = await host.office.protest(lobby, user, why, receipt, rows)
+    return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else NOTED
 
 
 @router.callback_query(AppealTap.filter())
@@ -79,11 +79,12 @@ async def ruled(query: CallbackQuery, callback_data: AppealTap, host: Host, rece
         await host.tell(protest_row(host, lobby, tap.seat, Kind.EDIT, tap.winner or "winner"))
         await answer(query)
         return
-    done = await _decide(host, lobby, tap, receipt)
+    rows = [protest_row(host, lobby, tap.seat, Kind.EDIT)]
+    if lobby.tournament:
+        standings = host.note(lobby.chat_id, "standings", lobby.thread_id, tournament=lobby.tournament)
+        rows += answers(standings)
+    done = await _decide(host, lobby, tap, receipt, rows)
     if isinstance(done, Entry):
-        await host.tell(protest_row(host, lobby, tap.seat, Kind.EDIT))
-        if lobby.tournament:
-            await host.tell(host.note(lobby.chat_id, "standings", lobby.thread_id, tournament=lobby.tournament))
         await answer(query, await say(host, query, "protest-decided"))
         return
     await answer(query, await say(host, query, f"protest-no-{done}"), alert=True)
@@ -96,19 +97,21 @@ async def _rules(host: Host, lobby: Lobby, user_id: int) -> bool:
     return await host.admins.is_admin(lobby.chat_id, user_id, AdminDeed.RULE_PROTEST)
 
 
-async def _decide(host: Host, lobby: Lobby, tap: AppealTap, receipt: str) -> Entry | ProtestRefusal:
+async def _decide(
+    host: Host, lobby: Lobby, tap: AppealTap, receipt: str, rows: list[Row]
+) -> Entry | ProtestRefusal:
     office = host.office
     match tap.wish:
         case AppealWish.ACCEPT:
-            return await office.answer(lobby, tap.seat, Verdict.ACCEPTED, receipt)
+            return await office.answer(lobby, tap.seat, Verdict.ACCEPTED, receipt, rows)
         case AppealWish.REJECT:
-            return await office.answer(lobby, tap.seat, Verdict.REJECTED, receipt)
+            return await office.answer(lobby, tap.seat, Verdict.REJECTED, receipt, rows)
         case AppealWish.REPLAY:
-            return await office.rule(lobby, Ruling(Fate.REPLAYED), 0, receipt)
+            return await office.rule(lobby, Ruling(Fate.REPLAYED), 0, receipt, rows)
         case AppealWish.ANNUL:
-            return await office.rule(lobby, Ruling(Fate.ANNULLED), 0, receipt)
+            return await office.rule(lobby, Ruling(Fate.ANNULLED), 0, receipt, rows)
         case _:
             side, _, seat = tap.winner.partition(".")
             winner = next((each for each in Winner if each.value == side), None)
             guilty = int(seat) if seat.isdecimal() and int(seat) <= len(lobby.names) else 0
-            return await office.rule(lobby, Ruling(Fate.CHANGED, winner), guilty, receipt)
+            return await office.rule(lobby, Ruling(Fate.CHANGED, winner), guilty, receipt, rows)

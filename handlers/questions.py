@@ -16,8 +16,8 @@ from bot.club.refused import Refused
 from bot.club.shaping import SHAPINGS
 from bot.host import Host
 from bot.outbox.rows import Args, Kind, Rank, Row
-from handlers.answers import answer, say
-from handlers.club import allowed, group_of, saved_key, turn_menu, why
+from handlers.answers import answer, answers, say
+from handlers.club import allowed, group_of, menu_row, saved_key, turn_menu, why
 from handlers.places import PRIVATE
 
 router = Router(name="questions")
@@ -73,7 +73,7 @@ class RepliesToQuestion(BaseFilter):
 
 
 @router.message(PRIVATE, RepliesToQuestion())
-async def answered(message: Message, asked: dict[str, Any], host: Host) -> None:
+async def answered(message: Message, asked: dict[str, Any], host: Host, receipt: str) -> None:
     user_id = message.chat.id
     language = (await host.directory.person(user_id)).language or "ru"
     found = await allowed(host, user_id, asked["group"], AdminDeed.CHANGE_SETTINGS)
@@ -81,19 +81,23 @@ async def answered(message: Message, asked: dict[str, Any], host: Host) -> None:
         await host.tell(host.text(user_id, found.why_not))
         return
     deed, what = Deed(asked["deed"]), str(asked["what"])
+    no_more = Row(host.service.next_id(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
+    place = SHAPINGS[deed].then(what, "")
+
+    def saved(done: Done) -> list[Row]:
+        key = saved_key(deed, what, done.table) or "settings-saved"
+        menu = menu_row(host, user_id, Kind.EDIT, done.group.chat_id, place, done.table)
+        return answers(no_more, host.text(user_id, key), menu)
+
     try:
         if not message.text:
             raise Refused("ask-text")
-        outcome = await host.desk.take(found.group.chat_id, asked["number"], deed, what, message.text)
+        outcome = await host.desk.take(
+            found.group.chat_id, asked["number"], deed, what, message.text, receipt, saved
+        )
     except Refused as refused:
         await host.tell(*_asking(host, user_id, asked | {"why": why(host, language, refused)}))
         return
-    no_more = Row(host.service.next_id(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
-    place = SHAPINGS[deed].then(what, "")
-    match outcome:
-        case Outdated(group=newest, table=table):
-            await host.tell(no_more, host.text(user_id, "settings-outdated"))
-            await turn_menu(host, user_id, newest, place, table)
-        case Done(group=newest, table=table):
-            await host.tell(no_more, host.text(user_id, saved_key(deed, what, table) or "settings-saved"))
-            await turn_menu(host, user_id, newest, place, table)
+    if isinstance(outcome, Outdated):
+        await host.tell(no_more, host.text(user_id, "settings-outdated"))
+        await turn_menu(host, user_id, outcome.group, place, outcome.table)

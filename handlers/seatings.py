@@ -1,5 +1,6 @@
 """Seats that change hands in mid-game: somebody has to go, somebody takes over, somebody comes back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from aiogram import F, Router
@@ -19,16 +20,16 @@ from handlers.seats import seat_answer
 router = Router(name="seatings")
 
 
-async def offer_seat(host: Host, live: Live, seat: int) -> None:
+async def offer_seat(host: Host, live: Live, seat: int, receipt: str, more: Sequence[Row] = ()) -> None:
     """Who has to go asks the table for somebody else."""
     stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
 
     def asks(lobby: Lobby) -> list[Row]:
         free = host.service.group_row(lobby, Kind.SEND, "seat-free", Rank.NEWS, seat_slot(seat))
         args = {"game": lobby.id, "seat": seat, "name": lobby.names[seat - 1], "stand_in": stand_in}
-        return [replace(free, args=args)]
+        return [replace(free, args=args), *more]
 
-    await host.service.change_lobby(live.id, lambda lobby: lobby.offer(seat), "", asks)
+    await host.service.change_lobby(live.id, lambda lobby: lobby.offer(seat), receipt, asks)
 
 
 @router.callback_query(SeatTap.filter(F.wish.in_({"take", "bot"})), Elsewhere())
@@ -70,7 +71,7 @@ async def _take(host: Host, query: CallbackQuery, live: Live, seat: int, receipt
 
 
 @router.callback_query(SeatTap.filter(F.wish == "bot"))
-async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host) -> None:
+async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host, receipt: str) -> None:
     live = await host.service.live(callback_data.game)
     seat = callback_data.seat
     if live is None or not _is_offered(live, seat):
@@ -81,7 +82,7 @@ async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host) -> N
     if not owner and not await host.admins.is_admin(chat_id, tapper, AdminDeed.SEAT_STAND_IN):
         await answer(query, await say(host, query, "seat-no-not-yours"))
         return
-    await host.hand_over_to_stand_in(live, seat)
+    await host.hand_over_to_stand_in(live, seat, receipt)
     await answer(query, await say(host, query, "tap-accepted"))
 
 

@@ -1,11 +1,12 @@
 """Taking a seat: from the lobby's button, by a command, from the private chat, or in mid-game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal
+from bot.outbox.rows import Row
 
 SEATED = "lobby-seated"
 
@@ -17,13 +18,19 @@ class SeatAnswer(NamedTuple):
     args: Mapping[str, Any] = {}
 
 
-async def take_seat(host: Host, live: Live, user_id: int, receipt: str) -> SeatAnswer:
-    """Seat a person, or say why not."""
+async def take_seat(
+    host: Host,
+    live: Live,
+    user_id: int,
+    receipt: str,
+    more: Callable[[Lobby], list[Row]] | None = None,
+) -> SeatAnswer:
+    """Seat a person, and tell `more`; or say why not."""
     group = await host.directory.group(live.lobby.chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
     person = await host.directory.person(user_id)
-    done = await host.service.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt)
+    done = await host.service.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt, more)
     return await seat_answer(host, live.lobby, user_id, done)
 
 

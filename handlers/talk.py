@@ -103,9 +103,11 @@ async def _speaker_says(host: Host, live: Live, seat: int, text: str, receipt: s
             key = "nomination-stands" if why is Reason.ALREADY_NOMINATED else "nomination-refused"
             await host.tell(host.text(live.lobby.chat_id, key, live.lobby.thread_id, seat=target))
         else:
-            await host.service.submit(live.id, command, receipt, author)
+            # The update counts with the last of its two deeds.
+            first = f"{receipt}:nominate" if said.passed else receipt
+            await host.service.submit(live.id, command, first, author)
     if said.passed and table.step in TALKS and live.table.number == step:
-        await host.service.submit(live.id, Command(seat, Verb.PASS, step=step), f"{receipt}:pass", author)
+        await host.service.submit(live.id, Command(seat, Verb.PASS, step=step), receipt, author)
 
 
 async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:

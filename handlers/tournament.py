@@ -20,7 +20,7 @@ from bot.tournaments.seeking import SeekingFailed, seek
 from bot.tournaments.tournament import RULESETS_WITH_POINTS, Phase, Refusal, Room, Tournament
 from bot.tournaments.wishes import CupWish
 from engine.seating import Seating
-from handlers.answers import answer, patiently, say
+from handlers.answers import answer, answers, patiently, say
 from handlers.people import is_somebody, thread_of, writes_as_group
 from handlers.places import IN_GROUP, PRIVATE
 
@@ -96,9 +96,9 @@ async def _create(message: Message, host: Host, name: str, receipt: str) -> None
         return
     group = await host.directory.group(chat)
     ruleset = group.ruleset if group.ruleset in RULESETS_WITH_POINTS else RULESETS_WITH_POINTS[0]
-    created = await host.office.create(chat, thread, user, name, ruleset, receipt)
-    if created is not None:
-        await host.tell(panel_row(host, created, Kind.SEND))
+    await host.office.create(
+        chat, thread, user, name, ruleset, receipt, lambda created: answers(panel_row(host, created, Kind.SEND))
+    )
 
 
 async def _led(message: Message, host: Host) -> Tournament | None:
@@ -137,9 +137,8 @@ async def _out(message: Message, host: Host, rest: str, receipt: str) -> None:
         await host.tell(host.text(message.chat.id, "cup-out-how", thread_of(message)))
         return
     gone = found.entrants[number - 1]
-    changed = await _changed(message, host, found, lambda old: old.disqualify(gone.word), receipt)
-    if changed is not None:
-        await host.tell(host.text(message.chat.id, "cup-out", thread_of(message), name=gone.name))
+    told = host.text(message.chat.id, "cup-out", thread_of(message), name=gone.name)
+    await _changed(message, host, found, lambda old: old.disqualify(gone.word), receipt, told)
 
 
 async def _count(message: Message, host: Host, rest: str, receipt: str) -> None:
@@ -151,10 +150,12 @@ async def _count(message: Message, host: Host, rest: str, receipt: str) -> None:
     if not rest:
         await host.tell(host.text(chat, "cup-count-how", thread))
         return
-    done = await host.office.count_in(found.id, rest, receipt)
-    if isinstance(done, Tournament):
-        await host.tell(host.text(chat, "cup-counted", thread, game=rest), panel_row(host, done, Kind.EDIT))
-    elif done is not None:
+
+    def told(changed: Tournament) -> list[Row]:
+        return answers(host.text(chat, "cup-counted", thread, game=rest), panel_row(host, changed, Kind.EDIT))
+
+    done = await host.office.count_in(found.id, rest, receipt, told)
+    if isinstance(done, Refusal):
         await host.tell(host.text(chat, f"cup-no-{done}", thread))
 
 
@@ -172,21 +173,18 @@ async def _room(message: Message, host: Host, rest: str, receipt: str) -> None:
         await host.tell(host.text(chat, "cup-only-chief", thread))
         return
     room = Room(chat, thread)
-    changed = await _changed(message, host, found, lambda old: old.put_room(int(number), room), receipt)
-    if changed is not None:
-        await host.tell(host.text(chat, "cup-room", thread, table=int(number), name=found.name))
+    told = host.text(chat, "cup-room", thread, table=int(number), name=found.name)
+    await _changed(message, host, found, lambda old: old.put_room(int(number), room), receipt, told)
 
 
 async def _changed(
-    message: Message, host: Host, found: Tournament, wish: Change, receipt: str
-) -> Tournament | None:
-    done = await host.office.change(found.id, wish, receipt)
-    if isinstance(done, Tournament):
-        await host.tell(panel_row(host, done, Kind.EDIT))
-        return done
+    message: Message, host: Host, found: Tournament, wish: Change, receipt: str, *told: Row
+) -> None:
+    done = await host.office.change(
+        found.id, wish, receipt, rows=lambda changed: answers(panel_row(host, changed, Kind.EDIT), *told)
+    )
     if isinstance(done, Refusal):
         await host.tell(host.text(message.chat.id, f"cup-no-{done}", thread_of(message)))
-    return None
 
 
 Deed = Callable[[Message, Host, str, str], Awaitable[None]]
@@ -247,13 +245,11 @@ async def _do(query: CallbackQuery, tap: CupTap, host: Host, found: Tournament, 
         case CupWish.GAME:
             opened = await host.office.open_game(found.id, tap.value, query.from_user.id, receipt)
             if isinstance(opened, Lobby):
-                await host.tell(panel_row(host, found, Kind.EDIT))
                 return await say(host, query, "cup-game-opened")
             return await say(host, query, "tap-old" if opened is None else f"cup-no-{opened}")
         case CupWish.FINAL:
             final = await host.office.make_final(found.id, query.from_user.id, receipt)
             if isinstance(final, Tournament):
-                await host.tell(panel_row(host, found, Kind.EDIT), panel_row(host, final, Kind.SEND))
                 return await say(host, query, "cup-final-made")
             return await say(host, query, "tap-old" if final is None else f"cup-no-{final}")
         case _:
@@ -281,9 +277,10 @@ async def _turn(query: CallbackQuery, tap: CupTap, host: Host, found: Tournament
         CupWish.LEAVE: lambda old: old.withdraw(user),
         CupWish.BOT: lambda old: old.add_stand_in(_bot_name(host, language, old)),
     }
-    done = await host.office.change(found.id, wishes[tap.wish], receipt)
+    done = await host.office.change(
+        found.id, wishes[tap.wish], receipt, rows=lambda changed: [panel_row(host, changed, Kind.EDIT)]
+    )
     if isinstance(done, Tournament):
-        await host.tell(panel_row(host, done, Kind.EDIT))
         return await say(host, query, f"cup-done-{tap.wish}")
     return await say(host, query, "tap-old" if done is None else f"cup-no-{done}")
 
@@ -312,10 +309,12 @@ async def start_seeking(host: Host, found: Tournament) -> str:
 
 
 async def _seated(host: Host, found: Tournament, seating: Seating) -> None:
-    done = await host.office.change(found.id, lambda old: old.seat(seating), "")
+    done = await host.office.change(
+        found.id, lambda old: old.seat(seating), "", rows=lambda changed: [panel_row(host, changed, Kind.EDIT)]
+    )
     if isinstance(done, Refusal):
-        await host.tell(host.text(found.chat_id, f"cup-no-{done}", found.thread_id))
-    await host.tell(panel_row(host, found, Kind.EDIT))
+        refused = host.text(found.chat_id, f"cup-no-{done}", found.thread_id)
+        await host.tell(refused, panel_row(host, found, Kind.EDIT))
 
 
 async def _seek(host: Host, found: Tournament) -> None:

@@ -159,7 +159,7 @@ async def test_of_whom_was_forgotten_a_nameless_seat_stays(club: Club) -> None:
 
 async def test_a_group_that_moves_takes_its_results_along(club: Club) -> None:
     await club.keep(at(played(1, Winner.RED), 1))
-    await club.directory.move_group(CHAT, -1000)
+    await club.directory.move_group(CHAT, -1000, Work())
     assert await results_in(club.store, CHAT) == []
     assert len(await results_in(club.store, -1000)) == 1
 

@@ -1,7 +1,8 @@
 """Where admins lay down their wishes: none is granted that was meant for older settings."""
 
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 from enum import StrEnum
-from functools import partial
 from typing import NamedTuple
 
 from bot.clockwork.quiet_hours import zone_of
@@ -9,7 +10,9 @@ from bot.club.deeds import Deed
 from bot.club.shaping import shaped
 from bot.directory import Directory, Group
 from bot.lobby import Lobby, LobbyRefusal, Phase
+from bot.outbox.rows import Row
 from bot.service import Service
+from bot.store import Work
 
 
 class Table(StrEnum):
@@ -36,6 +39,10 @@ class Outdated(NamedTuple):
     table: Table
 
 
+Rows = Callable[[Done], list[Row]]
+"""What is shown of a change, and stored with it."""
+
+
 class _Stale(Exception):
     """The change was meant for older settings."""
 
@@ -45,40 +52,65 @@ class Desk:
         self._directory = directory
         self._service = service
 
-    async def take(self, chat_id: int, number: int, deed: Deed, what: str, value: str) -> Done | Outdated:
-        """Change the settings of a group that were number so and so; `Refused` says why not."""
+    async def take(
+        self, chat_id: int, number: int, deed: Deed, what: str, value: str, receipt: str, rows: Rows
+    ) -> Done | Outdated:
+        """Change the settings of a group that were number so and so; `Refused` says why not.
+
+        Tables that still wait for players play by the new ones from the same moment on.
+        """
+        service = self._service
 
         def change(group: Group) -> Group:
             if group.number != number:
                 raise _Stale
             return shaped(group, deed, what, value)
 
-        try:
-            group = await self._directory.amend_group(chat_id, change)
-        except _Stale:
-            newest = await self._directory.group(chat_id)
-            return Outdated(newest, await self.table(newest))
-        if group.number == number:
-            return Done(group, changed=False, table=await self.table(group))
-        return Done(group, changed=True, table=await self._take_along(group))
+        async with AsyncExitStack() as locks:
+            tables = sorted(await service.tables_in_group(chat_id), key=lambda live: live.id)
+            for live in tables:
+                await locks.enter_async_context(live.lock)
+            adopting: list[Callable[[], None]] = []
+            told: list[Row] = []
+            done: list[Done] = []
+
+            async def along(work: Work, group: Group) -> None:
+                for kept in (adopting, told, done):
+                    kept.clear()
+                found = _busy({live.lobby.phase for live in tables})
+                for live in tables:
+                    await service.is_newest(live)
+                    wish = _as_wished(group, live.lobby)
+                    if live.lobby.phase is not Phase.OPEN or wish == live.lobby or group.number == number:
+                        continue
+                    if isinstance(wish, Lobby):
+                        adopting.append(service.put_lobby(work, live, service.guard(work, live), wish))
+                    elif wish is LobbyRefusal.FULL:
+                        found = Table.FULL
+                done.append(Done(group, changed=group.number != number, table=found))
+                work.add("add_receipt", key=receipt, at_ms=service.clock.now())
+                told.extend(rows(done[0]))
+                for row in told:
+                    row.put(work)
+
+            try:
+                await self._directory.amend_group(chat_id, change, along)
+            except _Stale:
+                newest = await self._directory.group(chat_id)
+                return Outdated(newest, await self.table(newest))
+            for adopt in adopting:
+                adopt()
+            service.outbox.add(told)
+            return done[0]
 
     async def table(self, group: Group) -> Table:
-        phases = {live.lobby.phase for live in await self._service.tables_in_group(group.chat_id)}
-        if Phase.OPEN in phases:
-            return Table.WAITING
-        return Table.PLAYING if Phase.PLAYING in phases else Table.NONE
+        return _busy({live.lobby.phase for live in await self._service.tables_in_group(group.chat_id)})
 
-    async def _take_along(self, group: Group) -> Table:
-        """Tables that still wait for players play by the new settings."""
-        found = await self.table(group)
-        for live in await self._service.tables_in_group(group.chat_id):
-            wish = _as_wished(group, live.lobby)
-            if live.lobby.phase is not Phase.OPEN or wish == live.lobby:
-                continue
-            done = await self._service.change_lobby(live.id, partial(_as_wished, group), "")
-            if done is LobbyRefusal.FULL:
-                found = Table.FULL
-        return found
+
+def _busy(phases: set[Phase]) -> Table:
+    if Phase.OPEN in phases:
+        return Table.WAITING
+    return Table.PLAYING if Phase.PLAYING in phases else Table.NONE
 
 
 def _as_wished(group: Group, lobby: Lobby) -> Lobby | LobbyRefusal:

@@ -42,5 +42,5 @@ class Doors:
         chat_id, until = map(int, stored.value.split())
         return chat_id if until > self._clock.now() else 0
 
-    async def close(self, code: str) -> None:
-        await self._database.commit(Work().add("drop_note", name=f"{PREFIX}{code}"))
+    def close(self, work: Work, code: str) -> None:
+        work.add("drop_note", name=f"{PREFIX}{code}")

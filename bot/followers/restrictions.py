@@ -159,6 +159,22 @@ class Restrictions:
         if (chat_id, person) in self._stored:
             self._unverified.add((chat_id, person))
 
+    def moved(self, old: int, new: int) -> None:
+        """A group has another number from now on, and its members are the same."""
+        left = self._chats.pop(old, None)
+        if left is not None:
+            left.wants.clear()
+            left.changed.set()
+        for key in [key for key in self._stored if key[0] == old]:
+            self._stored[new, key[1]] = self._stored.pop(key)
+            self._chat(new).muted.add(key[1])
+        for key in [key for key in self._formers if key[0] == old]:
+            self._formers[new, key[1]] = self._formers.pop(key)
+        for keys in (self._unsure, self._unverified, self._untouchable, self._stuck):
+            there = [key for key in keys if key[0] == old]
+            keys.difference_update(there)
+            keys.update((new, person) for _, person in there)
+
     async def drop_ended(self) -> None:
         """Whoever could not be freed, and whose mute has ended by itself since, needs nothing more."""
         now = self._clock.now()

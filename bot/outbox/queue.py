@@ -7,6 +7,7 @@ to each other. Room for the first is kept by the pacing.
 import heapq
 from collections import deque
 from collections.abc import Container, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from bot.outbox.rows import Kind, Rank, Row
@@ -58,6 +59,14 @@ class ChatQueue:
         repeat itself."""
         once = row.kind in (Kind.SEND, Kind.FILE) and (row.rank is Rank.ANSWER or bool(row.slot))
         return once and waiting is not self.in_flight and _content(waiting) == _content(row)
+
+    def in_place(self, row: Row) -> Row:
+        """An edit that is kept nowhere, under the number of the stored one whose place it takes: until the newer
+        is delivered the older stays owed."""
+        old = self.edits.get(row.slot) if row.kind is Kind.EDIT else None
+        if old is None or old is self.in_flight or old.step or old.rank < row.rank:
+            return row
+        return replace(row, id=old.id)
 
     def heads(self, closed: Container[int] = ()) -> Iterator[Row]:
         """What could go next, the more urgent first; nothing into topics that are closed."""

@@ -121,7 +121,10 @@ class Outbox:
         """Rows that are kept nowhere. False: whoever conducts cannot be told of them."""
         if not self._baton.held:
             return self.on_whisper(rows)
-        self.add(rows)
+        for row in rows:
+            queue = self._lines.get(line_of(row))
+            self._enqueue(row if queue is None else queue.in_place(row))
+        self._wake.set()
         return True
 
     async def overlooked(self) -> dict[int, str]:
@@ -153,9 +156,9 @@ class Outbox:
         for kept in (self._lines, self._owed, self._made, self._known, self._gone):
             kept.clear()
 
-    async def post(self, rows: list[Row]) -> None:
-        """Rows that nobody else stores."""
-        work = Work()
+    async def post(self, rows: list[Row], along: Work | None = None) -> None:
+        """Rows that nobody else stores, and what is stored with them."""
+        work = along or Work()
         for row in rows:
             row.put(work)
         await self._database.commit(work)
@@ -206,7 +209,7 @@ class Outbox:
         if row.step:
             self._owed[row.game_id, row.step] += 1
         needless = queue.add(row)
-        if needless is not None:
+        if needless is row or (needless is not None and needless.id != row.id):
             self._spawn(self._settle(needless, Work()))
         if not queue.in_flight:
             self._agenda.now(line, row.rank, row.id)

@@ -5,14 +5,14 @@ from collections.abc import Awaitable, Callable
 
 from sqlalchemy import select
 
-from bot.outbox.rows import Kind
+from bot.outbox.rows import Kind, Row
 from bot.results import player_word
 from bot.store import Work
 from bot.store.schema import entries as entries_table
 from bot.store.schema import tournaments as tournaments_table
 from bot.tournaments.entries import read_entry
 from bot.tournaments.games import Games, panel_row
-from bot.tournaments.registry import TRIES, put_entry
+from bot.tournaments.registry import TRIES, Rows, put_entry
 from bot.tournaments.tournament import Phase, Tournament, tournament_from_json
 from engine.protests import Entry
 
@@ -26,9 +26,11 @@ class Amending(Games):
         async def moved(cup: Tournament, _: Work) -> Tournament:
             return cup.moved(old, new)
 
-        for cup in await self._amend_all(str(old), moved):
-            if cup.phase is not Phase.OVER and cup.chat_id == new:
-                await self._service.outbox.post([panel_row(self._service.next_id(), cup, Kind.SEND)])
+        def shown(cup: Tournament) -> list[Row]:
+            here = cup.phase is not Phase.OVER and cup.chat_id == new
+            return [panel_row(self._service.next_id(), cup, Kind.SEND)] if here else []
+
+        await self._amend_all(str(old), moved, shown)
 
     async def forget(self, user_id: int) -> None:
         """Names and numbers go; what was played stays as somebody's, so that the others keep their points."""
@@ -40,9 +42,11 @@ class Amending(Games):
                     put_entry(work, cup.id, _nameless(entry, word, alias))
             return cup.without_person(user_id, alias)
 
-        for cup in await self._amend_all(str(user_id), forgotten):
-            if cup.phase is not Phase.OVER:
-                await self._service.outbox.post([panel_row(self._service.next_id(), cup, Kind.EDIT)])
+        def shown(cup: Tournament) -> list[Row]:
+            runs = cup.phase is not Phase.OVER
+            return [panel_row(self._service.next_id(), cup, Kind.EDIT)] if runs else []
+
+        await self._amend_all(str(user_id), forgotten, shown)
         table = entries_table.c
         protested = select(table.data).where(table.tournament_id == "", table.data.contains(f'"{word}"'))
         work = Work()
@@ -51,16 +55,14 @@ class Amending(Games):
         if work.parts:
             await self._service.database.commit(work)
 
-    async def _amend_all(self, sign: str, amend: Amend) -> list[Tournament]:
-        """Every tournament in which something stands; none becomes newer by it. Returns those that changed."""
+    async def _amend_all(self, sign: str, amend: Amend, rows: Rows) -> None:
+        """Every tournament in which something stands; none becomes newer by it."""
         holding = select(tournaments_table.c.id).where(tournaments_table.c.data.contains(sign))
-        changed = []
         for row in await self._service.database.rows(holding):
             async with self._lock(row.id):
-                changed.append(await self._amend(row.id, amend))
-        return [cup for cup in changed if cup is not None]
+                await self._amend(row.id, amend, rows)
 
-    async def _amend(self, tournament_id: str, amend: Amend) -> Tournament | None:
+    async def _amend(self, tournament_id: str, amend: Amend, rows: Rows) -> None:
         for _ in range(TRIES):
             question = select(tournaments_table).where(tournaments_table.c.id == tournament_id)
             row = await self._service.database.row(question)
@@ -69,10 +71,10 @@ class Amending(Games):
             work = Work().add("guard_tournament", tournament=tournament_id, known=row.revision)
             after = await amend(before, work)
             if after == before:
-                return None
+                return
             self._put(work, after, row.changed_ms)
-            if await self._commit(work, ""):
-                return after
+            if await self._commit(work, "", rows(after)):
+                return
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
 

@@ -13,7 +13,7 @@ from bot.lobby import Guest, Lobby, Phase, new_game_id
 from bot.outbox.rows import Kind, Rank, Row
 from bot.store import Work
 from bot.store.schema import games
-from bot.tournaments.registry import TRIES, Registry, put_entry
+from bot.tournaments.registry import TRIES, Registry, Rows, put_entry
 from bot.tournaments.tournament import Refusal, Room, Slot, Tournament
 from engine.deciding import replay
 from engine.events import Event, GameEnded, StepName, Undone
@@ -93,7 +93,8 @@ class Games(Registry):
         self._put(work, begun)
         lobby = await self._lobby(begun, slot, game, room, author)
         rows = [
-            self._service.group_row(lobby, kind, "lobby", Rank.NEWS, "lobby") for kind in (Kind.SEND, Kind.PIN)
+            *(self._service.group_row(lobby, kind, "lobby", Rank.NEWS, "lobby") for kind in (Kind.SEND, Kind.PIN)),
+            panel_row(self._service.next_id(), begun, Kind.EDIT),
         ]
         opened = await self._service.open_lobby(lobby, rows, receipt, work)
         if opened is not None:
@@ -132,22 +133,33 @@ class Games(Registry):
         lengths = tuple((key, text) for key, text in group.options if key in known and _is_length(key))
         return replace(official, options=lengths)
 
-    async def follow(self, live: Live, happened: Sequence[Event]) -> None:
+    async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:
         """A game of a tournament has ended, the judge has given points afterwards, or taken the end back."""
-        if not live.lobby.tournament or live.state is None:
-            return
-        if live.table.step is not StepName.OVER:
+        lobby = changed.lobby
+        if not lobby.tournament:
+            return []
+        if changed.table.step is not StepName.OVER:
             if any(isinstance(event, Undone) for event in happened):
-                await self._commit(Work().add("drop_entry", game=live.id), "")
-            return
-        tournament = await self.take_in(live.id, live.lobby.tournament)
-        if tournament is None or not any(isinstance(event, GameEnded) for event in happened):
-            return
+                work.add("drop_entry", game=changed.id)
+            return []
+        found = await self._read(lobby.tournament)
+        slot = None if found is None else found[0].slot_of(changed.id)
+        if found is None or slot is None:
+            return []
+        tournament, known = found
+        before = await self.entry(changed.id)
+        ended_ms = self._service.clock.now() if before is None else before.result.ended_ms
+        result = game_result(changed.id, changed.position, slot.seats, ended_ms)
+        if result.official:
+            work.add("guard_tournament", tournament=tournament.id, known=known)
+            put_entry(work, tournament.id, Entry(result) if before is None else before._replace(result=result))
+        if not any(isinstance(event, GameEnded) for event in happened):
+            return []
         rows = [panel_row(self._service.next_id(), tournament, Kind.SEND)]
-        here = Room(live.lobby.chat_id, live.lobby.thread_id)
+        here = Room(lobby.chat_id, lobby.thread_id)
         if here != tournament.rooms[0]:
             rows.append(standings_row(self._service.next_id(), tournament.id, here))
-        await self._service.outbox.post(rows)
+        return rows
 
     async def take_in(self, game_id: str, tournament_id: str) -> Tournament | None:
         """Put a finished game on the list, or bring its result up to date."""
@@ -173,7 +185,9 @@ class Games(Registry):
                     return found[0]
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
-    async def count_in(self, tournament_id: str, game_id: str, receipt: str) -> Tournament | Refusal | None:
+    async def count_in(
+        self, tournament_id: str, game_id: str, receipt: str, rows: Rows
+    ) -> Tournament | Refusal | None:
         """Put a game of an ordinary table on the list of a tournament."""
         game = await finished(self._service.database, game_id)
         if game is None or not game.journal:
@@ -183,23 +197,27 @@ class Games(Registry):
         state = replay(game.journal)
         result = game_result(game_id, state, state.table.guests, game.ended_ms)
         room = Room(game.lobby.chat_id, game.lobby.thread_id)
+        before = await self.entry(game_id)
+        entry = Entry(result) if before is None else before._replace(result=result)
+
+        def with_result(work: Work) -> None:
+            put_game(work, replace(game.lobby, tournament=tournament_id), game.changed_ms)
+            if result.official:
+                put_entry(work, tournament_id, entry)
+
         changed = await self.change(
-            tournament_id,
-            lambda old: old.count_in(result, room),
-            receipt,
-            lambda work: put_game(work, replace(game.lobby, tournament=tournament_id), game.changed_ms),
+            tournament_id, lambda old: old.count_in(result, room), receipt, with_result, rows
         )
         if isinstance(changed, Tournament):
             live = self._service.loaded().get(game_id)
             if live is not None:
                 live.lobby = replace(live.lobby, tournament=tournament_id)
-            await self.take_in(game_id, tournament_id)
         return changed
 
     async def _store_entry(self, result: GameResult, work: Work, tournament_id: str = "") -> bool:
         before = await self.entry(result.id)
         put_entry(work, tournament_id, Entry(result) if before is None else before._replace(result=result))
-        return await self._commit(work, "")
+        return await self._commit(work, "", [])
 
 
 def _is_length(key: str) -> bool:

@@ -1,13 +1,15 @@
 """The office of tournaments: the table, protests and rulings, the next stage."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from bot.lobby import Lobby, new_game_id
+from bot.outbox.rows import Kind, Row
 from bot.store import Work
 from bot.tournaments.amending import Amending
+from bot.tournaments.games import panel_row
 from bot.tournaments.registry import TRIES, put_entry
 from bot.tournaments.tournament import Phase, Refusal, Stage, Tournament
 from engine.awards import Winner as AwardWinner
@@ -44,7 +46,9 @@ class Office(Amending):
 
     # --- protests -----------------------------------------------------------------------------------------------
 
-    async def protest(self, lobby: Lobby, user_id: int, why: str, receipt: str) -> Entry | ProtestRefusal:
+    async def protest(
+        self, lobby: Lobby, user_id: int, why: str, receipt: str, rows: Sequence[Row] = ()
+    ) -> Entry | ProtestRefusal:
         await self.take_in(lobby.id, lobby.tournament)
         seat = seat_in(lobby, user_id)
         now = self._service.clock.now()
@@ -53,14 +57,18 @@ class Office(Amending):
             player = entry.result.seats[seat - 1].player if seat else ""
             return protest(entry, player, why, now)
 
-        return await self._judged(lobby, file, receipt)
+        return await self._judged(lobby, file, receipt, rows)
 
-    async def answer(self, lobby: Lobby, seat: int, verdict: Verdict, receipt: str) -> Entry | ProtestRefusal:
+    async def answer(
+        self, lobby: Lobby, seat: int, verdict: Verdict, receipt: str, rows: Sequence[Row] = ()
+    ) -> Entry | ProtestRefusal:
         return await self._judged(
-            lobby, lambda entry: answer(entry, entry.result.seats[seat - 1].player, verdict), receipt
+            lobby, lambda entry: answer(entry, entry.result.seats[seat - 1].player, verdict), receipt, rows
         )
 
-    async def rule(self, lobby: Lobby, ruling: Ruling, guilty_seat: int, receipt: str) -> Entry | ProtestRefusal:
+    async def rule(
+        self, lobby: Lobby, ruling: Ruling, guilty_seat: int, receipt: str, rows: Sequence[Row] = ()
+    ) -> Entry | ProtestRefusal:
         """Change the result, order a replay, annul."""
         now = self._service.clock.now()
 
@@ -68,14 +76,18 @@ class Office(Amending):
             guilty = entry.result.seats[guilty_seat - 1].player if guilty_seat else ""
             return rule(entry, ruling._replace(guilty=guilty, at_ms=now))
 
-        ruled = await self._judged(lobby, decide, receipt)
-        if isinstance(ruled, Entry) and ruling.fate is Fate.REPLAYED and lobby.tournament:
-            await self.change(lobby.tournament, lambda old: _replayed(old, lobby.id), "")
-        return ruled
+        return await self._judged(lobby, decide, receipt, rows, replayed=ruling.fate is Fate.REPLAYED)
 
     async def _judged(
-        self, lobby: Lobby, wish: Callable[[Entry], Entry | ProtestRefusal], receipt: str
+        self,
+        lobby: Lobby,
+        wish: Callable[[Entry], Entry | ProtestRefusal],
+        receipt: str,
+        rows: Sequence[Row],
+        *,
+        replayed: bool = False,
     ) -> Entry | ProtestRefusal:
+        """With the slot in which it is played once more, and with what is shown."""
         async with self._lock(lobby.tournament or lobby.id):
             for _ in range(TRIES):
                 work = Work()
@@ -89,7 +101,9 @@ class Office(Amending):
                 if isinstance(after, ProtestRefusal):
                     return after
                 put_entry(work, lobby.tournament, after)
-                if await self._commit(work, receipt) or await self._service.counted(receipt):
+                if found is not None and replayed:
+                    self._put(work, _replayed(found[0], lobby.id))
+                if await self._commit(work, receipt, [*rows]) or await self._service.counted(receipt):
                     return after
         raise RuntimeError(f"the list of {lobby.id} changes faster than it can be read")
 
@@ -110,9 +124,6 @@ class Office(Amending):
         finalists = [replace(one, reserve=False) for one in best if not one.out][:FINALISTS]
         if len(finalists) < FINALISTS:
             return Refusal.TOO_FEW
-        closed = await self.change(tournament_id, Tournament.finish, receipt)
-        if not isinstance(closed, Tournament):
-            return closed
         final = Tournament(
             new_game_id(),
             tournament.chat_id,
@@ -128,10 +139,15 @@ class Office(Amending):
             rooms=tournament.rooms[:1],
             parent=tournament.id,
         )
-        work = Work()
-        self._put(work, final)
-        await self._commit(work, "")
-        return final
+        new = self._service.next_id
+        closed = await self.change(
+            tournament_id,
+            Tournament.finish,
+            receipt,
+            lambda work: self._put(work, final),
+            lambda old: [panel_row(new(), old, Kind.EDIT), panel_row(new(), final, Kind.SEND)],
+        )
+        return final if isinstance(closed, Tournament) else closed
 
 
 def seat_in(lobby: Lobby, user_id: int) -> int:

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from bot.directory import Directory
 from bot.lobby import new_game_id
+from bot.outbox.rows import Row
 from bot.service import Service
 from bot.store import Conflict, Store, Work
 from bot.store.schema import entries as entries_table
@@ -19,6 +20,8 @@ from engine.protests import Entry
 
 TRIES = 5
 Change = Callable[[Tournament], "Tournament | Refusal"]
+Rows = Callable[[Tournament], list[Row]]
+"""What is shown of a tournament as it is stored."""
 
 
 class Registry:
@@ -63,7 +66,14 @@ class Registry:
         return self._locks.setdefault(name, asyncio.Lock())
 
     async def create(
-        self, chat_id: int, thread_id: int, chief: int, name: str, ruleset: str, receipt: str
+        self,
+        chat_id: int,
+        thread_id: int,
+        chief: int,
+        name: str,
+        ruleset: str,
+        receipt: str,
+        rows: Rows | None = None,
     ) -> Tournament | None:
         """None: this update has had its effect already."""
         created = Tournament(
@@ -79,14 +89,20 @@ class Registry:
         )
         work = Work()
         self._put(work, created)
-        return created if await self._commit(work, receipt) else None
+        told = [] if rows is None else rows(created)
+        return created if await self._commit(work, receipt, told) else None
 
     async def change(
-        self, tournament_id: str, wish: Change, receipt: str, along: Callable[[Work], None] | None = None
+        self,
+        tournament_id: str,
+        wish: Change,
+        receipt: str,
+        along: Callable[[Work], None] | None = None,
+        rows: Rows | None = None,
     ) -> Tournament | Refusal | None:
         """Decide a wish on the newest tournament and store it. None: there is no such tournament.
 
-        `along` adds what is to be stored with it.
+        `along` adds what is to be stored with it, `rows` what is to be shown.
         """
         async with self._lock(tournament_id):
             for _ in range(TRIES):
@@ -101,7 +117,7 @@ class Registry:
                 self._put(work, changed)
                 if along is not None:
                     along(work)
-                if await self._commit(work, receipt):
+                if await self._commit(work, receipt, [] if rows is None else rows(changed)):
                     return changed
                 if receipt and await self._service.counted(receipt):
                     return await self.find(tournament_id)
@@ -116,11 +132,11 @@ class Registry:
             changed_ms=self._service.clock.now() if changed_ms is None else changed_ms,
         )
 
-    async def _commit(self, work: Work, receipt: str) -> bool:
+    async def _commit(self, work: Work, receipt: str, rows: list[Row]) -> bool:
         if receipt:
             work.add("add_receipt", key=receipt, at_ms=self._service.clock.now())
         try:
-            await self._service.database.commit(work)
+            await self._service.outbox.post(rows, work)
         except Conflict:
             return False
         return True

@@ -33,6 +33,11 @@ class Scenario:
     label: str = ""
     commits: bool = True
     """False: a handler that only looks, or only answers."""
+    seconds: int = 20
+    """Until everything has come about: mutes are freed and put back in their own time."""
+    buttons_stay: bool = False
+    """The keyboard of a private message is taken away by a call of the handler's own. Should it stay, whoever taps
+    it is told that it is over."""
 
     @property
     def name(self) -> str:
@@ -222,6 +227,7 @@ async def _corrects(world: World) -> Body:
 
 
 async def _migrates(world: World) -> Body:
+    world.messenger.groups[GROUP - 100] = world.messenger.groups[GROUP]
     return world.say(LEADER, GROUP, "", migrate_to_chat_id=GROUP - 100)
 
 
@@ -252,7 +258,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     Scenario("moves.move", "speech", _passes, "pass"),
     Scenario("moves.pick", "speech", _opens_keypad, commits=False),
     Scenario("membership.bot_in_group", "speech", _is_thrown_out, "away"),
-    Scenario("membership.bot_in_group", "away", _is_let_in, "back"),
+    Scenario("membership.bot_in_group", "away", _is_let_in, "back", seconds=100),
     moved("membership.bot_in_group", "speech", "my_chat_member", GROUP, LEADER, "administrator", "member"),
     moved("membership.bot_in_group", "group", "my_chat_member", GROUP, LEADER, "left", "member"),
     Scenario("membership.bot_in_private", "speech", _blocks, "blocked"),
@@ -390,7 +396,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     tapped("seatings.elsewhere", "offered", GUEST, GUEST, "s:GAME:4:take", commits=False),
     tapped("seatings.take", "offered", GUEST, GROUP, "s:GAME:4:take"),
     Scenario("seatings.let_bot", "offered", _lets_computer),
-    Scenario("seatings.come_back", "absent", _comes_back),
+    Scenario("seatings.come_back", "absent", _comes_back, buttons_stay=True),
     Scenario("talk.in_group", "speech", _nominates, "nominates and passes"),
     Scenario("talk.edited", "speech", _corrects_oneself),
     Scenario("talk.in_private", "speech", _writes_in_private),

@@ -3,10 +3,7 @@
 A new handler is in this by itself: one without a scenario fails by its name.
 """
 
-from collections.abc import Iterator
-
 import pytest
-from _pytest.mark import ParameterSet
 from aiogram.dispatcher.event.handler import HandlerObject
 
 from tests.deeds.mortal import Life
@@ -14,57 +11,6 @@ from tests.deeds.scenarios import SCENARIOS, Scenario
 from tests.deeds.scenes import scene
 from tests.deeds.world import Chance, Ended, World
 
-TORN = frozenset(
-    {
-        "club.through_a_door in door",
-        "membership.bot_in_group in speech away",
-        "membership.bot_in_group in away back",
-        "club.change in settings o:-1001000000001:0:turn:withdraw:off",
-        "membership.bot_in_group in speech administrator member",
-        "club.change in settings o:-1001000000001:0:rules:phystech:",
-        "questions.answered in question",
-        "info.start in lobby join",
-        "membership.migrated in speech",
-        "membership.migrated in cup seated",
-        "privacy.forget_for_sure in cup protested w:1",
-        "lobby.leave_in_private in lobby /leave",
-        "lobby.new_game in group /newgame",
-        "lobby.new_game in waited for /newgame",
-        "chair.judge in lobby /judge",
-        "lobby.open_by_button in waited for g:open",
-        "lobby.again in over l:GAME:again",
-        "chair.accept_chair in chair offered l:GAME:chair",
-        "chair.unjudge in held /unjudge",
-        "panel.tapped in judged do disqualify by 30",
-        "chair.unjudge in chair /unjudge",
-        "chair.side_judge in chair /sidejudge",
-        "panel.tapped in judged do team-loss by 30",
-        "panel.tapped in held leave  by 30",
-        "keeping.unseat in lobby /unseat",
-        "panel.tapped in proposed yes foul by 30",
-        "panel.tapped in over do close by 30",
-        "panel.tapped in judged do foul by 30",
-        "tournament.tournament in group /tournament new Кубок",
-        "tournament.tournament in cup full /tournament out 2",
-        "tournament.wished in cup full u:CUP:leave:0",
-        "tournament.wished in cup u:CUP:open:0",
-        "tournament.wished in cup seated u:CUP:game:1",
-        "tournament.wished in cup open u:CUP:join:0",
-        "tournament.wished in cup played u:CUP:final:0",
-        "protests.by_command in over",
-        "protests.by_command in cup played",
-        "protests.ruled in cup protested replay",
-        "protests.by_button in over",
-        "protests.ruled in cup protested change",
-        "protests.by_button in cup played",
-        "protests.ruled in protested accept",
-        "protests.ruled in protested annul",
-        "course.stop_for_sure in stopping x:GAME:1",
-        "seatings.take in offered s:GAME:4:take",
-        "seatings.come_back in absent",
-    }
-)
-"""Deeds that a death in their midst still tears apart."""
 SECONDS = 20
 LONGEST = 600
 
@@ -97,13 +43,13 @@ async def lived(scenario: Scenario, chance: Chance, cut_after: int = 0) -> tuple
         await world.reborn()
         if not taken:
             assert await world.deed(body)
-    await world.pass_time(SECONDS)
+    await world.pass_time(scenario.seconds)
     for _ in range(LONGEST // SECONDS):
         if not world.life.host.outbox.waiting:
             break
         await world.pass_time(SECONDS)
     ended = world.ended()
-    return world, ended, commits
+    return world, ended.without_buttons() if scenario.buttons_stay else ended, commits
 
 
 @pytest.fixture
@@ -113,13 +59,7 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> Chance:
     return drawn
 
 
-def _cases() -> Iterator[ParameterSet]:
-    for scenario in SCENARIOS:
-        torn = [pytest.mark.xfail(strict=True)] if scenario.name in TORN else []
-        yield pytest.param(scenario, id=scenario.name, marks=torn)
-
-
-@pytest.mark.parametrize("scenario", _cases())
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda each: each.name)
 async def test_a_deed_is_stored_as_a_whole(scenario: Scenario, chance: Chance) -> None:
     world, undisturbed, commits = await lived(scenario, chance)
     log = [*world.life.death.commits]

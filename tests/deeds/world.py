@@ -9,9 +9,11 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, NamedTuple
 
-from aiogram.types import ChatMemberAdministrator
+from aiogram.methods import GetChatMember, RestrictChatMember, TelegramMethod
+from aiogram.types import ChatMemberAdministrator, ChatMemberRestricted
 
 import bot.host
 import bot.lobby
@@ -19,7 +21,7 @@ import bot.tournaments.games
 import bot.tournaments.office
 import bot.tournaments.registry
 from bot.live import Live
-from bot.store.schema import games, metadata, receipts, tournaments
+from bot.store.schema import games, metadata, outbox, receipts, tournaments
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from tests.deeds.mortal import Life, copied
@@ -37,12 +39,38 @@ GUEST, STRANGER, JUDGE_PERSON, SIDE_JUDGE = 21, 22, 30, 31
 EVERYBODY = (*range(11, 22), JUDGE_PERSON, SIDE_JUDGE)
 
 MOMENT = re.compile(r"\b1[789]\d{11}\b")
+SEAL = re.compile(r"\b[0-9a-f]{64}\b")
+"""What is shown of a secret."""
 LEFT_OUT = frozenset({"revision", "message_id", "left_ms", "under_ms"})
 NAMED_BY_CHANCE = (bot.host, bot.tournaments.games, bot.tournaments.office, bot.tournaments.registry)
 
 
 def _nobody_looks(_: Sight) -> None:
     """Until there is a world."""
+
+
+@dataclass
+class Town(Messenger):
+    """A messenger in which people can be muted."""
+
+    muted: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
+        found = await super().__call__(method, request_timeout)
+        if isinstance(method, RestrictChatMember):
+            key = int(method.chat_id), method.user_id
+            if method.permissions.can_send_messages:
+                self.muted.pop(key, None)
+            else:
+                assert isinstance(method.until_date, int)
+                self.muted[key] = method.until_date
+        elif isinstance(method, GetChatMember) and (
+            until := self.muted.get((int(method.chat_id), method.user_id))
+        ):
+            may = dict.fromkeys((name for name in ChatMemberRestricted.model_fields if name[:4] == "can_"), False)
+            values = {"user": found.user, "is_member": True, "until_date": until, **may}
+            return ChatMemberRestricted.model_validate(values)
+        return found
 
 
 class Chance:
@@ -82,7 +110,13 @@ class Ended:
 
     tables: dict[str, list[str]]
     seen: dict[int, Counter[str]]
-    """The messages that stand in each chat."""
+    """The messages that stand in each chat, and those that are owed to it."""
+
+    def without_buttons(self) -> "Ended":
+        return Ended(
+            self.tables,
+            {chat: Counter({text.partition(" [")[0]: 1 for text in seen}) for chat, seen in self.seen.items()},
+        )
 
     def faults_of(self, other: "Ended") -> Iterable[str]:
         """What is otherwise in the world in which the program has died."""
@@ -107,7 +141,7 @@ class World:
     store: InlineStore = field(default_factory=InlineStore)
     clock: VirtualClock = field(default_factory=VirtualClock)
     messenger: Messenger = field(
-        default_factory=lambda: Messenger(
+        default_factory=lambda: Town(
             {GROUP: {*EVERYBODY, STRANGER}, OTHER_GROUP: {*EVERYBODY}}, {LEADER}, _nobody_looks
         )
     )
@@ -128,7 +162,7 @@ class World:
 
     @classmethod
     def again(cls, chance: Chance, saved: Saved) -> "World":
-        store, clock, shapes = InlineStore(), VirtualClock(saved.now), Shapes()
+        store, clock, shapes = _one_store(), VirtualClock(saved.now), Shapes()
         store.become(saved.database)
         shapes._number = saved.number
         return cls(chance, store, clock, copy.deepcopy(saved.messenger), shapes)
@@ -214,17 +248,25 @@ class World:
         await self.pass_time(12)
 
     def ended(self) -> Ended:
-        stored = str([self.store.now(table.select()) for table in metadata.sorted_tables])
+        stored = " ".join(
+            str(value)
+            for table in metadata.sorted_tables
+            for row in self.store.now(table.select())
+            for value in row
+        )
         self._names = [name for name in self.chance.drawn if name in stored]
         tables = {
             table.name: sorted(self._line(row._asdict()) for row in self.store.now(table.select()))
             for table in metadata.sorted_tables
-            if table is not receipts
+            if table not in (receipts, outbox)
         }
         seen = {
             chat: Counter(self._plain(f"{each.html} {[*each.buttons]}") for each in messages.values())
             for chat, messages in self.messenger.posted.items()
         }
+        for row in self.store.now(outbox.select()):
+            owed = {name: value for name, value in row._asdict().items() if name not in ("id", "due_ms")}
+            seen.setdefault(row.chat_id, Counter())[self._line(owed)] += 1
         return Ended(tables, seen)
 
     def _line(self, row: dict[str, Any]) -> str:
@@ -237,7 +279,13 @@ class World:
         """Without moments, and with what chance has drawn since the scene numbered in order of appearance."""
         for number, name in enumerate(self._names):
             text = text.replace(name, f"#{number}")
-        return MOMENT.sub("T", text)
+        return SEAL.sub("S", MOMENT.sub("T", text))
+
+
+@cache
+def _one_store() -> InlineStore:
+    """One world after the other: what it has learnt about statements is kept."""
+    return InlineStore()
 
 
 def _of(status: str) -> dict[str, Any]:

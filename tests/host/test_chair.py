@@ -177,7 +177,7 @@ async def test_the_chair_is_passed_on_when_both_agree_and_the_former_judge_has_n
     leaver = await bench.person_on(3)
     await leaver.until(lambda: leaver.chat(bench.group)["can_write"] is not None)
     assert bench.night.wired is not None
-    await offer_seat(bench.night.wired, await bench.live(), 3)
+    await offer_seat(bench.night.wired, await bench.live(), 3, "")
     await former.until(lambda: "Занять место" in former.buttons(bench.group))
     refused = await former.tap("Занять место", bench.group)
     assert refused is not None
