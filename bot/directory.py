@@ -10,12 +10,15 @@ from unicodedata import combining
 
 from sqlalchemy import Row, Select, select
 
+from bot.cache import Cache
 from bot.posing_names import COMPUTER, unmistakable
 from bot.store import Conflict, Store, Work
 from bot.store.compact import compact
 from bot.store.schema import groups, people
 
 LONGEST_NAME = 32
+MOST_GROUPS, MOST_PEOPLE = 1_000, 4_000
+"""As many are kept in memory: the others are read again when somebody asks."""
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 """Letters by their kind that nobody can see; what turns the direction of writing is not printable anyway."""
 MARKS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0]"
@@ -125,9 +128,9 @@ class Directory:
         self._usual = usual
         """Options that a new group begins with."""
         self._shared = shared
-        self._groups: dict[int, Group] = {}
-        self._people: dict[int, Person] = {}
-        self._revisions: dict[int, int] = {}
+        self._groups: Cache[int, Group] = Cache(MOST_GROUPS)
+        self._people: Cache[int, Person] = Cache(MOST_PEOPLE)
+        self._revisions: Cache[int, int] = Cache(MOST_GROUPS + MOST_PEOPLE)
         """Of what is kept, by number of the group or person (groups' are negative); missing: it is not stored."""
 
     async def group(self, chat_id: int) -> Group:

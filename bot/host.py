@@ -120,6 +120,7 @@ class Host:
         self.chair = Chair(self.service, self.clock)
         self.office = Office(self.service, self.directory, self.settings.lobby_minutes)
         self.suspension = Suspension(self.service, self.directory, self.stop_game)
+        self.service.on_put_away = self._forget_game
         self.forgetting = Forgetting(self.service, self.directory, self.office)
 
     def _listen(self) -> None:
@@ -157,6 +158,12 @@ class Host:
         for kind, deed in deeds.items():
             self.grapevine.on(kind, deed)
         self.outbox.slots.on_adopted = lambda chat_id, name: self.grapevine.tell("slot", chat_id, name)
+
+    def _forget_game(self, game_id: str) -> None:
+        """It has ended, and nobody has asked about it for a while."""
+        for follower in (self.stand_ins, self.absence, self.afterlife):
+            follower.forget(game_id)
+        self.heard.difference_update([sign for sign in self.heard if sign[0] == game_id])
 
     # --- words to people ----------------------------------------------------------------------------------------
 

@@ -204,6 +204,7 @@ class Lobbies(Tables):
             self.arm_lobby(changed)
             if ended:
                 disarm(self.timers, live.id)
+                self.put_away_later(live.id)
 
         return adopt
 

@@ -23,6 +23,7 @@ from bot.processes.baton import Baton
 from bot.results import keep_result
 from bot.store import Conflict, Store, Work
 from bot.store.compact import compact
+from bot.tables import ENDED
 from engine.codec import encode
 from engine.commands import CLOCK, JUDGE, Command, Reason, Rejected, Verb
 from engine.deciding import open_game, perform
@@ -30,8 +31,6 @@ from engine.events import Event, JudgeVotedOut, StepName
 from engine.game import Game
 
 log = structlog.get_logger()
-
-KEPT_MS = 15 * 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +197,7 @@ class Service(Lobbies):
         if live.clock != ran or not self.timers.has(f"step:{live.id}"):
             self.clocks.arm(live)
         if changed.lobby.phase is Phase.OVER:
-            self._put_away_later(live.id)
+            self.put_away_later(live.id)
         return Accepted(happened)
 
     def _pace_of(self, live: Live) -> Callable[[int], int]:
@@ -252,17 +251,6 @@ class Service(Lobbies):
                 log.exception("a follower failed", game=live.id, follower=type(follower).__name__)
                 self.on_trouble("follower", error)
 
-    def _put_away_later(self, game_id: str) -> None:
-        """A game that is over is asked about for a while, and then found in the store."""
-
-        async def put_away() -> None:
-            live = self._live.get(game_id)
-            if live is not None and not live.lock.locked():
-                del self._live[game_id]
-                self.outbox.slots.forget_game(game_id)
-
-        self.timers.set(f"away:{game_id}", self.clock.now() + KEPT_MS, put_away)
-
     async def overhear(self, game_id: str) -> None:
         """Another process has changed this game: its clock is set here, and whoever follows it hears."""
         live = await self._find(game_id, fresh=True)
@@ -271,8 +259,8 @@ class Service(Lobbies):
             return
         self.arm_lobby(live.lobby)
         self.clocks.arm(live)
-        if live.lobby.phase is Phase.OVER:
-            self._put_away_later(game_id)
+        if live.lobby.phase in ENDED:
+            self.put_away_later(game_id)
         if live.state is not None:
             await self._after(live, happened)
 

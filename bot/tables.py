@@ -1,6 +1,6 @@
 """The tables: each game once in memory, found by its name, its group or its people."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -32,6 +32,9 @@ def fresh_look() -> Iterator[None]:
         _seen.reset(token)
 
 
+ENDED = frozenset({Phase.OVER, Phase.CLOSED})
+KEPT_MS = 15 * 60_000
+"""So long a game that has ended stays in memory after somebody has asked for it."""
 RECENT_MS = 10_000
 """What was stored so short a time before a game is read has not been followed, if another has died over it."""
 JUDGED_MS = 24 * 60 * 60_000
@@ -51,6 +54,7 @@ class Tables:
         self._live: dict[str, Live] = {}
         self.unheard: dict[str, list[Event]] = {}
         """What others have done to a game and nobody here has followed yet; only while this process conducts."""
+        self.on_put_away: Callable[[str], None] = _nobody_minds
 
     def be_process(self, number: int) -> None:
         """A number that no other process has: rows must not meet those of another."""
@@ -72,8 +76,12 @@ class Tables:
             loaded = await load_live(self.database, game_id)
             if loaded is None:
                 return None
+            if not self.baton.held:
+                self._put_ended_away()
             # Somebody else may have loaded it meanwhile: there must be one of each.
             found = self._live.setdefault(game_id, loaded)
+            if found.lobby.phase in ENDED:
+                self.put_away_later(game_id)
             if found is loaded and self.baton.shared and self.baton.held:
                 since = self.clock.now() - RECENT_MS
                 if recent := await recent_events(self.database, loaded, since):
@@ -161,10 +169,32 @@ class Tables:
         """The games in memory whose clock runs."""
         return [live for live in self._live.values() if live.clock is not None and live.state is not None]
 
+    def put_away_later(self, game_id: str) -> None:
+        """A game that is over or was stopped is asked about for a while, and then found in the store."""
+
+        async def put_away() -> None:
+            live = self._live.get(game_id)
+            if live is None or live.lobby.phase not in ENDED:
+                return
+            if live.lock.locked():
+                self.put_away_later(game_id)
+            else:
+                self.put_away(game_id)
+
+        self.timers.set(f"away:{game_id}", self.clock.now() + KEPT_MS, put_away)
+
+    def _put_ended_away(self) -> None:
+        """Where another process keeps the time, whenever a game is loaded."""
+        for game_id, live in [*self._live.items()]:
+            if live.lobby.phase in ENDED and not live.lock.locked():
+                self.put_away(game_id)
+
     def put_away(self, game_id: str) -> None:
-        """The game is not in the store any more."""
+        """Nothing of it stays in memory; whoever asks for it finds it in the store, if it is still there."""
         self._live.pop(game_id, None)
+        self.unheard.pop(game_id, None)
         self.outbox.slots.forget_game(game_id)
+        self.on_put_away(game_id)
 
     def moved(self, old: int, new: int) -> None:
         """A group has another number from now on."""
@@ -194,6 +224,10 @@ class Tables:
             thread_id=lobby.thread_id,
             slot=f"{lobby.id}:{slot}",
         )
+
+
+def _nobody_minds(_: str) -> None:
+    """Unless somebody keeps something about games."""
 
 
 def _places_of(user_id: int) -> Select[tuple[str]]:

@@ -242,6 +242,24 @@ async def test_what_was_executed_is_not_sent_again_though_its_answer_is_not_unde
     await stopped(outbox, telegram.clock)
 
 
+def test_an_edit_that_is_kept_nowhere_goes_out_under_the_number_of_the_one_it_replaces() -> None:
+    """Or a crash before it is delivered would lose both."""
+    queue = ChatQueue()
+    queue.add(edit(1, Rank.PROMPT))
+    assert queue.in_place(edit(2, Rank.PROMPT)).id == 1
+    assert queue.in_place(edit(2, Rank.PROMPT, slot="other")).id == 2
+    assert queue.in_place(edit(2)).id == 2, "a less urgent one takes no place"
+
+
+def test_a_question_that_comes_again_after_the_one_before_was_deleted_is_sent() -> None:
+    queue = ChatQueue()
+    ask = [
+        Row(number, CHAT, kind, "question", Rank.ANSWER, slot="question")
+        for number, kind in enumerate((Kind.DELETE, Kind.SEND, Kind.DELETE, Kind.SEND))
+    ]
+    assert [queue.add(row) for row in ask] == [None] * 4
+
+
 # --- answers behind everything of a game ------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from bot.clockwork.calendar import is_slow
 from bot.live import Live
+from bot.lobby import Phase
 from bot.reception import Reception
 from bot.stages import stage_slot
 from bot.store import Store, Work
@@ -55,6 +56,10 @@ class Absence:
     def clear(self) -> None:
         self._games.clear()
 
+    def forget(self, game_id: str) -> None:
+        """It is over, or was stopped."""
+        self._games.pop(game_id, None)
+
     def forgive(self) -> None:
         """Nobody could be heard for a while: what was missed then cannot be told from what was missed before. In a
         game over days such a while is too short to count."""
@@ -64,6 +69,8 @@ class Absence:
 
     async def heard(self, live: Live, seat: int) -> None:
         """Somebody has written or tapped, whatever it was."""
+        if live.state is None or live.lobby.phase is not Phase.PLAYING:
+            return
         watched = await self._watched(live)
         watched.alive_signs.add(seat)
         if watched.missed.pop(seat, None):

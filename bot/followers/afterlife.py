@@ -18,6 +18,10 @@ class Afterlife:
     def clear(self) -> None:
         self._shown.clear()
 
+    def forget(self, game_id: str) -> None:
+        """It is over, or was stopped."""
+        self._shown.pop(game_id, None)
+
     async def follow(self, live: Live, _: Sequence[Event]) -> None:
         """Whoever has left and has no word any more is shown the spectators' view, in private.
 

@@ -31,6 +31,10 @@ class Window:
         short = self._free_at(now, max(1, self._limits.in_five_seconds - kept), 5_000)
         return max(short, self._free_at(now, max(1, self._limits.in_a_minute - kept), 60_000))
 
+    def is_idle(self, now: int) -> bool:
+        """No call of the last minute counts any more."""
+        return not self._taken or self._taken[-1] <= now - self._pace.scale(60_000)
+
     def take(self, now: int) -> None:
         self._taken.append(now)
 

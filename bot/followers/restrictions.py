@@ -223,8 +223,17 @@ class Restrictions:
     def _chat(self, chat_id: int) -> ChatWants:
         found = self._chats.get(chat_id)
         if found is None:
+            self._drop_idle()
             found = self._chats[chat_id] = ChatWants(Window(self._limits, self._pace))
         return found
+
+    def _drop_idle(self) -> None:
+        """Chats in which nobody is muted, and nobody is to be."""
+        now = self._clock.now()
+        for chat_id, chat in [*self._chats.items()]:
+            busy = chat.wants or chat.muted or chat.worker is not None or chat.blocked_until > now
+            if not busy and chat.window.is_idle(now):
+                del self._chats[chat_id]
 
     def _work(self, chat_id: int, chat: ChatWants) -> None:
         chat.changed.set()

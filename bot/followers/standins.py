@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
 from typing import Protocol
+from weakref import WeakValueDictionary
 
 import structlog
 from sqlalchemy import select
@@ -110,7 +111,7 @@ class StandIns:
         self._service = service
         self._player = player
         self._companies: dict[str, Company] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def clear(self) -> None:
         self._companies.clear()
@@ -118,8 +119,11 @@ class StandIns:
     async def follow(self, live: Live, _: Sequence[Event]) -> None:
         await self._go_on(live)
         if live.state is not None and live.table.step is StepName.OVER:
-            self._companies.pop(live.id, None)
-            self._locks.pop(live.id, None)
+            self.forget(live.id)
+
+    def forget(self, game_id: str) -> None:
+        """It is over, or was stopped."""
+        self._companies.pop(game_id, None)
 
     async def wake_up(self, live: Live) -> None:
         """After a restart: whoever is awaited goes on thinking."""

@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 import structlog
 from aiogram.exceptions import AiogramError, TelegramRetryAfter
@@ -83,7 +84,7 @@ class Tags:
         self._held: dict[Key, Held] = {}
         self._off: dict[int, Held] = {}
         """Chats in which no tags are set for a while."""
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         """Games whose wishes have changed while their worker was at it."""
@@ -170,6 +171,8 @@ class Tags:
         wanted = self._wanted.get(game_id)
         if wanted is not None and not wanted.seating and not self._keys(game_id):
             del self._wanted[game_id]
+            for key in [key for key in self._held if key[0] == game_id]:
+                del self._held[key]
 
     async def _next(self, game_id: str) -> Key | None:
         """Whose tag is not what it should be and may be tried now. What is to go goes first."""
@@ -238,6 +241,7 @@ class Tags:
             if await self._is_gone(group.chat_id, person):
                 self._hold(key, group, why, LONGEST_GAP_MS)
             else:
+                self._off = {chat: held for chat, held in self._off.items() if held.until_ms > self._clock.now()}
                 self._off[group.chat_id] = Held(self._clock.now() + OFF_MS, OFF_MS, group.rights)
                 log.info("tags_off", chat=group.chat_id, why=why)
         elif said is Said.NOTHING:

@@ -26,6 +26,7 @@ from aiogram.types import (
     InputRichMessage,
 )
 
+from bot.cache import Cache
 from bot.clockwork.clock import Clock
 from bot.outbox.ephemeral import Ephemeral
 from bot.outbox.plain import BELIEVED_MS, NOVELTIES, without_novelties
@@ -51,6 +52,7 @@ TOLD_ANYWAY = ("told",)
 NEEDED = ("table", "lobby", "prompt", *TOLD_ANYWAY)
 """Pages that are sent again if somebody has deleted them."""
 
+MOST_PLAIN = 5_000
 Render = Callable[[Row, Args], Awaitable[Sheet | None]]
 
 
@@ -66,7 +68,7 @@ class Delivery:
         self._call = call
         self._clock = clock
         self._ephemeral = ephemeral
-        self._plain: dict[int, int] = {}
+        self._plain: Cache[int, int] = Cache(MOST_PLAIN)
         """Chats whose server does not know the newest features, and until when that is believed."""
         self._once_more: set[int] = set()
         """Rows that were refused for no known reason: they are tried once more, plainly."""

@@ -10,11 +10,13 @@ from typing import NamedTuple
 import structlog
 from aiogram.types import Message
 
+from bot.cache import Cache
 from bot.clockwork.clock import Clock
 
 log = structlog.get_logger()
 
 REMEMBERED_MS = 3_600_000
+MOST_GROUPS = 5_000
 
 Rights = tuple[str, ...]
 
@@ -29,8 +31,8 @@ class Ephemeral:
         self._clock = clock
         self._rights_in = rights_in
         """What the bot may do in a group as an admin; nothing if it is none."""
-        self._refused: dict[int, _Refused] = {}
-        self._proven: set[int] = set()
+        self._refused: Cache[int, _Refused] = Cache(MOST_GROUPS)
+        self._proven: Cache[int, bool] = Cache(MOST_GROUPS)
 
     async def allowed(self, chat_id: int) -> bool:
         """Refusals are believed for an hour, or until the bot's rights are others."""
@@ -51,11 +53,11 @@ class Ephemeral:
         if not message.ephemeral_message_id:
             await self.was_refused(chat_id, "shown to everybody")
             return False
-        self._proven.add(chat_id)
+        self._proven[chat_id] = True
         return True
 
     async def was_refused(self, chat_id: int, why: str) -> None:
-        self._proven.discard(chat_id)
+        self._proven.pop(chat_id, None)
         rights = await self._rights_in(chat_id)
         self._refused[chat_id] = _Refused(rights, self._clock.now() + REMEMBERED_MS)
         log.info("ephemeral_unsupported", chat=chat_id, why=why)

@@ -8,6 +8,7 @@ from bot.clockwork.pace import Pace
 from bot.outbox.rows import Kind, Rank, Row
 
 MINUTE_MS = 60_000
+LEAST_KEPT = 500
 PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT})
 """What Telegram's limits count."""
 KEPT_FROM_ASIDES, KEPT_FROM_EDITS = 2, 1
@@ -55,6 +56,11 @@ class Bucket:
 
     def take(self, now: float) -> None:
         self._full_at = max(now, self._full_at) + self._gap
+
+    @property
+    def full_at(self) -> float:
+        """When as many can go at once as ever."""
+        return self._full_at
 
     def give_back(self) -> None:
         self._full_at -= self._gap
@@ -109,6 +115,12 @@ class ChatPacing:
             counted = [(self._minute, most)]
         return max((past[len(past) - most] + minute for past, most in counted if len(past) >= most), default=now)
 
+    def is_idle(self, now: float) -> bool:
+        """Nothing that was called here matters any more."""
+        longest = self._pace.scale(max(MINUTE_MS, self._limits.soft_gap_ms))
+        latest = max((*self._minute, *self._edited.values()), default=0.0)
+        return max(self._bucket.full_at, self.blocked_until, latest + longest) <= now
+
     def take(self, row: Row, now: float) -> None:
         self._bucket.take(now)
         if self._is_group:
@@ -127,6 +139,8 @@ class Pacing:
         self._limits = limits
         self._bot = Bucket(limits.bot_burst, pace.scale(1000 / limits.bot_a_second))
         self._chats: dict[int, ChatPacing] = {}
+        self._look_again_at = LEAST_KEPT
+        """So many chats are kept before those are dropped in which nothing happens."""
         self._reserved: set[int] = set()
         """Rows for whose call the bot's bucket has room: it is kept from the moment a row sets out, or as many as
         are due at once would all find it free."""
@@ -157,6 +171,9 @@ class Pacing:
         else:
             self._bot.take(now)
         self.of_chat(row.chat_id).take(row, now)
+        if len(self._chats) > self._look_again_at:
+            self._chats = {chat: pacing for chat, pacing in self._chats.items() if not pacing.is_idle(now)}
+            self._look_again_at = max(LEAST_KEPT, 2 * len(self._chats))
 
     def release(self, row: Row) -> None:
         """If there was nothing to call for."""

@@ -37,7 +37,7 @@ class ChatQueue:
     def add(self, row: Row) -> Row | None:
         """Returns the row that the new one makes needless."""
         if row.kind is not Kind.EDIT:
-            if not row.step and any(self._says_the_same(waiting, row) for waiting in self.sends):
+            if not row.step and any(self._says_the_same(waiting, row) for waiting in self._stays(row)):
                 return row
             self.sends.append(row)
             return None
@@ -53,6 +53,13 @@ class ChatQueue:
             return row
         self.edits[row.slot] = row
         return old
+
+    def _stays(self, row: Row) -> Iterator[Row]:
+        """What waits and will still be there: not what is to be deleted before this comes."""
+        for waiting in reversed(self.sends):
+            if waiting.kind is Kind.DELETE and waiting.slot == row.slot:
+                return
+            yield waiting
 
     def _says_the_same(self, waiting: Row, row: Row) -> bool:
         """Whoever asks again while the answer waits gets it once, and so does a message that has a name. Talk may

@@ -6,11 +6,15 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from bot.cache import Cache
 from bot.outbox.rows import Args, Row, dump_args
 from bot.pages.sheet import Sheet
 from bot.processes.baton import Baton
 from bot.store import Store, Work
 from bot.store.schema import slots as slots_table
+
+MOST = 20_000
+"""A game has some forty, which go with it; those of menus and statistics stay until others take their place."""
 
 
 class Slot(NamedTuple):
@@ -23,8 +27,8 @@ class Slots:
     def __init__(self, database: Store, baton: Baton) -> None:
         self._database = database
         self._baton = baton
-        self._kept: dict[tuple[int, str], Slot] = {}
-        self._shown: dict[tuple[int, str], str] = {}
+        self._kept: Cache[tuple[int, str], Slot] = Cache(MOST)
+        self._shown: Cache[tuple[int, str], str] = Cache(MOST)
         """So that nothing is edited to itself."""
         self.on_adopted: Callable[[int, str], None] = _never_mind
 

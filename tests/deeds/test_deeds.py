@@ -3,6 +3,8 @@
 A new handler is in this by itself: one without a scenario fails by its name.
 """
 
+from dataclasses import dataclass
+
 import pytest
 from aiogram.dispatcher.event.handler import HandlerObject
 
@@ -79,3 +81,49 @@ async def test_every_handler_has_a_scenario(chance: Chance) -> None:
     known = {scenario.handler for scenario in SCENARIOS}
     assert {name_of(handler) for handler in handlers_of(world.life)} == known
     await world.life.end()
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A deed of the clock: where, and how long until it has happened."""
+
+    scene: str
+    seconds: int
+
+
+DUE = {
+    "a lobby begins by itself": Due("full", 3_700),
+    "a lobby is given more time": Due("lobby", 3_700),
+    "a lobby is given up": Due("lobby", 7_400),
+    "a step ends": Due("speech", 70),
+    "a game of a tournament begins by itself": Due("cup game", 90),
+}
+
+
+async def passed(due: Due, chance: Chance, cut_after: int = 0) -> tuple[World, Ended, list[tuple[str, ...]]]:
+    world = World.again(chance, await scene(due.scene, chance))
+    chance.seed(f"{due} {cut_after}")
+    await world.life.begin()
+    world.life.death.by_time, world.life.death.after = True, cut_after
+    until = world.clock.now() + due.seconds * 1000
+    while not world.life.death.happened.is_set() and await world.clock.step(until):
+        pass
+    commits = [*world.life.death.commits]
+    if cut_after:
+        assert world.life.death.happened.is_set()
+        await world.reborn()
+    await world.clock.on_to(until + 1_000)
+    return world, world.ended(), commits
+
+
+@pytest.mark.parametrize("name", DUE)
+async def test_what_the_clock_does_is_stored_as_a_whole(name: str, chance: Chance) -> None:
+    world, undisturbed, commits = await passed(DUE[name], chance)
+    assert commits
+    assert not world.life.troubles
+    await world.life.end()
+    for cut_after in range(1, len(commits) + 1):
+        world, ended, _ = await passed(DUE[name], chance, cut_after)
+        assert not [*undisturbed.faults_of(ended)], f"cut after {cut_after} of {commits}"
+        assert not world.life.troubles
+        await world.life.end()
