@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.bench import engine_speed, floods, host, load, processes, sandbox, seating, thousand
+from tests.bench import engine_speed, floods, host, load, memory, processes, sandbox, seating, thousand
 
 PARTS: dict[str, Callable[[], bool]] = {
     "engine": engine_speed.run,
@@ -20,6 +20,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "thousand": thousand.run,
     "processes": processes.run,
     "floods": floods.run,
+    "memory": memory.run,
 }
 
 

@@ -37,6 +37,12 @@ class InlineStore:
         assert isinstance(raw, sqlite3.Connection)
         other.backup(raw)
 
+    def forget_everything(self) -> None:
+        """A file would not be in memory."""
+        for table in metadata.sorted_tables:
+            self._connection.execute(table.delete())
+        self._connection.commit()
+
     def back_up(self, other: sqlite3.Connection) -> None:
         """What is here, for another store to become."""
         raw = self._connection.connection.driver_connection
