@@ -21,7 +21,7 @@ import bot.tournaments.games
 import bot.tournaments.office
 import bot.tournaments.registry
 from bot.live import Live
-from bot.store.schema import games, metadata, outbox, receipts, tournaments
+from bot.store.schema import failed_updates, games, metadata, outbox, receipts, tournaments
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from tests.deeds.mortal import Life, copied
@@ -258,7 +258,7 @@ class World:
         tables = {
             table.name: sorted(self._line(row._asdict()) for row in self.store.now(table.select()))
             for table in metadata.sorted_tables
-            if table not in (receipts, outbox)
+            if table not in (receipts, outbox, failed_updates)
         }
         seen = {
             chat: Counter(self._plain(f"{each.html} {[*each.buttons]}") for each in messages.values())
