@@ -32,6 +32,7 @@ async def test_whoever_is_killed_after_the_commit_has_done_all_of_it(
         world = World.again(chance, await scene(scenario.scene, chance))
         with closing(sqlite3.connect(file_of(tmp_path, scenario))) as file:
             world.store.become(file)
+        world.clock.set_to(world.clock.now() + 10)
         await world.life.begin()
         left = left_behind(tmp_path, scenario)
         chance.drawn[:] = left["drawn"]
