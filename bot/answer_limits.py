@@ -56,6 +56,12 @@ class AnswerLimits:
         """What was said last, by chat and topic."""
         self._told_off: set[int] = set()
 
+    def hear(self, person: int, words: str) -> None:
+        """Whoever has done something else since then asks anew: what was said last in private does not stand."""
+        last = self._last.get((person, 0))
+        if last is not None and not last.what.endswith(f":{words}"):
+            del self._last[person, 0]
+
     def allowed(self, rows: Iterable[Row], now: int) -> Allowed:
         """Those that are to be given. What was given is noted when it is stored (`given`)."""
         asker = _question.get().asker

@@ -110,7 +110,9 @@ class Intake:
     async def _handled(self, update: Update) -> None:
         if update.callback_query is not None:
             self._metrics.tapped(update.callback_query.id)
-        with call_budget(), self._calls.accepted(), asked_by(lane_of(update), _words_of(update)):
+        person, words = lane_of(update), _words_of(update)
+        self._host.answer_limits.hear(person, words)
+        with call_budget(), self._calls.accepted(), asked_by(person, words):
             await self._handle(update)
 
     async def _put_aside(self, update: Update, brief: Brief, error: Exception) -> bool:

@@ -58,18 +58,25 @@ class Live:
         return self.lobby.seating[seat - 1]
 
     def awaits_person(self) -> bool:
-        """Does the step that runs wait for somebody of flesh and blood?"""
-        return self.state is None or bool(self.awaited())
+        """Does the step that runs wait for somebody of flesh and blood?
+
+        Asked only where an evening is sped up, in the sandbox: there all phones lie on one table.
+        """
+        return self.state is None or bool(self._asked(alike=False))
 
     def awaited(self) -> tuple[int, ...]:
-        """The people whom the step that runs waits for, by their seats; as far as the table may know."""
+        """The people whom the step that runs waits for, by their seats; as far as the table may know.
+
+        Who has something to settle in the meeting does not show in whom it is brought to mind.
+        """
+        return self._asked(alike=self.table.step is StepName.MEET)
+
+    def _asked(self, *, alike: bool) -> tuple[int, ...]:
         table, views = self.table, self.position.views
         step = table.rules.steps.get(table.step)
         seats = (table.speaker,) if table.speaker else table.alive
         if step is None:
             return ()
-        # Who has something to settle in the meeting shows neither in its length nor in whom it is brought to mind.
-        alike = table.step is StepName.MEET
         return tuple(seat for seat in seats if self.person_on(seat) and (alike or step.awaits(views[seat])))
 
 
