@@ -56,7 +56,8 @@ class Forgetting:
         await self._office.forget(user_id)
         work = Work().add("forget_author", author_was=user_id).add("drop_person", user=user_id)
         work.add("drop_result_seats_of", user=user_id)
-        work.add("drop_rows_of", chat=user_id).add("drop_slots_of", chat=user_id)
+        for change in ("drop_rows_of", "drop_slots_of", "drop_failed_updates_of"):
+            work.add(change, chat=user_id)
         async with AsyncExitStack() as held:
             await self._hold(held, [row.id for row in await self._played(user_id)])
             lobbies = []

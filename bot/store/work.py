@@ -171,6 +171,7 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "drop_entry": _drop(s.entries, game_id="game"),
         "put_failed_update": _put(dialect, s.failed_updates),
         "drop_failed_update": _drop(s.failed_updates, update_id="update"),
+        "drop_failed_updates_of": _drop(s.failed_updates, chat_id="chat"),
         "drop_old_failed_updates": Change(
             delete(s.failed_updates).where(s.failed_updates.c.at_ms < bindparam("before")), s.failed_updates.name
         ),
