@@ -52,6 +52,7 @@ PARTS = st.one_of(
            aside=st.booleans(), at_ms=SMALL),
     change("drop_failed_update", update=SMALL),
     change("drop_old_failed_updates", before=SMALL),
+    change("drop_failed_updates_of", chat=CHATS),
     change("add_event", game_id=GAMES, version=st.integers(1, 9), payload=TEXTS, at_ms=SMALL, author=CHATS,
            receipt=TEXTS),
     change("credit_clocks", lost=SMALL, now=SMALL),
