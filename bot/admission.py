@@ -13,7 +13,7 @@ from aiogram.types import Message, Update
 
 from bot.clockwork.clock import Clock
 from bot.clockwork.pace import Pace
-from bot.intake import lane_of
+from bot.intake import LeftOut, lane_of
 from bot.outbox.pacing import Limits
 from bot.rate_limit import MOST_REMEMBERED, RateLimit
 
@@ -37,8 +37,8 @@ PEOPLES = frozenset(
 )
 """What people write. Everything else tells what has become of a chat, and is never left out."""
 
-OnRefused = Callable[[Update, bool], None]
-"""Told of what is left out, and whether it is the first since this person was calm."""
+OnRefused = Callable[[Update, LeftOut], None]
+"""Told of what is left out, and why."""
 
 
 class Admission:
@@ -81,18 +81,17 @@ class Admission:
         return update.callback_query is not None or (message is not None and message.content_type in PEOPLES)
 
     def _has_room(self, lane: int, update: Update) -> bool:
-        what = _what(update)
+        what, limit, now = _what(update), self._limit(update), self._moment(update)
         if what is not None and self._alike[lane, what] >= MOST_ALIKE:
-            self._on_refused(update, False)
+            self._on_refused(update, LeftOut.REPEATED if limit.allows(lane, now) else LeftOut.MORE)
             return False
-        limit, now = self._limit(update), self._moment(update)
         calm = limit.is_calm(lane, now)
         most = MOST_TAPS_WAITING if update.callback_query is not None else MOST_WAITING
         if self._in_hand[lane] < most and limit.allows(lane, now):
             if calm:
                 self._told.discard(lane)
             return True
-        self._on_refused(update, lane not in self._told)
+        self._on_refused(update, LeftOut.MORE if lane in self._told else LeftOut.TOO_FAST)
         if len(self._told) >= MOST_REMEMBERED:
             self._told.clear()
         self._told.add(lane)

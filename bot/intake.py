@@ -4,6 +4,7 @@ import contextlib
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from enum import StrEnum
 from typing import Any
 
 import structlog
@@ -29,6 +30,17 @@ Handle = Callable[[Update], Awaitable[Any]]
 REMEMBERED = 1000
 LAST_CALLS_S = 3.0
 """For the answers on their way when the program ends."""
+
+
+class LeftOut(StrEnum):
+    """Why something is not handled."""
+
+    REPEATED = "repeated"
+    """The same is in hand, and answered there."""
+    TOO_FAST = "too-fast"
+    """The first since this person was calm."""
+    MORE = "more"
+    """Of what this person was told before."""
 
 
 class Intake:
@@ -135,11 +147,19 @@ class Intake:
             elif key == "update-failed":
                 await self._reply(update, key)
 
-    def leave_out(self, update: Update, first: bool) -> None:
-        """Its author sends too much. One sentence, then silence until they have been calm for a while."""
-        self._metrics.updates.labels(kind_of(update), "too-fast").inc()
-        if first:
+    def leave_out(self, update: Update, why: LeftOut) -> None:
+        """Its author sends too much, or the same again. One sentence, then silence until they have been calm for a
+        while; a button that was only tapped once too often stops spinning."""
+        fate = LeftOut.TOO_FAST if why is LeftOut.MORE else why
+        self._metrics.updates.labels(kind_of(update), fate.value).inc()
+        if why is LeftOut.TOO_FAST:
             self._calls.start(self._say_too_fast(update))
+        elif why is LeftOut.REPEATED and update.callback_query is not None:
+            self._calls.start(self._answer_only(update.callback_query))
+
+    async def _answer_only(self, query: CallbackQuery) -> None:
+        with contextlib.suppress(TelegramAPIError):
+            await self._host.transport(AnswerCallbackQuery(callback_query_id=query.id))
 
     async def _say_too_fast(self, update: Update) -> None:
         """Never to a group: that others read it would be one more thing to flood them with."""

@@ -7,6 +7,7 @@ from aiogram.types import Update
 
 from bot.admission import MOST_TAPS_WAITING, Admission
 from bot.clockwork.pace import Pace
+from bot.intake import LeftOut
 from bot.outbox.pacing import Limits
 from tests.virtual.clock import VirtualClock
 
@@ -24,9 +25,9 @@ class Door:
         self.admission = Admission(self.clock, Pace(1), Limits(), self._leave_out)
         self._number = 0
 
-    def _leave_out(self, update: Update, first: bool) -> None:
+    def _leave_out(self, update: Update, why: LeftOut) -> None:
         self.left_out += 1
-        if first:
+        if why is LeftOut.TOO_FAST:
             self.told.append(update.update_id)
 
     def update(self, **what: Any) -> Update:

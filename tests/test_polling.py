@@ -16,6 +16,7 @@ from structlog.testing import capture_logs
 
 from bot.admission import Admission
 from bot.clockwork.pace import Pace
+from bot.intake import LeftOut
 from bot.outbox.pacing import Limits
 from bot.polling import Polling
 from tests.virtual.clock import VirtualClock
@@ -368,8 +369,8 @@ async def test_one_persons_flood_does_not_stand_before_others(telegram: Telegram
         await asyncio.sleep(0.002)
         return True
 
-    left_out: list[bool] = []
-    admission = Admission(VirtualClock(), Pace(1), Limits(), lambda _, first: left_out.append(first))
+    left_out: list[LeftOut] = []
+    admission = Admission(VirtualClock(), Pace(1), Limits(), lambda _, why: left_out.append(why))
     for _ in range(300):
         telegram.put(said_by(ANNA))
     telegram.put(said_by(BORIS))
@@ -377,5 +378,5 @@ async def test_one_persons_flood_does_not_stand_before_others(telegram: Telegram
         while BORIS not in begun:
             await asyncio.sleep(0.001)
     assert begun.count(ANNA) <= AT_ONCE
-    assert left_out.count(True) == 1
+    assert left_out.count(LeftOut.TOO_FAST) == 1
     assert len(left_out) >= 300 - AT_ONCE
