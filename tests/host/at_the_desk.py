@@ -38,7 +38,8 @@ class Desk:
 
     @property
     def text(self) -> str:
-        return text_of(self.menu) or ""
+        """Nothing while one menu has gone and the next has not come."""
+        return (text_of(self.menu) or "") if self._menus() else ""
 
     def buttons(self) -> dict[str, str]:
         """What each button carries, by its label."""

@@ -118,7 +118,10 @@ async def test_a_game_that_its_judge_leads_waits_for_the_judge_after_a_kill(
         await judge.join(killed.group)
         await killed.until(lambda: judge.sees(killed.host))
         said = await judge.say("Я сужу", killed.group)
-        await killed.people[0].say("/judge", killed.group, reply_to=said["message_id"])
+        admin = await killed.stage.person("Админ", language_code="ru")
+        await admin.join(killed.group)
+        await killed.group.promote(admin, ["can_manage_chat"])
+        await admin.say("/judge", killed.group, reply_to=said["message_id"])
 
         async def decides(label: str) -> None:
             """The keys of the panel before look the same until it is drawn anew: whoever hits one looks again."""

@@ -236,7 +236,8 @@ class Clerk:
         self._last = 0
         self.refused: list[str] = []
         self.provoked = 0
-        """Two taps in the same moment took an old keyboard away in private: the second finds it gone."""
+        """Two taps in the same moment took an old keyboard away in private: the second finds it gone. So does who
+        takes away words out of turn and then what their author has made of them."""
 
     async def write(self) -> None:
         while True:
@@ -249,7 +250,9 @@ class Clerk:
             if call["refusal"] is None:
                 continue
             why = call["refusal"]["description"]
-            if call["method"] == "editMessageReplyMarkup" and "not modified" in why and call["chat"] > 0:
+            if (call["method"] == "editMessageReplyMarkup" and "not modified" in why and call["chat"] > 0) or (
+                call["method"] == "deleteMessage" and "message to delete not found" in why and call["chat"] < 0
+            ):
                 self.provoked += 1
             else:
                 self.refused.append(f"{call['method']} {call['arguments']}: {why}")
