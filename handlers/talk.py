@@ -112,6 +112,8 @@ async def _speaker_says(host: Host, live: Live, seat: int, text: str, receipt: s
 
 async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:
     """Where nobody could be muted, words out of turn are an offence and vanish; outsiders commit none."""
+    if not message.message_id:
+        return  # a message for the bot alone: nobody at the table has read it
     group = await host.directory.group(live.lobby.chat_id)
     if speaks(group, live.lobby) or live.table.step in (StepName.DEAL, StepName.OVER):
         return
