@@ -257,6 +257,13 @@ async def test_an_old_message_that_is_changed_out_of_turn_is_a_word_out_of_turn(
         assert at.deleted
 
 
+async def test_a_message_that_only_the_bot_can_read_is_no_word_out_of_turn() -> None:
+    """It has no number in the group, so there is nothing to delete either."""
+    async with room("foul") as at:
+        assert await at.edits(at.seat_two, message_id=0) == []
+        assert not at.deleted
+
+
 async def test_the_same_message_changed_again_in_the_next_turn_is_another_offence() -> None:
     async with room("foul") as at:
         person = at.live.person_on(5)
