@@ -17,6 +17,9 @@ PATIENCE = 30.0
 AT_ONCE = 1
 """Papers in the making: the rest of the machine belongs to the games."""
 PIXELS_PER_INCH = 144.0
+NICENESS = 5
+SURROUNDINGS = {"PYTHONUTF8": "1", "RAYON_NUM_THREADS": "1"}
+"""Of the process: typesetting would take all processors for itself."""
 
 
 class NotPrinted(RuntimeError):
@@ -40,7 +43,7 @@ class Printer:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.PIPE,
-                env={"PYTHONUTF8": "1", "PATH": os.environ.get("PATH", "")},
+                env={**SURROUNDINGS, "PATH": os.environ.get("PATH", "")},
             )
             try:
                 made, why = await asyncio.wait_for(process.communicate(order), self._patience)
@@ -75,6 +78,8 @@ def typeset(template: str, kind: str, data: dict[str, Any]) -> bytes:
 
 
 def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     order = json.loads(sys.stdin.buffer.read())
     sys.stdout.buffer.write(typeset(order["template"], order["kind"], order["data"]))
 

@@ -81,7 +81,7 @@ async def _stage(tables: int, limits: bool) -> None:
     from sandbox.server import NewBot, Sandbox
 
     bots = [NewBot(TOKEN, "Host", "omerta_bot", can_read_all_group_messages=True)]
-    async with Sandbox(bots, limits=PUBLISHED if limits else UNLIMITED, history=50) as sandbox:
+    async with Sandbox(bots, limits=PUBLISHED if limits else UNLIMITED, history=200) as sandbox:
         _say({"url": sandbox.url, "seatings": [_seat(sandbox.world) for _ in range(tables)]})
         for bot_id in sandbox.world.bots:
             sandbox.office.queue(bot_id).drop()  # what has happened until now is in the store already

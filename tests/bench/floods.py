@@ -1,10 +1,11 @@
 """How long a neighbour's tap takes while one person floods the host, and how late the stages of the table are.
 
 A sandbox that holds every call for 50 ms and keeps Telegram's limits, the host, and this are three processes. At
-one table a stage begins every few seconds; ten neighbours, who sit elsewhere, tap ten times a second in all and
-have something stored each time. For each kind of flood they are measured undisturbed first, and then while another
-person does what the flood is made of, one after the other, as fast as it goes. By polling and by webhook, on
-SQLite and on PostgreSQL.
+one table the meeting begins, the day, and the next speech, a few seconds apart; ten neighbours, who sit elsewhere,
+tap twenty times a second in all and have something stored each time. For each kind of flood they are measured
+undisturbed first, and then, while the same stages come at another table, with a person in its group or at it who
+does what the flood is made of, one after the other, as fast as it goes. By polling and by webhook, on SQLite and
+on PostgreSQL.
 """
 
 import asyncio
@@ -27,9 +28,8 @@ from tests.host.processes import SECRET, _free_port
 from tests.store.postgres import started as postgres_started
 
 CALL_S = 0.05
-NEIGHBOURS, A_SECOND, MEASURED_S = 10, 10, 10
-STAGE_EVERY_S = 6
-"""Ten a minute: more would meet the group's own limit."""
+NEIGHBOURS, A_SECOND, MEASURED_S = 10, 20, 10
+STAGES_AT_S = (1, 4, 7)
 CALM_S = 2
 WARMING_S = 3
 PATIENCE_S = 15
@@ -44,6 +44,7 @@ class Scene:
     people: People
     host: Other
     piece: Piece
+    """The table that is flooded."""
     outsiders: Iterator[int]
     """People of the group who do not play; each floods once."""
     seating: Seating
@@ -82,7 +83,8 @@ async def _pictures(scene: Scene) -> None:
 
 
 async def _stickers(scene: Scene) -> None:
-    """From a member of the mafia to the others."""
+    """From a member of the mafia to the others, as soon as they meet."""
+    await asyncio.sleep(STAGES_AT_S[0] + 0.5)
     person = await scene.host.ask("mafia", game=scene.piece.game)
     for _ in range(60):
         await scene.people.do("send", user_id=person, chat=f"{person}:{BOT_ID}", kind="sticker")
@@ -111,7 +113,6 @@ FLOODS: dict[str, Flood] = {
     "/doctor x 30": _doctor,
     "40 taps/s": _steadily,
 }
-"""The stickers first: there is a meeting at the beginning of a game only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,7 @@ class Line:
     flood: str
     calm: Figures
     flooded: Figures
+    late_calm_ms: int
     late_ms: int
 
     @property
@@ -137,12 +139,12 @@ class Line:
         )
         return (
             f"{self.way:8} {self.store:11} {self.flood:13}{' '.join(figures)} {self.times:7.2f}"
-            f" {self.unanswered:6} {self.late_ms:8}"
+            f" {self.unanswered:6} {self.late_calm_ms:8} {self.late_ms:7}"
         )
 
 
-HEAD = "                                    undisturbed       flooded   p99      un-      stage\n" + (
-    "way      store       flood             p50     p99     p50     p99  ratio  answ.  late ms"
+HEAD = "                                    undisturbed       flooded   p99      un-   stage late ms\n" + (
+    "way      store       flood             p50     p99     p50     p99  ratio  answ.     calm flooded"
 )
 
 
@@ -167,40 +169,44 @@ async def _measured(scene: Scene, seconds: float = MEASURED_S) -> Figures:
     return figures
 
 
-async def _stages(scene: Scene) -> None:
-    while True:
-        await asyncio.sleep(STAGE_EVERY_S)
-        await scene.host.ask("advance", game=scene.piece.game)
+async def _stages(scene: Scene, game: str) -> None:
+    began = time.perf_counter()
+    for at in STAGES_AT_S:
+        await asyncio.sleep(max(0.0, began + at - time.perf_counter()))
+        await scene.host.ask("advance", game=game)
 
 
-async def _floods(way: str, kind: str, scene: Scene, names: Sequence[str]) -> list[Line]:
-    await scene.host.ask("advance", game=scene.piece.game)  # the meeting
+async def _watched(scene: Scene, game: str, flood: Coroutine[Any, Any, None] | None = None) -> tuple[Figures, int]:
+    """The neighbours' waits, and how late the latest stage of this game was."""
+    await scene.host.ask("late")
+    figures, *_ = await asyncio.gather(_measured(scene), _stages(scene, game), *filter(None, (flood,)))
+    await asyncio.sleep(CALM_S)
+    return figures, await scene.host.ask("late")
+
+
+async def _floods(way: str, kind: str, scene: Scene, pieces: Iterator[Piece]) -> list[Line]:
+    lines = []
     await _measured(scene, WARMING_S)
-    stages, lines = asyncio.create_task(_stages(scene)), []
-    try:
-        for name in names:
-            calm = await _measured(scene)
-            await scene.host.ask("late")
-            flood = asyncio.create_task(FLOODS[name](scene))
-            flooded = await _measured(scene)
-            await flood
-            lines.append(Line(way, kind, name, calm, flooded, await scene.host.ask("late")))
-            print(lines[-1].row(), flush=True)
-            await asyncio.sleep(CALM_S)
-    finally:
-        stages.cancel()
+    for name, flood in FLOODS.items():
+        calm, late_calm = await _watched(scene, next(pieces).game)
+        scene.piece = next(pieces)
+        flooded, late = await _watched(scene, scene.piece.game, flood(scene))
+        lines.append(Line(way, kind, name, calm, flooded, late_calm, late))
+        print(lines[-1].row(), flush=True)
     return lines
 
 
-async def _one(way: str, kind: str, database_url: str, names: Sequence[str]) -> list[Line]:
+async def _one(way: str, kind: str, database_url: str) -> list[Line]:
     score = await write_score(1)
     with ExitStack() as running:
-        stage = running.enter_context(started("stage", tables=3, limits=True))
+        stage = running.enter_context(started("stage", tables=2 + 2 * len(FLOODS), limits=True))
         told = await asyncio.to_thread(stage.hear)
-        table, neighbours, outsiders = seatings_of(told)
-        (piece,) = cut([score], 1, [table])
+        neighbours, outsiders, *tables = seatings_of(told)
+        pieces = [
+            piece for number, table in enumerate(tables) for piece in cut([score], 1, [table], f"b{number:02}")
+        ]
         database, release = await open_database(database_url)
-        await store(database, [score], [piece])
+        await store(database, [score], pieces)
         await database.close()
         release()
         own: dict[str, Any] = {"backup_dir": ""}
@@ -211,8 +217,9 @@ async def _one(way: str, kind: str, database_url: str, names: Sequence[str]) -> 
         await asyncio.to_thread(host.hear)
         async with http_session() as http:
             people = People(http, told["url"], host, Figures(0, limits=True))
-            for person in outsiders.people:
-                await people.do("join", chat=table.group, user_id=person)
+            for table in tables:
+                for person in outsiders.people:
+                    await people.do("join", chat=table.group, user_id=person)
             await people.do("fault", kind="delay", times=10**9, seconds=CALL_S)
             both = Seating(
                 neighbours.group,
@@ -220,8 +227,8 @@ async def _one(way: str, kind: str, database_url: str, names: Sequence[str]) -> 
                 neighbours.people + outsiders.people,
                 neighbours.messages + outsiders.messages,
             )
-            scene = Scene(people, host, piece, iter(outsiders.people), both)
-            return await _floods(way, kind, scene, names)
+            scene = Scene(people, host, pieces[0], iter(outsiders.people), both)
+            return await _floods(way, kind, scene, iter(pieces))
 
 
 async def compare(
@@ -233,7 +240,7 @@ async def compare(
     with postgres_started() as postgres, tempfile.TemporaryDirectory() as folder:
         for number, (way, kind) in enumerate(itertools.product(ways, kinds)):
             url = f"sqlite+aiosqlite:///{folder}/{number}.db" if kind == "SQLite" else postgres.new_database()
-            lines += await _one(way, kind, url, list(FLOODS))
+            lines += await _one(way, kind, url)
     times, late = max(line.times for line in lines), max(line.late_ms for line in lines)
     unanswered = sum(line.unanswered for line in lines)
     verdicts = (
