@@ -101,6 +101,7 @@ def _come_back(words: Words, language: str, args: Args, _: str) -> Sheet:
     return Sheet(
         words.say(language, "absent-you"),
         keyboard([button(words.plain(language, "button-come-back"), data, "success")]),
+        protected=True,
     )
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from engine.events import GameEnded
 from engine.players import SensiblePlayer
 from tests.faults.ledger import injected, saw
 from tests.simulation.breaks import Undo, broken
-from tests.virtual.exchange import Blind, Leak, Plan, compare, pair_of, with_pair
+from tests.virtual.exchange import Blind, Leak, Plan, compare, pair_of, play, with_pair
 from tests.virtual.leaky import an_answer_takes_time, wording_counts_the_journal
 
 SEEDS = range(1, 1 + int(os.environ.get("EXCHANGED", "1")))
@@ -60,3 +61,15 @@ async def test_a_leak_made_on_purpose_is_noticed(how: Callable[[], Undo]) -> Non
     assert not await noticed(plan)
     with broken(how):
         assert await noticed(plan)
+
+
+@pytest.mark.parametrize("ruleset", EVERY)
+async def test_nothing_that_anybody_gets_in_private_in_a_whole_game_can_be_forwarded(ruleset: str) -> None:
+    world = await play(Plan(ruleset, 3), nights=50)
+    over = next(at for at, event in world.journal() if isinstance(event, GameEnded))
+    private = [call for call in world.house.telegram.calls if call.chat > 0 and call.at < over]
+    sent = [call for call in private if "protect_content" in type(call.method).model_fields]
+    assert len({call.chat for call in sent}) == world.plan.size
+    assert not [
+        call for call in sent if call.method.model_dump(include={"protect_content"}) != {"protect_content": True}
+    ]

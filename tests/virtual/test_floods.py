@@ -3,16 +3,18 @@
 from dataclasses import dataclass, field
 
 import pytest
-from aiogram.methods import CopyMessage, SendMessage
+from aiogram.methods import AnswerCallbackQuery, CopyMessage, SendMessage
 from aiogram.types import Update
 
 from bot.admission import Admission
-from bot.callbacks import MoveTap
+from bot.callbacks import CupTap, MoveTap
 from bot.clockwork.pace import Pace
 from bot.outbox.pacing import Limits
+from bot.tournaments.wishes import CupWish
 from engine.commands import Verb
 from engine.events import StepName
 from engine.roles import Rank, Side
+from handlers.tournament import AGAIN_MS
 from tests.virtual.intake import People
 from tests.virtual.table import House, VirtualTable, most_in
 
@@ -148,6 +150,31 @@ async def test_what_one_person_sends_is_answered_within_a_measure() -> None:
     for flood, (calls, most) in floods.items():
         assert calls <= idle + most, (flood, floods)
     await one.table.close()
+
+
+async def test_what_a_tournament_has_just_been_asked_for_is_not_made_anew() -> None:
+    """Whoever asks: it stands in the same chat already."""
+    house = House()
+    await house.open()
+    people, host = People(house), house.host
+    cup = await host.office.create(GROUP, 0, OUTSIDER, "Cup", "fiim-2025", "")
+    assert cup is not None
+    data = CupTap(cup=cup.id, wish=CupWish.TABLE).pack()
+
+    async def asked_by(person: int) -> tuple[str | None, int]:
+        before = len(house.telegram.calls)
+        await people.bring(people.tap(person, data, 1, GROUP))
+        await house.clock.on_to(house.clock.now() + 2_000)
+        made = [call.method for call in house.telegram.calls[before:]]
+        (answer,) = [method.text for method in made if isinstance(method, AnswerCallbackQuery)]
+        return answer, sum(isinstance(method, SendMessage) for method in made)
+
+    coming, sent = (host.words.plain("ru", key) for key in ("protocol-coming", "protocol-sent"))
+    assert [await asked_by(OUTSIDER), await asked_by(OUTSIDER + 1)] == [(coming, 1), (sent, 0)]
+    await house.clock.on_to(house.clock.now() + AGAIN_MS)
+    assert await asked_by(OUTSIDER + 2) == (coming, 1)
+    assert not people.troubles
+    await house.close()
 
 
 # --- talk of a team ---------------------------------------------------------------------------------------------
