@@ -12,6 +12,7 @@ from tests.deeds.mortal import Life
 from tests.deeds.scenarios import SCENARIOS, Scenario
 from tests.deeds.scenes import scene
 from tests.deeds.world import Chance, Ended, World
+from tests.faults.ledger import injected
 
 SECONDS = 20
 LONGEST = 600
@@ -71,6 +72,7 @@ async def test_a_deed_is_stored_as_a_whole(scenario: Scenario, chance: Chance) -
     await world.life.end()
     for cut_after in range(1, commits + 1):
         world, ended, _ = await lived(scenario, chance, cut_after)
+        injected("cut after a commit")
         assert not [*undisturbed.faults_of(ended)], f"cut after {cut_after} of {log}"
         assert not world.life.troubles
         await world.life.end()
@@ -124,6 +126,7 @@ async def test_what_the_clock_does_is_stored_as_a_whole(name: str, chance: Chanc
     await world.life.end()
     for cut_after in range(1, len(commits) + 1):
         world, ended, _ = await passed(DUE[name], chance, cut_after)
+        injected("cut after a commit")
         assert not [*undisturbed.faults_of(ended)], f"cut after {cut_after} of {commits}"
         assert not world.life.troubles
         await world.life.end()

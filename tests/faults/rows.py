@@ -58,6 +58,13 @@ TABLE: tuple[Fault, ...] = (
         figures=False,
     ),
     Fault(
+        "deed-torn",
+        "every handler, and what the clock does, ended after each commit (simulated); the worst with kill −9",
+        "the update comes again, and all is as if nothing had happened",
+        ("tests/deeds/test_deeds.py", "tests/deeds/test_killed.py"),
+        ("cut after a commit", "killed after a deed"),
+    ),
+    Fault(
         "power-cut",
         "the log cut at every byte of the last transaction",
         "the database opens with a prefix of the journal, no torn event",
