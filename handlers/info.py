@@ -15,16 +15,14 @@ from bot.admins import AdminDeed
 from bot.api_errors import NOT_ANSWERING
 from bot.callbacks import CardTap, LanguageTap
 from bot.host import Host
-from bot.language.option_words import option_key, option_value
-from bot.language.role_words import ruleset_name
-from bot.language.words import LANGUAGES, Html
+from bot.language.words import LANGUAGES
 from bot.live import Live
 from bot.lobby import Phase
 from bot.pages.notes import BY_LINK
 from bot.pages.prompt import card_text, known_text
+from bot.pages.rules import rules_text
 from engine.deal import commitment
-from engine.options import KINDS
-from engine.rules import Rules, rules_for
+from engine.rules import rules_for
 from engine.rulesets import RULESETS
 from handlers.answers import answer, answers, fits, reply, say
 from handlers.people import thread_of
@@ -35,7 +33,6 @@ log = structlog.get_logger()
 router = Router(name="info")
 ROLE_AGAIN_MS = 5_000
 """A card in a group is shown by calls that no bucket measures."""
-PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 
 
 @router.message(CommandStart(), PRIVATE)
@@ -46,7 +43,7 @@ async def start(message: Message, command: CommandObject, host: Host, receipt: s
     live = await host.service.live(code) if kind in ("join", "rules") and code else None
     if live is not None and kind == "rules":
         person = await host.directory.person(user_id)
-        html = rules_text(host, person.language or "ru", live.lobby.rules)
+        html = rules_text(host.words, person.language or "ru", live.lobby.rules)
         await host.tell(host.note(user_id, "ready", html=html))
         return
     if live is None or live.lobby.phase is not Phase.OPEN:
@@ -126,31 +123,8 @@ async def rules(message: Message, command: CommandObject, host: Host) -> None:
         live = await host.service.table_in(message.chat.id, thread_of(message))
         group = await host.directory.group(message.chat.id)
         found = live.lobby.rules if live else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
-    html = rules_text(host, language, found)
+    html = rules_text(host.words, language, found)
     await host.tell(host.note(message.chat.id, "ready", thread_of(message), html=html))
-
-
-def rules_text(host: Host, language: str, rules: Rules) -> Html:
-    """The rules in force, put together from their declarations."""
-    say = host.words.say
-    base = rules.ruleset.id.split("+")[0]
-    text = [say(language, "rules-title", ruleset=ruleset_name(host.words, language, rules.ruleset.id))]
-    text += [say(language, f"rules-{base}-{part}") for part in PARTS]
-    changed = dict(rules.changed)
-    listed = []
-    for key in KINDS:
-        if key in rules.ruleset.options:
-            mark = "rules-option-changed" if key in changed else "rules-option"
-            listed.append(
-                say(
-                    language,
-                    mark,
-                    name=say(language, option_key(key)),
-                    value=option_value(host.words, language, key, getattr(rules.options, key)),
-                )
-            )
-    text.append(Html(f"<blockquote expandable>{chr(10).join(listed)}</blockquote>"))
-    return Html("\n\n".join(text))
 
 
 # --- the own card -----------------------------------------------------------------------------------------------

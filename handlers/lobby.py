@@ -15,9 +15,9 @@ from bot.live import Live
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase
 from bot.outbox.places import Place
 from bot.outbox.rows import Row
+from bot.pages.rules import rules_text
 from handlers.answers import answer, answers, patiently, reply, say
 from handlers.doctor import examine, look_at_group, reaches, warned
-from handlers.info import rules_text
 from handlers.people import hindrance, thread_of, writes_as_group
 from handlers.places import IN_GROUP, PRIVATE, Elsewhere
 from handlers.seatings import offer_seat
@@ -226,7 +226,7 @@ async def rules(query: CallbackQuery, callback_data: LobbyTap, host: Host) -> No
     if not person.reachable:
         await answer(query, url=f"https://t.me/{host.bot_name}?start=rules_{live.id}")
         return
-    text = rules_text(host, person.language or "ru", live.lobby.rules)
+    text = rules_text(host.words, person.language or "ru", live.lobby.rules)
     await host.tell(host.note(person.user_id, "ready", html=text))
     await answer(query, await say(host, query, "sent-to-private"))
 

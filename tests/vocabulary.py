@@ -2,21 +2,22 @@
 
 from bot.club.choices import CHOICES
 from bot.club.dials import TYPED
+from bot.pages.rules import PARTS
 from engine.commands import Reason, Verb
 from engine.effects import Asks, Inspect
 from engine.events import Skip, StepName, Topic, Way, Why, Winner
 from engine.house import CATALOGUE
 from engine.night import FAILED, inspect
-from engine.options import KINDS, Choice
+from engine.options import KINDS, BestMoveTime, Choice
 from engine.players.statements import Ground, Say
 from engine.preset import PresetFlaw
 from engine.role_sets import Flaw
 from engine.roles import SUSPECT, Role, Side
 from engine.rulesets import RULESETS
 from engine.steps.night import NIGHT_VERBS
+from engine.unanswered import Unanswered
 
 VARIANTS = range(1, 4)
-RULES = ("goal", "day", "vote", "night", "end", "discipline")
 PLAYER_VERBS = frozenset(verb for ruleset in RULESETS.values() for verb in ruleset.verbs)
 
 # What the computer players say, ground by ground (engine.players.grounds and reasons).
@@ -65,7 +66,11 @@ def _rules() -> set[str]:
     return (
         {f"ruleset-{name}" for name in (*RULESETS, "house")}
         | {f"ruleset-{name}-about" for name in (*RULESETS, "house")}
-        | {f"rules-{name}-{part}" for name in RULESETS for part in RULES}
+        | {f"rules-{name}-{part}" for name in RULESETS for part in PARTS}
+        | {f"rules-best-move-{time}" for time in BestMoveTime}
+        | {f"rules-{what}" for what in ("nights", "coefficient", "compensation", "silence")}
+        | {f"rules-best-move-{what}" for what in ("not-after-two", "points")}
+        | {f"silence-{what}" for what in Unanswered}
         | {f"role-set-{name}" for ruleset in RULESETS.values() for name in ruleset.role_sets}
         | {f"step-{step}" for step in StepName}
         | {f"way-{way}" for way in Way}

@@ -1,0 +1,93 @@
+"""`/rules`: the rules in force at a table, put together from their declarations."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+from bot.language.option_words import option_key, option_value
+from bot.language.role_words import ruleset_name
+from bot.language.words import Html, Words
+from engine.options import KINDS, BestMoveTime
+from engine.rules import Rules
+from engine.unanswered import unanswered
+
+LONGEST_MESSAGE = 4096
+MORE = Html("…")
+PARTS = ("goal", "day", "vote", "night", "end", "discipline")
+
+
+def rules_text(words: Words, language: str, rules: Rules) -> Html:
+    base = rules.ruleset.id.split("+")[0]
+    parts = {part: words.say(language, f"rules-{base}-{part}") for part in PARTS}
+    parts["day"] = _together(words.say(language, "rules-nights"), parts["day"])
+    parts["night"] = _together(parts["night"], *_best_move(words, language, rules))
+    parts["end"] = _together(parts["end"], *_over_a_tournament(words, language, rules))
+    text = [
+        words.say(language, "rules-title", ruleset=ruleset_name(words, language, rules.ruleset.id)),
+        *parts.values(),
+        _folded([words.say(language, "rules-silence"), *_silence(words, language, rules)]),
+    ]
+    room = LONGEST_MESSAGE - len(_visible("\n\n".join(text))) - len("\n\n")
+    return Html("\n\n".join([*text, _folded(_options(words, language, rules, room))]))
+
+
+def _best_move(words: Words, language: str, rules: Rules) -> Iterator[Html]:
+    ruleset, time = rules.ruleset, rules.options.best_move_time
+    if "best_move_time" not in ruleset.options:
+        return
+    yield words.say(language, f"rules-best-move-{time}")
+    if time is BestMoveTime.NEVER:
+        return
+    if not ruleset.best_move_if_two_left:
+        yield words.say(language, "rules-best-move-not-after-two")
+    two, three = (words.say(language, "option-points", n=points / 100) for points in ruleset.scoring.best_move)
+    yield words.say(language, "rules-best-move-points", two=two, three=three)
+
+
+def _over_a_tournament(words: Words, language: str, rules: Rules) -> Iterator[Html]:
+    """Only many games together have these: K (S0 8.5) and Ci (S3 7.5)."""
+    scoring = rules.ruleset.scoring
+    if scoring.coefficient:
+        yield words.say(language, "rules-coefficient")
+    if "compensation_max" in scoring.reads:
+        yield words.say(language, "rules-compensation", most=rules.options.compensation_max / 100)
+
+
+def _silence(words: Words, language: str, rules: Rules) -> list[Html]:
+    return [words.say(language, f"silence-{each}") for each in unanswered(rules)]
+
+
+def _options(words: Words, language: str, rules: Rules, room: int) -> list[Html]:
+    """All of them, or as many as there is room for: then those come first that the group has changed."""
+    changed = dict(rules.changed)
+    keys = [key for key in KINDS if key in rules.ruleset.options]
+    lines = {
+        key: words.say(
+            language,
+            "rules-option-changed" if key in changed else "rules-option",
+            name=words.say(language, option_key(key)),
+            value=option_value(words, language, key, getattr(rules.options, key)),
+        )
+        for key in keys
+    }
+    if len(_visible("\n".join(lines.values()))) <= room:
+        return list(lines.values())
+    listed: list[Html] = []
+    for key in sorted(keys, key=lambda key: key not in changed):
+        if len(_visible("\n".join([*listed, lines[key], MORE]))) > room:
+            return [*listed, MORE]
+        listed.append(lines[key])
+    return listed
+
+
+def _visible(html: str) -> str:
+    """What Telegram counts: tags are not part of a message."""
+    return unescape(re.sub(r"<[^<>]+>", "", html))
+
+
+def _together(*sentences: Html) -> Html:
+    return Html(" ".join(sentences))
+
+
+def _folded(lines: list[Html]) -> Html:
+    return Html(f"<blockquote expandable>{chr(10).join(lines)}</blockquote>")
