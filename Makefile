@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help .venv run test lint static faults audit bench mutants balance lock clean
+.PHONY: help .venv run test lint static faults audit bench mutants balance clauses lock clean
 
 help:
 	@echo "make run    start the program (ARGS=... is passed on)"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench  measure speed, next to other engines"
 	@echo "make mutants  break the engine in 200 small ways and see the tests notice (slow)"
 	@echo "make balance  play every official role set against itself, into docs/balance.md (slow)"
+	@echo "make clauses  write docs/clauses.md; fails if a clause of a rule document has no line"
 	@echo "make lock   compile the locks again from pyproject.toml (needs uv)"
 	@echo "make clean  remove everything the others made, .venv too"
 
@@ -60,6 +61,9 @@ mutants: $(DEV)
 
 balance: $(DEV)
 	@nice -n 10 $(BIN)/python -m bot.balance_page > docs/balance.md.new && mv docs/balance.md.new docs/balance.md
+
+clauses: $(DEV)
+	@$(BIN)/python -m tests.documents
 
 .venv: $(DEV)
 

@@ -110,15 +110,19 @@ S2: Clauses = {
 }
 
 S3: Clauses = {
-    Verb.FOUL: _numbered(
-        "6.1.",
-        "knocking",
-        "misconduct",
-        "touching",
-        OUT_OF_TURN,
-        "hand-moved",
-        "ballot-gestures",
-        "shouting",
+    Verb.FOUL: (
+        *_numbered(
+            "6.1.",
+            "knocking",
+            "misconduct",
+            "touching",
+            OUT_OF_TURN,
+            "hand-moved",
+            "ballot-gestures",
+            "shouting",
+        ),
+        Clause("address", "4.3.3"),
+        Clause("leaving-gestures", "4.3.10"),
     ),
     Verb.DISQUALIFY: _numbered(
         "6.2.",
