@@ -88,6 +88,19 @@ def test_a_result_changed_into_a_draw_takes_wins_and_bonuses() -> None:
     assert {player: tally.points for player, tally in tallies.items() if tally.points} == {"e": 250}
 
 
+@pytest.mark.xfail(strict=True)
+@pytest.mark.parametrize(
+    ("ruleset", "given", "left"),
+    [("fiim-2025", {4: 70, 5: 90}, {4: 50, 5: 50}), ("fiim", {5: 50, 9: 100}, {9: 50})],
+)
+def test_a_changed_result_leaves_no_bonus_that_it_does_not_allow(
+    ruleset: str, given: dict[int, int], left: dict[int, int]
+) -> None:
+    bonuses = {f"s{seat}": SeatPoints(bonus=points) for seat, points in given.items()}
+    (game,), _ = counted([ruled(Ruling(Fate.CHANGED, BLACK), ruleset, RED, **bonuses)])
+    assert {seat.seat: seat.points.bonus for seat in game.seats if seat.points.bonus} == left
+
+
 def test_a_changed_result_may_bring_a_compensation() -> None:
     game = protested()
     victim = Entry(played(1, RED, victim=10)._replace(ended_ms=MINUTE), game.protests)

@@ -65,6 +65,15 @@ def test_a_sheriff_who_slept_two_nights() -> None:
     assert (4, Ground.SHERIFF_SLEPT) not in found
 
 
+@pytest.mark.xfail(strict=True)
+def test_what_the_judge_has_taken_back_is_no_evidence() -> None:
+    """The removal of the Sheriff was a slip: who sits at the table again has slept."""
+    at = scene().until(StepName.MEET).does(1, Verb.APPOINT, 9).until(StepName.SPEECH)
+    at.judge(Verb.DISQUALIFY, 4).judge(Verb.UNDO).until(StepName.NIGHT)
+    found = grounds(given_up(night(at, shots=together(9), don=5)))
+    assert found[4, Ground.SHERIFF_SLEPT] == (Evidence(night=1),)
+
+
 def test_a_don_who_slept_is_named_only_until_the_sheriff_is_found() -> None:
     at = night(opened(9, 8, 7), shots=together(9))
     at = night(at.until(StepName.NIGHT), shots=together(8), don=4)
