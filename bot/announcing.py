@@ -4,7 +4,7 @@ One batch of events becomes at most one new message in the group: the news, and 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.live import Live
 from bot.lobby import Lobby
@@ -25,6 +25,17 @@ Line = list[Any]
 
 def line(key: str, **args: Any) -> Line:
     return [key, args]
+
+
+class Reply(NamedTuple):
+    """What is said back to a speaker's words, besides what is told of their effect."""
+
+    lines: tuple[Line, ...] = ()
+    surrender: int = 0
+    """The seat that is asked whether it gives up; one tap of its own does it."""
+
+
+NOTHING = Reply()
 
 
 def seat(number: int) -> Args:
@@ -84,6 +95,8 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-judge-voted-out", yes=event.yes)
         case ev.Surrendered():
             yield line("news-surrender", seat=seat(event.seat))
+        case ev.ClaimSeen() if table.rules.options.claim_forfeits_best_move:
+            yield line("news-claim", seat=seat(event.seat))
         case ev.FoulGiven():
             count = table.fouls[event.seat]
             yield line("news-foul", seat=seat(event.seat), count=count)
@@ -112,6 +125,17 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-repeated")
         case ev.Undone():
             yield line("news-undone")
+        case _:
+            return
+
+
+def _said(event: Event) -> Iterator[Line]:
+    """What the message of a minute says of these while the minute lasts."""
+    match event:
+        case ev.Nominated():
+            yield line("stage-nominated", name=seat(event.seat), target=seat(event.target))
+        case ev.Withdrew():
+            yield line("stage-withdrawn", name=seat(event.seat), target=seat(event.target))
         case _:
             return
 
@@ -188,14 +212,17 @@ UNSEEN: frozenset[type] = frozenset({ev.CardSeen, ev.ReadySaid, ev.MoreTimeAsked
 NextId = Callable[[], int]
 
 
-def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row]:
+def announce(live: Live, happened: Sequence[Event], next_id: NextId, reply: Reply = NOTHING) -> list[Row]:
     """All rows that follow from a batch of events that have taken effect already."""
     table = live.table
     rows: list[Row] = []
-    lines = [line_ for event in happened for line_ in news(table, event)]
     began = next((event for event in reversed(happened) if isinstance(event, ev.StepBegan)), None)
     kinds = {type(event) for event in happened}
     over = ev.GameEnded in kinds
+    lines = [*reply.lines, *(line_ for event in happened for line_ in news(table, event))]
+    if over or began is not None:
+        # Said in a minute that has ended with the same words: its own message will not show it any more.
+        lines = [*(line_ for event in happened for line_ in _said(event)), *lines]
     if over:
         args = {"lines": lines, **finale_args(live)}
         rows.append(_group(live, next_id, Kind.SEND, "finale", Rank.RESULT, slot="finale", args=args))
@@ -219,7 +246,8 @@ def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row
     else:
         if lines:
             slot = "pause" if ev.Paused in kinds else ""
-            rows.append(_group(live, next_id, Kind.SEND, "news", Rank.NEWS, slot=slot, args={"lines": lines}))
+            args = _news_args(live, reply._replace(lines=tuple(lines)))
+            rows.append(_group(live, next_id, Kind.SEND, "news", Rank.NEWS, slot=slot, args=args))
             rows.append(_group(live, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
         if ev.Resumed in kinds:
             rows.append(_group(live, next_id, Kind.EDIT, "news", Rank.EDIT, slot="pause"))
@@ -228,7 +256,9 @@ def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row
                 _group(live, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table), step=table.number)
             )
         elif kinds & EDITS:
-            rows.append(_group(live, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
+            withdrawn = [line_ for event in happened if isinstance(event, ev.Withdrew) for line_ in _said(event)]
+            args = {"said": withdrawn} if withdrawn else {}
+            rows.append(_group(live, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table), args=args))
         if kinds & PROTOCOL:
             rows.append(
                 _group(live, next_id, Kind.EDIT, "finale", Rank.EDIT, slot="finale", args=finale_args(live))
@@ -239,6 +269,18 @@ def announce(live: Live, happened: Sequence[Event], next_id: NextId) -> list[Row
     if (began is not None or ev.StepReleased in kinds) and table.step in PRIVATE_STAGES and not table.held:
         rows += _prompts(live, next_id)
     return rows + _to_judges(live, kinds, next_id)
+
+
+def reply_row(live: Live, next_id: NextId, reply: Reply) -> Row:
+    """What is said back where nothing has taken effect, or the message of the minute shows that."""
+    return _group(live, next_id, Kind.SEND, "news", Rank.ANSWER, args=_news_args(live, reply))
+
+
+def _news_args(live: Live, reply: Reply) -> Args:
+    if not reply.surrender:
+        return {"lines": [*reply.lines]}
+    asks = line("surrender-ask", name=seat(reply.surrender))
+    return {"lines": [*reply.lines, asks], "surrender": [reply.surrender, live.table.number]}
 
 
 def _to_judges(live: Live, kinds: set[type], next_id: NextId) -> list[Row]:
@@ -335,6 +377,9 @@ def _private(live: Live, event: Event, next_id: NextId) -> Iterator[Row]:
                 )
                 for member in event.to
             ]
+        case ev.ClaimSeen() if table.step is StepName.LAST_WORD and table.speaker == event.seat:
+            slot = prompt_slot(table, event.seat)  # whose buttons lead nowhere from now on
+            found.append(private_row(live, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
         case ev.Acted():
             slot = f"prompt:night:{event.night}:{event.wave}:{event.seat}"
             found.append(private_row(live, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))

@@ -2,7 +2,7 @@
 
 PREFIXES = (
     *("reason-", "lobby-no-", "seat-no-", "tap-no-", "cup-no-", "protest-no-", "judge-no-", "bonus-no-"),
-    "settings-no-",
+    *("settings-no-", "nomination-", "withdrawal-"),
 )
 SINGLE = frozenset(
     {
@@ -15,7 +15,7 @@ SINGLE = frozenset(
         *("admins-only", "only-in-groups", "only-in-private", "start-first", "join-group-first"),
         "join-unasked",
         *("reply-needed", "unknown-command", "access-write-bad", "access-topic-bad"),
-        *("nomination-refused", "nomination-stands", "phrase-edited", "phrase-forwarded", "owner-block-how"),
+        *("phrase-edited", "phrase-forwarded", "owner-block-how"),
     }
 )
 

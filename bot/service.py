@@ -6,7 +6,7 @@ from typing import Protocol
 
 import structlog
 
-from bot.announcing import announce, welcome
+from bot.announcing import NOTHING, Reply, announce, welcome
 from bot.clockwork.clock import Clock
 from bot.clockwork.clocks import Clocks, put_clock
 from bot.clockwork.pace import Pace
@@ -72,6 +72,18 @@ class Follower(Protocol):
     async def follow(self, live: Live, happened: Sequence[Event]) -> None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What one update asks of a game: commands, the first of which decides, and what is told and stored beside."""
+
+    commands: Sequence[Command]
+    receipt: str
+    author: int
+    more: Sequence[Row]
+    along: Companion | None
+    reply: Reply
+
+
 class Service(Lobbies):
     """Serial per game: a game's commands wait for each other, different games do not."""
 
@@ -109,11 +121,15 @@ class Service(Lobbies):
         still: Still | None = None,
         more: Sequence[Row] = (),
         along: Companion | None = None,
+        then: Sequence[Command] = (),
+        reply: Reply = NOTHING,
     ) -> Outcome:
         """Decide a command and make it durable. When this returns, what it says is on the disk.
 
-        `more` is told, and what `along` adds is stored, if it is accepted.
+        If it is accepted, `more` is told, `reply` is said with the news, what `along` adds is stored, and the
+        commands of `then` are carried out in the same transaction, as far as the rules allow each of them.
         """
+        submission = Submission((command, *then), receipt, author, more, along, reply)
         live = await self.live(game_id)
         if live is None or live.state is None:
             return Unknown()
@@ -125,7 +141,7 @@ class Service(Lobbies):
                 if still is not None and not still(live):
                     outcome = Repeated() if await self.counted(receipt) else Outdated()
                     break
-                outcome = await self._try(live, command, receipt, author, more, along)
+                outcome = await self._try(live, submission)
                 if outcome is not None:
                     break
                 live = await self._reload(live)
@@ -137,18 +153,15 @@ class Service(Lobbies):
             await self._after(live, outcome.events)
         return outcome
 
-    async def _try(
-        self,
-        live: Live,
-        command: Command,
-        receipt: str,
-        author: int,
-        more: Sequence[Row],
-        along: Companion | None,
-    ) -> Outcome | None:
+    async def _try(self, live: Live, submission: Submission) -> Outcome | None:
         """None: another process was quicker."""
+        command, *then = submission.commands
+        receipt = submission.receipt
         trial = Game(live.position.copy())
         rejected = perform(trial, command)
+        if rejected is None:
+            for other in then:
+                perform(trial, other)
         if rejected is None and is_judge_voted_out(trial.journal) and trial.table.holding:
             perform(trial, Command(JUDGE, Verb.HOLD))  # nobody is left for whom each step could wait
         if rejected is not None:
@@ -159,14 +172,14 @@ class Service(Lobbies):
         happened = tuple(trial.journal)
         now = self.clock.now()
         changed = replace_state(live, trial, now, happened, self._pace_of)
-        rows = [*announce(changed, happened, self.next_id), *more]
+        rows = [*announce(changed, happened, self.next_id, submission.reply), *submission.more]
         clock = self._opened_if_nothing_is_owed(live, changed, rows, now)
         if clock is not None:
             clock = self.clocks.calendar.spared(live.lobby, clock)
         changed.clock = clock
         work = Work()
         known = self.guard(work, live)
-        self._journal(work, live, happened, now, author, receipt)
+        self._journal(work, live, happened, now, submission.author, receipt)
         if receipt:
             work.add("add_receipt", key=receipt, at_ms=now)
         if clock != live.clock:
@@ -181,7 +194,7 @@ class Service(Lobbies):
             changed.lobby = replace(live.lobby, phase=Phase.PLAYING)
             self.timers.cancel(f"away:{live.id}")
         keep_result(work, live, changed, now)
-        for companion in (*self._companions, *(() if along is None else (along,))):
+        for companion in (*self._companions, *(() if submission.along is None else (submission.along,))):
             rows += await companion.join(changed, happened, work)
         if changed.lobby != live.lobby:
             put_game(work, changed.lobby, now)

@@ -59,6 +59,12 @@ async def move(query: CallbackQuery, callback_data: MoveTap, host: Host, receipt
         return
     seat = live.lobby.seat_of(query.from_user.id)
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
+    if tap.verb is Verb.SURRENDER:
+        # The question stands in the group, for everybody to tap: it was asked of one seat.
+        if tap.named != (seat,):
+            await answer(query, await say(host, query, "tap-no-other-asked"))
+            return
+        command = command._replace(seats=())
     if tap.verb in TWICE and not _is_second(host, query):
         reason = verify(live.position.views[seat], command)
         if not isinstance(reason, Reason):

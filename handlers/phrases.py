@@ -1,22 +1,172 @@
-"""What a speaker says in words: nominations and the end of the minute, in both languages (S3 4.3.5-4.3.7)."""
+"""What a speaker's words do, and what is said back to them.
 
-from functools import cache
-from typing import NamedTuple
+Nominations and their withdrawal count in the own minute (S0 4.4.2-4.4.4, S1, S3 4.3.6-4.3.9, S4 3.3.7-3.3.8), the
+end of the word in every word (S0 4.3.5, S3 4.3.5, S4 3.3.9). A claim forfeits the best move, and giving up is
+asked once more (S1). All of one message is one deed; its refusals are one short answer.
+"""
 
-from bot.language.hearing import LARGEST_TABLE, Listener
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from bot.announcing import NOTHING, Reply, line, reply_row, seats
+from bot.host import Host
+from bot.language.hearing import Heard, Listener, listener_for
+from bot.live import Live
+from engine.commands import JUDGE, Command, Reason, Rejected, Verb
+from engine.deciding import perform
+from engine.events import StepName
+from engine.game import Game
+from engine.moves import verify
+from engine.steps.farewell import claim_costs
+from engine.steps.speech import order_of_nominations
+from engine.table import Table
+
+TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+SUPPORTED = frozenset({"phystech"})
+"""Rule sets whose judge answers a nomination that stands already with «поддержано» (S4 3.3.7)."""
+ABOUT_A_SEAT = frozenset({Reason.ALREADY_NOMINATED, Reason.BAD_TARGET})
+"""Another seat may be accepted all the same."""
+TABLES = 200
+"""Whose listeners are kept."""
+NOTHING_HEARD = Heard()
 
 
-class Said(NamedTuple):
-    nominated: tuple[int, ...]
-    passed: bool
+@lru_cache(TABLES)
+def _listener(ruleset: str, names: tuple[str, ...]) -> Listener:
+    return listener_for(ruleset, range(1, len(names) + 1), dict(enumerate(names, start=1)))
 
 
-def heard(text: str, *, pass_anywhere: bool) -> Said:
-    """`pass_anywhere`: the word ends the minute whatever the context (S4 3.3.9)."""
-    said = _listener(pass_anywhere).hear(text)
-    return Said(said.nominate, said.passed)
+def heard_at(live: Live, text: str) -> Heard:
+    """As the rules of this table hear, with the names that people see there."""
+    return _listener(live.table.rules.ruleset.id, live.lobby.names).hear(text)
 
 
-@cache
-def _listener(pass_anywhere: bool) -> Listener:
-    return Listener(LARGEST_TABLE, pass_anywhere=pass_anywhere)
+async def speaker_says(host: Host, live: Live, seat: int, text: str, receipt: str, author: int) -> None:
+    table = live.table
+    if table.paused or table.step not in TALKS:
+        return  # everybody may talk then, and nothing of it is a move
+    said = heard_at(live, text)
+    if said == NOTHING_HEARD:
+        return
+    turn = Turn(live, seat, said)
+    turn.take()
+    reply = turn.reply()
+    for key, _ in reply.lines:
+        host.count_refusal(key)
+    answer = [] if reply == NOTHING else [reply_row(live, host.service.next_id, reply)]
+    if turn.accepted:
+        first, *then = turn.accepted
+        # What ends the minute or takes a right away is news in a message of its own: the answer stands in it.
+        news = any(command.verb in (Verb.PASS, Verb.CLAIM) for command in turn.accepted)
+        await host.service.submit(
+            live.id,
+            first,
+            receipt,
+            author,
+            then=then,
+            more=() if news else answer,
+            reply=reply if news else NOTHING,
+        )
+        return
+    if turn.refused:
+        outcome = await host.service.submit(live.id, turn.refused[0], receipt, author)
+        if not isinstance(outcome, Rejected):
+            return  # it has had its effect before, or another process has changed the game meanwhile
+    await host.tell(*answer)
+
+
+@dataclass
+class Turn:
+    """One message of a speaker: tried on a copy of the game, command by command."""
+
+    live: Live
+    seat: int
+    said: Heard
+    accepted: list[Command] = field(default_factory=list)
+    refused: list[Command] = field(default_factory=list)
+    _why: dict[str, list[int]] = field(default_factory=dict)
+    """Refusals: the key of what is said, and of which seats."""
+
+    def __post_init__(self) -> None:
+        self._trial = Game(self.live.position.copy())
+        self._step = self._table.number
+        if self._table.silent:  # may nominate, and has no word (S0 6.4, S3 5.4, S1)
+            self.said = replace(self.said, claim=False, surrender=False)
+
+    @property
+    def _table(self) -> Table:
+        return self._trial.table
+
+    def take(self) -> None:
+        """In the order in which it was said, and the end of the minute last."""
+        said = self.said
+        self._nominate(said.taken_back)
+        if said.withdraw:
+            self._withdraw(said.withdrawn)
+        self._nominate(said.kept)
+        if said.claim and claim_costs(self._table, self.seat):
+            self._try(Command(JUDGE, Verb.CLAIM, (self.seat,), step=self._step))
+        if said.passed and not self._gives_up:
+            self._try(self._own(Verb.PASS))
+
+    def reply(self) -> Reply:
+        lines = (line(key, seats=seats(of)) if of else line(key) for key, of in self._why.items())
+        return Reply(tuple(lines), self.seat if self._gives_up else 0)
+
+    @property
+    def _gives_up(self) -> bool:
+        """Does whoever lives and may surrender say so? Whatever the card."""
+        view = self.live.position.views[self.seat]
+        return self.said.surrender and not isinstance(verify(view, self._own(Verb.SURRENDER)), Reason)
+
+    def _own(self, verb: Verb, *named: int) -> Command:
+        return Command(self.seat, verb, named, step=self._step)
+
+    def _try(self, command: Command) -> Reason | None:
+        rejected = perform(self._trial, command)
+        (self.accepted if rejected is None else self.refused).append(command)
+        return None if rejected is None else rejected.reason
+
+    def _nominate(self, named: Sequence[int]) -> None:
+        """One after the other, until one is accepted or none can be."""
+        refused: dict[str, list[int]] = {}
+        for target in order_of_nominations(self._table.rules.options, tuple(named)):
+            reason = self._try(self._own(Verb.NOMINATE, target))
+            if reason is None:
+                refused = {key: of for key, of in refused.items() if key == "nomination-supported"}
+                break
+            refused.setdefault(self._why_not_nominated(target, reason), []).append(target)
+            if reason not in ABOUT_A_SEAT:
+                break
+        for key, of in refused.items():
+            self._why.setdefault(key, []).extend(of)
+
+    def _why_not_nominated(self, target: int, reason: Reason) -> str:
+        table = self._table
+        match reason:
+            case Reason.ALREADY_NOMINATED:
+                supports = table.rules.ruleset.id.partition("+")[0] in SUPPORTED
+                return "nomination-supported" if supports else "nomination-stands"
+            case Reason.ALREADY_DONE:
+                return "nomination-second"
+            case Reason.BAD_TARGET:
+                return "nomination-alibi" if target in table.alive else "nomination-out"
+            case _:
+                return "nomination-not-now"
+
+    def _withdraw(self, named: int) -> None:
+        table = self._table
+        own = next((target for by, target in table.nominations if by == self.seat), 0)
+        if named and own and named != own and table.rules.options.withdraw:
+            self._why.setdefault("withdrawal-not-own", []).append(named)
+            return
+        reason = self._try(self._own(Verb.WITHDRAW))
+        if reason is None:
+            self._why.clear()  # whatever was said before is taken back
+            return
+        if not table.rules.options.withdraw:
+            key = "withdrawal-forbidden"
+        else:
+            key = "withdrawal-nothing" if reason is Reason.BAD_TARGET else "withdrawal-not-now"
+        self._why.setdefault(key, [])

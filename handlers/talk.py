@@ -17,14 +17,13 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Phase
 from bot.outbox.rows import Kind, Rank, Row
-from engine.commands import JUDGE, Command, Reason, Verb
+from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
-from engine.moves import legal, verify
+from engine.moves import legal
 from engine.options import Offences
 from engine.steps.night import may_talk_to, teams_talk
-from engine.steps.speech import which_counts
 from handlers.people import thread_of
-from handlers.phrases import heard
+from handlers.phrases import heard_at, speaker_says
 from handlers.places import IN_GROUP, PRIVATE
 
 router = Router(name="talk")
@@ -32,7 +31,6 @@ GRACE_MS = 3_000
 """A message dated so shortly after a turn has changed is no offence."""
 LONGEST_WHISPER = 1_000
 """Signs. What is longer is not passed on in part: its author would not know which."""
-TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 
 
 @router.message(IN_GROUP)
@@ -49,7 +47,7 @@ async def in_group(message: Message, host: Host, receipt: str) -> None:
             if message.forward_origin:
                 await _in_vain(host, live, message.text, "phrase-forwarded")
             else:
-                await _speaker_says(host, live, seat, message.text, receipt, author.id)
+                await speaker_says(host, live, seat, message.text, receipt, author.id)
     elif not (message.text and message.text.startswith("/")):
         await _out_of_turn(host, live, seat, message, receipt)
 
@@ -86,28 +84,9 @@ async def _played_where(host: Host, message: Message) -> Live | None:
 
 
 async def _in_vain(host: Host, live: Live, text: str, key: str) -> None:
-    said = heard(text, pass_anywhere=False)
-    if said.nominated or said.passed:
+    said = heard_at(live, text)
+    if said.nominate or said.withdraw or said.passed:
         await host.tell(host.text(live.lobby.chat_id, key, live.lobby.thread_id))
-
-
-async def _speaker_says(host: Host, live: Live, seat: int, text: str, receipt: str, author: int) -> None:
-    table = live.table
-    said = heard(text, pass_anywhere=table.rules.ruleset.id == "phystech")
-    step = table.number
-    if said.nominated and table.step is StepName.SPEECH:
-        target = which_counts(live.position.views[seat], said.nominated)
-        command = Command(seat, Verb.NOMINATE, (target,), step=step)
-        why = verify(live.position.views[seat], command)
-        if isinstance(why, Reason):
-            key = "nomination-stands" if why is Reason.ALREADY_NOMINATED else "nomination-refused"
-            await host.tell(host.text(live.lobby.chat_id, key, live.lobby.thread_id, seat=target))
-        else:
-            # The update counts with the last of its two deeds.
-            first = f"{receipt}:nominate" if said.passed else receipt
-            await host.service.submit(live.id, command, first, author)
-    if said.passed and table.step in TALKS and live.table.number == step:
-        await host.service.submit(live.id, Command(seat, Verb.PASS, step=step), receipt, author)
 
 
 async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:

@@ -21,11 +21,11 @@ from bot.callbacks import ChangeTap, MoveTap
 from bot.club.choices import CHOICES
 from bot.club.dials import read_duration
 from bot.directory import short_name
+from bot.language.hearing import LARGEST_TABLE, listener_for
 from bot.operation.logs import hiding
 from bot.reading import read_update
 from engine.record import BadRecord, read_record
 from handlers.panel import _correction
-from handlers.phrases import heard
 from sandbox.entities import formatted
 from sandbox.refusals import Refusal
 from tests.pattern_ambiguity import Automaton
@@ -43,6 +43,7 @@ FLOOR_S = 0.0015
 """Seconds. What costs less is not measured well, and stops nobody: quadratic readers take much longer."""
 ROUNDS = 12
 """Measured again so often before a text counts as slow: the best of each."""
+SPEAKERS = listener_for("phystech", LARGEST_TABLE)
 FIRST_LENGTHS = sorted({int(8 * 1.12**power) for power in range(37)})
 
 
@@ -203,7 +204,7 @@ def _nobody(_: int) -> None:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "a speaker's words": partial(heard, pass_anywhere=True),
+    "a speaker's words": SPEAKERS.hear,
     "a length": read_duration,
     **{f"a choice: {name}": choice.read for name, choice in CHOICES.items()},
     "a name": short_name.__wrapped__,
@@ -242,6 +243,6 @@ def test_what_people_type_is_read_in_linear_time(name: str) -> None:
 
 
 def test_the_messages_that_have_frozen_a_host() -> None:
-    assert heard("Выставляю" + " игрока под номером" * 40, pass_anywhere=True) == ((), False)
-    assert heard("Выставляю" + " игрока под номером" * 40 + " 5", pass_anywhere=True) == ((5,), False)
+    assert SPEAKERS.hear("Выставляю" + " игрока под номером" * 40).nominate == ()
+    assert SPEAKERS.hear("Выставляю" + " игрока под номером" * 40 + " 5").nominate == (5,)
     assert read_duration("1" * 39 + "!") is None

@@ -5,8 +5,9 @@ a question, a wish, a joke, the past, the future or somebody else's words is not
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.language.phrase_intent import Intent
 from bot.language.phrase_line import VERBS, Line
@@ -33,6 +34,12 @@ class Heard:
     passed: bool = False
     surrender: bool = False
     claim: bool = False
+    withdrawn: int = 0
+    """The seat named by the last withdrawal; 0: none."""
+    taken_back: tuple[int, ...] = ()
+    """Seats nominated before the last withdrawal."""
+    kept: tuple[int, ...] = ()
+    """Seats nominated after it, or all of them if there was none."""
 
 
 class Listener:
@@ -56,13 +63,17 @@ class Listener:
         said = [_Reading(each, self._seats, self._names, self._claimed) for each in _joined(sentences(text))]
         joking = {place for place, each in enumerate(said) if each.jokes}
         meant = [each for place, each in enumerate(said) if not {place, place + 1} & joking]
-        nominated = dict.fromkeys(seat for each in meant for seat in each.nominated())
+        acts = [act for each in meant for act in each.acts()]
+        last = max((place for place, act in enumerate(acts) if act.withdraws), default=-1)
         return Heard(
-            tuple(nominated),
-            withdraw=any(each.withdraws() for each in meant),
+            _seats(acts),
+            withdraw=last >= 0,
             passed=self._passes(text, said),
             surrender=any(each.surrenders() for each in meant),
             claim=any(each.claims() for each in meant),
+            withdrawn=next(iter(acts[last].seats), 0) if last >= 0 else 0,
+            taken_back=_seats(acts[: max(last, 0)]),
+            kept=_seats(acts[last + 1 :]),
         )
 
     def _passes(self, text: str, said: "list[_Reading]") -> bool:
@@ -77,6 +88,19 @@ def listener_for(ruleset: str, seats: Collection[int], names: Mapping[int, str] 
     base = ruleset.partition("+")[0]
     claimed = CLAIMED.get(base, USUALLY_CLAIMED)
     return Listener(seats, names, claimed=claimed, pass_anywhere=base in PASS_ANYWHERE)
+
+
+class _Act(NamedTuple):
+    """A nomination, or the withdrawal of one."""
+
+    place: int
+    seats: tuple[int, ...]
+    withdraws: bool = False
+
+
+def _seats(acts: Iterable[_Act]) -> tuple[int, ...]:
+    """Nominated ones, each once."""
+    return tuple(dict.fromkeys(seat for act in acts if not act.withdraws for seat in act.seats))
 
 
 def _labels(word: str) -> frozenset[str]:
@@ -124,15 +148,21 @@ class _Reading:
 
     # --- what is said -------------------------------------------------------------------------------------------
 
-    def nominated(self) -> Iterator[int]:
+    def acts(self) -> list[_Act]:
+        """In the order of their verbs."""
+        return sorted((*self._nominations(), *self._withdrawals()))
+
+    def _nominations(self) -> Iterator[_Act]:
         for place in self._line.verbs:
             named = self._targets.named_by(place)
             if named and self._intent.is_meant(min(named.begin, place), named.end):
-                yield from named.seats
+                yield _Act(place, named.seats)
 
-    def withdraws(self) -> bool:
-        places = (place for place, item in enumerate(self._line.items) if item.labels & WITHDRAWS)
-        return any(self._withdraws_at(place) for place in places)
+    def _withdrawals(self) -> Iterator[_Act]:
+        for place, item in enumerate(self._line.items):
+            named = self._withdrawn_at(place) if item.labels & WITHDRAWS else None
+            if named is not None:
+                yield _Act(place, named, withdraws=True)
 
     def surrenders(self) -> bool:
         return self.consists_of({"surrender.verbs"}, "surrender.beside")
@@ -140,7 +170,8 @@ class _Reading:
     def claims(self) -> bool:
         return any(self._claims_at(place) for place in range(len(self._line.items)))
 
-    def _withdraws_at(self, verb: int) -> bool:
+    def _withdrawn_at(self, verb: int) -> tuple[int, ...] | None:
+        """Whom it names, if anybody; None: nothing is withdrawn."""
         at, objects = verb + 1, False
         while self._line.has(at, "withdraw.fillers", "withdraw.objects", "target.numbering", "target.candidacy"):
             objects = objects or self._line.has(at, "withdraw.objects")
@@ -156,10 +187,12 @@ class _Reading:
         if not objects and self._line.has(begin - 1, "withdraw.objects"):
             objects, begin = True, begin - 1
         if "withdraw.weak" in self._line.items[verb].labels and not objects:
-            return False
+            return None
         named = objects or target or before
         ends = self._line.goes_on(at, "around.goes_on") if named else self._ends_before_nomination(at)
-        return ends and self._intent.is_meant(begin, at)
+        if not ends or not self._intent.is_meant(begin, at):
+            return None
+        return (target.seat,) if target else before.seats if before else ()
 
     def _ends_before_nomination(self, at: int) -> bool:
         if at >= len(self._line.items):

@@ -51,7 +51,7 @@ class Intent:
         if "around.subordinate" in governs.labels and at:
             before = at - 1 - (self._line.mark(at - 1) == ",")
             denied = self._line.has(before - 1, "around.negation")
-            return governs.text in {"что", "що"} and self._line.has(before, "around.announce") and not denied
+            return "around.that" in governs.labels and self._line.has(before, "around.announce") and not denied
         if "around.announce" in governs.labels and self._line.has(at - 1, "around.negation"):
             return False
         return not governs.labels & (BESIDE_VERB - UNDONE_BY_AND if joined else BESIDE_VERB)

@@ -41,10 +41,6 @@ class Line:
         item = self.at(place)
         return item.text if item is not None and item.kind is Kind.MARK else ""
 
-    def text(self, place: int) -> str:
-        item = self.at(place)
-        return item.text if item is not None else ""
-
     def goes_on(self, place: int, *labels: str) -> bool:
         return place >= len(self.items) or bool(self.mark(place)) or self.has(place, *labels)
 

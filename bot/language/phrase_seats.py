@@ -70,7 +70,7 @@ class Targets:
         ballot = named.on_the_ballot or self._line.has(after, "around.on_the_ballot")
         if named.form in {"cardinal", "noun"} and not ballot:
             return False
-        if named.form == "digit" and self._line.text(after) in {"за", "и за"} and not ballot:
+        if named.form == "digit" and self._line.has(after, "numbers.mark_for") and not ballot:
             return False
         if self._line.mark(after) == "," and self._line.has(after + 1, "around.subordinate"):
             return False

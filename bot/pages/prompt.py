@@ -226,6 +226,8 @@ def _talk(scene: SeatScene) -> list[Html | str]:
 def _best_move(scene: SeatScene, args: Args) -> Sheet | None:
     offer = _offer(scene.view, Verb.BEST_MOVE)
     named = scene.view.table.best_moves.get(scene.seat)
+    if offer is None and scene.seat in scene.view.table.claimed and args.get("edited"):
+        return Sheet(scene.say("best-move-forfeited"))
     if offer is None:
         return None if named is None else Sheet(scene.say("best-move-made", seats=scene.names(named)))
     chosen = _chosen(args, offer)

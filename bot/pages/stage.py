@@ -35,9 +35,17 @@ def news_page(scene: TableScene, args: Args) -> Sheet | None:
     stands = plays and scene.table.paused and paused
     if paused and not stands and not args.get("edited"):
         return None
+    if surrender := args.get("surrender"):
+        return Sheet(text, keyboard([_surrender_button(scene, *surrender)]))
     return Sheet(
         text, keyboard([course_button(scene, "resume"), course_button(scene, "stop")]) if stands else None
     )
+
+
+def _surrender_button(scene: TableScene, seat: int, step: int) -> InlineKeyboardButton:
+    """For one seat, in one step: anybody else who taps it does not give up with it."""
+    data = MoveTap(game=scene.lobby.id, step=step, verb=Verb.SURRENDER, seats=joined((seat,)), sure=1)
+    return button(scene.label("button-surrender"), data.pack(), "danger")
 
 
 def stage_page(scene: TableScene, args: Args) -> Sheet | None:
@@ -51,7 +59,8 @@ def stage_page(scene: TableScene, args: Args) -> Sheet | None:
         # Taps on it were lost; the same stage stands below, with buttons.
         return Sheet("\n".join([*news, scene.say("stage-replaced")])) if args.get("edited") else None
     again = [scene.say("taps-lost")] if args.get("again") else []
-    body = [*again, *STAGES[table.step](scene)]
+    stage = STAGES[table.step](scene)
+    body = [*again, *stage[:1], *scene.lines(args.get("said", ()), table.rules.ruleset), *stage[1:]]
     return Sheet("\n".join([*news, *([""] if news and body else []), *body]), _keyboard(scene))
 
 

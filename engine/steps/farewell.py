@@ -23,6 +23,18 @@ def may_name(table: Table) -> tuple[int, ...]:
     return tuple(seat for seat in table.may_name if seat not in table.disqualified and seat not in forfeited)
 
 
+def claim_costs(table: Table, seat: int) -> bool:
+    """Would a claim take the best move from this player, who can still come to it (S1 best move)?"""
+    options = table.rules.options
+    if not options.claim_forfeits_best_move or options.best_move_time is BestMoveTime.NEVER:
+        return False
+    if seat in table.claimed or seat in table.best_moves:
+        return False
+    if not table.night:
+        return seat in table.alive
+    return options.best_move_time is BestMoveTime.LAST_WORD and seat in may_name(table)
+
+
 def _open_word(game: Game) -> None:
     game.emit(StepBegan(StepName.LAST_WORD, game.table.rules.options.last_word, game.table.words[0]))
 

@@ -80,13 +80,24 @@ def nominate(game: Game, command: Command) -> None:
     game.emit(Nominated(command.actor, command.seats[0]))
 
 
+def order_of_nominations(options: Options, named: tuple[int, ...]) -> tuple[int, ...]:
+    """Seats named in one breath, in the order in which they are tried: the first that is possible counts.
+
+    Only the first is heard (S0 4.4.4), the first new one counts (S3 4.3.7, S4 3.3.8), or the last (S1).
+    """
+    match options.nominations:
+        case Nominations.FIRST:
+            return named[:1]
+        case Nominations.FIRST_NEW:
+            return named
+        case Nominations.LAST:
+            return named[::-1]
+
+
 def which_counts(view: SeatView, named: tuple[int, ...]) -> int:
-    """Which of several seats named in one breath is the nomination (S0 4.4.4, S3 4.3.7)."""
-    rule = view.table.rules.options.nominations
-    if rule is Nominations.FIRST:
-        return named[0]
-    order = named if rule is Nominations.FIRST_NEW else tuple(reversed(named))
+    """Which of several seats named in one breath is the nomination."""
     possible = _may_be_nominated(view)
+    order = order_of_nominations(view.table.rules.options, named)
     return next((seat for seat in order if seat in possible), named[0])
 
 
