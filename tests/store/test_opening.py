@@ -79,9 +79,17 @@ async def test_two_programs_that_start_together_on_postgresql_migrate_once(postg
 async def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
     async with opened(f"sqlite+aiosqlite:///{tmp_path}/deep/omerta.db") as store:
         await store.commit(note("n", "1"))
-        files = [path for path in (tmp_path / "deep").iterdir() if not path.name.endswith(".lock")]
-        assert len(files) >= 2
+        files = [*(tmp_path / "deep").iterdir()]
+        assert {path.suffix for path in files} >= {".db", ".lock"}
         assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
+
+
+async def test_who_cannot_read_the_data_cannot_hold_its_lock(tmp_path: Path) -> None:
+    """In a folder that is open to others; also where an earlier release has left its lock readable."""
+    lock = tmp_path / "omerta.db.lock"
+    lock.touch(mode=0o644)
+    async with opened(f"sqlite+aiosqlite:///{tmp_path}/omerta.db"):
+        assert stat.S_IMODE(lock.stat().st_mode) == 0o600
 
 
 async def test_a_folder_that_we_make_is_ours_alone_and_one_that_is_there_stays_as_it_is(tmp_path: Path) -> None:

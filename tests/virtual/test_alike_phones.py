@@ -3,13 +3,14 @@ private look alike for all."""
 
 import asyncio
 from datetime import UTC, datetime
-from itertools import count
+from itertools import count, pairwise
 
 import pytest
 from aiogram.methods import EditMessageText, SendMessage
 from aiogram.types import Chat, Message, User
 
 from bot.lost_taps import questions
+from bot.operation.metrics import Metrics
 from bot.pages.prompt import known_text
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
@@ -123,6 +124,26 @@ async def test_what_a_night_answers_comes_without_a_lit_phone_and_stays(*, gone:
         assert live is not None
         scene = await at.house.host.renderer.seat_scene(live, sheriff, "ru")
         assert "чёрный игрок" in known_text(scene)
+
+
+async def test_no_number_tells_what_is_done_at_night() -> None:
+    """A check is two entries of the journal, a guess is one: whoever reads the metrics must not count them."""
+    async with room() as at:
+        counted = Metrics()
+        at.house.host.service.add_follower(counted)
+        await until_night(at)
+        numbers, entries = [_numbers(counted)], [at.live.version]
+        for role, verb in (("mafia", Verb.SHOOT), ("sheriff", Verb.CHECK), ("civilian", Verb.SUSPECT)):
+            await at.do(Command(seat_of(at, role), verb, (seat_of(at, "don"),)))
+            numbers.append(_numbers(counted))
+            entries.append(at.live.version)
+        assert [after - before for before, after in pairwise(entries)] == [1, 2, 1]
+        assert numbers == numbers[:1] * 4
+
+
+def _numbers(metrics: Metrics) -> dict[str, float]:
+    samples = [sample for family in metrics.registry.collect() for sample in family.samples]
+    return {sample.name + str(sample.labels): sample.value for sample in samples if "_created" not in sample.name}
 
 
 async def test_after_an_outage_in_the_meeting_everybody_is_asked_again() -> None:
