@@ -22,6 +22,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from bot.api_errors import AnswerNotUnderstood, AnswerUnreadable
 from bot.live import Live
 from bot.service import Accepted, Outcome, Outdated, Repeated
+from engine.audience import TABLE, audience
 from engine.commands import Rejected
 from engine.events import Event
 
@@ -51,7 +52,7 @@ class Metrics:
         self.taps = Histogram("omerta_tap_seconds", "From a tap to its answer.", buckets=TAP_SECONDS, registry=own)
         self.commands = Counter("omerta_commands", "Commands by what was decided.", ["decided"], registry=own)
         self.refused = Counter("omerta_refused", "Taps and commands refused, by reason.", ["reason"], registry=own)
-        self.events = Counter("omerta_events_stored", "Events in journals.", registry=own)
+        self.events = Counter("omerta_events_stored", "Public events in journals.", registry=own)
         self.calls = Counter("omerta_calls", "Calls of the Bot API by method.", ["method"], registry=own)
         self.refusals = Counter("omerta_refusals", "Refused calls by kind.", ["kind"], registry=own)
         self.too_many = Counter("omerta_too_many_requests", "Answers 429.", ["method"], registry=own)
@@ -81,7 +82,8 @@ class Metrics:
     # --- hooks --------------------------------------------------------------------------------------------------
 
     async def follow(self, _: Live, happened: Sequence[Event]) -> None:
-        self.events.inc(len(happened))
+        # A check at night is more events than a shot: what is not for the whole table is not counted.
+        self.events.inc(sum(audience(event) is TABLE for event in happened))
 
     def on_outcome(self, outcome: Outcome) -> None:
         self.commands.labels(_decided(outcome)).inc()
