@@ -71,6 +71,8 @@ class RuleSet:
     last_words: frozenset[Way]
     constraints: "tuple[Constraint, ...]" = ()
     """What a set of cards must and should keep to."""
+    meets_in_silence: bool = False
+    """A team that meets has no words, unless the table lets it write at night."""
     removal_cancels_ballot: bool = False
     lift_everybody: bool = False
     best_move_if_two_left: bool = True

@@ -259,6 +259,7 @@ BOX = RuleSet(
     day_opens_with=StepName.DISCUSSION,
     last_words=frozenset(),
     constraints=CONSTRAINTS,
+    meets_in_silence=True,  # course 2
     the_dead_act=False,
     reads=frozenset({"loner_must_die"}),
 )

@@ -46,10 +46,13 @@ def asked(view: SeatView) -> tuple[Ability, ...]:
 def teams_talk(table: Table) -> bool:
     """Does the bot pass on words within a team now? Everybody may know whether it is such a time.
 
-    The team talks in the minute of the meeting and never again (S3 4.2.1), unless the table allows it.
+    A team talks in the minute of the meeting and never again (S3 4.2.1), or not even then (S2 course 2), unless
+    the table allows it.
     """
-    at_night = table.step is StepName.NIGHT and table.rules.options.night_talk is NightTalk.TEXT
-    return (at_night or table.step is StepName.MEET) and not table.stopped
+    rules = table.rules
+    by_text = rules.options.night_talk is NightTalk.TEXT
+    meeting = table.step is StepName.MEET and (by_text or not rules.ruleset.meets_in_silence)
+    return (meeting or (by_text and table.step is StepName.NIGHT)) and not table.stopped
 
 
 def may_talk_to(view: SeatView) -> tuple[int, ...]:

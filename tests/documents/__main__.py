@@ -11,7 +11,7 @@ from tests.documents.reading import Document, How, Line, read_documents
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "clauses.md"
 MOST_RECORDS = 3
-"""Of those that quote a clause, so many are named; the rest are counted."""
+"""Of those that quote a clause, so many are named: a record more need not change the page."""
 HEAD = """# The documents, clause by clause
 
 What each clause of the five rule documents says, in a few words of ours, and what becomes of it here. Written by
@@ -36,9 +36,8 @@ def label(key: str) -> str:
 def proofs(line: Line, records: tuple[str, ...]) -> str:
     quoting = [record for record in records if record not in line.shown]
     named = [*line.shown, *quoting[: max(0, MOST_RECORDS - len(line.shown))]]
-    more = len(line.shown) + len(quoting) - len(named)
-    text = ", ".join(f"`{proof}`" for proof in named)
-    return f"{text} and {more} more" if more else text
+    more = ["and others"] if len(line.shown) + len(quoting) > len(named) else []
+    return ", ".join([*(f"`{proof}`" for proof in named), *more])
 
 
 def row(number: str, line: Line, records: tuple[str, ...]) -> str:
