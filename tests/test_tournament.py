@@ -108,7 +108,7 @@ def test_a_game_without_a_result_is_begun_again_with_other_cards() -> None:
     cup = seated()
     first = slot(cup.next_slot(1, NOBODY))
     secret = cup.secret_of(first)
-    cup = cup.begin(first, "g1").give_up("g1")
+    cup = cup.begin(first, "g1").give_up("g1", "another seed")
     again = slot(cup.next_slot(1, NOBODY))
     assert (again.round, again.seats) == (first.round, first.seats)
     assert cup.secret_of(again) != secret
@@ -138,10 +138,20 @@ def test_a_replay_comes_at_the_end_with_the_seats_it_is_given() -> None:
     cup = seated(rounds=1)
     cup = cup.begin(slot(cup.next_slot(1, NOBODY)), "g1")
     seats = cup.slots[0].seats
-    cup = cup.replay("g1", (*seats[1:], seats[0]))
+    cup = cup.replay("g1", (*seats[1:], seats[0]), "another seed")
     again = slot(cup.next_slot(1, NOBODY))
     assert (again.replay_of, again.seats) == ("g1", (*seats[1:], seats[0]))
     assert cup.secret_of(again) != cup.secret_of(cup.slots[0])
+
+
+def test_a_game_beyond_the_schedule_is_dealt_from_a_seed_of_its_own() -> None:
+    cup = seated(rounds=1)
+    cup = cup.begin(slot(cup.next_slot(1, NOBODY)), "g1")
+    replayed = cup.finish().replay("g1", cup.slots[0].seats, "fresh")
+    for ordered in (replayed, cup.give_up("g1", "fresh")):
+        extra = slot(ordered.next_slot(1, NOBODY))
+        assert ordered.secret_of(extra) != ordered.secret_of(replace(extra, seed=""))
+        assert replace(ordered, seed="other").secret_of(extra) == ordered.secret_of(extra)
 
 
 def test_pairs_to_be_kept_apart_are_named_by_their_numbers() -> None:

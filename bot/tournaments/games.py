@@ -14,7 +14,7 @@ from bot.outbox.rows import Kind, Rank, Row
 from bot.store import Work
 from bot.store.schema import games
 from bot.tournaments.registry import TRIES, Registry, Rows, put_entry
-from bot.tournaments.tournament import Refusal, Room, Slot, Tournament
+from bot.tournaments.tournament import Refusal, Room, Slot, Tournament, new_seed
 from engine.deciding import replay
 from engine.events import Event, GameEnded, StepName, Undone
 from engine.options import KINDS, Seconds
@@ -59,7 +59,7 @@ class Games(Registry):
                 await self.take_in(slot.game, tournament.id)
             else:
                 given_up = slot.game
-                await self.change(tournament.id, lambda old, game=given_up: old.give_up(game), "")  # type: ignore[misc]
+                await self.change(tournament.id, lambda old, game=given_up: old.give_up(game, new_seed()), "")  # type: ignore[misc]
         return frozenset(running)
 
     async def open_game(self, tournament_id: str, table: int, author: int, receipt: str) -> Lobby | Refusal | None:
@@ -88,6 +88,7 @@ class Games(Registry):
         if await self._service.table_in(room.chat_id, room.thread_id) is not None:
             return Refusal.GAME_RUNS
         game = new_game_id()
+        tournament, slot = tournament.seal_extra(slot, new_seed())
         begun = tournament.begin(slot, game)
         work = Work().add("guard_tournament", tournament=tournament.id, known=known)
         self._put(work, begun)

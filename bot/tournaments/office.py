@@ -1,6 +1,5 @@
 """The office of tournaments: the table, protests and rulings, the next stage."""
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -11,7 +10,7 @@ from bot.store import Work
 from bot.tournaments.amending import Amending
 from bot.tournaments.games import panel_row
 from bot.tournaments.registry import TRIES, put_entry
-from bot.tournaments.tournament import Phase, Refusal, Stage, Tournament
+from bot.tournaments.tournament import Phase, Refusal, Stage, Tournament, new_seed
 from engine.awards import Winner as AwardWinner
 from engine.awards import awards
 from engine.distance import Distance, count
@@ -130,7 +129,7 @@ class Office(Amending):
             tournament.thread_id,
             author,
             tournament.name,
-            secrets.token_hex(32),
+            new_seed(),
             self._service.clock.now() + 1,
             stage=Stage.FINAL,
             ruleset=tournament.ruleset,
@@ -160,4 +159,5 @@ def _replayed(tournament: Tournament, game: str) -> Tournament:
     slot = tournament.slot_of(game)
     if slot is None or any(each.replay_of == game for each in tournament.slots):
         return tournament
-    return tournament.replay(game, new_seats(slot.seats, Random(tournament.derived(f"replay {game}"))))
+    seats = new_seats(slot.seats, Random(tournament.derived(f"replay {game}")))
+    return tournament.replay(game, seats, new_seed())

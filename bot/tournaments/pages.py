@@ -23,6 +23,8 @@ RICH_COLUMNS = ("cup-column-name", "cup-column-total", "cup-short-additional", "
 """As many as a phone has room for; the picture and the workbook have them all."""
 SHOWN = 20
 """Lines of a list; the files have them all."""
+SEALS = 4
+"""Of games beyond the schedule that are to be played next."""
 
 
 def points(thousandths: int) -> str:
@@ -131,6 +133,8 @@ class Board:
         done = sum(1 for slot in cup.slots if slot.game) - len(running)
         lines: list[str] = [self.say("cup-games", done=done, all=len(cup.slots))]
         lines += [self.say("cup-running", table=table) for table in running]
+        sealed = [slot for slot in cup.slots if slot.seed and not slot.game][:SEALS]
+        lines += [self.say("cup-extra", round=slot.round, table=slot.table, seal=slot.seal) for slot in sealed]
         return lines
 
     def _game_keys(self, running: Sequence[int]) -> list[list[InlineKeyboardButton]]:

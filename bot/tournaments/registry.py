@@ -1,7 +1,6 @@
 """Where tournaments are kept: found, and changed one wish at a time."""
 
 import asyncio
-import secrets
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
@@ -15,7 +14,7 @@ from bot.store import Conflict, Store, Work
 from bot.store.schema import entries as entries_table
 from bot.store.schema import tournaments as tournaments_table
 from bot.tournaments.entries import read_entry, write_entry
-from bot.tournaments.tournament import Refusal, Room, Tournament, tournament_from_json
+from bot.tournaments.tournament import Refusal, Room, Tournament, new_seed, tournament_from_json
 from engine.protests import Entry
 
 TRIES = 5
@@ -82,7 +81,7 @@ class Registry:
             thread_id,
             chief,
             name,
-            secrets.token_hex(32),
+            new_seed(),
             self._service.clock.now(),
             ruleset=ruleset,
             rooms=(Room(chat_id, thread_id),),

@@ -18,7 +18,7 @@ from bot.store import Store
 from bot.tournaments.entries import write_entry
 from bot.tournaments.office import Office, Standings
 from bot.tournaments.pages import Board, points, protest_page
-from bot.tournaments.tournament import Phase, Tournament
+from bot.tournaments.tournament import Phase, Slot, Tournament
 from bot.tournaments.workbook import workbook_of
 from engine.distance import Kept
 from engine.protests import Entry, Fate
@@ -27,7 +27,6 @@ from engine.seating import quality
 log = structlog.get_logger()
 
 Show = Callable[[str, Args], Awaitable[Sheet | None]]
-SEED_KEPT = "seed"
 
 
 class Showing:
@@ -163,10 +162,10 @@ def _kept(entries: list[Entry]) -> dict[str, list[Kept]]:
 
 
 def export(tournament: Tournament, entries: list[Entry], standings: Standings) -> str:
-    """Everything. The seed is told when nothing can follow from it any more."""
-    told = asdict(tournament)
+    """Everything. A seed is told when no card can follow from it any more."""
+    told = asdict(tournament) | {"slots": [_slot(slot, tournament.phase) for slot in tournament.slots]}
     if tournament.phase is not Phase.OVER:
-        del told[SEED_KEPT]
+        del told["seed"]
     data = {
         "tournament": told | {"seal": tournament.seal},
         "games": [json.loads(write_entry(entry)) for entry in entries],
@@ -186,3 +185,10 @@ def export(tournament: Tournament, entries: list[Entry], standings: Standings) -
         "unit": "thousandths of a point",
     }
     return json.dumps(data, ensure_ascii=False, indent=1)
+
+
+def _slot(slot: Slot, phase: Phase) -> dict[str, Any]:
+    told = asdict(slot) | {"seal": slot.seal}
+    if phase is not Phase.OVER or not slot.game:
+        del told["seed"]
+    return told

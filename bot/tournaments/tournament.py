@@ -1,6 +1,7 @@
 """A tournament: who takes part, how it is seated, which games are played. Pure: each change gives a new one."""
 
 import json
+import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
@@ -85,6 +86,17 @@ class Slot:
     tries: int = 0
     """How often it was begun."""
     replay_of: str = ""
+    seed: str = ""
+    """A secret of its own, drawn when this game was ordered: the tournament's may have been told by then."""
+
+    @property
+    def seal(self) -> str:
+        return seal_of(self.seed) if self.seed else ""
+
+    @property
+    def is_extra(self) -> bool:
+        """Beyond the schedule: nothing of the tournament's seed is left for it."""
+        return bool(self.replay_of or self.tries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +116,8 @@ class Tournament:
     """Who has created it; besides this person the admins of the group rule."""
     name: str
     seed: str
-    """Sealed when registration has not begun yet. Seating, cards and lots follow from it."""
+    """Sealed when registration has not begun yet. Seating, lots and the cards of the schedule follow from it; told
+    when every game of the schedule has been dealt once."""
     created_ms: int
     stage: Stage = Stage.SELECTION
     ruleset: str = "fiim-2025"
@@ -121,15 +134,14 @@ class Tournament:
 
     @property
     def seal(self) -> str:
-        return sha256(self.seed.encode()).hexdigest()
+        return seal_of(self.seed)
 
     def derived(self, what: str) -> str:
-        """A secret of its own for each purpose; none tells the seed."""
-        return sha256(f"{what}\n{self.seed}".encode()).hexdigest()
+        return derived(what, self.seed)
 
     def secret_of(self, slot: Slot) -> str:
         """The secret of a game's deal (`engine.deal`)."""
-        drawn = self.derived(f"game {slot.round}.{slot.table}.{slot.replay_of}.{slot.tries}")
+        drawn = derived(f"game {slot.round}.{slot.table}.{slot.replay_of}.{slot.tries}", slot.seed or self.seed)
         return f"{drawn[:32]}:{drawn[32:]}"
 
     # --- who takes part -----------------------------------------------------------------------------------------
@@ -275,10 +287,17 @@ class Tournament:
     def begin(self, slot: Slot, game: str) -> "Tournament":
         return self._with(slot, replace(slot, game=game, tries=slot.tries + 1))
 
-    def give_up(self, game: str) -> "Tournament":
-        """The game has ended without a result: it is played once more."""
+    def give_up(self, game: str, seed: str) -> "Tournament":
+        """The game has ended without a result: it is played once more, from a seed of its own."""
         slot = self.slot_of(game)
-        return self if slot is None else self._with(slot, replace(slot, game=""))
+        return self if slot is None else self._with(slot, replace(slot, game="", seed=seed))
+
+    def seal_extra(self, slot: Slot, seed: str) -> tuple["Tournament", Slot]:
+        """Releases before this one have ordered games without a seed of their own."""
+        if slot.seed or not slot.is_extra:
+            return self, slot
+        sealed = replace(slot, seed=seed)
+        return self._with(slot, sealed), sealed
 
     def count_in(self, game: GameResult, room: Room) -> "Tournament | Refusal":
         """A game that was played without the schedule stands for the one in which the same ten were to meet."""
@@ -299,11 +318,11 @@ class Tournament:
             return Refusal.OTHER_PLAYERS
         return self._with(found, replace(found, game=game.id, seats=played, tries=found.tries + 1))
 
-    def replay(self, game: str, seats: Sequence[str]) -> "Tournament":
+    def replay(self, game: str, seats: Sequence[str], seed: str) -> "Tournament":
         """Once more, at the end of the stage and with other seats (S3 9.7.4-9.7.5)."""
         slot = self.slot_of(game)
         assert slot is not None, "only a game of this tournament is replayed"
-        again = Slot(slot.round, slot.table, self._fit(tuple(seats), slot.round), replay_of=game)
+        again = Slot(slot.round, slot.table, self._fit(tuple(seats), slot.round), replay_of=game, seed=seed)
         return replace(self, slots=(*self.slots, again), phase=Phase.SEATED)
 
     def _with(self, old: Slot, new: Slot) -> "Tournament":
@@ -384,6 +403,19 @@ class Tournament:
 
     def to_json(self) -> str:
         return compact(asdict(self))
+
+
+def new_seed() -> str:
+    return secrets.token_hex(32)
+
+
+def seal_of(seed: str) -> str:
+    return sha256(seed.encode()).hexdigest()
+
+
+def derived(what: str, seed: str) -> str:
+    """A secret of its own for each purpose; none tells the seed."""
+    return sha256(f"{what}\n{seed}".encode()).hexdigest()
 
 
 def tournament_from_json(text: str) -> Tournament:

@@ -48,6 +48,8 @@ cup-apart-how = Назовите два номера из списка: <code>/t
 
 cup-games = Сыграно { $done } из { $all }.
 cup-running = ▶️ Стол { $table } играет.
+cup-extra = <blockquote expandable>Тур { $round }, стол { $table }: партия вне расписания, у неё свой секрет.
+    SHA-256: <code>{ $seal }</code></blockquote>
 cup-game-opened = Стол накрыт. Судья может сесть командой /judge, затем нажмите «Начать».
 cup-out-how = Назовите номер из списка: <code>/tournament out 5</code>
 cup-out = 🚫 { $name } больше не участвует в турнире.

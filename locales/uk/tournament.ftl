@@ -48,6 +48,8 @@ cup-apart-how = Назвіть два номери зі списку: <code>/tou
 
 cup-games = Зіграно { $done } із { $all }.
 cup-running = ▶️ Стіл { $table } грає.
+cup-extra = <blockquote expandable>Тур { $round }, стіл { $table }: партія поза розкладом, у неї свій секрет.
+    SHA-256: <code>{ $seal }</code></blockquote>
 cup-game-opened = Стіл накрито. Суддя може сісти командою /judge, потім натисніть «Почати».
 cup-out-how = Назвіть номер зі списку: <code>/tournament out 5</code>
 cup-out = 🚫 { $name } більше не бере участі в турнірі.

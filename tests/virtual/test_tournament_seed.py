@@ -1,0 +1,66 @@
+"""The seed of a stage that is over is told: whatever is dealt afterwards follows from another one."""
+
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.lobby import Lobby
+from bot.tournaments.pages import Board
+from bot.tournaments.showing import export
+from bot.tournaments.tournament import Phase, Tournament, seal_of
+from tests.virtual.cup import CHIEF, drain, newest, seated
+from tests.virtual.table import House
+
+
+@pytest.fixture
+async def home() -> AsyncIterator[House]:
+    house = House()
+    await house.open()
+    yield house
+    await drain(house)
+    await house.close()
+
+
+async def published(house: House, cup: Tournament) -> dict[str, object]:
+    """The JSON that a button posts into the group."""
+    office = house.host.office
+    told = export(cup, await office.entries(cup.id), await office.standings(cup))
+    return dict(json.loads(told)["tournament"])
+
+
+async def changed(house: House, cup: Tournament, **fields: object) -> Tournament:
+    done = await house.host.office.change(cup.id, lambda old: replace(old, **fields), "")  # type: ignore[arg-type]
+    assert isinstance(done, Tournament)
+    return done
+
+
+@pytest.mark.parametrize("of", ["a replay of an older release", "a game that was stopped"])
+async def test_no_card_of_an_extra_game_follows_from_the_seed_that_was_told(home: House, of: str) -> None:
+    cup = await seated(home, rounds=1)
+    extra = replace(cup.slots[0], replay_of="g1") if "replay" in of else replace(cup.slots[0], game="g1", tries=1)
+    seed = (await published(home, await changed(home, cup, phase=Phase.OVER, slots=(extra,))))["seed"]
+    await changed(home, cup, phase=Phase.SEATED)
+    laid = await home.host.office.open_game(cup.id, 1, CHIEF, "")
+    assert isinstance(laid, Lobby), laid
+    from_told = replace(cup, seed=str(seed)).secret_of(replace(extra, seed=""))
+    assert laid.secret != from_told
+    (slot,) = (await newest(home.host, cup)).slots
+    assert laid.secret == cup.secret_of(replace(slot, tries=extra.tries))
+
+
+async def test_a_seed_of_its_own_is_sealed_while_the_game_waits_and_told_after_the_stage(home: House) -> None:
+    cup = await seated(home, rounds=1)
+    played = replace(cup.slots[0], game="g1", tries=1)
+    waiting = replace(cup, slots=(played,)).replay("g1", played.seats, "fresh")
+    cup = await changed(home, cup, phase=Phase.SEATED, slots=waiting.slots)
+    board = Board(home.host.words, "ru", cup)
+    standings = await home.host.office.standings(cup)
+    assert seal_of("fresh") in board.panel(standings, None, (), None).text
+    told = await published(home, cup)
+    assert "seed" not in told
+    assert [slot.get("seed") for slot in told["slots"]] == [None, None]  # type: ignore[attr-defined]
+    over = replace(cup, slots=tuple(replace(slot, game=slot.game or "g2") for slot in cup.slots)).finish()
+    told = await published(home, over)
+    assert [slot["seed"] for slot in told["slots"]] == ["", "fresh"]  # type: ignore[attr-defined]
