@@ -28,7 +28,7 @@ from bot.session import Session
 style, token, secret = sys.argv[1:]
 set_up_logs("DEBUG", style, (token, secret))
 logging.getLogger().setLevel(logging.DEBUG)  # more than the program asks of libraries
-ours, theirs = structlog.get_logger(), logging.getLogger("a.library")
+ours = structlog.get_logger()
 
 
 async def main():
@@ -39,13 +39,14 @@ async def main():
             try:
                 await Bot(token, session=session)(GetMe())
             except TelegramNetworkError as failed:
-                cause = failed.__cause__
+                cause, name = failed.__cause__, f"{type(session).__name__} {base}"
+                theirs = logging.getLogger(name)  # of each only the first is heard
                 ours.debug("call failed", why=str(failed), error=failed, nested={"cause": [cause, token]})
                 ours.exception("with its trace")
                 ours.error(f"in the event {failed}")
                 theirs.warning("call failed: %s %r", failed, cause, exc_info=failed)
                 theirs.error("as an argument %s", {"url": f"https://api.example/bot{token}/getMe"})
-                lost = {"message": "never retrieved", "exception": failed}
+                lost = {"message": f"{name} never retrieved", "exception": failed}
                 asyncio.get_running_loop().call_exception_handler(lost)
         await session.close()
     ours.info("encoded", url=f"/bot{quote(token, safe='')}/getMe", raw=f"bot{token}".encode())
@@ -54,6 +55,24 @@ async def main():
 
 asyncio.run(main())
 """
+
+
+REPEATING = """
+import logging
+from bot.operation.logs import set_up_logs
+
+set_up_logs("INFO", "json")
+for number in range(500):
+    logging.getLogger("aiohttp.server").error("Error handling request from %s", number)
+    logging.getLogger("asyncio").error("socket.accept() out of system resource")
+"""
+
+
+def test_what_a_library_says_again_and_again_fills_no_disk() -> None:
+    surroundings = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", REPEATING]
+    run = subprocess.run(command, cwd=ROOT, env=surroundings, capture_output=True, text=True, check=True)
+    assert [line.count("request") for line in run.stderr.splitlines()] == [1, 0]
 
 
 @pytest.mark.parametrize("token", [TOKEN, SHORT])

@@ -17,6 +17,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.web import LARGEST_BODY, SECRET_HEADER
+from bot.web_connections import MOST_OPEN
 from engine.house import CATALOGUE
 from sandbox.client import Group, Stage
 from sandbox.server import Sandbox
@@ -50,6 +51,40 @@ async def post(night: Evening, body: bytes, **headers: str) -> int:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         async with web.post(night.settings.webhook_url, data=io.BytesIO(body), headers=named) as answer:
             return answer.status
+
+
+async def test_connections_that_ask_for_nothing_keep_nobody_out(night: Evening) -> None:
+    port = night.settings.web_port
+    silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_OPEN + 50)]
+    try:
+        assert (await get(night, "/healthz"))[0] == 200
+        assert await post(night, b"{}", **{SECRET_HEADER: SECRET}) == 200
+        ended = [asyncio.ensure_future(_ended(reader)) for reader, _ in silent]
+        done, held = await asyncio.wait(ended, timeout=5)
+        assert len(done) > 50, "the oldest have made room"
+        assert len(held) <= MOST_OPEN
+        for waiting in held:
+            waiting.cancel()
+    finally:
+        for _, writer in silent:
+            writer.close()
+
+
+async def test_who_connects_and_asks_for_nothing_is_not_waited_for(
+    night: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web_connections.FIRST_REQUEST_S", 0.1)
+    reader, writer = await asyncio.open_connection("127.0.0.1", night.settings.web_port)
+    writer.write(b"GET /healthz HTTP/1.1\r\nHost: x")
+    assert await asyncio.wait_for(_ended(reader), 5)
+    writer.close()
+
+
+async def _ended(reader: asyncio.StreamReader) -> bool:
+    try:
+        return await reader.read() == b""
+    except ConnectionResetError:
+        return True
 
 
 async def get(night: Evening, path: str) -> tuple[int, str]:
