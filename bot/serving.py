@@ -44,18 +44,17 @@ async def serve(
         if on_ready is not None:
             on_ready(at_work.host)
         bot, take = at_work.bot, at_work.intake.take
-        host = at_work.host
+        host, loops = at_work.host, at_work.loops
         admission = Admission(host.clock, host.pace, host.limits, at_work.intake.leave_out)
         ending.push_async_callback(at_work.intake.close)
         if listener is not None:
             web = Web(settings, bot, take, admission, at_work.health, at_work.metrics, at_work.on_trouble)
-            await web.start(listener)
+            loops.add(await web.start(listener))
             ending.push_async_callback(web.stop)
         at_work.loop_watch.start(listener)
         ending.push_async_callback(at_work.loop_watch.stop)
         menus = asyncio.create_task(_set_menus(bot, at_work.host.words), name="menus")
         ending.callback(menus.cancel)
-        loops = at_work.loops
         if settings.webhook_url:
             # Not removed at the end: Telegram keeps what happens until somebody listens again.
             await patiently(bot, _webhook(settings))

@@ -24,6 +24,7 @@ from bot.operation.trouble import OnTrouble
 from bot.reading import read_update
 from bot.settings import Settings
 from bot.store.opening import CannotStart
+from bot.web_connections import BACKLOG, IDLE_S, Connections
 
 log = structlog.get_logger()
 
@@ -102,20 +103,31 @@ class Web:
         self._on_trouble = on_trouble
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """What one person did stays in order."""
-        app = web.Application(client_max_size=LARGEST_BODY)
+        self._connections = Connections()
+        self._accepting: asyncio.Task[None] | None = None
+        app = web.Application(client_max_size=LARGEST_BODY, middlewares=[self._connections.note])
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/metrics", self._metrics)
         if settings.webhook_url:
             app.router.add_post(webhook_path(settings), self._webhook)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST_ANSWERS)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST_ANSWERS, keepalive_timeout=IDLE_S)
 
-    async def start(self, listener: socket.socket) -> None:
+    async def start(self, listener: socket.socket) -> asyncio.Task[None]:
+        """What goes on for as long as anybody is let in."""
         await self._runner.setup()
-        await web.SockSite(self._runner, listener).start()
+        assert self._runner.server is not None
+        listener.setblocking(False)
+        listener.listen(BACKLOG)
+        accepting = self._connections.accept(listener, self._runner.server)
+        self._accepting = asyncio.create_task(accepting, name="web")
         log.info("listening", port=listener.getsockname()[1])
+        return self._accepting
 
     async def stop(self) -> None:
         """Nothing new is taken; what is under way gets its answer."""
+        if self._accepting is not None:
+            self._accepting.cancel()
+            await asyncio.wait((self._accepting,))
         await self._runner.cleanup()
 
     async def _healthz(self, _: web.Request) -> web.Response:

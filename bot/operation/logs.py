@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
@@ -14,6 +15,9 @@ TOKEN = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%
 """By its shape, and by its place in an address."""
 SHORTEST_SECRET = 8
 """Characters. What is shorter may be part of any word."""
+BETWEEN_LINES_S = 60.0
+LONGEST_KIND, MOST_KINDS = 60, 500
+"""Of a message, without what is put into it."""
 Line = MutableMapping[str, Any]
 
 
@@ -45,6 +49,23 @@ def tell_error(_: Any, __: str, event: Line) -> Line:
     return event
 
 
+class OnceAMinute(logging.Filter):
+    """Of what a library says: the same again, caused by whoever likes, would fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[tuple[str, str], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        kind, now = (record.name, str(record.msg)[:LONGEST_KIND]), time.monotonic()
+        if kind in self._said and now - self._said[kind] < BETWEEN_LINES_S:
+            return False
+        if len(self._said) >= MOST_KINDS:
+            self._said.clear()
+        self._said[kind] = now
+        return True
+
+
 def set_up_logs(level: str, style: str, secrets: Iterable[str] = ()) -> None:
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
@@ -64,6 +85,7 @@ def set_up_logs(level: str, style: str, secrets: Iterable[str] = ()) -> None:
     )
     # Libraries write what they send and store when they are asked for details: they are asked for trouble only.
     libraries = logging.StreamHandler(sys.stderr)
+    libraries.addFilter(OnceAMinute())
     libraries.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
