@@ -131,6 +131,11 @@ class Host:
             if live is not None:
                 live.keypad = step
 
+        def named(game_id: str, step: int, seat: int, seats: list[int]) -> None:
+            live = self.service.loaded().get(game_id)
+            if live is not None:
+                live.named = Command(seat, Verb.BEST_MOVE, tuple(seats), step=step) if seats else None
+
         def drain(draining: bool) -> None:
             self.draining = draining
 
@@ -144,6 +149,7 @@ class Host:
 
         deeds: dict[str, Deed] = {
             "keypad": keypad,
+            "named": named,
             "drain": drain,
             "left": self._wait_for,
             "back": back,

@@ -13,6 +13,7 @@ from bot.lobby import Lobby, lobby_from_json
 from bot.store import Store
 from bot.store.schema import clocks, events, games
 from engine.codec import decode
+from engine.commands import Command
 from engine.deciding import replay
 from engine.events import Event, StepName
 from engine.state import State, evolve
@@ -34,6 +35,8 @@ class Live:
     clock: StepClock | None = None
     keypad: int = 0
     """The step in which the speaker has opened the keypad of nominations; only in memory."""
+    named: Command | None = None
+    """A best move that its victim has ticked and not confirmed yet; only in memory."""
     screens: "dict[int, JudgeTap]" = field(default_factory=dict)
     """What each judge's panel is opened at; only in memory, after a restart it is at its first page."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

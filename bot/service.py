@@ -278,7 +278,15 @@ class Service(Lobbies):
             await self._after(live, happened)
 
     async def _expire(self, game_id: str, step: int) -> None:
-        await self.submit(game_id, Command(CLOCK, Verb.EXPIRE, step=step), f"clock:{game_id}:{step}")
+        over, receipt = Command(CLOCK, Verb.EXPIRE, step=step), f"clock:{game_id}:{step}"
+        live = self.loaded().get(game_id)
+        named = None if live is None else live.named
+        if live is not None and named is not None and named.step == step:
+            # What was named until then counts (S3 4.6.3).
+            outcome = await self.submit(game_id, named, receipt, live.person_on(named.actor), then=(over,))
+            if not isinstance(outcome, Rejected):
+                return
+        await self.submit(game_id, over, receipt)
 
     # --- the deal, and seats that change hands ------------------------------------------------------------------
 

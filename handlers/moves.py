@@ -110,6 +110,8 @@ async def pick(query: CallbackQuery, callback_data: PickTap, host: Host) -> None
     if not any(offer.verb is tap.verb for offer in legal(live.position.views[seat])):
         await answer(query, await say(host, query, "reason-not-allowed"))
         return
+    if tap.verb is Verb.BEST_MOVE:
+        host.grapevine.tell("named", live.id, tap.step, seat, list(tap.named))
     await _edit_prompt(host, live, seat, chosen=list(tap.named))
     await answer(query)
 

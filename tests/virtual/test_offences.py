@@ -117,6 +117,7 @@ async def room(
     judged: bool = False,
     meeting: bool = False,
     show_candidates: str = "",
+    best_move_time: str = "",
     telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram,
     **choices: bool,
 ) -> AsyncIterator[Room]:
@@ -125,7 +126,7 @@ async def room(
     host = house.host
     await house.open()
     rights = ("can_delete_messages",)
-    rules = {"offences": offences, "show_candidates": show_candidates}
+    rules = {"offences": offences, "show_candidates": show_candidates, "best_move_time": best_move_time}
     changed = {key: value for key, value in rules.items() if value}
     await host.directory.change_group(GROUP, language="ru", title="Двор", rights=rights, **choices)
     lobby = Lobby(
