@@ -1,5 +1,6 @@
 """What is heard in what players type: `tests/phrases/sentences.tsv`, by hand, half of it traps."""
 
+import ast
 import json
 import os
 import subprocess
@@ -24,6 +25,7 @@ SENTENCES = Path(__file__).parent / "phrases" / "sentences.tsv"
 UNHEARD = {"сначала выставляю четвёртого, потом выставляю восьмого"}
 """Sentences that a person would understand and the reader does not."""
 FLAGS = {"withdraw": "withdraw", "pass": "passed", "surrender": "surrender", "claim": "claim"}
+READER = ("hearing", "sentences", "phrase_words", "phrase_line", "phrase_seats", "phrase_intent")
 TEN = listener_for("fiim-2025", range(1, 11))
 
 
@@ -143,6 +145,40 @@ def test_a_claim_is_heard_by_every_name_of_the_card(ruleset: str) -> None:
     assert listener.hear("я комиссар").claim
     assert listener.hear("я шериф").claim
     assert listener.hear("я детектив").claim is (ruleset == "box")
+
+
+# --- the order in which it was said ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "withdrawn", "taken_back", "kept"),
+    [
+        ("выставляю пятого и шестого", 0, (), (5, 6)),
+        ("снимаю пятого, выставляю шестого", 5, (), (6,)),
+        ("Выставляю пятого. Снимаю кандидатуру.", 0, (5,), ()),
+        ("Выставляю 5. Снимаю 5. Выставляю 7.", 5, (5,), (7,)),
+        ("Виставляю 5. Знімаю п'ятого. Виставляю 5.", 5, (5,), (5,)),
+        ("кандидатуру пятого снимаю", 5, (), ()),
+        ("Снимаю 5. Выставляю 6. Снимаю шестого.", 6, (6,), ()),
+    ],
+)
+def test_a_withdrawal_takes_back_what_was_said_before_it(
+    text: str, withdrawn: int, taken_back: tuple[int, ...], kept: tuple[int, ...]
+) -> None:
+    heard = TEN.hear(text)
+    assert (heard.withdrawn, heard.taken_back, heard.kept) == (withdrawn, taken_back, kept)
+    assert heard.withdraw is (kept != heard.nominate or bool(withdrawn))
+
+
+def test_no_word_of_a_language_stands_in_the_reader() -> None:
+    """But for letters and the endings of names."""
+    found: set[str] = set()
+    for name in READER:
+        nodes = [*ast.walk(ast.parse((ROOT / "bot" / "language" / f"{name}.py").read_text("utf-8")))]
+        docs = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        strings = [node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in docs]
+        found |= {word for text in strings if isinstance(text, str) for word in words_of(text)}
+    assert {word for word in found & {*WORDS, *vocabulary().numerals} if len(word) > 1} == set()
 
 
 # --- whatever is typed -----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import asyncio
 import json
 import random
 from collections.abc import Callable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import groupby
 from typing import Protocol
 from weakref import WeakValueDictionary
@@ -24,14 +24,15 @@ from bot.store import Conflict, Work
 from bot.store.schema import events as events_table
 from engine import events as ev
 from engine.codec import decode
-from engine.commands import Command
+from engine.commands import JUDGE, Command, Verb
 from engine.deciding import replay
 from engine.events import Event, StepName
 from engine.moves import can
 from engine.players import SensiblePlayer
 from engine.players.seat import Dice, Player
-from engine.players.statements import Statement
+from engine.players.statements import Say, Statement
 from engine.state import SeatView, State, evolve
+from engine.steps.farewell import claim_costs
 from engine.table import Table
 
 log = structlog.get_logger()
@@ -48,6 +49,7 @@ class StandIn(Player, Protocol):
 NewPlayer = Callable[[], StandIn]
 
 SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
+CLAIMS = frozenset({Say.CLAIMS_SHERIFF, Say.CLAIMS_LEADER})
 QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
 
 
@@ -167,6 +169,10 @@ class StandIns:
 
     async def _say(self, live: Live, number: int, seat: int, statement: Statement) -> None:
         service, lobby = self._service, live.lobby
+        if statement.say in CLAIMS and claim_costs(live.table, seat):
+            # Later: what follows from it comes back here.
+            claim = partial(self._claim, live.id, seat, number)
+            service.timers.set(f"claim:{live.id}:{seat}", service.clock.now(), claim)
         row = Row(
             service.next_id(),
             lobby.chat_id,
@@ -184,6 +190,11 @@ class StandIns:
         except Conflict:
             return
         service.outbox.add([row])
+
+    async def _claim(self, game_id: str, seat: int, number: int) -> None:
+        """It costs a computer player what it costs anybody (S1 best move)."""
+        command = Command(JUDGE, Verb.CLAIM, (seat,), step=number)
+        await self._service.submit(game_id, command, f"claim:{game_id}:{seat}")
 
     def _wording(self, live: Live, number: int, seat: int) -> int:
         """Which of several ways to say it."""

@@ -126,6 +126,18 @@ async def _nominates(world: World) -> Body:
     return world.say(live.person_on(live.table.speaker), GROUP, "Выставляю игрока под номером 3. Пас.")
 
 
+async def _nominates_twice(world: World) -> Body:
+    """The first is accepted, the end of the minute too; what is refused is told with both."""
+    live = await world.live()
+    text = "Выставляю 3. Отзываю. Выставляю 4. Снимаю пятого. Пас."
+    return world.say(live.person_on(live.table.speaker), GROUP, text)
+
+
+async def _is_refused(world: World) -> Body:
+    live = await world.live()
+    return world.say(live.person_on(live.table.speaker), GROUP, "Отзываю свою кандидатуру.")
+
+
 async def _corrects_oneself(world: World) -> Body:
     live = await world.live()
     return world.say(live.person_on(live.table.speaker), GROUP, "Выставляю 3", edit_date=1_800_000_001)
@@ -398,6 +410,8 @@ SCENARIOS: tuple[Scenario, ...] = (
     Scenario("seatings.let_bot", "offered", _lets_computer),
     Scenario("seatings.come_back", "absent", _comes_back, buttons_stay=True),
     Scenario("talk.in_group", "speech", _nominates, "nominates and passes"),
+    Scenario("talk.in_group", "speech", _nominates_twice, "several words"),
+    Scenario("talk.in_group", "speech", _is_refused, "in vain"),
     Scenario("talk.edited", "speech", _corrects_oneself),
     Scenario("talk.in_private", "speech", _writes_in_private),
     tapped("fallback.unknown_button", "group", GUEST, GROUP, "nonsense", commits=False),

@@ -17,7 +17,11 @@ from engine import events as ev
 from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import Event, StepName, Winner
+from engine.players.seat import Dice
+from engine.players.statements import Say, Statement
 from engine.roles import Side
+from engine.state import SeatView
+from tests.virtual.exchange import Blind
 from tests.virtual.intake import People
 from tests.virtual.table import House
 from tests.virtual.telegram import Call
@@ -404,6 +408,25 @@ async def test_a_claim_counts_where_it_can_cost_something_only() -> None:
         await at.kill(next(seat for seat in at.live.table.alive if seat not in at.blacks()))
         await at.on_to(StepName.SPEECH)
         assert (await at.speaker_says("Я комиссар")).events == [], "no first victim any more"
+
+
+class Claims(Blind):
+    """A computer player who calls itself Commissar whenever it speaks, whatever its card."""
+
+    def speak(self, view: SeatView, dice: Dice) -> Statement | None:  # noqa: ARG002
+        return Statement(Say.CLAIMS_SHERIFF)
+
+
+async def test_a_claim_costs_a_computer_player_the_same() -> None:
+    async with hall("city") as at:
+        at.house.host.stand_ins._player = Claims
+        victim = next(seat for seat in at.live.table.alive if seat not in at.blacks() and seat > 1)
+        await at.house.host.hand_over_to_stand_in(at.live, victim)
+        await at.on_to(StepName.SPEECH, victim)
+        await at.house.clock.on_to(at.house.clock.now() + 1_000)
+        assert at.live.table.claimed == (victim,)
+        sent = [call.method.text for call in at.house.telegram.calls if isinstance(call.method, SendMessage)]
+        assert sum(CLAIMED in text for text in sent) == 1
 
 
 async def test_a_claim_is_answered_alike_whatever_the_card() -> None:
