@@ -16,6 +16,8 @@ class Clause(NamedTuple):
     """In the rule document; empty where the document has none."""
     points: int = 0
     """Hundredths of a point that a penalty costs."""
+    consent: bool = False
+    """Nothing without the chief judge (S3 7.4.4)."""
 
     @property
     def code(self) -> str:
@@ -54,18 +56,21 @@ def _numbered(prefix: str, *ids: str, first: int = 1, points: int = 0) -> tuple[
     return tuple(Clause(name, f"{prefix}{number}", points) for number, name in enumerate(ids, start=first))
 
 
+_S0_FOULS = _numbered(
+    "6.6.",
+    OUT_OF_TURN,
+    "touching",
+    "knocking",
+    "misconduct",
+    "arguing",
+    "hand-moved",
+    "ballot-gestures",
+    "ballot-order",
+)
+
 S0: Clauses = {
-    Verb.FOUL: _numbered(
-        "6.6.",
-        OUT_OF_TURN,
-        "touching",
-        "knocking",
-        "misconduct",
-        "arguing",
-        "hand-moved",
-        "ballot-gestures",
-        "ballot-order",
-    ),
+    Verb.WARN: _S0_FOULS,  # 6.3
+    Verb.FOUL: _S0_FOULS,
     Verb.DISQUALIFY: _numbered(
         "6.7.",
         LEFT_THE_TABLE,
@@ -80,8 +85,10 @@ S0: Clauses = {
         "peeking",
     ),
     Verb.TEAM_LOSS: _numbered("6.8.", "oath", "threats", "outside-hints"),
+    Verb.EXPEL: (Clause("peeking", "7.3"),),
 }
 
+# In S1 a warning is what S0 and S3 call a foul: there is none that does not count.
 S1: Clauses = {
     Verb.FOUL: _numbered(
         "",
@@ -103,27 +110,33 @@ S1: Clauses = {
     Verb.TEAM_LOSS: (OTHER,),
 }
 
+_S2_FOULS = (Clause(OUT_OF_TURN), Clause("misconduct"), OTHER)
+
 S2: Clauses = {
-    Verb.FOUL: (Clause(OUT_OF_TURN), Clause("misconduct"), OTHER),
+    Verb.WARN: _S2_FOULS,
+    Verb.FOUL: _S2_FOULS,
     Verb.DISQUALIFY: (Clause("insults"), Clause("peeking"), Clause(LEFT_THE_TABLE), OTHER),
     Verb.TEAM_LOSS: (Clause("outside-hints"), OTHER),
 }
 
-S3: Clauses = {
-    Verb.FOUL: (
-        *_numbered(
-            "6.1.",
-            "knocking",
-            "misconduct",
-            "touching",
-            OUT_OF_TURN,
-            "hand-moved",
-            "ballot-gestures",
-            "shouting",
-        ),
-        Clause("address", "4.3.3"),
-        Clause("leaving-gestures", "4.3.10"),
+_S3_FOULS = (
+    *_numbered(
+        "6.1.",
+        "knocking",
+        "misconduct",
+        "touching",
+        OUT_OF_TURN,
+        "hand-moved",
+        "ballot-gestures",
+        "shouting",
     ),
+    Clause("address", "4.3.3"),
+    Clause("leaving-gestures", "4.3.10"),
+)
+
+S3: Clauses = {
+    Verb.WARN: _S3_FOULS,  # 5.3
+    Verb.FOUL: _S3_FOULS,
     Verb.DISQUALIFY: _numbered(
         "6.2.",
         "insults",
@@ -141,6 +154,7 @@ S3: Clauses = {
         "outside-arguments",
     ),
     Verb.TEAM_LOSS: _numbered("6.3.", "oath", "moral-appeal", "night-knowledge", "outside-hints"),
+    Verb.EXPEL: _numbered("6.4.", "peeking", "insulted-judge", "violence"),
     Verb.PENALTY: (
         *_numbered(
             "7.4.2.",
@@ -168,7 +182,20 @@ S3: Clauses = {
             "plan-broken",
             points=-40,
         ),
-        Clause("destructive", "7.4.4", -20),
-        Clause("destructive", "7.4.4", -40),
+        Clause("destructive", "7.4.4", -20, consent=True),
+        Clause("destructive", "7.4.4", -40, consent=True),
     ),
+}
+
+# --- why a result is changed or a game played again, by what becomes of the game -----------------------------
+
+Rulings = Mapping[str, tuple[Clause, ...]]
+
+AS_PROTESTED = "as-protested"
+UNLISTED = (Clause(AS_PROTESTED), Clause("judge-error"), Clause("force-majeure"))
+"""Where a document lists no reasons."""
+S0_RULINGS: Rulings = {"changed": (Clause(AS_PROTESTED, "8.7.4"),)}
+S3_RULINGS: Rulings = {
+    "changed": (Clause(AS_PROTESTED, "9.5"), Clause("outside-influence", "9.6")),
+    "replayed": _numbered("9.7.1.", "judge-error", "force-majeure"),
 }

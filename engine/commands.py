@@ -39,10 +39,12 @@ class Verb(StrEnum):
     # the clock
     EXPIRE = "expire"
     # the judge
+    WARN = "warn"
     FOUL = "foul"
     PARDON = "pardon"
     DISQUALIFY = "disqualify"
     TEAM_LOSS = "team-loss"
+    EXPEL = "expel"
     OFFENCE = "offence"
     CLAIM = "claim"
     BONUS = "bonus"
@@ -71,7 +73,7 @@ class Command(NamedTuple):
     step: int | None = None
     """The step the actor had in mind; a tap or a timer of another step is stale."""
     consent: bool = False
-    """The chief judge has agreed to a bonus beyond the ordinary limits (S3 7.3)."""
+    """The chief judge has agreed to a bonus beyond the ordinary limits (S3 7.3), or to a penalty (S3 7.4.4)."""
     note: str = ""
     """The clause a judge names as the reason."""
 

@@ -6,6 +6,7 @@ from engine.ending import end, leave
 from engine.events import (
     BallotCancelled,
     Disqualified,
+    Expelled,
     FoulGiven,
     FoulPardoned,
     MinuteCut,
@@ -14,6 +15,7 @@ from engine.events import (
     TeamLost,
     Told,
     Topic,
+    Warned,
     Way,
     Why,
     Winner,
@@ -39,6 +41,10 @@ def at_the_judges_mercy(table: Table, seat: int) -> bool:
 def one_line(note: str) -> str:
     """A judge's reason as a record can keep it."""
     return " ".join(note.split())
+
+
+def warn(game: Game, command: Command) -> None:
+    game.emit(Warned(command.seats[0], one_line(command.note)))
 
 
 def give_foul(game: Game, command: Command) -> None:
@@ -68,8 +74,17 @@ def disqualify(game: Game, command: Command) -> None:
     remove(game, seat)
 
 
+def expel(game: Game, command: Command) -> None:
+    """S0 7.3, S3 6.4: of the next games the tournament takes care. Nothing takes it back."""
+    seat, table = command.seats[0], game.table
+    game.emit(Expelled(seat, one_line(command.note)))
+    if table.step is not StepName.OVER and at_the_judges_mercy(table, seat):
+        remove(game, seat)
+
+
 def team_loss(game: Game, command: Command) -> None:
-    """S0 6.8, S3 6.3. In a game that is decided already it is no more than a removal."""
+    """S0 6.8, S3 6.3: also by somebody who has left the table. In a game that is decided already it is no more
+    than a removal."""
     seat = command.seats[0]
     if game.state.settled is not None:
         disqualify(game, command)

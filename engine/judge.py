@@ -22,11 +22,13 @@ from engine.events import (
 from engine.fouls import (
     at_the_judges_mercy,
     disqualify,
+    expel,
     give_foul,
     one_line,
     pardon,
     see_offence,
     team_loss,
+    warn,
     why_no_offence,
 )
 from engine.game import Game
@@ -36,14 +38,16 @@ from engine.state import State
 CLAIMS_MATTER = "claim_forfeits_best_move"
 POINTS = (Verb.BONUS, Verb.PENALTY)
 ONLY_AFTER_THE_END = (*POINTS, Verb.CLOSE, Verb.CORRECT)
-AFTER_THE_END = (*ONLY_AFTER_THE_END, Verb.UNDO)
+AFTER_THE_END = (*ONLY_AFTER_THE_END, Verb.UNDO, Verb.EXPEL)
 MOST_CORRECTED = 300
 """Hundredths of a point, either way."""
 ABOUT_A_SEAT = (
+    Verb.WARN,
     Verb.FOUL,
     Verb.PARDON,
     Verb.DISQUALIFY,
     Verb.TEAM_LOSS,
+    Verb.EXPEL,
     Verb.OFFENCE,
     Verb.CLAIM,
     *POINTS,
@@ -51,10 +55,17 @@ ABOUT_A_SEAT = (
 )
 
 
+IF_LISTED = (Verb.WARN, Verb.EXPEL)
+"""Only under rules that have it."""
+
+
 def why_not(state: State, command: Command) -> Reason | None:
     """Why the judge's command cannot be carried out."""
     table, verb = state.table, command.verb
-    if verb not in JUDGE_VERBS or (verb is Verb.CLAIM and CLAIMS_MATTER not in table.rules.ruleset.options):
+    ruleset = table.rules.ruleset
+    if verb not in JUDGE_VERBS or (verb is Verb.CLAIM and CLAIMS_MATTER not in ruleset.options):
+        return Reason.UNKNOWN_COMMAND
+    if verb in IF_LISTED and verb not in ruleset.clauses:
         return Reason.UNKNOWN_COMMAND
     over = table.step is StepName.OVER
     if over and verb not in AFTER_THE_END:
@@ -92,11 +103,21 @@ def _why_not_seat(state: State, command: Command, over: bool) -> Reason | None:
         return _why_no_points(state, command, seat) if over else Reason.WRONG_STEP
     if command.verb is Verb.CLAIM:
         return Reason.ALREADY_DONE if seat in table.claimed else None
-    if not at_the_judges_mercy(table, seat):
+    if not at_the_judges_mercy(table, seat) and not _reaches_the_gone(state, command.verb):
         return Reason.NOT_PLAYING
+    if command.verb is Verb.EXPEL:
+        if seat in table.expelled:
+            return Reason.ALREADY_DONE
+        return None if one_line(command.note) else Reason.BAD_VALUE
     if command.verb is Verb.PARDON and not table.fouls[seat]:
         return Reason.BAD_TARGET
     return why_no_offence(table, seat) if command.verb is Verb.OFFENCE else None
+
+
+def _reaches_the_gone(state: State, verb: Verb) -> bool:
+    """What somebody can still have earned who has left the table: a hint from among the onlookers (S3 6.3.4).
+    A game that is decided cannot be lost any more."""
+    return verb is Verb.EXPEL or (verb is Verb.TEAM_LOSS and state.settled is None)
 
 
 def _why_no_points(state: State, command: Command, seat: int) -> Reason | None:
@@ -111,7 +132,7 @@ def _why_no_points(state: State, command: Command, seat: int) -> Reason | None:
         return Reason.BAD_VALUE
     if command.verb is Verb.BONUS:
         return why_no_bonus(state, seat, value, command.consent)
-    return why_no_penalty(state, value)
+    return why_no_penalty(state, value, command.note, command.consent)
 
 
 def _pause(game: Game, _: Command) -> None:
@@ -159,7 +180,8 @@ def _give_bonus(game: Game, command: Command) -> None:
 
 
 def _give_penalty(game: Game, command: Command) -> None:
-    game.emit(PenaltyGiven(command.seats[0], command.value or 0, one_line(command.note)))
+    seat, points = command.seats[0], command.value or 0
+    game.emit(PenaltyGiven(seat, points, one_line(command.note), command.consent))
 
 
 def _close(game: Game, _: Command) -> None:
@@ -171,10 +193,12 @@ def _correct(game: Game, command: Command) -> None:
 
 
 JUDGE_VERBS: Mapping[Verb, Callable[[Game, Command], None]] = {
+    Verb.WARN: warn,
     Verb.FOUL: give_foul,
     Verb.PARDON: pardon,
     Verb.DISQUALIFY: disqualify,
     Verb.TEAM_LOSS: team_loss,
+    Verb.EXPEL: expel,
     Verb.OFFENCE: see_offence,
     Verb.CLAIM: _see_claim,
     Verb.PAUSE: _pause,

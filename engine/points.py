@@ -1,9 +1,10 @@
 """Points of one game, in hundredths, so that sums are exact; and what a document says of many games."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.commands import Reason
+from engine.commands import Reason, Verb
 from engine.events import Winner
 from engine.roles import Side
 from engine.state import State
@@ -100,10 +101,6 @@ def game_points(state: State) -> tuple[SeatPoints, ...]:
 def _seat_points(state: State, seat: int) -> SeatPoints:
     table = state.table
     scoring = table.rules.ruleset.scoring
-    best_move = best_move_points(state, seat)
-    bonus = table.bonuses.get(seat, (0, False))[0]
-    if scoring.larger_of_bonus_and_best_move:
-        bonus = max(bonus - best_move, 0)
     discipline = 0
     if seat == table.team_lost:
         discipline = scoring.team_loss
@@ -111,12 +108,19 @@ def _seat_points(state: State, seat: int) -> SeatPoints:
         discipline = scoring.disqualified
     return SeatPoints(
         win=scoring.win if table.winner and table.winner.value == state.side(seat).value else 0,
-        best_move=best_move,
-        bonus=bonus,
+        best_move=best_move_points(state, seat),
+        bonus=_bonus_column(state, seat, table.bonuses.get(seat, (0, False))[0]),
         penalty=sum(points for whose, points, _ in table.penalties if whose == seat),
         discipline=discipline,
         correction=sum(points for whose, points, _ in table.corrections if whose == seat),
     )
+
+
+def _bonus_column(state: State, seat: int, bonus: int) -> int:
+    """What stands in the column of bonuses beside a best move (S3 7.3.7)."""
+    if not state.table.rules.ruleset.scoring.larger_of_bonus_and_best_move:
+        return bonus
+    return max(bonus - best_move_points(state, seat), 0)
 
 
 def best_move_points(state: State, seat: int) -> int:
@@ -144,22 +148,41 @@ def why_no_bonus(state: State, seat: int, points: int, consent: bool) -> Reason 
                     places.remove(taken)
             return None if points in places else Reason.BAD_VALUE
         case BonusSteps() as rule:
-            given = [*table.bonuses.values(), (points, consent)]
-            agreed = any(consents for _, consents in given)
+            given = {**table.bonuses, seat: (points, consent)}
+            agreed = any(consents for _, consents in given.values())
+            column = sum(_bonus_column(state, each, bonus) for each, (bonus, _) in given.items())
             steps = rule.losers
             if won:
                 steps = rule.winners + (rule.winners_with_consent if consent else ())
             players = rule.players_with_consent if agreed else rule.players
             total = rule.total_with_consent if agreed else rule.total
-            fits = len(given) <= players and sum(each for each, _ in given) <= total
+            fits = len(given) <= players and column <= total  # 7.3.2, 7.3.3
             return None if points in steps and fits else Reason.BAD_VALUE
 
 
-def why_no_penalty(state: State, points: int) -> Reason | None:
-    allowed = state.table.rules.ruleset.scoring.penalties
-    if not allowed:
+def bonuses_allowed(
+    rule: BonusPlaces | BonusSteps, given: Mapping[int, int], won: Mapping[int, bool]
+) -> dict[int, int]:
+    """What is left of the judge's bonuses when others have won than when they were given: the next lower value
+    that the rules have for the side, none where there is none."""
+    left: dict[int, int] = {}
+    places = {True: list(rule.winners), False: list(rule.losers)}
+    if isinstance(rule, BonusSteps):
+        places[True] += rule.winners_with_consent
+    for seat in sorted(given, key=lambda each: (-given[each], each)):
+        fitting = [value for value in places[won[seat]] if value <= given[seat]]
+        left[seat] = max(fitting, default=0)
+        if fitting and isinstance(rule, BonusPlaces):
+            places[won[seat]].remove(left[seat])
+    return left
+
+
+def why_no_penalty(state: State, points: int, code: str, consent: bool) -> Reason | None:
+    ruleset = state.table.rules.ruleset
+    if not ruleset.scoring.penalties:
         return Reason.NOT_ALLOWED
-    return None if points in allowed else Reason.BAD_VALUE
+    alone = not any(each.consent and each.code == code for each in ruleset.clauses[Verb.PENALTY])
+    return None if points in ruleset.scoring.penalties and (alone or consent) else Reason.BAD_VALUE
 
 
 def write_points(hundredths: int) -> str:

@@ -75,7 +75,8 @@ class Remark(NamedTuple):
     """Something that the judge gave, or the bot in the judge's place."""
 
     kind: str
-    """`foul`, `pardon`, `disqualify`, `team-loss`, `bonus`, `penalty`; `correction`, or a mere `remark`."""
+    """`warn`, `foul`, `pardon`, `disqualify`, `team-loss`, `expel`, `bonus`, `penalty`; `correction`, or a mere
+    `remark`."""
     seat: int
     points: int
     note: str
@@ -175,19 +176,23 @@ def standing(journal: Sequence[Event]) -> tuple[list[Event], list[Remark]]:
 
 def _remarks(event: Event, day: int) -> Iterator[Remark]:
     match event:
+        case ev.Warned(seat, note):
+            yield Remark("warn", seat, 0, note, day)
         case ev.FoulGiven(seat, note, by_bot):
             yield Remark("foul", seat, 0, note, day, by_bot)
         case ev.Disqualified(seat, note):
             yield Remark("disqualify", seat, 0, note, day)
         case ev.TeamLost(seat, note):
             yield Remark("team-loss", seat, 0, note, day)
+        case ev.Expelled(seat, note):
+            yield Remark("expel", seat, 0, note, day)
         case ev.FoulPardoned(seat, note):
             yield Remark("pardon", seat, 0, note, day)
         case ev.Corrected(seat, points, note):
             yield Remark("correction" if points else "remark", seat, points, note, day)
         case ev.BonusGiven():
             yield Remark("bonus", event.seat, event.points, "", day)
-        case ev.PenaltyGiven(seat, points, note):
+        case ev.PenaltyGiven(seat, points, note, _):
             yield Remark("penalty", seat, points, note, day)
         case _:
             return

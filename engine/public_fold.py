@@ -282,6 +282,10 @@ def _judge_voted(table: Table, event: ev.JudgeVoted) -> None:
     table.judge_votes[event.seat] = event.yes
 
 
+def _warned(table: Table, event: ev.Warned) -> None:
+    table.warnings[event.seat] += 1
+
+
 def _foul_given(table: Table, event: ev.FoulGiven) -> None:
     seat = event.seat
     table.fouls[seat] += 1
@@ -308,6 +312,10 @@ def _disqualified(table: Table, event: ev.Disqualified) -> None:
 
 def _team_lost(table: Table, event: ev.TeamLost) -> None:
     table.team_lost = event.seat
+
+
+def _expelled(table: Table, event: ev.Expelled) -> None:
+    table.expelled += (event.seat,)
 
 
 def _offence_seen(table: Table, event: ev.OffenceSeen) -> None:
@@ -398,11 +406,13 @@ TABLE_FOLD: dict[type, Callable[[Table, Any], None]] = {
     ev.JudgeVotedOut: _nothing,
     ev.Surrendered: _nothing,
     ev.Expired: _time_out_over,
+    ev.Warned: _warned,
     ev.FoulGiven: _foul_given,
     ev.MinuteCut: _minute_cut,
     ev.FoulPardoned: _foul_pardoned,
     ev.Disqualified: _disqualified,
     ev.TeamLost: _team_lost,
+    ev.Expelled: _expelled,
     ev.OffenceSeen: _offence_seen,
     ev.BonusGiven: _bonus_given,
     ev.PenaltyGiven: _penalty_given,

@@ -1,11 +1,11 @@
 """A rule set: the frozen declaration of how a game goes, and the rules in force at one table."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.clauses import Clauses
+from engine.clauses import Clauses, Rulings
 from engine.commands import Verb
 from engine.effects import Block, Disguise, Kill, TeamKill, in_force
 from engine.events import StepName, Way, Winner
@@ -88,6 +88,8 @@ class RuleSet:
     misses_that_lose: int = 0
     """So many misses in a row, with nobody voted out or removed between them, lose the game for the team."""
     protest_minutes: int = 10
+    rulings: Rulings = field(default_factory=dict)
+    """Why the result of a game may be changed, or the game played again."""
     reads: frozenset[str] = frozenset()
     """Options that the end of the game depends on."""
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine import events as ev
 from engine.catalogue import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.events import Event, StepName, Winner
+from engine.protocol import standing
 from engine.roles import Side
 from engine.state import State
 
@@ -84,7 +85,8 @@ def suggest(journal: Sequence[Event], state: State) -> tuple[Suggestion, ...]:
     """For a finished game of rules that have penalties (S3): penalties first, then bonus candidates."""
     if not state.table.rules.ruleset.scoring.penalties or state.table.step is not StepName.OVER:
         return ()
-    story = _Story(journal, state)
+    kept, _ = standing(journal)
+    story = _Story(kept, state)
     found = [suggestion for clause in PENALTIES for suggestion in clause(story)]
     return tuple(found) + tuple(_bonus_candidates(story))
 

@@ -45,6 +45,7 @@ class Table:
         "day",
         "departures",
         "disqualified",
+        "expelled",
         "extend_asked",
         "fouls",
         "guests",
@@ -84,6 +85,7 @@ class Table:
         "victims",
         "voted_on",
         "votes",
+        "warnings",
         "wave",
         "window",
         "winner",
@@ -140,10 +142,13 @@ class Table:
         self.prisoners: tuple[int, ...] = ()
         self.claimed: tuple[int, ...] = ()
 
+        self.warnings = [0] * (size + 1)
         self.fouls = [0] * (size + 1)
         self.silence_owed: tuple[int, ...] = ()
         self.disqualified: tuple[int, ...] = ()
         self.team_lost = 0
+        self.expelled: tuple[int, ...] = ()
+        """From the tournament."""
         self.offended: dict[int, int] = {}
         self.time_out_by = 0
         self.time_outs_used = [0] * (size + 1)

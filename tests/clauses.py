@@ -71,7 +71,9 @@ ROWS: dict[str, Row] = {
     "2.6/removal-after": Row("after the result: the next day has no ballot"),
     "2.6/cancelled": Row("a cancellation is spent on its day; silence spares the last word"),
     "2.6/two-removed": Row("two removed cost one ballot"),
-    "2.6/team-loss": Row("the other team wins at once"),
+    "2.6/team-loss": Row("the other team wins at once, also by the act of one who is out"),
+    "2.6/warning": Row("by word of mouth it costs nothing"),
+    "2.6/tournament": Row("out of the tournament: out of the game too, for good"),
     # 2.7 End
     "2.7/red": Row("no blacks left: red"),
     "2.7/black": Row("as many blacks as reds: black"),
@@ -106,7 +108,6 @@ ELSEWHERE: dict[str, str] = {
     "2.1/warning": "ten seconds before the end of a minute: the host's clock says it",
     "2.1/words": "a written pass or thanks: the host turns words into the command `pass`",
     "2.2/phrase": "the spoken forms of a nomination: the host turns words into `nominate`",
-    "2.6/tournament": "removal from a tournament: the tournament records it, the game knows the disqualification",
     "2.6/phystech": "says that the rows of 2.6 hold there too: each of them asks for a record of that rule set",
     "2.9/compensation": "Ci depends on all games of a distance",
     "2.9/coefficient": "K depends on all games of a distance",

@@ -28,6 +28,7 @@ BY_HAND: tuple[Event, ...] = (
     ev.StepReleased(),
     ev.FoulGiven(3, "S3 6.1.4 «шум»", by_bot=True),
     ev.PenaltyGiven(2, -40, "7.4"),
+    ev.PenaltyGiven(2, -40, "7.4.4", consent=True),
     ev.BonusGiven(2, 90, consent=True),
     ev.StepBegan(StepName.NIGHT, 40, wave=3),
     ev.Told(4, Topic.CHECK, (7,), "not-leader"),

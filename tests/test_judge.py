@@ -332,7 +332,10 @@ def test_what_the_judge_did_after_the_game_is_written_and_replays() -> None:
 def test_every_punishment_has_clauses_to_choose_from(ruleset: RuleSet) -> None:
     clauses = ruleset.clauses
     verbs = {Verb.FOUL, Verb.DISQUALIFY, Verb.TEAM_LOSS} | ({Verb.PENALTY} if ruleset.scoring.penalties else set())
+    verbs |= {Verb.WARN} if ruleset.id != "city" else set()
+    verbs |= {Verb.EXPEL} if ruleset.scoring.ranking else set()
     assert set(clauses) == verbs
+    assert clauses.get(Verb.WARN, clauses[Verb.FOUL]) == clauses[Verb.FOUL]
     for verb, listed in clauses.items():
         assert len({(clause.code, clause.points) for clause in listed}) == len(listed), verb
         for clause in listed:

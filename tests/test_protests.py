@@ -6,13 +6,19 @@ from engine import Winner
 from engine.distance import Kept, count
 from engine.points import SeatPoints
 from engine.protests import (
+    Cut,
     Entry,
     Fate,
     Refusal,
     Ruling,
     Verdict,
+    agree,
     answer,
+    confirm,
     counted,
+    cuts,
+    grounds,
+    propose,
     protest,
     protest_deadline,
     rule,
@@ -88,17 +94,85 @@ def test_a_result_changed_into_a_draw_takes_wins_and_bonuses() -> None:
     assert {player: tally.points for player, tally in tallies.items() if tally.points} == {"e": 250}
 
 
-@pytest.mark.xfail(strict=True)
 @pytest.mark.parametrize(
-    ("ruleset", "given", "left"),
-    [("fiim-2025", {4: 70, 5: 90}, {4: 50, 5: 50}), ("fiim", {5: 50, 9: 100}, {9: 50})],
+    ("ruleset", "given", "cut"),
+    [
+        # S3 7.3.5: a loser has 0.5 at most; 0.9 was agreed to for a winner.
+        ("fiim-2025", {"s4": 70, "s5": 90, "s6": 50, "s1": 30}, (Cut(4, 70, 50), Cut(5, 90, 50))),
+        # S0 8.4: of two winners one keeps the place of the loser, the larger one.
+        ("fiim", {"s5": 50, "s9": 100, "s1": 50}, (Cut(5, 50, 0), Cut(9, 100, 50))),
+        ("fiim", {"s1": 50}, ()),
+    ],
 )
-def test_a_changed_result_leaves_no_bonus_that_it_does_not_allow(
-    ruleset: str, given: dict[int, int], left: dict[int, int]
+def test_bonuses_that_the_new_result_does_not_allow_are_cut(
+    ruleset: str, given: dict[str, int], cut: tuple[Cut, ...]
 ) -> None:
-    bonuses = {f"s{seat}": SeatPoints(bonus=points) for seat, points in given.items()}
-    (game,), _ = counted([ruled(Ruling(Fate.CHANGED, BLACK), ruleset, RED, **bonuses)])
-    assert {seat.seat: seat.points.bonus for seat in game.seats if seat.points.bonus} == left
+    bonuses = {seat: SeatPoints(bonus=points) for seat, points in given.items()}
+    done = ruled(Ruling(Fate.CHANGED, BLACK), ruleset, RED, **bonuses)
+    assert cuts(done.result, done.ruling) == cut
+    (game,), _ = counted([done])
+    left = {seat.seat: seat.points.bonus for seat in game.seats if seat.points.bonus}
+    was = {int(seat[1:]): points for seat, points in given.items()}
+    assert left == {
+        seat: points for seat, points in (was | {each.seat: each.left for each in cut}).items() if points
+    }
+
+
+def test_beside_a_best_move_the_whole_bonus_is_cut_and_not_its_column() -> None:
+    """S3 7.3.7: 0.6 stands as 0.25 and 0.35; of it a loser keeps 0.5."""
+    done = ruled(Ruling(Fate.CHANGED, BLACK), s7=SeatPoints(best_move=25, bonus=35))
+    assert cuts(done.result, done.ruling) == (Cut(7, 35, 25),)
+
+
+def test_a_draw_leaves_no_bonus_and_only_a_changed_result_cuts() -> None:
+    done = ruled(Ruling(Fate.CHANGED, DRAW), s5=SeatPoints(bonus=10))
+    assert cuts(done.result, done.ruling) == (Cut(5, 10, 0),)
+    assert confirm(done) == done._replace(ruling=done.ruling._replace(confirmed=True))
+    annulled = ruled(Ruling(Fate.ANNULLED), s5=SeatPoints(bonus=10))
+    assert cuts(annulled.result, annulled.ruling) == ()
+    assert confirm(annulled) is Refusal.DECIDED
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "fate", "codes"),
+    [
+        ("fiim-2025", Fate.CHANGED, ["9.5", "9.6"]),
+        ("fiim-2025", Fate.REPLAYED, ["9.7.1.1", "9.7.1.2"]),
+        ("phystech", Fate.REPLAYED, ["9.7.1.1", "9.7.1.2"]),
+        ("fiim", Fate.CHANGED, ["8.7.4"]),
+        ("fiim", Fate.REPLAYED, ["as-protested", "judge-error", "force-majeure"]),
+        ("fiim-2025", Fate.ANNULLED, ["as-protested", "judge-error", "force-majeure"]),
+    ],
+)
+def test_a_ruling_has_a_reason_of_its_document(ruleset: str, fate: Fate, codes: list[str]) -> None:
+    game = protested(ruleset)
+    winner = BLACK if fate is Fate.CHANGED else None
+    assert [*grounds(game.result, fate)] == codes
+    assert propose(game, Ruling(fate, winner)) is Refusal.NO_REASON
+    for code in codes:
+        wanted = Ruling(fate, winner, why=code, by="chief")
+        proposed = propose(game, wanted)
+        assert isinstance(proposed, Entry)
+        assert counted([proposed]) == counted([game]), "nobody has agreed yet"
+        agreed = agree(proposed, wanted, "deputy", MINUTE)
+        assert isinstance(agreed, Entry)
+        assert agreed.ruling == wanted._replace(agreed="deputy", at_ms=MINUTE)
+        assert agreed.proposed == Ruling()
+        vouched = agree(proposed, wanted, "chief", MINUTE)
+        assert isinstance(vouched, Entry)
+        assert vouched.ruling.agreed == ""
+
+
+def test_nobody_agrees_to_what_is_not_proposed() -> None:
+    replay, annul = Ruling(Fate.REPLAYED, why="9.7.1.1"), Ruling(Fate.ANNULLED, why="judge-error")
+    assert agree(protested(), replay, "x", 0) is Refusal.NOT_PROPOSED
+    proposed = propose(protested(), replay)
+    assert isinstance(proposed, Entry)
+    assert agree(proposed, annul, "x", 0) is Refusal.NOT_PROPOSED
+    answered = answer(proposed, "e", Verdict.REJECTED)
+    assert isinstance(answered, Entry)
+    assert agree(answered, replay, "x", 0) is Refusal.NOT_PROPOSED
+    assert agree(ruled(Ruling(Fate.ANNULLED)), annul, "x", 0) is Refusal.DECIDED
 
 
 def test_a_changed_result_may_bring_a_compensation() -> None:

@@ -51,14 +51,6 @@ RECORDS = [_tell(file) for file in sorted(FOLDER.glob("*.mafia"))]
 OURS = [record for record in RECORDS if record.name not in EXAMPLES]
 SPORT_RECORDS = [record for record in OURS if record.ruleset in SPORT]
 every_record = pytest.mark.parametrize("record", RECORDS, ids=[record.name for record in RECORDS])
-AHEAD = {
-    "fiim-2025-bonus-sum-after-best-move",
-    "phystech-bonus-sum-with-a-full-best-move",
-    "fiim-2025-team-loss-of-one-who-is-out",
-    "phystech-team-loss-of-a-shot-black",
-    "fiim-2025-penalty-with-consent",
-}
-"""What the engine does not do yet."""
 every_one_of_ours = pytest.mark.parametrize("record", OURS, ids=[record.name for record in OURS])
 
 
@@ -86,13 +78,7 @@ def test_there_are_at_least_eighty_records_of_our_own() -> None:
     assert len(SPORT_RECORDS) >= 80
 
 
-@pytest.mark.parametrize(
-    "record",
-    [
-        pytest.param(each, id=each.name, marks=[pytest.mark.xfail(strict=True)] if each.name in AHEAD else [])
-        for each in RECORDS
-    ],
-)
+@every_record
 def test_record_holds(record: Told) -> None:
     failure = replay_record(read_record(record.text)).failure
     assert failure is None, f"{record.name}:{failure.line if failure else 0}: {failure}"

@@ -65,7 +65,6 @@ def test_a_sheriff_who_slept_two_nights() -> None:
     assert (4, Ground.SHERIFF_SLEPT) not in found
 
 
-@pytest.mark.xfail(strict=True)
 def test_what_the_judge_has_taken_back_is_no_evidence() -> None:
     """The removal of the Sheriff was a slip: who sits at the table again has slept."""
     at = scene().until(StepName.MEET).does(1, Verb.APPOINT, 9).until(StepName.SPEECH)

@@ -63,6 +63,7 @@ from engine.events.judging import (
     ClaimSeen,
     Corrected,
     Disqualified,
+    Expelled,
     Expired,
     FoulGiven,
     FoulPardoned,
@@ -78,6 +79,7 @@ from engine.events.judging import (
     StepRepeated,
     TeamLost,
     Undone,
+    Warned,
 )
 from engine.events.opening import CardDealt, Opened, PositionSet, SeatsDrawn, SecretKept
 from engine.events.words import Skip, StepName, Topic, Way, Why, Winner
@@ -138,11 +140,13 @@ Event = (
     | JudgeVotedOut
     | Surrendered
     | Expired
+    | Warned
     | FoulGiven
     | MinuteCut
     | FoulPardoned
     | Disqualified
     | TeamLost
+    | Expelled
     | OffenceSeen
     | ClaimSeen
     | BonusGiven
@@ -188,12 +192,13 @@ ACTS: frozenset[type] = frozenset(
         StepRepeated,
         ProtocolClosed,
         Corrected,
+        Expelled,
     }
 )
 """Acts that make an earlier judge's action final: it can no longer be undone."""
 
 JUDGE_ACTS: frozenset[type] = frozenset(
-    {FoulGiven, FoulPardoned, Disqualified, TeamLost, BonusGiven, PenaltyGiven}
+    {Warned, FoulGiven, FoulPardoned, Disqualified, TeamLost, BonusGiven, PenaltyGiven}
 )
 """What `undo` can take back."""
 
@@ -220,6 +225,7 @@ __all__ = [
     "Disqualified",
     "DoomVoted",
     "Event",
+    "Expelled",
     "Expired",
     "Extended",
     "FoulGiven",
@@ -274,6 +280,7 @@ __all__ = [
     "VoteDropped",
     "VoteTaken",
     "Voted",
+    "Warned",
     "Way",
     "Why",
     "WindowOpened",

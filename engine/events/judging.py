@@ -7,6 +7,13 @@ class Expired(NamedTuple):
     pass
 
 
+class Warned(NamedTuple):
+    """By word of mouth (S0 6.3, S3 5.3): it costs nothing."""
+
+    seat: int
+    note: str = ""
+
+
 class FoulGiven(NamedTuple):
     seat: int
     note: str = ""
@@ -41,6 +48,13 @@ class TeamLost(NamedTuple):
     note: str = ""
 
 
+class Expelled(NamedTuple):
+    """From the tournament (S0 7.3, S3 6.4); whoever still sits at the table leaves it too."""
+
+    seat: int
+    note: str
+
+
 class OffenceSeen(NamedTuple):
     seat: int
 
@@ -61,6 +75,7 @@ class PenaltyGiven(NamedTuple):
     seat: int
     points: int
     note: str = ""
+    consent: bool = False
 
 
 class ProtocolClosed(NamedTuple):

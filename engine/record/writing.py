@@ -108,6 +108,8 @@ def _action(event: Event) -> str:
 
 def _judge_action(event: Event) -> str:
     match event:
+        case ev.Warned(seat, note):
+            return _line(JUDGE, Verb.WARN, seat) + _comment(note)
         case ev.FoulGiven(seat, note, by_bot):
             return "" if by_bot else _line(JUDGE, Verb.FOUL, seat) + _comment(note)
         case ev.FoulPardoned(seat, note):
@@ -116,15 +118,16 @@ def _judge_action(event: Event) -> str:
             return _line(JUDGE, Verb.DISQUALIFY, seat) + _comment(note)
         case ev.TeamLost(seat, note):
             return _line(JUDGE, Verb.TEAM_LOSS, seat) + _comment(note)
+        case ev.Expelled(seat, note):
+            return _line(JUDGE, Verb.EXPEL, seat) + _comment(note)
         case ev.OffenceSeen(seat):
             return _line(JUDGE, Verb.OFFENCE, seat)
         case ev.ClaimSeen(seat):
             return _line(JUDGE, Verb.CLAIM, seat)
         case ev.BonusGiven(seat, points, consent):
-            agreed = ("consent",) if consent else ()
-            return _line(JUDGE, Verb.BONUS, seat, write_points(points), *agreed)
-        case ev.PenaltyGiven(seat, points, note):
-            return _line(JUDGE, Verb.PENALTY, seat, write_points(points)) + _comment(note)
+            return _line(JUDGE, Verb.BONUS, seat, write_points(points), *_agreed(consent))
+        case ev.PenaltyGiven(seat, points, note, consent):
+            return _line(JUDGE, Verb.PENALTY, seat, write_points(points), *_agreed(consent)) + _comment(note)
         case ev.Corrected(seat, points, note):
             return _line(JUDGE, Verb.CORRECT, seat, write_points(points)) + _comment(note)
         case ev.ProtocolClosed():
@@ -146,6 +149,10 @@ def _judge_action(event: Event) -> str:
 
 def _line(actor: int, verb: Verb, *words: object) -> str:
     return f"{NAMES.get(actor, actor)}: {' '.join(map(str, (verb, *words)))}"
+
+
+def _agreed(consent: bool) -> tuple[str, ...]:
+    return ("consent",) if consent else ()
 
 
 def _comment(note: str) -> str:

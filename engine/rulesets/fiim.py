@@ -101,4 +101,5 @@ FIIM = RuleSet(
     lift_everybody=False,  # 7.9
     best_move_if_two_left=True,
     protest_minutes=10,  # 8.7.1
+    rulings=clauses.S0_RULINGS,  # 8.7.4
 )

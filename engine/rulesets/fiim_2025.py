@@ -110,4 +110,5 @@ FIIM_2025 = RuleSet(
     lift_everybody=False,  # 6.5.7
     best_move_if_two_left=False,  # 6.5.9
     protest_minutes=15,  # 9.2
+    rulings=clauses.S3_RULINGS,  # 9.5-9.7
 )
