@@ -97,6 +97,9 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-surrender", seat=seat(event.seat))
         case ev.ClaimSeen() if table.rules.options.claim_forfeits_best_move:
             yield line("news-claim", seat=seat(event.seat))
+        case ev.Warned():
+            yield line("news-warned", seat=seat(event.seat))
+            yield from _reason(Verb.WARN, event.note)
         case ev.FoulGiven():
             count = table.fouls[event.seat]
             yield line("news-foul", seat=seat(event.seat), count=count)
@@ -115,6 +118,9 @@ def news(table: Table, event: Event) -> Iterator[Line]:
         case ev.TeamLost():
             yield line("news-team-loss", seat=seat(event.seat))
             yield from _reason(Verb.TEAM_LOSS, event.note)
+        case ev.Expelled():
+            yield line("news-expelled", seat=seat(event.seat))
+            yield from _reason(Verb.EXPEL, event.note)
         case ev.Extended():
             yield line("news-extended")
         case ev.Paused():

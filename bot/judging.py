@@ -1,20 +1,30 @@
 """The judge beside the bot: what the panel can do, and what it showed when somebody decided by it."""
 
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from bot.live import Live
 from engine.commands import Verb
 from engine.events import StepName
 from engine.state import State
+from engine.table import Table
 
-PUNISHES = (Verb.FOUL, Verb.DISQUALIFY, Verb.TEAM_LOSS)
+PUNISHES = (Verb.WARN, Verb.FOUL, Verb.DISQUALIFY, Verb.TEAM_LOSS, Verb.EXPEL)
 """With a clause for each."""
 LEADS = (Verb.PAUSE, Verb.RESUME, Verb.NEXT, Verb.REPEAT, Verb.HOLD)
-ASKS_AGAIN = frozenset({Verb.DISQUALIFY, Verb.TEAM_LOSS, Verb.CLOSE})
+ASKS_AGAIN = frozenset({Verb.DISQUALIFY, Verb.TEAM_LOSS, Verb.EXPEL, Verb.CLOSE})
 """What a slip of the thumb must not do."""
 PROPOSES = frozenset({*PUNISHES, Verb.PARDON, Verb.BONUS, Verb.PENALTY})
 """What a side judge may suggest to the judge."""
 DEEDS = PROPOSES | {*LEADS, Verb.UNDO, Verb.CLOSE, Verb.CORRECT, Verb.CLAIM}
+
+
+COUNTED: Mapping[Verb, Callable[[Table], list[int]]] = {
+    Verb.WARN: lambda table: table.warnings,
+    Verb.FOUL: lambda table: table.fouls,
+    Verb.PARDON: lambda table: table.fouls,
+}
+"""What a second one of would be another."""
 
 
 class Correction(StrEnum):
@@ -32,13 +42,22 @@ def mark(live: Live, verb: Verb | None, seat: int = 0) -> int:
     A second tap on the same button finds another number, and so does a tap on what somebody else has changed.
     """
     table = live.table
-    if verb in (Verb.FOUL, Verb.PARDON):
-        return table.fouls[seat] if 0 < seat <= table.size else 0
+    counts = COUNTED.get(verb) if verb is not None and 0 < seat <= table.size else None
+    if counts is not None:
+        return counts(table)[seat]
     if verb in LEADS:
         return table.number << 3 | table.held << 2 | table.holding << 1 | table.paused
-    if verb in (*PUNISHES, Verb.CLAIM):
+    if verb in (*PUNISHES, Verb.PARDON, Verb.CLAIM):
         return 0
     return live.version
+
+
+def can_punish(live: Live, verb: Verb, seat: int) -> bool:
+    """Is there something to choose from? Out of a tournament goes only who plays in one, once."""
+    table = live.table
+    if verb is Verb.EXPEL and (not live.lobby.tournament or seat in table.expelled):
+        return False
+    return verb in table.rules.ruleset.clauses
 
 
 def undo_opens_cards_again(state: State) -> bool:

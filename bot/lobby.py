@@ -183,6 +183,11 @@ class Lobby:
         """Everybody with a panel."""
         return frozenset({self.judge, *dict(self.side_judges)}) - {0}
 
+    @property
+    def judged_by(self) -> frozenset[int]:
+        """Everybody who has, or had, the panel of this game."""
+        return self.judges | frozenset(self.witnesses)
+
     def take_chair(self, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
         if self.phase not in (Phase.OPEN, Phase.PLAYING):
             return LobbyRefusal.NOT_OPEN

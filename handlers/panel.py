@@ -10,7 +10,16 @@ from aiogram.types import CallbackQuery, Message
 from bot.announcing import panel_row
 from bot.callbacks import JudgeTap, JudgeWish
 from bot.host import Host
-from bot.judging import ASKS_AGAIN, DEEDS, PROPOSES, Correction, mark, undo_opens_cards_again
+from bot.judging import (
+    ASKS_AGAIN,
+    DEEDS,
+    PROPOSES,
+    PUNISHES,
+    Correction,
+    can_punish,
+    mark,
+    undo_opens_cards_again,
+)
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.service import Accepted, Outdated, Repeated, Still
@@ -37,7 +46,9 @@ PAGES = frozenset(
         JudgeWish.CORRECT,
     }
 )
-WITH_A_CLAUSE = frozenset({Verb.FOUL, Verb.DISQUALIFY, Verb.TEAM_LOSS, Verb.PENALTY})
+WITH_A_CLAUSE = frozenset({*PUNISHES, Verb.PENALTY})
+AFTER_THE_END = frozenset({Verb.PENALTY, Verb.EXPEL})
+"""With a clause, when the game is over."""
 LONGEST_REASON = 200
 VALUED = frozenset({Verb.BONUS, Verb.PENALTY, Verb.CORRECT})
 
@@ -68,12 +79,19 @@ def _exists(live: Live, tap: JudgeTap) -> bool:
     needs_seat = tap.wish in (JudgeWish.SEAT, JudgeWish.CLAUSES, JudgeWish.SURE, JudgeWish.CORRECT)
     if needs_seat and not tap.seat:
         return False
-    clauses = live.table.rules.ruleset.clauses
-    if tap.wish is JudgeWish.CLAUSES:
-        return tap.verb in clauses and (tap.verb is Verb.PENALTY) is (live.table.step is StepName.OVER)
-    if tap.wish is JudgeWish.SURE:
-        return tap.verb in ASKS_AGAIN and find_clause(clauses, tap.verb, tap.code) is not None
+    if tap.wish in (JudgeWish.CLAUSES, JudgeWish.SURE):
+        return tap.verb is not None and _has_clauses(live, tap, tap.verb)
     return True
+
+
+def _has_clauses(live: Live, tap: JudgeTap, verb: Verb) -> bool:
+    over = live.table.step is StepName.OVER
+    if not can_punish(live, verb, tap.seat) or verb not in (AFTER_THE_END if over else PUNISHES):
+        return False
+    if tap.wish is JudgeWish.CLAUSES:
+        return True
+    clause = find_clause(live.table.rules.ruleset.clauses, verb, tap.code)
+    return clause is not None and (verb in ASKS_AGAIN or clause.consent)
 
 
 def open_page(host: Host, live: Live, person: int, page: JudgeTap | None = None) -> None:
@@ -114,7 +132,7 @@ def _command(live: Live, tap: JudgeTap) -> Command | None:
     if verb in WITH_A_CLAUSE:
         clause = find_clause(live.table.rules.ruleset.clauses, verb, tap.code)
         absent = tap.code and verb is Verb.DISQUALIFY
-        if clause is None and not absent:
+        if (clause is None and not absent) or not can_punish(live, verb, tap.seat):
             return None
     if verb is Verb.CORRECT and tap.code not in tuple(Correction):
         return None

@@ -1,6 +1,6 @@
 """A player protests against a result; the chief judge of the tournament, or an admin of the group, rules."""
 
-from aiogram import Router
+from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
@@ -10,10 +10,11 @@ from bot.callbacks import AppealTap, ProtestTap
 from bot.host import Host
 from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Rank, Row
-from bot.tournaments.office import seat_in
+from bot.tournaments.office import Told, seat_in
+from bot.tournaments.protest_page import ASK_WHY, ASK_WINNER
 from bot.tournaments.wishes import AppealWish
 from engine.events import Winner
-from engine.protests import Entry, Fate, Ruling, Verdict
+from engine.protests import Entry, Fate, Ruling, Verdict, cuts
 from engine.protests import Refusal as ProtestRefusal
 from handlers.answers import answer, answers, say
 from handlers.people import thread_of
@@ -64,30 +65,81 @@ async def _file(host: Host, game: str, user: int, why: str, receipt: str, *told:
     return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else NOTED
 
 
+@router.callback_query(AppealTap.filter(F.wish == AppealWish.CONFIRM))
+async def confirmed(query: CallbackQuery, callback_data: AppealTap, host: Host, receipt: str) -> None:
+    """The judge of the game leaves the bonuses as the new result has cut them."""
+    lobby = await lobby_of(host.service.database, callback_data.game)
+    private = query.message is not None and query.message.chat.id == query.from_user.id
+    if lobby is None or not private or query.from_user.id != lobby.judge:
+        await answer(query, await say(host, query, "judge-not-you"))
+        return
+    done = await host.office.confirm_cuts(lobby, receipt, lambda _: [cuts_row(host, lobby, Kind.EDIT)])
+    done_so = isinstance(done, Entry)
+    await answer(query, await say(host, query, "protest-decided" if done_so else f"protest-no-{done}"))
+
+
 @router.callback_query(AppealTap.filter())
 async def ruled(query: CallbackQuery, callback_data: AppealTap, host: Host, receipt: str) -> None:
     tap = callback_data
     lobby = await lobby_of(host.service.database, tap.game)
     here = query.message is not None and lobby is not None and query.message.chat.id == lobby.chat_id
-    if lobby is None or not here or not 1 <= tap.seat <= len(lobby.names):
+    asked = _question(tap)
+    if lobby is None or not here or not 1 <= tap.seat <= len(lobby.names) or not _makes_sense(lobby, tap):
         await answer(query, await say(host, query, "tap-old"))
         return
     if not await _rules(host, lobby, query.from_user.id):
         await answer(query, await say(host, query, "protest-only-chief"), alert=True)
         return
-    if tap.wish is AppealWish.CHANGE:
-        await host.tell(protest_row(host, lobby, tap.seat, Kind.EDIT, tap.winner or "winner"))
+    if asked:
+        await host.tell(protest_row(host, lobby, tap.seat, Kind.EDIT, asked))
         await answer(query)
         return
-    rows = [protest_row(host, lobby, tap.seat, Kind.EDIT)]
-    if lobby.tournament:
-        standings = host.note(lobby.chat_id, "standings", lobby.thread_id, tournament=lobby.tournament)
-        rows += answers(standings)
-    done = await _decide(host, lobby, tap, receipt, rows)
+    done = await _decide(host, lobby, tap, query.from_user.id, receipt)
     if isinstance(done, Entry):
-        await answer(query, await say(host, query, "protest-decided"))
+        proposed = done.proposed.fate is not Fate.STANDS
+        await answer(query, await say(host, query, "protest-wants-consent" if proposed else "protest-decided"))
         return
     await answer(query, await say(host, query, f"protest-no-{done}"), alert=True)
+
+
+def _question(tap: AppealTap) -> str:
+    """What is to be asked before there is something to propose; empty if nothing is."""
+    match tap.wish:
+        case AppealWish.CHANGE:
+            return tap.winner or ASK_WINNER
+        case AppealWish.GUILTY:
+            return f"{ASK_WHY}{Fate.CHANGED}.{tap.winner}"
+        case AppealWish.REPLAY:
+            return f"{ASK_WHY}{Fate.REPLAYED}..0"
+        case AppealWish.ANNUL:
+            return f"{ASK_WHY}{Fate.ANNULLED}..0"
+        case _:
+            return ""
+
+
+def _makes_sense(lobby: Lobby, tap: AppealTap) -> bool:
+    """Could a button of ours carry this?"""
+    match tap.wish:
+        case AppealWish.CHANGE:
+            return not tap.winner or tap.winner in tuple(Winner)
+        case AppealWish.GUILTY:
+            return _wanted(lobby, f"{Fate.CHANGED}.{tap.winner}.") is not None
+        case AppealWish.PROPOSE | AppealWish.AGREE:
+            return _wanted(lobby, tap.winner) is not None
+        case _:
+            return True
+
+
+def _wanted(lobby: Lobby, text: str) -> tuple[Ruling, int] | None:
+    """`FATE.WINNER.GUILTY.WHY`: what is proposed, and the seat of the guilty one."""
+    name, side, seat, why = [*text.split(".", 3), "", "", ""][:4]
+    fate = next((each for each in Fate if each == name and each is not Fate.STANDS), None)
+    winner = next((each for each in Winner if each == side), None)
+    if fate is None or (fate is Fate.CHANGED) is (winner is None):
+        return None
+    if not (seat.isdecimal() and len(seat) <= 2 and int(seat) <= len(lobby.names)):
+        return None
+    return Ruling(fate, winner, why=why), int(seat)
 
 
 async def _rules(host: Host, lobby: Lobby, user_id: int) -> bool:
@@ -97,21 +149,48 @@ async def _rules(host: Host, lobby: Lobby, user_id: int) -> bool:
     return await host.admins.is_admin(lobby.chat_id, user_id, AdminDeed.RULE_PROTEST)
 
 
-async def _decide(
-    host: Host, lobby: Lobby, tap: AppealTap, receipt: str, rows: list[Row]
-) -> Entry | ProtestRefusal:
-    office = host.office
+async def _decide(host: Host, lobby: Lobby, tap: AppealTap, by: int, receipt: str) -> Entry | ProtestRefusal:
+    office, rows = host.office, _decided(host, lobby, tap.seat)
     match tap.wish:
         case AppealWish.ACCEPT:
-            return await office.answer(lobby, tap.seat, Verdict.ACCEPTED, receipt, rows)
+            return await office.answer(lobby, tap.seat, Verdict.ACCEPTED, by, receipt, rows)
         case AppealWish.REJECT:
-            return await office.answer(lobby, tap.seat, Verdict.REJECTED, receipt, rows)
-        case AppealWish.REPLAY:
-            return await office.rule(lobby, Ruling(Fate.REPLAYED), 0, receipt, rows)
-        case AppealWish.ANNUL:
-            return await office.rule(lobby, Ruling(Fate.ANNULLED), 0, receipt, rows)
+            return await office.answer(lobby, tap.seat, Verdict.REJECTED, by, receipt, rows)
+        case AppealWish.AGREE | AppealWish.PROPOSE:
+            wanted = _wanted(lobby, tap.winner)
+            assert wanted is not None, "looked at before"
+            if tap.wish is AppealWish.AGREE:
+                return await office.agree(lobby, *wanted, by, receipt, rows)
+            return await office.propose(lobby, *wanted, by, receipt, _shown(host, lobby, tap.seat))
         case _:
-            side, _, seat = tap.winner.partition(".")
-            winner = next((each for each in Winner if each.value == side), None)
-            guilty = int(seat) if seat.isdecimal() and int(seat) <= len(lobby.names) else 0
-            return await office.rule(lobby, Ruling(Fate.CHANGED, winner), guilty, receipt, rows)
+            return await office.withdraw_proposal(lobby, by, receipt, _shown(host, lobby, tap.seat))
+
+
+def _shown(host: Host, lobby: Lobby, seat: int) -> Told:
+    return lambda _: [protest_row(host, lobby, seat, Kind.EDIT)]
+
+
+def _decided(host: Host, lobby: Lobby, seat: int) -> Told:
+    """With the table, and a question to the judge of the game about bonuses that were cut."""
+
+    def rows(entry: Entry) -> list[Row]:
+        told = [protest_row(host, lobby, seat, Kind.EDIT)]
+        if lobby.tournament:
+            told += answers(host.note(lobby.chat_id, "standings", lobby.thread_id, tournament=lobby.tournament))
+        if lobby.judge and cuts(entry.result, entry.ruling):
+            told.append(cuts_row(host, lobby, Kind.SEND))
+        return told
+
+    return rows
+
+
+def cuts_row(host: Host, lobby: Lobby, kind: Kind) -> Row:
+    return Row(
+        host.service.next_id(),
+        lobby.judge,
+        kind,
+        "cuts",
+        Rank.NEWS if kind is Kind.SEND else Rank.EDIT,
+        slot=f"cuts:{lobby.id}",
+        args={"game": lobby.id},
+    )

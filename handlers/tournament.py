@@ -27,6 +27,7 @@ from handlers.places import IN_GROUP, PRIVATE
 log = structlog.get_logger()
 router = Router(name="tournament")
 LONGEST_NAME = 64
+LONGEST_REASON = 200
 STAND_IN_NAMES = 15
 
 
@@ -128,17 +129,20 @@ async def _apart(message: Message, host: Host, rest: str, receipt: str) -> None:
 
 
 async def _out(message: Message, host: Host, rest: str, receipt: str) -> None:
-    """Disqualified from the tournament, by the number of the list."""
+    """Disqualified from the tournament, by the number of the list; the reason in own words."""
     found = await _led(message, host)
     if found is None:
         return
-    number = int(rest) if rest.isdecimal() and len(rest) < 4 else 0
+    listed, _, why = rest.partition(" ")
+    number = int(listed) if listed.isdecimal() and len(listed) < 4 else 0
+    why = " ".join(why.split())[:LONGEST_REASON]
     if not 1 <= number <= len(found.entrants):
         await host.tell(host.text(message.chat.id, "cup-out-how", thread_of(message)))
         return
     gone = found.entrants[number - 1]
-    told = host.text(message.chat.id, "cup-out", thread_of(message), name=gone.name)
-    await _changed(message, host, found, lambda old: old.disqualify(gone.word), receipt, told)
+    key = "cup-out-why" if why else "cup-out"
+    told = host.text(message.chat.id, key, thread_of(message), name=gone.name, why=why)
+    await _changed(message, host, found, lambda old: old.disqualify(gone.word, why), receipt, told)
 
 
 async def _count(message: Message, host: Host, rest: str, receipt: str) -> None:

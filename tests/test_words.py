@@ -34,7 +34,7 @@ TOASTS = (
     *("settings-outdated", "settings-left", "settings-admins-only", "settings-long-name", "settings-same-name"),
     *("judge-no", "judge-only", "judge-outdated", "bonus-no-", "proposal-", "chair-not-yours", "chair-yours"),
     *("cup-no-", "cup-done-", "cup-only-chief", "cup-game-opened", "cup-final-made", "cup-seeking-", "protest-no"),
-    *("telegram-away", "protest-only-chief", "protest-decided", "access-"),
+    *("telegram-away", "protest-only-chief", "protest-decided", "protest-wants-consent", "access-"),
 )
 """How the keys begin of what Telegram shows in the window of a tap: short, and letter by letter."""
 BUTTONS = ("verb-", "button-", "cup-button-", "protest-button-")

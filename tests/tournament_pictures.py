@@ -69,7 +69,8 @@ async def play(night: Evening, people: list[Person], group: Group, camera: Photo
         protester = next(person for person in people[:2] if played(finale, person))
         await told(protester, "/protest Голос за № 5 не засчитан", "protest-noted", group)
         await camera.shoot("protest", lambda text: "Голос за № 5" in text and "⚖️" in text)
-        await tapped(chief, word("protest-button-replay"), group)
+        for label in (word("protest-button-replay"), "9.7.1.1", word("protest-button-agree")):
+            await tapped(chief, label, group)
         await camera.shoot("ruled", lambda text: word("protest-fate-replayed") in text)
         for _ in range(2):
             await play_next(night, chief, group)

@@ -3,6 +3,7 @@
 from bot.club.choices import CHOICES
 from bot.club.dials import TYPED
 from bot.pages.rules import PARTS
+from engine.clauses import UNLISTED
 from engine.commands import Reason, Verb
 from engine.effects import Asks, Inspect
 from engine.events import Skip, StepName, Topic, Way, Why, Winner
@@ -136,6 +137,7 @@ def _speech() -> set[str]:
 
 def _clauses() -> set[str]:
     listed = [clauses for ruleset in RULESETS.values() for clauses in ruleset.clauses.values()]
+    listed += [UNLISTED, *(clauses for ruleset in RULESETS.values() for clauses in ruleset.rulings.values())]
     return {f"clause-{clause.id}" for clauses in listed for clause in clauses} | {"clause-numbered"}
 
 

@@ -3,7 +3,7 @@
 from html import escape
 
 from bot.language.words import Html, Words
-from engine.clauses import find_clause
+from engine.clauses import Clause, find_clause
 from engine.commands import Verb
 from engine.rules import RuleSet
 
@@ -13,5 +13,9 @@ def clause_words(words: Words, language: str, ruleset: RuleSet, verb: Verb, code
     if found is None:
         named = f"clause-{code}"
         return words.say(language, named) if words.has(language, named) else Html(escape(code, quote=False))
-    what = words.say(language, f"clause-{found.id}")
-    return words.say(language, "clause-numbered", number=found.number, what=what) if found.number else what
+    return in_words(words, language, found)
+
+
+def in_words(words: Words, language: str, clause: Clause) -> Html:
+    what = words.say(language, f"clause-{clause.id}")
+    return words.say(language, "clause-numbered", number=clause.number, what=what) if clause.number else what

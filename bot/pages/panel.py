@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping
 from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import JudgeWish
-from bot.judging import ASKS_AGAIN, PUNISHES, undo_opens_cards_again
+from bot.judging import ASKS_AGAIN, can_punish, undo_opens_cards_again
 from bot.language.words import Html
 from bot.outbox.rows import Args
 from bot.pages.panel_keys import back, deed, in_points, role_of, tap
 from bot.pages.panel_points import correcting_page, over_page, points_page
 from bot.pages.sheet import PanelScene, Scene, Sheet, in_rows, keyboard
 from engine import events as ev
-from engine.clauses import Clause
+from engine.clauses import Clause, find_clause
 from engine.commands import Verb
 from engine.events import Event, StepName
 from engine.fouls import at_the_judges_mercy
@@ -68,6 +68,8 @@ def _who_leads(scene: PanelScene) -> str:
 def _seat_line(scene: PanelScene, seat: int) -> str:
     table = scene.view.table
     marks = [role_of(scene, seat)]
+    if table.warnings[seat]:
+        marks.append(scene.say("panel-warnings", count=table.warnings[seat]))
     if table.fouls[seat]:
         marks.append(scene.say("table-fouls", count=table.fouls[seat]))
     if seat in table.silence_owed:
@@ -83,21 +85,16 @@ def _seat_line(scene: PanelScene, seat: int) -> str:
 
 
 def _seats(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
+    seats = range(1, scene.view.table.size + 1)
+    return in_rows([tap(scene, _seat_label(scene, seat), JudgeWish.SEAT, seat=seat) for seat in seats])
+
+
+def _seat_label(scene: PanelScene, seat: int) -> str:
     table = scene.view.table
-    reached = [seat for seat in range(1, table.size + 1) if at_the_judges_mercy(table, seat)]
-    return in_rows(
-        [
-            tap(
-                scene,
-                scene.label("button-panel-fouls", seat=seat, fouls=table.fouls[seat])
-                if table.fouls[seat]
-                else str(seat),
-                JudgeWish.SEAT,
-                seat=seat,
-            )
-            for seat in reached
-        ]
-    )
+    if not at_the_judges_mercy(table, seat):
+        return scene.label("button-panel-gone", seat=seat)
+    fouls = table.fouls[seat]
+    return scene.label("button-panel-fouls", seat=seat, fouls=fouls) if fouls else str(seat)
 
 
 def _controls(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
@@ -126,15 +123,20 @@ def _controls(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
 
 def _seat(scene: PanelScene) -> Sheet:
     seat, table = scene.screen.seat, scene.view.table
-    if not at_the_judges_mercy(table, seat):
-        return _main(scene)
     ruleset = table.rules.ruleset
     text = [_seat_line(scene, seat), "", scene.say("panel-seat-choose" if scene.leads else "panel-side")]
-    whys = {
-        verb: tap(scene, scene.label(f"button-panel-{verb}"), JudgeWish.CLAUSES, verb=verb, seat=seat)
-        for verb in PUNISHES
-    }
-    fouls = [whys[Verb.FOUL]]
+
+    def whys(*verbs: Verb) -> list[InlineKeyboardButton]:
+        return [
+            tap(scene, scene.label(f"button-panel-{verb}"), JudgeWish.CLAUSES, verb=verb, seat=seat)
+            for verb in verbs
+            if can_punish(scene.live, verb, seat)
+        ]
+
+    if not at_the_judges_mercy(table, seat):
+        gone = [whys(Verb.TEAM_LOSS), whys(Verb.EXPEL), back(scene)]
+        return Sheet("\n".join(text), keyboard(*gone), protected=True)
+    fouls = whys(Verb.WARN, Verb.FOUL)
     if table.fouls[seat]:
         fouls.append(deed(scene, scene.label("button-panel-pardon"), Verb.PARDON, seat))
     claim = []
@@ -143,7 +145,7 @@ def _seat(scene: PanelScene) -> Sheet:
     seek = []
     if scene.leads and scene.lobby.seating[seat - 1] and seat in table.alive:
         seek.append(tap(scene, scene.label("button-seek"), JudgeWish.SEEK, seat=seat))
-    rows = [fouls, [whys[Verb.DISQUALIFY], whys[Verb.TEAM_LOSS]], claim, seek, back(scene)]
+    rows = [fouls, whys(Verb.DISQUALIFY, Verb.TEAM_LOSS), whys(Verb.EXPEL), claim, seek, back(scene)]
     return Sheet("\n".join(text), keyboard(*rows), protected=True)
 
 
@@ -171,8 +173,8 @@ def _clauses(scene: PanelScene) -> Sheet:
 
 def _clause_button(scene: PanelScene, verb: Verb, seat: int, clause: Clause, words: str) -> InlineKeyboardButton:
     label = f"{words} ({in_points(clause.points)})" if clause.points else words
-    if verb in ASKS_AGAIN:
-        return tap(scene, label, JudgeWish.SURE, verb=verb, seat=seat, code=clause.code)
+    if verb in ASKS_AGAIN or clause.consent:
+        return tap(scene, label, JudgeWish.SURE, verb=verb, seat=seat, code=clause.code, value=clause.points)
     return deed(scene, label, verb, seat, code=clause.code, value=clause.points)
 
 
@@ -181,8 +183,15 @@ def _sure(scene: PanelScene) -> Sheet:
     verb, seat = screen.verb or Verb.FOUL, screen.seat
     ruleset = scene.view.table.rules.ruleset
     reason = scene.clause(ruleset, verb, screen.code)
-    text = [scene.say(f"panel-sure-{verb}", name=scene.name(seat)), scene.say("news-reason", reason=reason)]
-    yes = deed(scene, scene.label(f"button-panel-{verb}"), verb, seat, "danger", code=screen.code)
+    points = in_points(screen.value)
+    text = [
+        scene.say(f"panel-sure-{verb}", name=scene.name(seat), points=points),
+        scene.say("news-reason", reason=reason),
+    ]
+    clause = find_clause(ruleset.clauses, verb, screen.code)
+    consent = int(clause is not None and clause.consent)
+    label = scene.label("button-panel-agreed" if consent else f"button-panel-{verb}")
+    yes = deed(scene, label, verb, seat, "danger", code=screen.code, value=screen.value, consent=consent)
     return Sheet("\n".join(text), keyboard([yes], back(scene, seat)), protected=True)
 
 
@@ -222,7 +231,7 @@ def in_words(scene: Scene, act: Event) -> str:
     """An act of the judge, as the panel speaks of it."""
     ruleset = scene.lobby.rules.ruleset
     match act:
-        case ev.FoulGiven() | ev.FoulPardoned() | ev.Disqualified() | ev.TeamLost():
+        case ev.Warned() | ev.FoulGiven() | ev.FoulPardoned() | ev.Disqualified() | ev.TeamLost() | ev.Expelled():
             verb = ACTS[type(act)]
             said = scene.say(f"panel-act-{verb}", name=scene.name(act.seat))
             return f"{said} ({scene.clause(ruleset, verb, act.note)})" if act.note else said
@@ -247,18 +256,22 @@ def proposal_page(scene: PanelScene, args: Args) -> Sheet:
 
 
 PROPOSED: Mapping[Verb, Callable[[int, int, str], Event]] = {
+    Verb.WARN: lambda seat, _, note: ev.Warned(seat, note),
     Verb.FOUL: lambda seat, _, note: ev.FoulGiven(seat, note),
     Verb.PARDON: lambda seat, _, note: ev.FoulPardoned(seat, note),
     Verb.DISQUALIFY: lambda seat, _, note: ev.Disqualified(seat, note),
     Verb.TEAM_LOSS: lambda seat, _, note: ev.TeamLost(seat, note),
+    Verb.EXPEL: lambda seat, _, note: ev.Expelled(seat, note),
     Verb.BONUS: lambda seat, points, _: ev.BonusGiven(seat, points),
     Verb.PENALTY: ev.PenaltyGiven,
 }
 ACTS: Mapping[type, Verb] = {
+    ev.Warned: Verb.WARN,
     ev.FoulGiven: Verb.FOUL,
     ev.FoulPardoned: Verb.PARDON,
     ev.Disqualified: Verb.DISQUALIFY,
     ev.TeamLost: Verb.TEAM_LOSS,
+    ev.Expelled: Verb.EXPEL,
     ev.BonusGiven: Verb.BONUS,
     ev.PenaltyGiven: Verb.PENALTY,
 }
@@ -283,6 +296,7 @@ IN_THE_GAME: Mapping[JudgeWish, Callable[[PanelScene], Sheet]] = {
 AFTER_THE_END: Mapping[JudgeWish, Callable[[PanelScene], Sheet]] = {
     JudgeWish.SEAT: points_page,
     JudgeWish.CLAUSES: _clauses,
+    JudgeWish.SURE: _sure,
     JudgeWish.CORRECT: correcting_page,
     JudgeWish.UNDO: _undo,
 }

@@ -3,7 +3,7 @@
 from aiogram.types import InlineKeyboardButton
 
 from bot.callbacks import JudgeWish
-from bot.judging import Correction
+from bot.judging import Correction, can_punish
 from bot.pages.panel_hints import hint_keys, hint_lines, hints_for
 from bot.pages.panel_keys import back, deed, in_points, role_of, tap
 from bot.pages.sheet import PanelScene, Sheet, in_rows, keyboard
@@ -95,7 +95,8 @@ def points_page(scene: PanelScene) -> Sheet:
     if scoring.penalties:
         label = scene.label("button-panel-penalty")
         penalty.append(tap(scene, label, JudgeWish.CLAUSES, verb=Verb.PENALTY, seat=seat))
-    rows = [*in_rows(keys, 4), agreed, *in_rows(hint_keys(scene, seat, hints), 2), penalty, back(scene)]
+    rows = [*in_rows(keys, 4), agreed, *in_rows(hint_keys(scene, seat, hints), 2), penalty, _expel(scene, seat)]
+    rows.append(back(scene))
     return Sheet("\n".join(text), keyboard(*rows), protected=True)
 
 
@@ -128,7 +129,16 @@ def _amounts(scene: PanelScene, seat: int) -> Sheet:
         for value in AMOUNTS
     ]
     text = [_line(scene, seat), "", scene.say("panel-correct-amount")]
-    return Sheet("\n".join(text), keyboard(*in_rows(keys, 4), back(scene)), protected=True)
+    rows = [*in_rows(keys, 4), _expel(scene, seat), back(scene)]
+    return Sheet("\n".join(text), keyboard(*rows), protected=True)
+
+
+def _expel(scene: PanelScene, seat: int) -> list[InlineKeyboardButton]:
+    """Also when the protocol is closed: it changes no points."""
+    if not can_punish(scene.live, Verb.EXPEL, seat):
+        return []
+    label = scene.label(f"button-panel-{Verb.EXPEL}")
+    return [tap(scene, label, JudgeWish.CLAUSES, verb=Verb.EXPEL, seat=seat)]
 
 
 def correcting_page(scene: PanelScene) -> Sheet:

@@ -28,10 +28,12 @@ ANSWERS = frozenset({"red", "black", "sheriff", "not-sheriff", "commissar", "not
 )
 """To a check, where it is not the name of a role."""
 VERBS = {
+    "warn": Verb.WARN,
     "foul": Verb.FOUL,
     "pardon": Verb.PARDON,
     "disqualify": Verb.DISQUALIFY,
     "team-loss": Verb.TEAM_LOSS,
+    "expel": Verb.EXPEL,
     "bonus": Verb.BONUS,
     "penalty": Verb.PENALTY,
     "correction": Verb.CORRECT,

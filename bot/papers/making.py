@@ -1,8 +1,9 @@
 """From a finished game to the paper somebody has asked for."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from html import unescape
 
 import structlog
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
@@ -11,7 +12,9 @@ from bot.archive import Finished, finished
 from bot.callbacks import Paper, PaperTap
 from bot.clockwork.quiet_hours import local, zone_of
 from bot.directory import Directory, Group
+from bot.language.clause_words import in_words
 from bot.language.words import Words
+from bot.lobby import FORGOTTEN
 from bot.pages.sheet import File, Sheet, button, keyboard
 from bot.papers.form import Form, Heading, form_of
 from bot.papers.printing import NotPrinted, Printer
@@ -19,10 +22,10 @@ from bot.papers.replay_page import replay_page
 from bot.papers.spreadsheet import workbook_of
 from bot.papers.text import message_of
 from bot.store import Store
-from bot.tournaments.registry import entry_of, tournament_of
+from bot.tournaments.registry import entry_of, judges_of, tournament_of
 from engine.deciding import replay
 from engine.events import StepName
-from engine.protests import Entry, Fate
+from engine.protests import Entry, Fate, grounds
 from engine.protocol import as_ruled, protocol_of
 from engine.record import write_record
 from engine.results import game_result
@@ -126,7 +129,7 @@ class Papers:
             table=group.title,
             date=_date(game.ended_ms, group, language),
             judge=lobby.judge_name,
-            protest="" if entry is None else self._protests(entry, lobby.names, language),
+            protest="" if entry is None else await self._protests(entry, lobby.names, language),
         )
         if cup is None or slot is None:
             return heading
@@ -139,7 +142,7 @@ class Papers:
             game=self._words.plain(language, again, number=slot.round, game=lobby.id),
         )
 
-    def _protests(self, entry: Entry, names: Sequence[str], language: str) -> str:
+    async def _protests(self, entry: Entry, names: Sequence[str], language: str) -> str:
         """Who has protested and how it was decided."""
         say, seats = self._words.plain, {player: seat for seat, player in enumerate(entry.players, start=1)}
         said = [
@@ -152,8 +155,21 @@ class Papers:
             for each in entry.protests
         ]
         if entry.ruling.fate is not Fate.STANDS:
-            said.append(say(language, f"protocol-fate-{entry.ruling.fate}"))
+            said.append(self._ruling(entry, await judges_of(entry, self._directory), language))
         return "; ".join(said)
+
+    def _ruling(self, entry: Entry, people: Mapping[str, str], language: str) -> str:
+        """What became of the game, why, and who has agreed."""
+        say, ruling = self._words.plain, entry.ruling
+        parts = [say(language, f"protocol-fate-{ruling.fate}")]
+        clause = grounds(entry.result, ruling.fate).get(ruling.why)
+        if clause is not None:
+            parts.append(unescape(in_words(self._words, language, clause)))
+        if ruling.by:
+            by, agreed = people.get(ruling.by, FORGOTTEN), people.get(ruling.agreed, "")
+            key = "protocol-ruled-agreed" if agreed else "protocol-ruled"
+            parts.append(say(language, key, by=by, agreed=agreed))
+        return ", ".join(parts)
 
 
 def _date(moment: int, group: Group, language: str) -> str:

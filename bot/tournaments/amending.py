@@ -10,11 +10,10 @@ from bot.results import player_word
 from bot.store import Work
 from bot.store.schema import entries as entries_table
 from bot.store.schema import tournaments as tournaments_table
-from bot.tournaments.entries import read_entry
 from bot.tournaments.games import Games, panel_row
 from bot.tournaments.registry import TRIES, Rows, put_entry
 from bot.tournaments.tournament import Phase, Tournament, tournament_from_json
-from engine.protests import Entry
+from engine.protests import Entry, Ruling
 
 Amend = Callable[[Tournament, Work], Awaitable[Tournament]]
 
@@ -48,12 +47,25 @@ class Amending(Games):
 
         await self._amend_all(str(user_id), forgotten, shown)
         table = entries_table.c
-        protested = select(table.data).where(table.tournament_id == "", table.data.contains(f'"{word}"'))
-        work = Work()
-        for row in await self._service.database.rows(protested):
-            put_entry(work, "", _nameless(read_entry(row.data), word, alias))
-        if work.parts:
-            await self._service.database.commit(work)
+        # Games without a tournament, and games of others on which this person has ruled.
+        named = select(table.game_id, table.tournament_id).where(table.data.contains(f'"{word}"'))
+        for row in await self._service.database.rows(named):
+            async with self._lock(row.tournament_id or row.game_id):
+                await self._forget_in(row.game_id, row.tournament_id, word, alias)
+
+    async def _forget_in(self, game_id: str, tournament_id: str, word: str, alias: str) -> None:
+        for _ in range(TRIES):
+            work = Work()
+            found = await self._read(tournament_id) if tournament_id else None
+            if found is not None:
+                work.add("guard_tournament", tournament=tournament_id, known=found[1])
+            entry = await self.entry(game_id)
+            if entry is None:
+                return
+            put_entry(work, tournament_id, _nameless(entry, word, alias))
+            if await self._commit(work, "", []):
+                return
+        raise RuntimeError(f"the list of {game_id} changes faster than it can be read")
 
     async def _amend_all(self, sign: str, amend: Amend, rows: Rows) -> None:
         """Every tournament in which something stands; none becomes newer by it."""
@@ -84,5 +96,10 @@ def _nameless(entry: Entry, word: str, alias: str) -> Entry:
     protests = tuple(
         each._replace(player=alias, why="") if each.player == word else each for each in entry.protests
     )
-    ruling = entry.ruling._replace(guilty=alias) if entry.ruling.guilty == word else entry.ruling
-    return Entry(entry.result._replace(seats=seats), protests, ruling)
+    ruling, proposed = _unnamed(entry.ruling, word, alias), _unnamed(entry.proposed, word, alias)
+    return Entry(entry.result._replace(seats=seats), protests, ruling, proposed)
+
+
+def _unnamed(ruling: Ruling, word: str, alias: str) -> Ruling:
+    guilty, by, agreed = (alias if each == word else each for each in (ruling.guilty, ruling.by, ruling.agreed))
+    return ruling._replace(guilty=guilty, by=by, agreed=agreed)

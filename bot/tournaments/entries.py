@@ -14,21 +14,21 @@ def write_entry(entry: Entry) -> str:
         "result": write_result(entry.result),
         "protests": [each._asdict() for each in entry.protests],
         "ruling": entry.ruling._asdict(),
+        "proposed": entry.proposed._asdict(),
     }
     return compact(data)
 
 
 def read_entry(text: str) -> Entry:
     data: dict[str, Any] = json.loads(text)
-    ruling = data["ruling"]
     return Entry(
         read_result(data["result"]),
         tuple(Protest(**{**each, "verdict": Verdict(each["verdict"])}) for each in data["protests"]),
-        Ruling(
-            **{
-                **ruling,
-                "fate": Fate(ruling["fate"]),
-                "winner": None if ruling["winner"] is None else Winner(ruling["winner"]),
-            }
-        ),
+        _ruling(data["ruling"]),
+        _ruling(data["proposed"]) if "proposed" in data else Ruling(),
     )
+
+
+def _ruling(data: dict[str, Any]) -> Ruling:
+    winner = data["winner"]
+    return Ruling(**{**data, "fate": Fate(data["fate"]), "winner": None if winner is None else Winner(winner)})

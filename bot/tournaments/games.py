@@ -16,7 +16,7 @@ from bot.store.schema import games
 from bot.tournaments.registry import TRIES, Registry, Rows, put_entry
 from bot.tournaments.tournament import Refusal, Room, Slot, Tournament, new_seed
 from engine.deciding import replay
-from engine.events import Event, GameEnded, StepName, Undone
+from engine.events import Event, Expelled, GameEnded, StepName, Undone
 from engine.options import KINDS, Seconds
 from engine.protests import Entry
 from engine.results import GameResult, game_result
@@ -135,19 +135,34 @@ class Games(Registry):
         return replace(official, options=lengths)
 
     async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:
-        """A game of a tournament has ended, the judge has given points afterwards, or taken the end back."""
+        """A game of a tournament has ended, the judge has given points afterwards, or taken the end back; or the
+        judge has put somebody out of the tournament."""
         lobby = changed.lobby
         if not lobby.tournament:
             return []
-        if changed.table.step is not StepName.OVER:
-            if any(isinstance(event, Undone) for event in happened):
-                work.add("drop_entry", game=changed.id)
+        over = changed.table.step is StepName.OVER
+        expelled = [event for event in happened if isinstance(event, Expelled)]
+        if not over and any(isinstance(event, Undone) for event in happened):
+            work.add("drop_entry", game=changed.id)
+        if not over and not expelled:
             return []
         found = await self._read(lobby.tournament)
         slot = None if found is None else found[0].slot_of(changed.id)
         if found is None or slot is None:
             return []
         tournament, known = found
+        rows: list[Row] = []
+        if expelled:
+            tournament = _without(tournament, [(slot.seats[event.seat - 1], event.note) for event in expelled])
+            work.add("guard_tournament", tournament=tournament.id, known=known)
+            self._put(work, tournament)
+            rows.append(panel_row(self._service.next_id(), tournament, Kind.EDIT))
+        return rows + (await self._ended(changed, happened, work, tournament, known, slot) if over else [])
+
+    async def _ended(
+        self, changed: Live, happened: Sequence[Event], work: Work, tournament: Tournament, known: int, slot: Slot
+    ) -> list[Row]:
+        lobby = changed.lobby
         before = await self.entry(changed.id)
         ended_ms = self._service.clock.now() if before is None else before.result.ended_ms
         result = game_result(changed.id, changed.position, slot.seats, ended_ms)
@@ -219,6 +234,14 @@ class Games(Registry):
         before = await self.entry(result.id)
         put_entry(work, tournament_id, Entry(result) if before is None else before._replace(result=result))
         return await self._commit(work, "", [])
+
+
+def _without(tournament: Tournament, gone: Sequence[tuple[str, str]]) -> Tournament:
+    """Whoever is out already stays out for the first reason."""
+    for word, why in gone:
+        after = tournament.disqualify(word, why)
+        tournament = after if isinstance(after, Tournament) else tournament
+    return tournament
 
 
 def _is_length(key: str) -> bool:

@@ -1,22 +1,22 @@
-"""What people see of a tournament: its message with buttons, the table, a protest."""
+"""What people see of a tournament: its message with buttons, the table."""
 
 from collections.abc import Sequence
 from html import escape
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.callbacks import AppealTap, CupTap
+from bot.callbacks import CupTap
+from bot.language.clause_words import clause_words
 from bot.language.role_words import ruleset_name
 from bot.language.words import Html, Words
 from bot.pages.sheet import Sheet, button, in_rows, keyboard
 from bot.tournaments.office import Standings
 from bot.tournaments.tournament import Phase, Tournament
-from bot.tournaments.wishes import AppealWish, CupWish
+from bot.tournaments.wishes import CupWish
+from engine.commands import Verb
 from engine.distance import write_thousandths
-from engine.events import Winner
-from engine.protests import Entry, Fate, Verdict
 from engine.ranking import Place
-from engine.roles import Side
+from engine.rulesets import RULESETS
 from engine.seating import Quality
 
 RICH_COLUMNS = ("cup-column-name", "cup-column-total", "cup-short-additional", "cup-short-games")
@@ -135,6 +135,10 @@ class Board:
         lines += [self.say("cup-running", table=table) for table in running]
         sealed = [slot for slot in cup.slots if slot.seed and not slot.game][:SEALS]
         lines += [self.say("cup-extra", round=slot.round, table=slot.table, seal=slot.seal) for slot in sealed]
+        ruleset = RULESETS[cup.ruleset]
+        for one in [each for each in cup.entrants if each.out and each.why][:SHOWN]:
+            why = clause_words(self.words, self.language, ruleset, Verb.EXPEL, one.why)
+            lines.append(self.say("cup-out-why", name=one.name, why=why))
         return lines
 
     def _game_keys(self, running: Sequence[int]) -> list[list[InlineKeyboardButton]]:
@@ -222,59 +226,3 @@ class Board:
 
 def _decimal(number: float) -> str:
     return f"{number:.2f}".replace(".", ",")
-
-
-# --- protests ---------------------------------------------------------------------------------------------------
-
-
-def protest_page(words: Words, language: str, entry: Entry, names: Sequence[str], seat: int, asked: str) -> Sheet:
-    """The protest of a seat, with what the chief judge may say.
-
-    `asked`: the winner that was chosen, or `winner` while that is the question.
-    """
-    player = entry.result.seats[seat - 1].player
-    found = next((each for each in entry.protests if each.player == player), None)
-    if found is None:
-        return Sheet(words.say(language, "protest-gone"))
-    who = Html(f"№ {seat} ") + words.say(language, "protest-name", name=names[seat - 1])
-    text = [words.say(language, "protest-filed", who=Html(who), game=entry.result.id)]
-    if found.why:
-        text.append(words.say(language, "protest-why", why=found.why))
-    if found.verdict is not Verdict.OPEN:
-        text.append(words.say(language, f"protest-{found.verdict}"))
-        if entry.ruling.fate is not Fate.STANDS:
-            won = entry.ruling.winner or entry.result.winner
-            winner = words.say(language, f"winner-{won}")
-            text.append(words.say(language, f"protest-fate-{entry.ruling.fate}", winner=winner))
-        return Sheet("\n".join(text))
-
-    def key(label: str, wish: AppealWish, winner: str = "", style: str | None = None) -> InlineKeyboardButton:
-        return button(label, AppealTap(game=entry.result.id, seat=seat, wish=wish, winner=winner).pack(), style)
-
-    def word(name: str) -> str:
-        return words.plain(language, f"protest-button-{name}")
-
-    if asked == "winner":
-        sides = sorted({each.side for each in entry.result.seats} & {Side.RED, Side.BLACK}) or sorted(
-            {each.side for each in entry.result.seats}
-        )
-        rows = [
-            [
-                key(words.plain(language, f"winner-{side}"), AppealWish.CHANGE, side.value)
-                for side in (*sides, Winner.DRAW)
-                if side.value != entry.result.winner.value
-            ],
-            [key(word("annul"), AppealWish.ANNUL, style="danger")],
-        ]
-        return Sheet("\n".join([*text, words.say(language, "protest-ask-winner")]), keyboard(*rows))
-    if asked:
-        seats = [key(str(number), AppealWish.GUILTY, f"{asked}.{number}") for number in range(1, len(names) + 1)]
-        rows = [*in_rows(seats), [key(word("nobody"), AppealWish.GUILTY, f"{asked}.0")]]
-        return Sheet("\n".join([*text, words.say(language, "protest-ask-guilty")]), keyboard(*rows))
-    return Sheet(
-        "\n".join(text),
-        keyboard(
-            [key(word("accept"), AppealWish.ACCEPT, style="success"), key(word("reject"), AppealWish.REJECT)],
-            [key(word("change"), AppealWish.CHANGE), key(word("replay"), AppealWish.REPLAY, style="danger")],
-        ),
-    )

@@ -7,8 +7,9 @@ from weakref import WeakValueDictionary
 from sqlalchemy import select
 
 from bot.directory import Directory
-from bot.lobby import new_game_id
+from bot.lobby import FORGOTTEN, new_game_id
 from bot.outbox.rows import Row
+from bot.results import user_of
 from bot.service import Service
 from bot.store import Conflict, Store, Work
 from bot.store.schema import entries as entries_table
@@ -149,6 +150,13 @@ async def tournament_of(store: Store, tournament_id: str) -> Tournament | None:
 async def entry_of(store: Store, game_id: str) -> Entry | None:
     row = await store.row(select(entries_table.c.data).where(entries_table.c.game_id == game_id))
     return None if row is None else read_entry(row.data)
+
+
+async def judges_of(entry: Entry, directory: Directory) -> dict[str, str]:
+    """Who has ruled, agreed or proposed, with the names they have now."""
+    words = {word for ruling in (entry.ruling, entry.proposed) for word in (ruling.by, ruling.agreed) if word}
+    people = {word: user_of(word) if word[1:].isdecimal() else 0 for word in words}
+    return {word: (await directory.person(who)).name if who else FORGOTTEN for word, who in people.items()}
 
 
 def put_entry(work: Work, tournament_id: str, entry: Entry) -> None:

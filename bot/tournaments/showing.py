@@ -17,7 +17,8 @@ from bot.papers.printing import NotPrinted, Printer
 from bot.store import Store
 from bot.tournaments.entries import write_entry
 from bot.tournaments.office import Office, Standings
-from bot.tournaments.pages import Board, points, protest_page
+from bot.tournaments.pages import Board, points
+from bot.tournaments.protest_page import ProtestPage
 from bot.tournaments.tournament import Phase, Slot, Tournament
 from bot.tournaments.workbook import workbook_of
 from engine.distance import Kept
@@ -44,6 +45,7 @@ class Showing:
             "cup-awards": self._awards,
             "cup-file": self._file,
             "protest": self._protest,
+            "cuts": self._cuts,
         }
 
     async def _panel(self, language: str, args: Args) -> Sheet | None:
@@ -86,7 +88,16 @@ class Showing:
         lobby = await lobby_of(self._store, args["game"])
         if entry is None or lobby is None:
             return None
-        return protest_page(self._words, language, entry, lobby.names, args["seat"], args.get("asked", ""))
+        people = await self._office.named(entry)
+        page = ProtestPage(self._words, language, entry, lobby.names, people)
+        return page.shown(args["seat"], args.get("asked", ""))
+
+    async def _cuts(self, language: str, args: Args) -> Sheet | None:
+        entry = await self._office.entry(args["game"])
+        lobby = await lobby_of(self._store, args["game"])
+        if entry is None or lobby is None:
+            return None
+        return ProtestPage(self._words, language, entry, lobby.names, {}).cut_bonuses()
 
     # --- files --------------------------------------------------------------------------------------------------
 

@@ -72,6 +72,8 @@ class Entrant:
     reserve: bool = False
     out: bool = False
     """Disqualified from the tournament (S0 7.3, S3 6.4)."""
+    why: str = ""
+    """The clause, or the chief judge's own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,12 +330,12 @@ class Tournament:
     def _with(self, old: Slot, new: Slot) -> "Tournament":
         return replace(self, slots=tuple(new if slot is old else slot for slot in self.slots))
 
-    def disqualify(self, word: str) -> "Tournament | Refusal":
+    def disqualify(self, word: str, why: str = "") -> "Tournament | Refusal":
         """Out of the tournament; a reserve has the seats of the games to come, or else somebody who rests."""
         found = self.entrant(word)
         if found is None or found.out:
             return Refusal.NOT_IN_IT
-        entrants = tuple(replace(one, out=True) if one is found else one for one in self.entrants)
+        entrants = tuple(replace(one, out=True, why=why) if one is found else one for one in self.entrants)
         without = replace(self, entrants=entrants)
         reserve = next((one for one in without.reserves if not one.out), None)
         if reserve is not None:

@@ -73,3 +73,15 @@ clause-decider-not-voted = нет голоса чёрного в решающи�
 clause-own-last-hand = решающий голос против себя
 clause-plan-broken = голосование сломано против своей команды
 clause-destructive = действие, из-за которого команда проигрывает
+
+## Удаление с турнира
+
+clause-insulted-judge = оскорбление судьи
+clause-violence = угроза насилия
+
+## Решения по протестам
+
+clause-as-protested = решение по протесту
+clause-outside-influence = неигровое преимущество или неигровое доказательство роли
+clause-judge-error = неисправимая ошибка судьи
+clause-force-majeure = форс-мажор, игра прервана надолго

@@ -73,3 +73,15 @@ clause-decider-not-voted = немає голосу чорного у виріш�
 clause-own-last-hand = вирішальний голос проти себе
 clause-plan-broken = голосування зламано проти своєї команди
 clause-destructive = дія, через яку команда програє
+
+## Вилучення з турніру
+
+clause-insulted-judge = образа судді
+clause-violence = погроза насильством
+
+## Рішення за протестами
+
+clause-as-protested = рішення за протестом
+clause-outside-influence = неігрова перевага або неігровий доказ ролі
+clause-judge-error = невиправна помилка судді
+clause-force-majeure = форс-мажор, гру перервано надовго

@@ -22,7 +22,7 @@ from tests.deeds.world import Chance, World
 
 WORST = (
     "tournament.wished in cup played u:CUP:final:0",
-    "protests.ruled in cup protested replay",
+    "protests.ruled in cup replay proposed replay",
     "seatings.take in offered s:GAME:4:take",
     "panel.tapped in held leave  by 30",
 )

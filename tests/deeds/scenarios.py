@@ -8,6 +8,7 @@ from bot.callbacks import JudgeTap, JudgeWish, MoveTap, PickTap
 from bot.judging import mark
 from engine.commands import Verb
 from tests.deeds.mortal import OWNER
+from tests.deeds.scenes import ANNUL, CHANGE, REPLAY, protester
 from tests.deeds.world import (
     GROUP,
     GUEST,
@@ -261,7 +262,7 @@ def _looks_at_numbers(wish: str) -> Build:
 
 def _rules_on_protest(wish: str, winner: str = "") -> Build:
     async def build(world: World) -> Body:
-        return world.tap(LEADER, GROUP, f"a:{world.game}:1:{wish}:{winner}")
+        return world.tap(LEADER, GROUP, f"a:{world.game}:{protester(await world.live())}:{wish}:{winner}")
 
     return build
 
@@ -367,6 +368,8 @@ SCENARIOS: tuple[Scenario, ...] = (
     judge_taps("judged", JudgeWish.DO, Verb.FOUL, seat=2, by=SIDE_JUDGE),
     judge_taps("judged", JudgeWish.DO, Verb.DISQUALIFY, seat=2),
     judge_taps("judged", JudgeWish.DO, Verb.TEAM_LOSS, seat=2),
+    judge_taps("judged", JudgeWish.DO, Verb.WARN, seat=2),
+    judge_taps("cup judged", JudgeWish.DO, Verb.EXPEL, seat=2),
     judge_taps("held", JudgeWish.LEAVE),
     judge_taps("judged", JudgeWish.LEAVE),
     judge_taps("judged", JudgeWish.STAND_IN, seat=3),
@@ -394,8 +397,13 @@ SCENARIOS: tuple[Scenario, ...] = (
     Scenario("protests.by_button", "cup played", _protests),
     Scenario("protests.ruled", "protested", _rules_on_protest("accept"), "accept"),
     Scenario("protests.ruled", "protested", _rules_on_protest("annul"), "annul"),
-    Scenario("protests.ruled", "cup protested", _rules_on_protest("replay"), "replay"),
-    Scenario("protests.ruled", "cup protested", _rules_on_protest("guilty", "black.2"), "change"),
+    Scenario("protests.ruled", "ruling proposed", _rules_on_protest("agree", ANNUL), "agree"),
+    Scenario("protests.ruled", "ruling proposed", _rules_on_protest("back"), "back"),
+    Scenario("protests.ruled", "change proposed", _rules_on_protest("agree", CHANGE), "agree"),
+    Scenario("protests.ruled", "cup protested", _rules_on_protest("guilty", "black.2"), "guilty"),
+    Scenario("protests.ruled", "cup protested", _rules_on_protest("why", "changed.black.2.8.7.4"), "change"),
+    Scenario("protests.ruled", "cup replay proposed", _rules_on_protest("agree", REPLAY), "replay"),
+    tapped("protests.confirmed", "cut", JUDGE_PERSON, JUDGE_PERSON, "a:GAME:0:confirm:"),
     said("doctor.doctor", "lobby", LEADER, GROUP, "/doctor"),
     said("course.pause", "speech", LEADER, GROUP, "/pause"),
     said("course.resume", "paused", LEADER, GROUP, "/resume"),

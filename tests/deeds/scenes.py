@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from bot.callbacks import JudgeTap, JudgeWish
 from bot.judging import mark
+from bot.live import Live
 from bot.tournaments.tournament import Tournament
-from engine.commands import Verb
+from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from engine.seating import seat_at_random
 from tests.deeds.world import (
@@ -27,6 +28,7 @@ from tests.fuzz.messenger import RIGHTS
 from tests.virtual.cup import made
 
 ENTRANTS = range(11, 21)
+CHANGE, REPLAY, ANNUL = "changed.black.0.8.7.4", "replayed..0.judge-error", "annulled..0.as-protested"
 
 
 class Scene(NamedTuple):
@@ -113,9 +115,36 @@ async def _over(world: World) -> None:
     await world.judged(Verb.TEAM_LOSS, 1, note="other")
 
 
+def protester(live: Live) -> int:
+    """A seat from which somebody protests who does not rule."""
+    return next(seat for seat in (1, 2) if live.person_on(seat) != LEADER)
+
+
+async def _rewarded(world: World) -> None:
+    """The best of the winners has what no loser may have."""
+    live = await world.live()
+    best = next(
+        seat for seat in range(1, live.table.size + 1) if live.table.winner == live.position.side(seat).value
+    )
+    await world.life.host.service.submit(live.id, Command(JUDGE, Verb.BONUS, (best,), 100), "scene:bonus")
+    await world.pass_time(12)
+
+
 async def _protested(world: World) -> None:
     live = await world.live()
-    await world.do(world.tap(live.person_on(1), GROUP, f"pr:{world.game}"))
+    await world.do(world.tap(live.person_on(protester(live)), GROUP, f"pr:{world.game}"))
+
+
+def _ruling_proposed(wanted: str) -> Callable[[World], Awaitable[None]]:
+    async def build(world: World) -> None:
+        await world.do(world.tap(LEADER, GROUP, f"a:{world.game}:{protester(await world.live())}:why:{wanted}"))
+
+    return build
+
+
+async def _ruled(world: World) -> None:
+    tapped = f"a:{world.game}:{protester(await world.live())}:agree:{CHANGE}"
+    await world.do(world.tap(LEADER, GROUP, tapped))
 
 
 async def _closed_private(world: World) -> None:
@@ -182,6 +211,13 @@ async def _cup_game(world: World) -> None:
     await world.do(world.tap(LEADER, GROUP, f"l:{world.game}:start"))
 
 
+async def _cup_judged(world: World) -> None:
+    await world.do(world.tap(LEADER, GROUP, f"u:{world.cup}:game:1"))
+    await world.do(world.tap(JUDGE_PERSON, GROUP, f"l:{world.game}:judge"))
+    await world.do(world.tap(LEADER, GROUP, f"l:{world.game}:start"))
+    await world.until(StepName.SPEECH)
+
+
 async def _cup_played(world: World) -> None:
     cup = await world.life.host.office.find(world.cup)
     assert cup is not None
@@ -210,6 +246,11 @@ SCENES: dict[str, Scene] = {
     "away": Scene("speech", _away),
     "over": Scene("judged", _over),
     "protested": Scene("over", _protested),
+    "ruling proposed": Scene("protested", _ruling_proposed(ANNUL)),
+    "rewarded": Scene("over", _rewarded),
+    "rewarded protested": Scene("rewarded", _protested),
+    "change proposed": Scene("rewarded protested", _ruling_proposed(CHANGE)),
+    "cut": Scene("change proposed", _ruled),
     "closed private": Scene("speech", _closed_private),
     "settings": Scene("lobby", _settings),
     "question": Scene("settings", _question),
@@ -222,8 +263,10 @@ SCENES: dict[str, Scene] = {
     "cup full": Scene("cup open", _cup_full),
     "cup seated": Scene("cup full", _cup_seated),
     "cup game": Scene("cup seated", _cup_game),
+    "cup judged": Scene("cup seated", _cup_judged),
     "cup played": Scene("cup game", _cup_played),
     "cup protested": Scene("cup played", _protested),
+    "cup replay proposed": Scene("cup protested", _ruling_proposed(REPLAY)),
 }
 
 _built: dict[str, Saved] = {}

@@ -121,18 +121,19 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
         async with playing(night, people, group):
             finale = await play_next(night, chief, group)
             games = 1
-            while not (played(finale, chief) or played(finale, player)):
+            while not played(finale, player):
                 finale = await play_next(night, chief, group)
                 games += 1
-            protester = chief if played(finale, chief) else player
             stranger = next(person for person in people if not played(finale, person))
 
-            # A protest: noted once, of players only; the chief judge orders a replay.
-            await told(protester, "/protest Судья ошибся", "protest-noted", group)
-            await told(protester, "/protest ещё раз", "protest-no-already", group)
+            # A protest: noted once, of players only; the chief judge orders a replay, with its reason.
+            await told(player, "/protest Судья ошибся", "protest-noted", group)
+            await told(player, "/protest ещё раз", "protest-no-already", group)
             await told(stranger, "/protest", "protest-no-not-in-game", group)
             await answered(guest, word("protest-button-replay"), group, "protest-only-chief")
-            await answered(chief, word("protest-button-replay"), group, "protest-decided")
+            await tapped(chief, word("protest-button-replay"), group)
+            await answered(chief, "9.7.1.1", group, "protest-wants-consent")
+            await answered(chief, word("protest-button-agree"), group, "protest-decided")
             await chief.until(lambda: any(word("protest-fate-replayed") in text for text in chief.sees(group)))
 
             # Out of the tournament, and the reserve has the seats of the games to come.

@@ -8,10 +8,14 @@ from bot.live import Live
 from bot.lobby import Lobby
 from bot.tournaments.tournament import Refusal, Tournament
 from engine.events import StepName
+from engine.protests import Entry, Ruling, grounds
+from engine.protests import Refusal as ProtestRefusal
 from engine.seating import seat_at_random
 from tests.virtual.table import House
 
 CHIEF = 900
+RULER = 901
+"""Neither plays nor judges."""
 GROUP = -1002_000_000_001
 
 
@@ -68,3 +72,14 @@ async def newest(host: Host, cup: Tournament) -> Tournament:
     found = await host.office.find(cup.id)
     assert found is not None
     return found
+
+
+async def ruled(host: Host, lobby: Lobby, ruling: Ruling, guilty: int, receipt: str) -> Entry | ProtestRefusal:
+    """Proposed for the first reason there is, and confirmed by whoever proposed it."""
+    entry = await host.office.entry(lobby.id)
+    assert entry is not None
+    ruling = ruling._replace(why=next(iter(grounds(entry.result, ruling.fate))))
+    proposed = await host.office.propose(lobby, ruling, guilty, RULER, f"{receipt} proposed")
+    if isinstance(proposed, ProtestRefusal):
+        return proposed
+    return await host.office.agree(lobby, ruling, guilty, RULER, receipt)

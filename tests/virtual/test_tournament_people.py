@@ -19,7 +19,7 @@ from engine.protests import Entry, Fate, Refusal, Ruling, Verdict, protest_deadl
 from engine.results import GameResult
 from engine.statistics import counted as official
 from handlers import protests
-from tests.virtual.cup import CHIEF, GROUP, begun, drain, newest, seated, to_the_end
+from tests.virtual.cup import CHIEF, GROUP, RULER, begun, drain, newest, ruled, seated, to_the_end
 from tests.virtual.table import House, VirtualTable
 
 NEW_GROUP = -1002_000_000_999
@@ -111,6 +111,16 @@ async def test_who_is_forgotten_leaves_the_points_to_nobody_and_the_seats_to_the
     assert again.lobby.phase is Phase.PLAYING
 
 
+async def test_who_is_forgotten_is_named_by_no_ruling(played: Played) -> None:
+    host = played.home.host
+    await host.office.protest(played.live.lobby, played.people[0], "", "tap 1")
+    assert isinstance(await ruled(host, played.live.lobby, Ruling(Fate.ANNULLED), 0, "tap 2"), Entry)
+    assert f'"u{RULER}"' in played.text()
+    assert await host.forgetting.ask(RULER)
+    assert f'"u{RULER}"' not in played.text()
+    assert (await played.entry()).ruling.fate is Fate.ANNULLED
+
+
 async def test_a_protest_after_the_deadline_is_refused_and_one_in_the_last_moment_is_not(played: Played) -> None:
     host = played.home.host
     one, other = played.people[:2]
@@ -129,9 +139,9 @@ async def test_a_changed_result_reaches_points_and_statistics_and_the_guilty_pay
     other = Winner.BLACK if before.winner is Winner.RED else Winner.RED
     guilty = next(seat for seat in before.seats if seat.side.value == before.winner.value)
     await host.office.protest(lobby, played.people[0], "", "tap 1")
-    ruled = await host.office.rule(lobby, Ruling(Fate.CHANGED, other), guilty.seat, "tap 2")
-    assert isinstance(ruled, Entry)
-    assert await host.office.rule(lobby, Ruling(Fate.ANNULLED), 0, "tap 3") is Refusal.DECIDED
+    done = await ruled(host, lobby, Ruling(Fate.CHANGED, other), guilty.seat, "tap 2")
+    assert isinstance(done, Entry)
+    assert await ruled(host, lobby, Ruling(Fate.ANNULLED), 0, "tap 3") is Refusal.DECIDED
     points = await played.points()
     assert points[guilty.player] == -750 + 10 * (guilty.points.total - guilty.points.win)
     winners = {seat.player for seat in before.seats if seat.side.value == other.value}
@@ -142,13 +152,13 @@ async def test_a_changed_result_reaches_points_and_statistics_and_the_guilty_pay
 
 
 async def test_of_two_who_rule_at_once_the_second_is_told_that_it_is_decided(played: Played) -> None:
-    office, lobby = played.home.host.office, played.live.lobby
-    assert isinstance(await office.protest(lobby, played.people[0], "", "tap"), Entry)
+    host, lobby = played.home.host, played.live.lobby
+    assert isinstance(await host.office.protest(lobby, played.people[0], "", "tap"), Entry)
     both = (Ruling(Fate.REPLAYED), Ruling(Fate.ANNULLED))
-    done = await asyncio.gather(*(office.rule(lobby, ruling, 0, f"tap {ruling.fate}") for ruling in both))
-    (ruled,) = [each for each in done if isinstance(each, Entry)]
-    assert Refusal.DECIDED in done
-    assert (await played.entry()).ruling.fate is ruled.ruling.fate
+    done = await asyncio.gather(*(ruled(host, lobby, ruling, 0, f"tap {ruling.fate}") for ruling in both))
+    (first,) = [each for each in done if isinstance(each, Entry)]
+    assert {Refusal.DECIDED, Refusal.NOT_PROPOSED} & set(done), "nobody agrees to what they have not seen"
+    assert (await played.entry()).ruling.fate is first.ruling.fate
 
 
 async def test_a_ruling_of_a_plain_group_holds_in_its_statistics_too() -> None:
@@ -159,7 +169,7 @@ async def test_a_ruling_of_a_plain_group_holds_in_its_statistics_too() -> None:
     before = official(await results_in(home.store, table.group))
     person = table.first_person
     assert await protests._file(host, live.id, person, "", "tap 1") == "protest-noted"
-    assert isinstance(await host.office.rule(live.lobby, Ruling(Fate.ANNULLED), 0, "tap 2"), Entry)
+    assert isinstance(await ruled(host, live.lobby, Ruling(Fate.ANNULLED), 0, "tap 2"), Entry)
     assert len(before) == 1
     assert official(await results_in(home.store, table.group)) == []
     await drain(home)
@@ -171,7 +181,7 @@ async def test_a_game_that_does_not_count_is_in_no_statistics(played: Played, fa
     host, lobby = played.home.host, played.live.lobby
     assert len(await played.counted()) == 1
     await host.office.protest(lobby, played.people[0], "", "tap 1")
-    assert isinstance(await host.office.rule(lobby, Ruling(fate), 0, "tap 2"), Entry)
+    assert isinstance(await ruled(host, lobby, Ruling(fate), 0, "tap 2"), Entry)
     assert await played.counted() == []
     assert set((await played.points()).values()) == {0}
     cup = await newest(host, played.cup)
@@ -190,9 +200,7 @@ async def test_a_stage_of_six_rounds_with_a_protest_a_replay_and_a_disqualificat
         protester = next((person for person in (1, 2) if seat_in(live.lobby, person)), 0)
         if protester and not replayed:
             assert isinstance(await host.office.protest(live.lobby, protester, "", f"protest {live.id}"), Entry)
-            assert isinstance(
-                await host.office.rule(live.lobby, Ruling(Fate.REPLAYED), 0, f"rule {live.id}"), Entry
-            )
+            assert isinstance(await ruled(host, live.lobby, Ruling(Fate.REPLAYED), 0, f"rule {live.id}"), Entry)
             replayed = live.id
             gone = next(word for word in live.table.guests if word.startswith("bot"))
             out = await host.office.change(cup.id, lambda old, word=gone: old.disqualify(word), "")  # type: ignore[misc]

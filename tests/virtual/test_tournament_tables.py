@@ -20,7 +20,7 @@ from bot.tournaments.tournament import Tournament
 from engine.events import Winner
 from engine.protests import Entry, Fate, Ruling
 from handlers import tournament as handler
-from tests.virtual.cup import CHIEF, GROUP, begun, drain, newest, seated, to_the_end
+from tests.virtual.cup import CHIEF, GROUP, RULER, begun, drain, newest, ruled, seated, to_the_end
 from tests.virtual.table import House
 from tests.virtual.telegram import CountingTelegram
 
@@ -134,11 +134,12 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     assert "Игрок 3: не рассмотрен" in await protocol()
     entry = await host.office.entry(opened.id)
     assert entry is not None
+    await host.directory.change_person(RULER, name="Борис")
     other = Winner.BLACK if entry.result.winner is Winner.RED else Winner.RED
-    ruled = await host.office.rule(lobby, Ruling(Fate.CHANGED, other), 0, "tap 2")
-    assert isinstance(ruled, Entry)
+    done = await ruled(host, lobby, Ruling(Fate.CHANGED, other), 0, "tap 2")
+    assert isinstance(done, Entry)
     text = await protocol()
-    assert "Игрок 3: принят; результат изменён" in text
+    assert "Игрок 3: принят; результат изменён, п. 9.5, решение по протесту, решает Борис, согласие" in text
     assert f"<b>{WORDS.plain('ru', f'protocol-winner-{other}')}</b>" in text
     winners = [seat.seat for seat in entry.result.seats if seat.side.value == other.value]
     lines = [line for line in text.splitlines() if line.startswith("№ ")]
