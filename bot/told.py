@@ -32,6 +32,9 @@ def told(words: Words, lang: str, ruleset: str, role: Role, message: Told, names
             if not target:
                 return words.say(lang, "told-choice-none", seat=names(actor))
             return words.say(lang, "told-choice", seat=names(actor), target=names(target))
+        case Topic.VOTE:
+            key = f"told-vote-{message.answer}" if message.answer else "told-vote"
+            return words.say(lang, key, seat=names(message.about[0]) if message.about else Html())
         case Topic.JAILED | Topic.SILENCED | Topic.WARNED:
             return words.say(lang, f"told-{topic}")
         case _:

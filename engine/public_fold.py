@@ -225,6 +225,7 @@ def _game_ended(table: Table, event: ev.GameEnded) -> None:
     table.seconds = 0
     table.speaker = 0
     table.winner = event.winner
+    table.why = event.why
     table.words = ()
     table.time_out_by = 0
     table.held = table.paused = False

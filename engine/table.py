@@ -3,7 +3,7 @@
 from operator import attrgetter
 from typing import NamedTuple
 
-from engine.events import StepName, Way, Winner
+from engine.events import StepName, Way, Why, Winner
 from engine.rules import Rules
 
 
@@ -87,6 +87,7 @@ class Table:
         "votes",
         "warnings",
         "wave",
+        "why",
         "window",
         "winner",
         "words",
@@ -167,6 +168,8 @@ class Table:
         self.quiet_nights = 0
         self.quiet_cycles = 0
         self.winner: Winner | None = None
+        self.why: Why | None = None
+        """What has ended the game."""
         self.bonuses: dict[int, tuple[int, bool]] = {}
         self.penalties: tuple[tuple[int, int, str], ...] = ()
         self.closed = False
@@ -213,6 +216,12 @@ class Table:
     def barred(self, seat: int) -> bool:
         """In prison, or without a vote today."""
         return seat in self.prisoners or seat in self.no_vote
+
+    @property
+    def losing_misses(self) -> tuple[int, ...]:
+        """The nights whose misses have lost the game for the team (S1); until the end nobody is told of them."""
+        needed = self.rules.ruleset.misses_that_lose if self.why is Why.MISSES else 0
+        return tuple(range(self.night - needed + 1, self.night + 1))
 
     def left_on_day(self, day: int) -> int:
         return sum(1 for gone in self.departures if gone.day == day and not gone.at_night)

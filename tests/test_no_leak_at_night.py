@@ -6,25 +6,34 @@ from random import Random
 import pytest
 
 from engine import (
+    NO,
     RULESETS,
     TABLE,
+    YES,
     Audience,
     Command,
     Event,
     Game,
+    Position,
     Reason,
     Rejected,
     State,
     StepName,
+    Verb,
     audience,
     decide,
+    open_dealt,
+    perform,
+    rules_for,
 )
 from engine import events as ev
 from engine.events import Topic
 from engine.roles import SUSPECT, Ability, Rank
 from engine.state import FOLD
+from engine.steps import lynch as steps_lynch
 from engine.steps import night
-from tests import two_worlds
+from engine.steps.copied_votes import copied
+from tests import kit, two_worlds
 from tests.night_worlds import Dealt, FreeNights, MirroredNights, any_deal, free_game, mirrored_game
 from tests.test_no_leak import has_ability, on_the_table
 from tests.two_worlds import Leak, Pair, asked
@@ -81,6 +90,88 @@ def test_mates_do_not_know_each_others_cards(special: str) -> None:
         assert worlds.mates_alike
         watched += 3 in worlds.watching
     assert watched > GAMES / 2
+
+
+# --- a vote that repeats another's -----------------------------------------------------------------------------
+
+SWINDLED = ("swindler", "civilian", "mafioso", "mafioso", "detective", *("civilian",) * 5)
+VICTIM = 7
+
+
+def count_with(dice: Random, cards: tuple[str, ...], lynch: str, by: int) -> Game:
+    """A night in which `by` copies the victim's vote, and the ballot after it; seats 1 and 2 vote alike."""
+    rules = rules_for(RULESETS["box"], {"lynch": lynch})
+    game = open_dealt(rules, cards, Position(1, at_night=True))
+    while game.table.step is StepName.NIGHT:
+        if game.table.wave == 2:
+            assert perform(game, Command(by, Verb.COPY, (VICTIM,))) is None
+        assert perform(game, kit.EXPIRE) is None
+    for seat, target in ((3, 4), (4, 3)):
+        assert perform(game, Command(seat, Verb.NOMINATE, (target,))) is None
+    assert perform(game, kit.EXPIRE) is None
+    while game.table.step is StepName.BALLOT:
+        said = dice.choice((3, 4)), dice.choice((YES, NO)), dice.random() < 0.8
+        for seat in game.table.alive:
+            target, answer, votes = said
+            if seat not in (1, 2):
+                target, answer, votes = dice.choice((3, 4)), dice.choice((YES, NO)), dice.random() < 0.8
+            if votes and game.table.step is StepName.BALLOT:
+                one = Command(seat, Verb.VOTE, (), answer) if lynch == "one-by-one" else None
+                assert perform(game, one or Command(seat, Verb.VOTE, (target,))) is None
+        if game.table.step is StepName.BALLOT:
+            assert perform(game, kit.EXPIRE) is None
+    return game
+
+
+def compare_counts(lynch: str) -> int:
+    """`Leak` if anybody but the two can tell which of them has copied the victim; how often the victim heard."""
+    told = 0
+    other = (SWINDLED[1], SWINDLED[0], *SWINDLED[2:])
+    for number in range(GAMES):
+        one = count_with(Random(number), SWINDLED, lynch, 1)
+        two = count_with(Random(number), other, lynch, 2)
+        for seat in (two_worlds.ONLOOKER, *range(3, 11)):
+            if two_worlds.seen_by(seat, one.journal, False) != two_worlds.seen_by(seat, two.journal, False):
+                raise Leak(f"seat {seat} can tell whose vote was copied by whom")
+        heard = [event for event in one.journal if isinstance(event, ev.Told) and event.topic is Topic.VOTE]
+        assert {event.seat for event in heard} == {VICTIM}
+        told += len(heard)
+    return told
+
+
+@pytest.mark.parametrize("lynch", ["most", "one-by-one"])
+def test_the_swindlers_victim_hears_the_same_whoever_the_swindler_is(lynch: str) -> None:
+    assert compare_counts(lynch) >= GAMES
+
+
+@pytest.mark.parametrize("lynch", ["most", "one-by-one"])
+def test_telling_the_victim_by_whom_is_noticed(lynch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(game: Game, *_: object) -> None:
+        for seat, by in copied(game.state):
+            game.emit(ev.Told(seat, Topic.VOTE, (by,)))
+
+    for name in ("tell_how_they_voted", "tell_how_they_answered"):
+        monkeypatch.setattr(steps_lynch, name, leaky)
+    with pytest.raises(Leak, match=f"seat {VICTIM}"):
+        compare_counts(lynch)
+
+
+def test_telling_the_table_how_the_victims_vote_went_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(event: Event) -> Audience:
+        return TABLE if isinstance(event, ev.Told) and event.topic is Topic.VOTE else audience(event)
+
+    monkeypatch.setattr(two_worlds, "audience", leaky)
+    cards = ("civilian", "civilian", "mafioso", "mafioso", "detective", *("civilian",) * 4, "swindler")
+    rules = rules_for(RULESETS["box"], {})
+    seen = []
+    for victim in (1, 2):
+        game = open_dealt(rules, cards, Position(1, at_night=True))
+        assert game.table.wave == 2
+        assert perform(game, Command(10, Verb.COPY, (victim,))) is None
+        for command in (kit.EXPIRE, Command(3, Verb.NOMINATE, (4,)), kit.EXPIRE, kit.EXPIRE):
+            assert perform(game, command) is None
+        seen.append(two_worlds.seen_by(two_worlds.ONLOOKER, game.journal, False))
+    assert seen[0] != seen[1], "nobody votes, and all the same the worlds can be told apart"
 
 
 # --- these tests can fail --------------------------------------------------------------------------------------

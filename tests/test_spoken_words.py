@@ -99,6 +99,13 @@ def test_a_team_is_told_of_the_others() -> None:
     assert whispered("box", "mafioso", Topic.CHOICE, 5, 0) == "№ 5 не стреляет."
 
 
+def test_a_copied_vote_is_told_without_a_name_behind_it() -> None:
+    assert "против: № 4." in whispered("box", "civilian", Topic.VOTE, 4)
+    assert "не засчитан" in whispered("box", "civilian", Topic.VOTE, answer="none")
+    assert "чтобы осудить: № 4." in whispered("box", "civilian", Topic.VOTE, 4, answer="yes")
+    assert "не засуджувати: № 4." in whispered("box", "civilian", Topic.VOTE, 4, answer="no", lang="uk")
+
+
 @pytest.mark.parametrize("topic", [Topic.PRIEST, Topic.JAILED, Topic.SILENCED, Topic.WARNED])
 def test_other_messages(topic: Topic) -> None:
     about = (4,) if topic is Topic.PRIEST else ()

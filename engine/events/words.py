@@ -49,6 +49,8 @@ class Topic(StrEnum):
     SILENCED = "silenced"
     CHOICE = "choice"
     WARNED = "warned"
+    VOTE = "vote"
+    """How the own vote was counted, where it was another's to give."""
 
 
 class Skip(StrEnum):

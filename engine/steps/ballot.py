@@ -24,6 +24,7 @@ from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.acquittal import acquitted
 from engine.steps.anytime import SURRENDER, TIME_OUT
+from engine.steps.copied_votes import copied, tell_how_they_voted
 from engine.table import Table
 
 SIMULTANEOUS = BallotStyle.SIMULTANEOUS
@@ -119,6 +120,7 @@ def _close(game: Game) -> None:
         left_over = ()
     second_round = table.step is StepName.TIE_BALLOT
     game.emit(BallotClosed(tuple(count.items()), left_over))
+    tell_how_they_voted(game, {**dict(enumerate(votes)), **dict.fromkeys(left_over, candidates[-1])})
     most = max(count.values())
     leaders = tuple(seat for seat in candidates if count[seat] == most)
     if not most:
@@ -145,9 +147,8 @@ def _is_left_at_that(table: Table, tied: tuple[int, ...]) -> bool:
 def _counted(game: Game) -> list[int]:
     """Every vote as it counts: where a swindler sits at the table, his victim's is his own (S2)."""
     table, votes = game.table, game.table.votes.copy()
-    for seat, by in game.state.copies.items():
-        if seat in table.alive and by in table.alive and not table.barred(seat):
-            votes[seat] = table.votes[by]
+    for seat, by in copied(game.state):
+        votes[seat] = table.votes[by]
     return votes
 
 

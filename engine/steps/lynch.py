@@ -27,6 +27,7 @@ from engine.rules import Step
 from engine.state import SeatView, State
 from engine.steps.acquittal import acquitted
 from engine.steps.anytime import SURRENDER, TIME_OUT
+from engine.steps.copied_votes import copied, tell_how_they_answered, tell_how_they_voted
 
 
 def _one_by_one(options: Options) -> bool:
@@ -80,9 +81,7 @@ def _doom(game: Game, command: Command) -> None:
 def counted_votes(state: State) -> dict[int, int]:
     """Every vote as it counts: a copied one is the swindler's, or none if the swindler cast none."""
     votes = dict(state.votes)
-    for seat, by in state.copies.items():
-        if seat not in state.table.alive or by not in state.table.alive or state.table.barred(seat):
-            continue
+    for seat, by in copied(state):
         votes.pop(seat, None)
         if by in state.votes:
             votes[seat] = state.votes[by]
@@ -101,6 +100,7 @@ def _close(game: Game) -> None:
         if vote in count:
             count[vote] += 1
     game.emit(BallotClosed(tuple(count.items()), cast=tuple(votes.items())))
+    tell_how_they_voted(game, votes)
     most = max(count.values())
     leaders = tuple(seat for seat, number in count.items() if number == most)
     if most and len(leaders) == 1:
@@ -120,6 +120,7 @@ def _close_question(game: Game) -> None:
     yes = sum(votes.values())
     entitled = sum(1 for seat in table.alive if not table.barred(seat))
     game.emit(BallotClosed(((suspect, yes),), cast=tuple(votes.items())))
+    tell_how_they_answered(game, suspect, votes)
     if yes * 2 >= entitled and yes:
         _condemn(game, suspect, [seat for seat, vote in votes.items() if vote == YES])
     elif table.window + 1 < len(table.candidates):

@@ -1,0 +1,33 @@
+"""A vote that repeats another's: whoever was chosen by the swindler hears at the count how it went (S2)."""
+
+from collections.abc import Iterator, Mapping
+
+from engine.commands import YES
+from engine.events import Told, Topic
+from engine.game import Game
+from engine.state import State
+
+NOT_CAST = "none"
+
+
+def copied(state: State) -> Iterator[tuple[int, int]]:
+    """Whose votes are not their own today, and whose they repeat."""
+    table = state.table
+    for seat, by in state.copies.items():
+        if seat != by and seat in table.alive and by in table.alive and not table.barred(seat):
+            yield seat, by
+
+
+def tell_how_they_voted(game: Game, counted: Mapping[int, int]) -> None:
+    """Each hears of the own vote alone; by whose grace is never said, and a vote that was not cast is told too."""
+    for seat, _ in copied(game.state):
+        target = counted.get(seat)
+        game.emit(Told(seat, Topic.VOTE, (target,)) if target else Told(seat, Topic.VOTE, (), NOT_CAST))
+
+
+def tell_how_they_answered(game: Game, suspect: int, counted: Mapping[int, int]) -> None:
+    """The same where one suspect at a time is voted on."""
+    for seat, _ in copied(game.state):
+        answer = counted.get(seat)
+        said = NOT_CAST if answer is None else "yes" if answer == YES else "no"
+        game.emit(Told(seat, Topic.VOTE, (suspect,), said))
