@@ -16,6 +16,16 @@ PUBLIC_STAGES = frozenset(
 )
 """Steps in which the message in the group has buttons for a move."""
 
+WARNED = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.MEET})
+"""Steps whose last ten seconds are announced: speeches of every kind and the meeting (S4 3.2.1, 3.3.4)."""
+SHORTEST_WARNED_S = 21
+"""In less than that the warning would come before half of the time is over."""
+
+
+def is_warned(table: Table) -> bool:
+    """Is there a warning ten seconds before the end of what runs now?"""
+    return table.step in WARNED and not table.time_out_by and table.seconds >= SHORTEST_WARNED_S
+
 
 def stage_slot(table: Table) -> str:
     """One message per stage: the windows of a ballot, a time-out or more time change it and send no new one."""

@@ -11,17 +11,19 @@ from aiogram.types import Message
 
 from bot.background_calls import in_background
 from bot.clockwork.clock import SteadyClock
+from bot.directory import Group
 from bot.followers.afterlife import may_whisper_to
-from bot.followers.silence import may_write, speaks
-from bot.host import Host
+from bot.followers.silence import may_write, nominates_only, speaks
+from bot.host import Host, as_answer
 from bot.live import Live
 from bot.lobby import Phase
 from bot.outbox.rows import Kind, Rank, Row
-from engine.commands import JUDGE, Command, Verb
+from engine.commands import JUDGE, Command, Reason, Rejected, Verb
 from engine.events import StepName
-from engine.moves import legal
+from engine.moves import legal, verify
 from engine.options import Offences
 from engine.steps.night import may_talk_to, teams_talk
+from engine.steps.speech import order_of_nominations
 from handlers.people import thread_of
 from handlers.phrases import heard_at, speaker_says
 from handlers.places import IN_GROUP, PRIVATE
@@ -48,7 +50,11 @@ async def in_group(message: Message, host: Host, receipt: str) -> None:
                 await _in_vain(host, live, message.text, "phrase-forwarded")
             else:
                 await speaker_says(host, live, seat, message.text, receipt, author.id)
-    elif not (message.text and message.text.startswith("/")):
+    elif message.text and message.text.startswith("/"):
+        return
+    elif message.text and not message.forward_origin and nominates_only(live.table, seat):
+        await _silenced_says(host, live, seat, message, receipt)
+    else:
         await _out_of_turn(host, live, seat, message, receipt)
 
 
@@ -89,6 +95,20 @@ async def _in_vain(host: Host, live: Live, text: str, key: str) -> None:
         await host.tell(host.text(live.lobby.chat_id, key, live.lobby.thread_id))
 
 
+async def _silenced_says(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:
+    """Three fouls take the word and leave the nomination (S0 6.4, S1, S3 5.4): it counts, and is said back by the
+    table; what else was written is for nobody to read."""
+    text, author = message.text or "", message.from_user
+    said = heard_at(live, text)
+    if author is None or not (said.nominate or said.withdraw or said.passed):
+        await _out_of_turn(host, live, seat, message, receipt)
+        return
+    group = await host.directory.group(live.lobby.chat_id)
+    if not speaks(group, live.lobby):
+        await _take_away(host, group, message)
+    await speaker_says(host, live, seat, text, receipt, author.id)
+
+
 async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, receipt: str) -> None:
     """Where nobody could be muted, words out of turn are an offence and vanish; outsiders commit none."""
     if not message.message_id:
@@ -103,12 +123,16 @@ async def _out_of_turn(host: Host, live: Live, seat: int, message: Message, rece
     late = message.from_user is not None and host.silence.is_late(message.chat.id, message.from_user.id)
     if not live.table.paused and not late and not _since_the_turn(host, live, message):
         return
-    if "can_delete_messages" in group.rights:
-        await in_background(_delete(host, message))
+    await _take_away(host, group, message)
     if late:
         return  # the mute is on its way: nobody is blamed for what it should have prevented
     if seat and seat in live.table.alive and offences_of(live) is not Offences.OFF:
         await host.service.submit(live.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
+
+
+async def _take_away(host: Host, group: Group, message: Message) -> None:
+    if message.message_id and "can_delete_messages" in group.rights:
+        await in_background(_delete(host, message))
 
 
 async def _delete(host: Host, message: Message) -> None:
@@ -137,7 +161,7 @@ def offences_of(live: Live) -> Offences:
 
 
 @router.message(PRIVATE)
-async def in_private(message: Message, host: Host) -> None:
+async def in_private(message: Message, host: Host, receipt: str) -> None:
     user_id = message.chat.id
     if message.text and message.text.startswith("/"):
         await host.tell(host.text(user_id, "unknown-command"))
@@ -149,10 +173,29 @@ async def in_private(message: Message, host: Host) -> None:
             await host.tell(host.text(user_id, "start-seat", group=group.title))
             return
         await host.hear(live, seat)
+        if await _nominates_in_private(host, live, seat, message, receipt):
+            return
         await host.tell(host.text(user_id, await _answer(host, live, seat, message), most=LONGEST_WHISPER))
         return
     judges = await host.service.judged_by(user_id)
     await host.tell(host.text(user_id, "private-judge" if judges else "private-idle"))
+
+
+async def _nominates_in_private(host: Host, live: Live, seat: int, message: Message, receipt: str) -> bool:
+    """Whoever is muted in the own minute can still nominate in words. False: that is not what was written."""
+    table, view = live.table, live.position.views[seat]
+    if message.forward_origin or not message.text or not nominates_only(table, seat):
+        return False
+    named = order_of_nominations(table.rules.options, heard_at(live, message.text).kept)
+    commands = [Command(seat, Verb.NOMINATE, (target,), step=table.number) for target in named]
+    if not commands:
+        return False
+    command = next((each for each in commands if not isinstance(verify(view, each), Reason)), commands[0])
+    accepted = as_answer(host.text(message.chat.id, "tap-accepted"))
+    outcome = await host.service.submit(live.id, command, receipt, message.chat.id, more=[accepted])
+    if isinstance(outcome, Rejected):
+        await host.tell(host.text(message.chat.id, f"reason-{outcome.reason}"))
+    return True
 
 
 class Circle(NamedTuple):
@@ -200,7 +243,7 @@ def _what_now(live: Live, seat: int) -> str:
     if Verb.SEEN in offered:
         return "private-card"
     if seat == table.speaker:
-        return "private-minute"
+        return "private-minute-silent" if nominates_only(table, seat) else "private-minute"
     if seat not in table.alive:
         return "private-out"
     return "private-night" if table.step is StepName.NIGHT else "private-wait"

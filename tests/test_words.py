@@ -13,6 +13,7 @@ from fluent.syntax.ast import Message, MessageReference, TextElement, VariableRe
 from fluent.syntax.visitor import Visitor
 
 from bot.language.option_words import duration, option_key, option_value
+from bot.language.own_words import OWN_WORDS, own_key
 from bot.language.words import LANGUAGES, LOCALES, BrokenWords, Html, MissingWords, Words, language_of
 from bot.lobby import LobbyRefusal
 from bot.menus import MENUS
@@ -21,7 +22,7 @@ from bot.refusals import SINGLE
 from engine.events import Way
 from engine.options import KINDS, Switch
 from engine.rulesets import RULESETS
-from tests.vocabulary import CALLED_FOR
+from tests.vocabulary import CALLED_FOR, OWN
 
 LONGEST_TOAST = 200
 LONGEST_BUTTON = 24
@@ -148,6 +149,41 @@ def test_every_message_can_be_said() -> None:
         assert bool(said(lang, key).strip()) != (key in SILENT), key
 
 
+# --- words of one document's own -------------------------------------------------------------------------------
+
+FOUL = re.compile(r"\bфол", re.I)
+NOT_IN_THE_CITY = ("rules-fiim", "rules-box", "ruleset-phystech", "protocol-legend")
+"""Rules of other documents, and the legend of the sport form."""
+
+
+def test_a_document_s_own_words_stand_where_the_common_ones_do() -> None:
+    for ruleset, keys in OWN_WORDS.items():
+        assert ruleset in RULESETS
+        for lang in LANGUAGES:
+            for key in keys:
+                own = own_key(f"{ruleset}+box.thief", key)
+                assert messages(lang)[own][0] == messages(lang)[key][0], own
+                assert variables(lang, own) == variables(lang, key), own
+                assert said(lang, own) != said(lang, key)
+
+
+def test_other_rules_and_other_words_are_left_as_they_are() -> None:
+    assert own_key("fiim", "news-foul") == "news-foul"
+    assert own_key("box+city.lover", "news-foul") == "news-foul"
+    assert own_key("city", "news-day") == "news-day"
+
+
+@pytest.mark.parametrize(("lang", "remark"), [("ru", "замечан"), ("uk", "зауважен")])
+def test_the_city_knows_remarks_and_no_fouls(lang: str, remark: str) -> None:
+    """S1: whoever breaks the rules gets a remark."""
+    spoken = {key for _, key in each() if FOUL.search(" ".join(messages(lang)[key][1].text))}
+    assert {key for key in spoken if not key.startswith(NOT_IN_THE_CITY)} == {
+        key for key in OWN_WORDS["city"] if key != "news-miss"
+    }
+    for key in spoken & OWN_WORDS["city"]:
+        assert remark in said(lang, f"{key}-city").lower()
+
+
 # --- what the host says ------------------------------------------------------------------------------------------
 
 HOST_FILES = (
@@ -235,7 +271,7 @@ def literals(*folders: str) -> Literals:
 def is_used(key: str) -> bool:
     """Does the host's code write this key down, or can one of its f-strings make it?"""
     code, values = literals(*HOST_CODE), literals(*HOST_CODE, "engine").literals
-    if key in code.literals:
+    if key in code.literals or key in OWN:
         return True
     made = (re.fullmatch(pattern, key) for pattern in code.patterns if re.search("[a-z]{3}", pattern))
     holes = (match.groups() for match in made if match)
@@ -401,6 +437,8 @@ def test_all_that_is_said_of_the_options_fits_into_one_message(lang: str, rulese
         ("uk", "option-points", "бал бали балів балів бал бали балів"),
         ("ru", "table-fouls", "фол фола фолов фолов фол фола фолов"),
         ("uk", "table-fouls", "фол фоли фолів фолів фол фоли фолів"),
+        ("ru", "table-fouls-city", "замечание замечания замечаний замечаний замечание замечания замечаний"),
+        ("uk", "table-fouls-city", "зауваження зауваження зауважень зауважень зауваження зауваження зауважень"),
     ],
 )
 def test_plurals(lang: str, key: str, forms: str) -> None:

@@ -2,6 +2,7 @@
 
 from bot.club.choices import CHOICES
 from bot.club.dials import TYPED
+from bot.language.own_words import OWN_WORDS
 from bot.pages.rules import PARTS
 from engine.clauses import UNLISTED
 from engine.commands import Reason, Verb
@@ -33,6 +34,13 @@ SPOKEN = {
     },
 }
 
+OWN = {f"{key}-{ruleset}" for ruleset, keys in OWN_WORDS.items() for key in keys}
+"""What one rule document says in words of its own."""
+
+
+def own(prefix: str) -> set[str]:
+    return {key for key in OWN if key.startswith(prefix)}
+
 
 def every_role() -> list[tuple[str, Role]]:
     return [(family, role) for family, roles in CATALOGUE.items() for role in roles.values()]
@@ -60,6 +68,7 @@ def _roles() -> set[str]:
         | {f"{name}-{part}" for name in names for part in ("card", "icon")}
         | {f"side-{side}" for side in Side}
         | {f"winner-{winner}" for winner in Winner}
+        | own("winner-")
     )
 
 
@@ -91,6 +100,7 @@ def _options() -> set[str]:
             if isinstance(kind, Choice)
             for value in kind.values
         }
+        | own("option-")
         | {f"option-{word}" for word in ("on", "off", "hours", "minutes", "seconds", "count", "points")}
     )
 
@@ -118,6 +128,7 @@ def _told() -> set[str]:
     return (
         {f"told-{topic}" for topic in Topic if topic is not Topic.CHECK}
         | {"told-mates-alone", "told-don-self", "told-choice-none"}
+        | {f"told-vote-{how}" for how in ("yes", "no", "none")}
         | {f"told-check-{answer}" for answer in answers()}
     )
 

@@ -11,14 +11,10 @@ from bot.clockwork.timekeeping import StepClock
 from bot.clockwork.timers import Timers
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
-from bot.stages import stage_slot
+from bot.stages import is_warned, stage_slot
 from bot.store import Conflict, Work
 from bot.tables import Tables
-from engine.events import StepName
 from engine.table import Table
-
-WARNED = (StepName.SPEECH, StepName.MEET)
-"""Steps whose last ten seconds are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
 
 PUT_OFF_MS = 1_000
 
@@ -214,7 +210,7 @@ async def _never_put_off(_: str) -> bool:
 
 
 def _is_warned(table: Table) -> bool:
-    return table.step in WARNED and not table.time_out_by and 20 < table.seconds < SLOW_FROM_S
+    return is_warned(table) and table.seconds < SLOW_FROM_S
 
 
 def credited(work: Work, lost_ms: int, now: int) -> Work:

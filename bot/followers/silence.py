@@ -45,6 +45,11 @@ def may_write(table: Table) -> frozenset[int]:
     return frozenset()
 
 
+def nominates_only(table: Table, seat: int) -> bool:
+    """Is it this seat's minute without the word, in which it may still nominate?"""
+    return table.silent and table.speaker == seat and not (table.paused or table.time_out_by)
+
+
 def to_be_free(table: Table, *, chat_is_closed: bool) -> frozenset[int]:
     """The seats that are not to be muted one by one.
 

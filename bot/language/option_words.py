@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from bot.language.own_words import own_key
 from bot.language.words import Html, Words
 from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
 
@@ -24,8 +25,8 @@ def duration(words: Words, lang: str, seconds: int) -> Html:
     return Html(" ".join(words.say(lang, f"option-{unit}", n=n) for unit, n in units.items() if n))
 
 
-def option_value(words: Words, lang: str, key: str, value: object) -> Html:
-    """What stands after the name of an option and a colon."""
+def option_value(words: Words, lang: str, key: str, value: object, ruleset: str = "") -> Html:
+    """What stands after the name of an option and a colon; the rule set may have a word of its own for it."""
     kind = KINDS[key]
     match kind:
         case Seconds():
@@ -37,6 +38,6 @@ def option_value(words: Words, lang: str, key: str, value: object) -> Html:
         case Switch():
             return words.say(lang, "option-on" if value else "option-off")
         case Choice():
-            return words.say(lang, f"{option_key(key)}-{value}")
+            return words.say(lang, own_key(ruleset, f"{option_key(key)}-{value}"))
         case _:
             assert_never(kind)

@@ -15,6 +15,9 @@ def finale_page(scene: TableScene, args: Args) -> Sheet:
     text = [*scene.lines(args["lines"], ruleset), ""]
     if table.winner:
         text.append(scene.say("finale-winner", winner=scene.say(f"winner-{table.winner}")))
+    if table.losing_misses:
+        nights = scene.words.listed(scene.language, list(map(str, table.losing_misses)))
+        text.append(scene.say("why-misses", nights=nights))
     points = args.get("points", {})
     gone = {departure.seat: departure for departure in table.departures}
     text.append("")

@@ -77,11 +77,16 @@ def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | N
     seats = [wish("sit", "success"), wish("stand")]
     start = [wish("extend"), wish("start", "primary"), wish("cancel")]
     extra = [wish("add-bot"), wish("remove-bot")] if stand_ins else []
-    return keyboard(seats, extra, start, [wish("rules"), wish("settings")], [wish("doctor"), wish("judge")])
+    return keyboard(seats, extra, start, [rules_button(scene), wish("settings")], [wish("doctor"), wish("judge")])
 
 
 def course_button(scene: Scene, wish: Literal["pause", "resume", "stop"]) -> InlineKeyboardButton:
     return button(scene.label(f"button-{wish}"), CourseTap(game=scene.lobby.id, wish=wish).pack())
+
+
+def rules_button(scene: Scene) -> InlineKeyboardButton:
+    """Whoever taps it gets the rules of this table in private, at any time of the game."""
+    return button(scene.label("button-rules"), LobbyTap(game=scene.lobby.id, wish="rules").pack())
 
 
 def my_role_buttons(scene: Scene) -> list[InlineKeyboardButton]:

@@ -15,12 +15,14 @@ from bot.told import told
 from engine.commands import Verb
 from engine.events import StepName, Told, Topic
 from engine.moves import Offer, legal
-from engine.roles import Rank
+from engine.roles import SUSPECT, Rank
 from engine.state import SeatView
 from engine.steps.night import asked, may_talk_to
 
 DECLINES = (Verb.HOLD, Verb.SLEEP)
 SEVERAL = (Verb.APPOINT, Verb.BEST_MOVE)
+UNNOTICED = frozenset({Topic.VOTE})
+"""What nobody else hears of: a phone that lights up at the count would tell whose vote it is."""
 NOT_ASKED = (Verb.SURRENDER, Verb.TIME_OUT, Verb.PASS, Verb.SEEN)
 
 
@@ -117,6 +119,10 @@ def _night(scene: SeatScene, args: Args) -> Sheet:
     if open_ability is None or scene.seat not in table.alive:
         wait = "prompt-wait" if table.rules.answers_at_once else "prompt-wait-answers"
         return Sheet("\n".join([*text, scene.say(wait)]), protected=True)
+    if open_ability.by_team:
+        text += _agreed(scene)
+    if scene.seat in table.prisoners and open_ability != SUSPECT:
+        text.append(scene.say("prompt-in-prison"))
     sure = args.get("sure")
     if sure:
         verb, seat = Verb(sure[0]), int(sure[1])
@@ -141,6 +147,16 @@ def _signs(scene: SeatScene) -> list[str]:
         else scene.say("told-choice-none", seat=scene.name(seat))
         for seat, target in sorted(scene.view.me.signs)
     ]
+
+
+def _agreed(scene: SeatScene) -> list[Html]:
+    """Whom the team has agreed on for this night in the meeting (S0 4.2.2, S1 first night, S3 4.2.1, S4 3.2.1)."""
+    table, order = scene.view.table, scene.view.me.appointed
+    if table.night > len(order):
+        return []
+    seat = order[table.night - 1]
+    key = "prompt-agreed" if seat in table.alive else "prompt-agreed-gone"
+    return [scene.say(key, seat=scene.name(seat))]
 
 
 def _night_keyboard(scene: SeatScene, offers: list[Offer]) -> Any:
@@ -278,10 +294,8 @@ def told_page(scene: SeatScene, args: Args) -> Sheet | None:
     """What a night has answered stands under its question; alone only if that message is gone."""
     if args.get("edited"):
         return prompt_page(scene, args)
-    return Sheet(
-        _in_words(scene, Told(scene.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])),
-        protected=True,
-    )
+    message = Told(scene.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])
+    return Sheet(_in_words(scene, message), protected=True, silent=message.topic in UNNOTICED)
 
 
 def _in_words(scene: SeatScene, message: Told) -> Html:

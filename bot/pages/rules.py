@@ -66,7 +66,7 @@ def _options(words: Words, language: str, rules: Rules, room: int) -> list[Html]
             language,
             "rules-option-changed" if key in changed else "rules-option",
             name=words.say(language, option_key(key)),
-            value=option_value(words, language, key, getattr(rules.options, key)),
+            value=option_value(words, language, key, getattr(rules.options, key), rules.ruleset.id),
         )
         for key in keys
     }

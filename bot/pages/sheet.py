@@ -14,6 +14,7 @@ from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.callbacks import JudgeTap, JudgeWish
 from bot.clockwork.calendar import Calendar
 from bot.language.clause_words import clause_words
+from bot.language.own_words import own_key
 from bot.language.role_words import role_key
 from bot.language.words import Html, Words
 from bot.live import Live
@@ -68,11 +69,11 @@ class Scene:
         self.calendar = calendar
 
     def say(self, key: str, **args: Any) -> Html:
-        return self.words.say(self.language, key, **args)
+        return self.words.say(self.language, own_key(self.lobby.ruleset, key), **args)
 
     def label(self, key: str, **args: Any) -> str:
         """For a button: Telegram shows it letter by letter."""
-        return self.words.plain(self.language, key, **args)
+        return self.words.plain(self.language, own_key(self.lobby.ruleset, key), **args)
 
     def name(self, seat: int) -> Html:
         return Html(f"№ {seat} {escape(self.lobby.names[seat - 1], quote=False)}")

@@ -8,9 +8,9 @@ from aiogram.types import InlineKeyboardButton
 from bot.callbacks import MoveTap, PickTap, joined
 from bot.lobby import Phase
 from bot.outbox.rows import Args
-from bot.pages.lobby import course_button, my_role_buttons
+from bot.pages.lobby import course_button, my_role_buttons, rules_button
 from bot.pages.sheet import Sheet, TableScene, button, in_rows, keyboard
-from bot.stages import PUBLIC_STAGES, stage_slot
+from bot.stages import PUBLIC_STAGES, is_warned, stage_slot
 from engine.commands import NO, YES, Verb
 from engine.events import StepName
 from engine.knowledge import Knowledge
@@ -20,8 +20,6 @@ from engine.roles import Rank
 from engine.state import SeatView
 from engine.table import Table
 
-WARNED = (StepName.SPEECH, StepName.MEET)
-"""The last ten seconds of these are announced (S0 4.2-4.3, S3 4.2-4.3, S4 3.2-3.3)."""
 TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
 
@@ -78,10 +76,8 @@ def _until(scene: TableScene) -> list[str]:
 def _time_out(scene: TableScene) -> list[str]:
     table = scene.table
     text = [scene.say("stage-time-out", name=scene.name(table.time_out_by))]
-    if table.judge_votes:
-        text.append(
-            scene.say("stage-judge-votes", yes=sum(table.judge_votes.values()), all=len(table.judge_votes))
-        )
+    yes = sum(table.judge_votes.values())
+    text.append(scene.say("stage-judge-votes", yes=yes, no=len(table.judge_votes) - yes))
     return [*text, *_until(scene)]
 
 
@@ -90,7 +86,7 @@ def _deal(scene: TableScene) -> list[str]:
 
 
 def _meet(scene: TableScene) -> list[str]:
-    if _is_ending(scene):
+    if is_warned(scene.table) and _is_ending(scene):
         return [scene.say("stage-meet"), scene.say("stage-ten-seconds")]
     return [scene.say("stage-meet"), *_until(scene)]
 
@@ -104,7 +100,7 @@ def _talk(scene: TableScene) -> list[str]:
     named = next((target for by, target in table.nominations if by == table.speaker), 0)
     if named and table.step is StepName.SPEECH:
         text.append(scene.say("stage-nominated", name=scene.name(table.speaker), target=scene.name(named)))
-    if table.step in WARNED and _is_ending(scene) and table.seconds > 20:
+    if is_warned(table) and _is_ending(scene):
         return [*text, scene.say("stage-ten-seconds")]
     return [*text, *_until(scene)]
 
@@ -204,7 +200,7 @@ def open_offers(table: Table) -> dict[Verb, Offer]:
     """What some seat may do in the open now, as far as everybody can tell: no card plays a part in it."""
     plain = next(role for role in table.rules.ruleset.roles.values() if role.rank is Rank.PLAIN)
     found: dict[Verb, Offer] = {}
-    for seat in (table.speaker,) if table.speaker else table.alive:
+    for seat in (table.speaker,) if table.speaker and not table.time_out_by else table.alive:
         for offer in legal(SeatView(table, Knowledge(seat, plain))):
             if offer.verb not in found or len(offer.seats) > len(found[offer.verb].seats):
                 found[offer.verb] = offer
@@ -219,11 +215,13 @@ def _keyboard(scene: TableScene) -> Any:
     table = scene.table
     if table.step not in PUBLIC_STAGES:
         return keyboard(my_role_buttons(scene)) if table.step is not StepName.OVER else None
+    if table.time_out_by:
+        return _time_out_keyboard(scene)
     if table.speaker and not scene.lobby.seating[table.speaker - 1]:
         return None  # a computer player taps nothing
     offers = open_offers(table)
     rows: list[list[InlineKeyboardButton]] = []
-    if table.step is StepName.DISCUSSION and not table.time_out_by:
+    if table.step is StepName.DISCUSSION:
         # Who has nominated, is ready or wants more time differs from seat to seat: the buttons stay for all.
         offers.setdefault(Verb.READY, Offer(Verb.READY))
         offers.setdefault(Verb.EXTEND, Offer(Verb.EXTEND))
@@ -234,6 +232,15 @@ def _keyboard(scene: TableScene) -> Any:
     plain = opens + [_tap(scene, scene.label(f"verb-{verb}"), verb) for verb in PLAIN_VERBS if verb in offers]
     rows += in_rows(plain) if len(plain) > 3 else [plain]
     return keyboard(*rows)
+
+
+def _time_out_keyboard(scene: TableScene) -> Any:
+    """Nobody plays, and nobody may write: what is left is the vote on the judge, coming back before the end, and
+    questions about the rules (S4 appendix)."""
+    offers = open_offers(scene.table)
+    vote = _seat_buttons(scene, offers[Verb.VOTE]) if Verb.VOTE in offers else []
+    back = [_tap(scene, scene.label("verb-ready"), Verb.READY)] if Verb.READY in offers else []
+    return keyboard(*vote, [rules_button(scene), *back])
 
 
 def _keypad_is_open(scene: TableScene) -> bool:

@@ -10,6 +10,7 @@ from html import unescape
 from typing import Any
 
 from bot.language.clause_words import clause_words
+from bot.language.own_words import own_key
 from bot.language.role_words import FAMILY, role_in_text, role_key, ruleset_name
 from bot.language.words import Words
 from engine.catalogue import EXTRA_SHOT
@@ -129,7 +130,7 @@ class _Writer:
         self.sport = FAMILY.get(protocol.ruleset) == "sport"
 
     def say(self, key: str, **args: Any) -> str:
-        return self.words.plain(self.language, key, **args)
+        return self.words.plain(self.language, own_key(self.protocol.ruleset, key), **args)
 
     def points(self, hundredths: int) -> str:
         return write_points(hundredths).replace(".", ",").replace("-", "−")

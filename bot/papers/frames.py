@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.announcing import news
 from bot.language.clause_words import clause_words
+from bot.language.own_words import own_key
 from bot.language.role_words import role_in_text, role_key
 from bot.language.words import Html, Words
 from bot.papers.form import answer_word
@@ -84,7 +85,7 @@ class Story:
     # --- words --------------------------------------------------------------------------------------------------
 
     def say(self, key: str, **args: Any) -> str:
-        return self.words.plain(self.language, key, **args)
+        return self.words.plain(self.language, own_key(self.ruleset.id, key), **args)
 
     def name(self, seat: int) -> str:
         """Isolated: a name that runs from right to left leaves the sentence as it is."""
@@ -97,7 +98,8 @@ class Story:
         """What the group heard, as plain text: the page puts it in letter by letter."""
         told = []
         for key, args in news(self.state.table, event):
-            html = self.words.say(self.language, key, **{name: self._safe(value) for name, value in args.items()})
+            safe = {name: self._safe(value) for name, value in args.items()}
+            html = self.words.say(self.language, own_key(self.ruleset.id, key), **safe)
             told.append(unescape(TAG.sub("", html)).strip())
         return [line for line in told if line]
 
@@ -172,8 +174,9 @@ class Story:
                 yield self.frame(self.news(event), [(seat, target, "guess") for target in named])
             case ev.GameEnded():
                 self.chapter(self.say("replay-end"))
-                lines = [self.say(f"winner-{event.winner}"), self.say(f"why-{event.why}")]
-                yield self.frame(lines)
+                misses = list(map(str, self.state.table.losing_misses))
+                told = {"nights": self.words.listed(self.language, misses)} if misses else {}
+                yield self.frame([self.say(f"winner-{event.winner}"), self.say(f"why-{event.why}", **told)])
             case ev.DayBroke() | ev.NightFell() | ev.CardsShown() | ev.SecretShown():
                 return
             case _:

@@ -62,7 +62,7 @@ option-second-discussion-about = Сколько говорят после опр
 option-best-move = Время лучшего хода
 option-best-move-about = Сколько думает первая жертва, если лучший ход делают ночью.
 option-silenced-window = Минута без слова
-option-silenced-window-about = Сколько времени на выставление у игрока с тремя фолами.
+option-silenced-window-about = Сколько времени на выставление у игрока, лишённого слова.
 option-time-out = Длина тайм-аута
 option-time-out-about = Сколько часы стоят, если игрок берёт тайм-аут.
 option-time-outs = Тайм-ауты
@@ -123,7 +123,7 @@ option-void-check-about = Что узнаёт проверяющий, если �
 option-void-check-failed = что проверка не удалась
 option-void-check-silent = ничего
 
-## Роли, фолы, конец игры
+## Роли, нарушения, конец игры
 
 option-best-move-time = Лучший ход
 option-best-move-time-about = Когда первая жертва ночи называет троих чёрных.
@@ -150,6 +150,7 @@ option-offences-about = Что делает бот, если пишут не в 
 option-offences-off = ничего
 option-offences-warn = предупреждает
 option-offences-foul = даёт фол
+option-offences-foul-city = делает замечание
 option-stand-ins = Игроки-боты
 option-stand-ins-about = Когда за столом играет компьютер.
 option-stand-ins-off = никогда

@@ -10,7 +10,9 @@ side-yakuza = Якудза
 side-loner = Одиночка
 
 winner-red = Победа красных
+winner-red-fiim-2025 = Стоп-игра, победа красных
 winner-black = Победа чёрных
+winner-black-fiim-2025 = Стоп-игра, победа чёрных
 winner-town = Победа мирных
 winner-mafia = Победа мафии
 winner-yakuza = Победа якудзы

@@ -32,7 +32,7 @@ stats-lost = { $count ->
     }
 stats-longest = Лучшая серия побед
 stats-first-deaths = Смерти в первую ночь
-stats-fouls = Фолы и удаления
+stats-fouls = Нарушения и удаления
 stats-fouls-of = { $fouls } и { $removals }
 stats-mates = Лучшие напарники
 stats-mate = { $name } ({ $some } из { $all })

@@ -18,6 +18,11 @@ table-fouls = { $count ->
         [few] { $count } фола
        *[many] { $count } фолов
     }
+table-fouls-city = { $count ->
+        [one] { $count } замечание
+        [few] { $count } замечания
+       *[many] { $count } замечаний
+    }
 table-prisoner = в тюрьме
 table-no-vote = без права голоса
 table-alibi = алиби
@@ -30,6 +35,7 @@ stage-deal = 🃏 Карты розданы. Посмотрите свою в л
 stage-meet = 🌙 Город засыпает: ночь знакомства.
 stage-speech = 🎙 { $name }, ваша минута.
 stage-speech-silent = 🤐 { $name }, у вас три фола: минута без слов, можно только выставить.
+stage-speech-silent-city = 🤐 { $name }, у вас три замечания: минута без слов, можно только выставить.
 stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
         [one] { $seconds } секунда
         [few] { $seconds } секунды
@@ -68,8 +74,8 @@ stage-discussion = 💬 Город обсуждает. Выставить мож
 stage-discussion-again = 💬 Ещё одно короткое обсуждение. Выставлять можно только новых.
 stage-ready = Готовы голосовать: { $count } из { $all }
 stage-more-time = Просят ещё минуту: { $count } из { $all }
-stage-time-out = ⏱ Тайм-аут: { $name }. Игра ждёт.
-stage-judge-votes = За смену судьи: { $yes } из { $all }
+stage-time-out = ⏱ Тайм-аут: { $name }. Игра ждёт, говорить о ней нельзя. Спросить можно о правилах: кнопкой ниже или командой /rules.
+stage-judge-votes = Сменить судью? За: { $yes }, против: { $no }
 
 button-yes = Да
 button-no = Нет
@@ -88,6 +94,7 @@ news-victims = { $count ->
        *[other] 💀 Этой ночью убиты: { $seats }.
     }
 news-miss = 🌅 Этой ночью никто не убит.
+news-miss-city = 🌅 <b>Утро доброе!</b> Этой ночью никто не убит.
 news-ballot-closed = 🗳 <b>Итог голосования</b>
 news-tally = ▫️ { $seat } — { $count ->
         [0] нет голосов
@@ -125,6 +132,7 @@ news-judge-voted-out = 🗳 Стол просит сменить судью, г�
 news-surrender = 🏳 { $seat } сдаётся.
 news-claim = 🗣 { $seat } называет себя комиссаром, права на лучший ход больше нет.
 news-foul = ❗️ Фол: { $seat }, всего { $count }.
+news-foul-city = ❗️ Замечание: { $seat }, всего { $count }.
 news-disqualified = ⛔️ Дисквалификация: { $seat }.
 news-team-loss = ⛔️ ППК: { $seat }. Победа присуждена соперникам.
 news-extended = ⏳ Обсуждение продлено на минуту.

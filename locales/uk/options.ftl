@@ -62,7 +62,7 @@ option-second-discussion-about = Скільки говорять після ви
 option-best-move = Час найкращого ходу
 option-best-move-about = Скільки думає перша жертва, якщо найкращий хід роблять уночі.
 option-silenced-window = Хвилина без слова
-option-silenced-window-about = Скільки часу на виставлення має гравець із трьома фолами.
+option-silenced-window-about = Скільки часу на виставлення має гравець, позбавлений слова.
 option-time-out = Тривалість тайм-ауту
 option-time-out-about = Скільки стоїть годинник, якщо гравець бере тайм-аут.
 option-time-outs = Тайм-аути
@@ -123,7 +123,7 @@ option-void-check-about = Що дізнається той, хто переві�
 option-void-check-failed = що перевірка не вдалася
 option-void-check-silent = нічого
 
-## Ролі, фоли, кінець гри
+## Ролі, порушення, кінець гри
 
 option-best-move-time = Найкращий хід
 option-best-move-time-about = Коли перша жертва ночі називає трьох чорних.
@@ -150,6 +150,7 @@ option-offences-about = Що робить бот, якщо пишуть не у 
 option-offences-off = нічого
 option-offences-warn = попереджає
 option-offences-foul = дає фол
+option-offences-foul-city = робить зауваження
 option-stand-ins = Гравці-боти
 option-stand-ins-about = Коли за столом грає комп’ютер.
 option-stand-ins-off = ніколи

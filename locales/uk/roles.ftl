@@ -10,7 +10,9 @@ side-yakuza = Якудза
 side-loner = Одинак
 
 winner-red = Перемога червоних
+winner-red-fiim-2025 = Стоп-гра, перемога червоних
 winner-black = Перемога чорних
+winner-black-fiim-2025 = Стоп-гра, перемога чорних
 winner-town = Перемога мирних
 winner-mafia = Перемога мафії
 winner-yakuza = Перемога якудзи

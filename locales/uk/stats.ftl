@@ -32,7 +32,7 @@ stats-lost = { $count ->
     }
 stats-longest = Найкраща серія перемог
 stats-first-deaths = Смерті першої ночі
-stats-fouls = Фоли й вилучення
+stats-fouls = Порушення й вилучення
 stats-fouls-of = { $fouls } і { $removals }
 stats-mates = Найкращі напарники
 stats-mate = { $name } ({ $some } з { $all })

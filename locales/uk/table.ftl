@@ -18,6 +18,11 @@ table-fouls = { $count ->
         [few] { $count } фоли
        *[many] { $count } фолів
     }
+table-fouls-city = { $count ->
+        [one] { $count } зауваження
+        [few] { $count } зауваження
+       *[many] { $count } зауважень
+    }
 table-prisoner = у в’язниці
 table-no-vote = без права голосу
 table-alibi = алібі
@@ -30,6 +35,7 @@ stage-deal = 🃏 Карти роздано. Подивіться свою в п
 stage-meet = 🌙 Місто засинає: ніч знайомства.
 stage-speech = 🎙 { $name }, ваша хвилина.
 stage-speech-silent = 🤐 { $name }, у вас три фоли: хвилина без слів, можна лише виставити.
+stage-speech-silent-city = 🤐 { $name }, у вас три зауваження: хвилина без слів, можна лише виставити.
 stage-tie-speech = ⚖️ { $name }, у вас { $seconds ->
         [one] { $seconds } секунда
         [few] { $seconds } секунди
@@ -68,8 +74,8 @@ stage-discussion = 💬 Місто радиться. Виставити можн
 stage-discussion-again = 💬 Ще одне коротке обговорення. Виставляти можна лише нових.
 stage-ready = Готові голосувати: { $count } із { $all }
 stage-more-time = Просять ще хвилину: { $count } із { $all }
-stage-time-out = ⏱ Тайм-аут: { $name }. Гра чекає.
-stage-judge-votes = За заміну судді: { $yes } із { $all }
+stage-time-out = ⏱ Тайм-аут: { $name }. Гра чекає, говорити про неї не можна. Запитати можна про правила: кнопкою нижче або командою /rules.
+stage-judge-votes = Замінити суддю? За: { $yes }, проти: { $no }
 
 button-yes = Так
 button-no = Ні
@@ -88,6 +94,7 @@ news-victims = { $count ->
        *[other] 💀 Цієї ночі вбито: { $seats }.
     }
 news-miss = 🌅 Цієї ночі нікого не вбито.
+news-miss-city = 🌅 <b>Ранок добрий!</b> Цієї ночі нікого не вбито.
 news-ballot-closed = 🗳 <b>Підсумок голосування</b>
 news-tally = ▫️ { $seat } — { $count ->
         [0] немає голосів
@@ -125,6 +132,7 @@ news-judge-voted-out = 🗳 Стіл просить замінити суддю,
 news-surrender = 🏳 { $seat } здається.
 news-claim = 🗣 { $seat } називає себе комісаром, права на найкращий хід більше немає.
 news-foul = ❗️ Фол: { $seat }, усього { $count }.
+news-foul-city = ❗️ Зауваження: { $seat }, усього { $count }.
 news-disqualified = ⛔️ Дискваліфікація: { $seat }.
 news-team-loss = ⛔️ ППК: { $seat }. Перемогу присуджено суперникам.
 news-extended = ⏳ Обговорення подовжено на хвилину.

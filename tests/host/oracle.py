@@ -140,6 +140,7 @@ NIGHT = {"ru": re.compile(r"ночь (\d+)", re.I), "uk": re.compile(r"ніч (\
 PRISON = re.compile(r"тюрьм|в.язниц", re.I)
 SEAT = re.compile(r"№ (\d+)")
 END = "🏁"
+COPIED = "🎭"
 
 OPEN_DEEDS = {"nominate", "withdraw", "pass", "vote", "ready", "extend", "time-out", "surrender"}
 """What is done before everybody: only these may stand behind a button in the group."""
@@ -355,6 +356,8 @@ def _in_private(game: Game, sight: Sight) -> Iterator[str]:
         others = game.mentioned(line) - {me}
         priests = {seat for seat in others if game.deal[seat].role == "priest" and _visited(game, seat, me, sight)}
         known = team | chosen | priests | _agreed(game, team, sight)
+        if COPIED in line:  # how the own vote was counted: the town sees the same
+            known |= _stood(game, sight)
         for seat in sorted(others - known):
             yield f"hears of № {seat}"
         for seat in sorted(others & known):
@@ -385,15 +388,22 @@ def _visited(game: Game, priest: int, target: int, sight: Sight) -> bool:
     return person is not None and target in game.tapped(person, sight.order)
 
 
+def _stood(game: Game, sight: Sight) -> set[int]:
+    """Those whom the group has been asked to vote on since the morning."""
+    since = max(morning for morning in game.mornings if morning <= sight.order)
+    asked = [other for other in game.sights if other.where is Where.GROUP and since <= other.order <= sight.order]
+    return {seat for other in asked if "🗳" in other.text for seat in game.mentioned(other.text)}
+
+
 def _agreed(game: Game, team: set[int], sight: Sight) -> set[int]:
-    """Before day 1 the Don's order of shots goes to all blacks; in `box` the mafia sees its choices live."""
+    """The Don's order of shots, tapped before day 1, goes to all blacks, who are reminded of it at night; in `box`
+    the mafia sees its choices live."""
     if game.family == "box":
         mates = [who for who in game.seat if game.seat[who] in team]
-    elif game.day_at(sight.order) == 0:
-        mates = [who for who in game.seat if game.seat[who] in team and game.role_of(who) == "don"]
-    else:
-        return set()
-    return {seat for mate in mates for seat in game.tapped(mate, sight.order)}
+        return {seat for mate in mates for seat in game.tapped(mate, sight.order)}
+    met = min(sight.order, *game.mornings[1:2]) if game.mornings[1:] else sight.order
+    dons = [who for who in game.seat if game.seat[who] in team and game.role_of(who) == "don"]
+    return {seat for don in dons for seat in game.tapped(don, met)}
 
 
 def _so(game: Game, line: str, seat: int) -> bool:

@@ -116,10 +116,14 @@ class Plan:
     stand_ins: int = 0
     player: NewPlayer = SensiblePlayer
     options: tuple[tuple[str, str], ...] = ()
+    cards: tuple[tuple[str, int], ...] = ()
+    """Another role set than the usual one."""
     words: bool = True
     """Does everybody write something to the bot, in the meeting and at night?"""
     pair: Pair = (0, 0)
     """Whom nobody aims at, and nobody votes for."""
+    tricked: int = 0
+    """Whose vote is copied by whichever of the two can; they vote alike then, so that it comes out the same."""
     swapped: bool = False
 
     def dice(self, *key: object) -> Random:
@@ -193,7 +197,8 @@ class World:
 
     async def _say(self, seat: int, number: int) -> None:
         if self.live.table.number == number:
-            await talk.in_private(word(self.house, self.live.person_on(seat), f"Я № {seat}"), self.house.host)
+            said = word(self.house, self.live.person_on(seat), f"Я № {seat}")
+            await talk.in_private(said, self.house.host, f"word:{number}:{seat}")
 
     async def _act(self, seat: int, number: int) -> None:
         """One thing by day; at night all answers of the seat in one moment, as many as its card has questions."""
@@ -239,7 +244,9 @@ class World:
         wanted = [candidate for candidate in table.candidates if candidate not in self.plan.pair]
         if not wanted:
             return None
-        key = (table.day, len(table.ballots), seat if self.plan.dice("own", table.day, seat).random() < 0.3 else 0)
+        alike = self.plan.tricked and seat in self.plan.pair
+        own = not alike and self.plan.dice("own", table.day, seat).random() < 0.3
+        key = (table.day, len(table.ballots), seat if own else 0)
         chosen = self.plan.dice("vote", *key).choice(wanted)
         return Command(seat, Verb.VOTE, (chosen,)) if chosen in offer.seats else None
 
@@ -254,6 +261,8 @@ class World:
         dice = self.plan.dice("night", table.night, table.wave, who, ability.id)
         verbs = [verb for verb in ability.verbs if verb in offers and verb not in DECLINES]
         decline = next((verb for verb in DECLINES if verb in offers), None)
+        if self.plan.tricked and me.seat in self.plan.pair and _does(ability, (CopyVote,)):
+            return Command(me.seat, Verb.COPY, (self.plan.tricked,))
         shown = me.seat in self.plan.pair and (
             _does(ability, SHOWS_THE_ACTOR) or (self.plan.swapped and _does(ability, (Inspect,)))
         )
@@ -311,7 +320,7 @@ def lobby_of(plan: Plan) -> Lobby:
         opener=FIRST_PERSON,
         ruleset=plan.ruleset,
         options=(("stand_ins", "fill"), *plan.options),
-        role_sets=(),
+        role_sets=((plan.size, plan.cards),) if plan.cards else (),
         secret=f"{plan.dice('secret').randbytes(16).hex()}:{plan.dice('salt').randbytes(16).hex()}",
         starts_at=START + LONGEST_MS,
         opened_at=START,

@@ -5,6 +5,10 @@ from typing import Any
 from bot import announcing
 from bot.followers.standins import StandIns
 from bot.live import Live
+from engine.events import Told, Topic
+from engine.game import Game
+from engine.steps import lynch
+from engine.steps.copied_votes import copied
 from tests.simulation.breaks import Undo, swap
 
 
@@ -32,3 +36,13 @@ def an_answer_takes_time() -> Undo:
             yield announcing.line("news-miss")
 
     return swap(announcing, "news", with_a_sign)
+
+
+def a_copied_vote_names_its_owner() -> Undo:
+    """Whose vote repeats another's is told whose."""
+
+    def tell(game: Game, _: object) -> None:
+        for seat, by in copied(game.state):
+            game.emit(Told(seat, Topic.VOTE, (by,)))
+
+    return swap(lynch, "tell_how_they_voted", tell)

@@ -36,7 +36,9 @@ def word(house: House, person: int, text: str) -> Message:
 
 async def says(at: Room, person: int, text: str) -> None:
     """In private, to the bot."""
-    handled = asyncio.ensure_future(talk.in_private(word(at.house, person, text), at.house.host))
+    handled = asyncio.ensure_future(
+        talk.in_private(word(at.house, person, text), at.house.host, f"w{next(NUMBERS)}")
+    )
     while not handled.done():
         await at.house.clock.step(at.house.clock.now() + 1_000)
     handled.result()

@@ -6,6 +6,7 @@ import re
 import pytest
 from aiogram.methods import EditMessageText, SendMessage
 
+from bot.language.own_words import own_key
 from engine import events as ev
 from engine.codec import decode
 from tests.virtual.table import VirtualTable
@@ -18,6 +19,7 @@ class Heard:
 
     def __init__(self, table: VirtualTable) -> None:
         self.words = table.host.words
+        self.ruleset = table.ruleset
         self.texts = [
             _bare(call.method.text or "")
             for call in table.telegram.calls
@@ -27,7 +29,7 @@ class Heard:
 
     def first(self, key: str, *, after: int = 0, **args: str | int) -> int:
         """Where these words of the locales were written for the first time."""
-        wanted = _bare(self.words.say("ru", key, **args))
+        wanted = _bare(self.words.say("ru", own_key(self.ruleset, key), **args))
         found = next((place for place, text in enumerate(self.texts[after:], after) if wanted in text), None)
         assert found is not None, f"nobody has said {wanted!r}"
         return found

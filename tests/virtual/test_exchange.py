@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from aiogram.methods import SendMessage
 
 from engine.events import GameEnded
 from engine.players import SensiblePlayer
 from tests.faults.ledger import injected, saw
 from tests.simulation.breaks import Undo, broken
 from tests.virtual.exchange import Blind, Leak, Plan, compare, pair_of, play, with_pair
-from tests.virtual.leaky import an_answer_takes_time, wording_counts_the_journal
+from tests.virtual.leaky import a_copied_vote_names_its_owner, an_answer_takes_time, wording_counts_the_journal
 
 SEEDS = range(1, 1 + int(os.environ.get("EXCHANGED", "1")))
 EVERY = ("fiim", "fiim-2025", "phystech", "city", "box")
@@ -37,22 +38,46 @@ async def test_exchanged_cards_change_no_call_to_anybody_else(ruleset: str, comp
     assert nights >= len(SEEDS) // 2
 
 
-async def noticed(*plans: Plan) -> bool:
+async def noticed(plan: Plan, nights: int = 1) -> bool:
     try:
-        for plan in plans:
-            await compare(plan)
+        await compare(plan, nights)
     except Leak:
         return True
     return False
 
 
-def two(ruleset: str, stand_ins: int, *roles: str) -> Plan:
+def two(ruleset: str, stand_ins: int, *roles: str, cards: tuple[tuple[str, int], ...] = ()) -> Plan:
     """The first evening in which people hold both cards."""
     for seed in range(1, 200):
-        plan = Plan(ruleset, seed, stand_ins=stand_ins)
+        plan = Plan(ruleset, seed, stand_ins=stand_ins, cards=cards)
         if (pair := pair_of(plan, roles)) is not None:
             return replace(plan, pair=pair)
     raise LookupError(roles)
+
+
+SWINDLED = (("detective", 1), ("doctor", 1), ("civilian", 5), ("swindler", 1), ("mafioso", 2))
+
+
+def swindled() -> Plan:
+    """Somebody's vote is copied by one of two who vote alike."""
+    plan = two("box", 0, "swindler", "civilian", cards=SWINDLED)
+    return replace(plan, tricked=next(seat for seat in range(1, 11) if seat not in plan.pair))
+
+
+async def test_whose_vote_repeats_anothers_hears_how_it_went_and_nobody_hears_by_whom() -> None:
+    """S2 swindler."""
+    plan = swindled()
+    assert not await noticed(plan, nights=2)
+    assert [method.disable_notification for method in await heard(plan) if "🎭" in str(method.text)] == [True]
+    with broken(a_copied_vote_names_its_owner):
+        assert await noticed(plan, nights=2)
+
+
+async def heard(plan: Plan) -> list[SendMessage]:
+    world = await play(plan, nights=2)
+    person = world.live.person_on(plan.tricked)
+    methods = [call.method for call in world.calls_to(person, world.ended)]
+    return [method for method in methods if isinstance(method, SendMessage)]
 
 
 @pytest.mark.parametrize("how", [wording_counts_the_journal, an_answer_takes_time], ids=lambda how: how.__name__)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -116,12 +116,14 @@ async def room(
     *,
     judged: bool = False,
     meeting: bool = False,
+    ruleset: str = "fiim-2025",
+    cards: Mapping[str, int] | None = None,
     show_candidates: str = "",
     best_move_time: str = "",
     telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram,
     **choices: bool,
 ) -> AsyncIterator[Room]:
-    """In the first minute, or in the meeting before it; the bot may delete messages, and mute nobody."""
+    """On the first day, or in the meeting before it; the bot may delete messages, and mute nobody."""
     house = House(telegram)
     host = house.host
     await house.open()
@@ -134,9 +136,9 @@ async def room(
         chat_id=GROUP,
         thread_id=0,
         opener=1001,
-        ruleset="fiim-2025",
+        ruleset=ruleset,
         options=tuple(changed.items()),
-        role_sets=(),
+        role_sets=((10, tuple(cards.items())),) if cards else (),
         secret=f"{'a' * 32}:{'b' * 32}",
         starts_at=house.clock.now() + 60 * MINUTE,
         opened_at=house.clock.now(),
@@ -157,7 +159,7 @@ async def room(
     await made.delivered()
     for _ in range(1 if meeting else 2):
         await made.do(Command(CLOCK, Verb.EXPIRE))
-    assert live.table.step is (StepName.MEET if meeting else StepName.SPEECH)
+    assert live.table.step is (StepName.MEET if meeting else live.table.rules.ruleset.day_opens_with)
     try:
         yield made
     finally:

@@ -70,7 +70,8 @@ class Menu:
     def in_words(self, dial: Dial, text: str) -> Html:
         """A value as people read it."""
         if dial.key not in CHOICES:
-            return option_value(self.words, self.language, dial.key, parse_option(dial.key, text))
+            value = parse_option(dial.key, text)
+            return option_value(self.words, self.language, dial.key, value, self.group.ruleset)
         match text:
             case "on" | "off":
                 return self.say(f"option-{text}")

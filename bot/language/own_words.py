@@ -1,0 +1,24 @@
+"""Messages that one rule document says in words of its own: `<key>-<rule set>` of the locales.
+
+S1 knows remarks and no fouls, and greets the town after a miss; S3 has the judge stop the game (1.4).
+"""
+
+from collections.abc import Mapping
+
+OWN_WORDS: Mapping[str, frozenset[str]] = {
+    "city": frozenset(
+        {
+            *("news-miss", "news-foul", "news-pardon", "table-fouls", "stage-speech-silent"),
+            *("panel-why-foul", "panel-undo-none", "panel-act-foul", "panel-act-pardon"),
+            *("button-panel-foul", "button-panel-pardon", "option-offences-foul"),
+            *("protocol-label-fouls", "protocol-label-remarks", "protocol-remark-foul", "protocol-remark-pardon"),
+        }
+    ),
+    "fiim-2025": frozenset({"winner-red", "winner-black"}),
+}
+
+
+def own_key(ruleset: str, key: str) -> str:
+    """What is said for a key at a table with these rules; house rules speak like what they are made of."""
+    base = ruleset.partition("+")[0]
+    return f"{key}-{base}" if key in OWN_WORDS.get(base, ()) else key
