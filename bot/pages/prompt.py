@@ -15,7 +15,7 @@ from bot.told import told
 from engine.commands import Verb
 from engine.events import StepName, Told, Topic
 from engine.moves import Offer, legal
-from engine.roles import SUSPECT, Rank
+from engine.roles import SUSPECT, Ability, Rank
 from engine.state import SeatView
 from engine.steps.night import asked, may_talk_to
 
@@ -119,16 +119,12 @@ def _night(scene: SeatScene, args: Args) -> Sheet:
     if open_ability is None or scene.seat not in table.alive:
         wait = "prompt-wait" if table.rules.answers_at_once else "prompt-wait-answers"
         return Sheet("\n".join([*text, scene.say(wait)]), protected=True)
-    if open_ability.by_team:
-        text += _agreed(scene)
-    if scene.seat in table.prisoners and open_ability != SUSPECT:
-        text.append(scene.say("prompt-in-prison"))
     sure = args.get("sure")
     if sure:
         verb, seat = Verb(sure[0]), int(sure[1])
         text.append(scene.say(f"prompt-sure-{verb}", seat=scene.name(seat)))
         return Sheet("\n".join(text), _sure_keyboard(scene, verb, seat), protected=True)
-    text.append(scene.say(f"ability-{open_ability.id}"))
+    text.append(_question(scene, open_ability))
     text += _talk(scene)
     text.append(scene.say("stage-until", when=scene.until(scene.deadline)))
     offers = [offer for offer in legal(view) if offer.verb not in NOT_ASKED and offer.verb in open_ability.verbs]
@@ -147,6 +143,16 @@ def _signs(scene: SeatScene) -> list[str]:
         else scene.say("told-choice-none", seat=scene.name(seat))
         for seat, target in sorted(scene.view.me.signs)
     ]
+
+
+def _question(scene: SeatScene, ability: Ability) -> str:
+    """In one line, whatever there is to say beside it: all prompts of a night have the same shape."""
+    question = [scene.say(f"ability-{ability.id}")]
+    if ability.by_team:
+        question += _agreed(scene)
+    if scene.seat in scene.view.table.prisoners and ability != SUSPECT:
+        question.append(scene.say("prompt-in-prison"))
+    return " ".join(question)
 
 
 def _agreed(scene: SeatScene) -> list[Html]:

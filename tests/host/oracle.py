@@ -426,6 +426,8 @@ def in_calls(calls: Iterable[tuple[str, int | None, str]], people: Iterable[int]
         if chat is not None and chat > 0:
             if chat not in seated:
                 faults.append(f"{method} to {chat}, who does not play")
+            if COPIED in arguments and not re.search(r'"disable_notification": "?true', arguments):
+                faults.append(f"{method} to {chat} lights up a phone at the count")
         elif method != "answerCallbackQuery" and told.search(arguments):
             faults.append(f"{method}: {arguments[:200]}")
     return faults
@@ -557,7 +559,8 @@ def _of_the_meeting(game: Game) -> Iterator[str]:
 
 def _of_nights(game: Game) -> Iterator[str]:
     """In private nobody gets more than the questions. An answer changes the question it belongs to, for those who
-    have asked, and for whoever something was done to: no phone lights up."""
+    have asked, and for whoever something was done to: no phone lights up. How a copied vote was counted comes with
+    the count, silently (`in_calls`), and the night may have fallen by then."""
     questions = {prompt.order for wave in waves(game) for prompt in wave.prompts}
     for night, (begin, end) in _nights(game).items():
         for person, seat in game.seat.items():
@@ -565,7 +568,7 @@ def _of_nights(game: Game) -> Iterator[str]:
                 s for s in game.sights if s.who == person and s.where is Where.PRIVATE and begin <= s.order < end
             ]
             taps = [d for d in game.deeds if d.who == person and begin <= d.order < end]
-            news = [s for s in seen if not s.edited and s.order not in questions]
+            news = [s for s in seen if not s.edited and s.order not in questions and COPIED not in s.text]
             role = game.role_of(person)
             if news:
                 yield f"night {night}: № {seat} ({role}) gets {[s.text for s in news]}"
