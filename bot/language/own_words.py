@@ -8,8 +8,8 @@ from collections.abc import Mapping
 OWN_WORDS: Mapping[str, frozenset[str]] = {
     "city": frozenset(
         {
-            *("news-miss", "news-foul", "news-pardon", "table-fouls", "stage-speech-silent"),
-            *("panel-why-foul", "panel-undo-none", "panel-act-foul", "panel-act-pardon"),
+            *("news-miss", "news-foul", "news-pardon", "news-warned", "table-fouls", "stage-speech-silent"),
+            *("panel-why-foul", "panel-why-warn", "panel-undo-none", "panel-act-foul", "panel-act-pardon"),
             *("button-panel-foul", "button-panel-pardon", "option-offences-foul"),
             *("protocol-label-fouls", "protocol-label-remarks", "protocol-remark-foul", "protocol-remark-pardon"),
         }
