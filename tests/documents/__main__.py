@@ -3,20 +3,19 @@
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from tests.documents.checking import Shown, complaints, records_by_clause, words
-from tests.documents.quotes import quotes_of_records, quotes_of_rulesets
+from tests.documents.quotes import ROOT, every_other_quote, quotes_of_records
 from tests.documents.reading import Document, How, Line, read_documents
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "clauses.md"
+PAGE = ROOT / "docs" / "clauses.md"
 MOST_RECORDS = 3
 """Of those that quote a clause, so many are named: a record more need not change the page."""
 HEAD = """# The documents, clause by clause
 
 What each clause of the five rule documents says, in a few words of ours, and what becomes of it here. Written by
 `make clauses` from `tests/documents/`, which refuses if a clause has no line, if a record or test named here is
-not there, or if a record, an option or the judge's panel quotes a clause that no document has.
+not there, or if a record, an option, the judge's panel or a comment quotes a clause that no document has.
 
 - **honoured**: the program does it; the record of `tests/records/` or the test that shows it is named. Records
   that quote the clause in their first line are found by themselves.
@@ -79,7 +78,7 @@ def page(documents: Mapping[str, Document]) -> str:
 
 def main() -> int:
     documents = read_documents()
-    wrong = complaints(documents, quotes_of_records(), quotes_of_rulesets())
+    wrong = complaints(documents, quotes_of_records(), every_other_quote())
     if wrong:
         print("\n".join(wrong), file=sys.stderr)
         return 1

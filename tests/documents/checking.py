@@ -4,13 +4,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
 from bot.language.words import LANGUAGES, Words
-from tests.documents.quotes import RECORDS, Quote
+from tests.documents.quotes import RECORDS, ROOT, Quote
 from tests.documents.reading import Document, How, Line
 
-ROOT = Path(__file__).parent.parent.parent
 WIDEST_PROOF = 3
 """A record that quotes more clauses at once than this shows a game, and none of them."""
 
@@ -29,14 +27,14 @@ def records_by_clause(documents: Mapping[str, Document], quotes: Iterable[Quote]
 
 
 def complaints(
-    documents: Mapping[str, Document], of_records: Iterable[Quote], of_rulesets: Iterable[Quote]
+    documents: Mapping[str, Document], of_records: Iterable[Quote], of_others: Iterable[Quote]
 ) -> list[str]:
     """Why the page cannot be written; empty if it can."""
     by_records = list(of_records)
     shown = records_by_clause(documents, by_records)
     return [
         *(f"{quote.by}: {quote.document} has no {quote.clause!r}" for quote in _unknown(documents, by_records)),
-        *(f"{quote.by}: {quote.document} has no {quote.clause!r}" for quote in _unknown(documents, of_rulesets)),
+        *(f"{quote.by}: {quote.document} has no {quote.clause!r}" for quote in _unknown(documents, of_others)),
         *(
             f"{document.name} {number}: {wrong}"
             for document in documents.values()

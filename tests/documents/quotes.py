@@ -1,4 +1,4 @@
-"""Who quotes the documents: the first line of each record, the options of each rule set, the judge's panel."""
+"""Who quotes the documents: the first line of each record, options, the judge's panel, comments in the code."""
 
 import re
 from collections.abc import Iterator
@@ -7,8 +7,11 @@ from typing import NamedTuple
 
 from engine import RULESETS
 
-RECORDS = Path(__file__).parent.parent / "records"
+ROOT = Path(__file__).parent.parent.parent
+RECORDS = ROOT / "tests" / "records"
+SOURCES = ("engine", "bot", "handlers")
 FIRST_LINE = re.compile(r"# \[[^]]+\] (?P<quoted>S\d[^:]*): ")
+IN_SOURCE = re.compile(r"\b(?P<document>S\d) (?P<clause>\d+(?:\.\d+)+(?:-\d+(?:\.\d+)+)?)")
 SILENT = "silent"
 """`S4 silent`: nothing is quoted, the document says nothing about it."""
 LISTS = {"S1": {"foul": "warnings", "disqualify": "removal"}}
@@ -53,3 +56,17 @@ def quotes_of_rulesets() -> Iterator[Quote]:
                 chapter = LISTS.get(owner, {}).get(verb, "")
                 if clause.number:
                     yield Quote(f"{verb} of {ruleset.id}", owner, f"{chapter} {clause.number}".strip())
+
+
+def quotes_of_sources() -> Iterator[Quote]:
+    """Numbered clauses only: a word after the name of a document may be any word."""
+    for folder in SOURCES:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for found in IN_SOURCE.finditer(file.read_text("utf-8")):
+                yield Quote(str(file.relative_to(ROOT)), found["document"], found["clause"])
+
+
+def every_other_quote() -> Iterator[Quote]:
+    """Besides those of the records, which show what they quote."""
+    yield from quotes_of_rulesets()
+    yield from quotes_of_sources()
