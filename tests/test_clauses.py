@@ -104,6 +104,7 @@ def test_options_the_panel_and_comments_are_read() -> None:
     assert Quote("option speech of fiim", "S0", "4.3.1") in list(quotes_of_rulesets())
     assert Quote("foul of phystech", "S3", "6.1.4") in list(quotes_of_rulesets())
     assert Quote("foul of city", "S1", "warnings 1") in list(quotes_of_rulesets())
+    assert Quote("replayed of fiim-2025", "S3", "9.7.1.2") in list(quotes_of_rulesets())
     assert Quote("engine/steps/ballot.py", "S0", "4.4.9") in list(quotes_of_sources())
 
 

@@ -49,13 +49,13 @@ def quotes_of_rulesets() -> Iterator[Quote]:
     for ruleset in RULESETS.values():
         for key, option in ruleset.options.items():
             yield from quotes_in(f"option {key} of {ruleset.id}", option.clause)
-        for verb, clauses in ruleset.clauses.items():
-            # A rule set that has taken over the list of another document quotes that one.
-            owner = next(other.document for other in RULESETS.values() if other.clauses is ruleset.clauses)
+        # A rule set that has taken over the lists of another document quotes that one.
+        owner = next(other.document for other in RULESETS.values() if other.clauses is ruleset.clauses)
+        for act, clauses in (*ruleset.clauses.items(), *ruleset.rulings.items()):
+            chapter = LISTS.get(owner, {}).get(act, "")
             for clause in clauses:
-                chapter = LISTS.get(owner, {}).get(verb, "")
                 if clause.number:
-                    yield Quote(f"{verb} of {ruleset.id}", owner, f"{chapter} {clause.number}".strip())
+                    yield Quote(f"{act} of {ruleset.id}", owner, f"{chapter} {clause.number}".strip())
 
 
 def quotes_of_sources() -> Iterator[Quote]:
