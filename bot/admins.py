@@ -39,6 +39,7 @@ class AdminDeed(Enum):
     CREATE_TOURNAMENT = auto()
     EXPORT_TOURNAMENT = auto()
     LEAD_TOURNAMENT = auto()
+    NAME_CHIEF = auto()
     RULE_PROTEST = auto()
 
 
@@ -61,6 +62,7 @@ IRREVERSIBLE: Mapping[AdminDeed, bool] = {
     AdminDeed.CREATE_TOURNAMENT: True,
     AdminDeed.EXPORT_TOURNAMENT: False,
     AdminDeed.LEAD_TOURNAMENT: True,
+    AdminDeed.NAME_CHIEF: True,
     AdminDeed.RULE_PROTEST: True,
 }
 """What is irreversible is asked of Telegram every time: whoever was an admin a minute ago may be none now."""

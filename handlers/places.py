@@ -47,6 +47,13 @@ class Elsewhere(BaseFilter):
         return live is not None and (query.message is None or query.message.chat.id != live.lobby.chat_id)
 
 
+async def belongs(host: Host, chat_id: int, user_id: int) -> bool:
+    """May this person take part in what a group does? Raises as `is_member` does."""
+    if user_id in (await host.directory.group(chat_id)).kept_away:
+        return False
+    return await is_member(host, chat_id, user_id)
+
+
 async def is_member(host: Host, chat_id: int, user_id: int) -> bool:
     """A link to a table can be passed on; a seat is for those who can follow the game in the group.
 

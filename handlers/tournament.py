@@ -11,6 +11,7 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.admins import AdminDeed
 from bot.callbacks import CupTap
+from bot.directory import short_name
 from bot.host import Host
 from bot.lobby import Lobby
 from bot.outbox.rows import Kind, Rank, Row
@@ -21,8 +22,9 @@ from bot.tournaments.tournament import RULESETS_WITH_POINTS, Phase, Refusal, Roo
 from bot.tournaments.wishes import CupWish
 from engine.seating import Seating
 from handlers.answers import answer, answers, patiently, say
+from handlers.chair import replied_to
 from handlers.people import is_somebody, thread_of, writes_as_group
-from handlers.places import IN_GROUP, PRIVATE
+from handlers.places import IN_GROUP, PRIVATE, belongs
 
 log = structlog.get_logger()
 router = Router(name="tournament")
@@ -39,10 +41,11 @@ async def leads(
     *,
     as_group: bool = False,
 ) -> bool:
-    """The chief judge, and the admins of the group it belongs to."""
-    if as_group or (is_somebody(user_id) and user_id == tournament.chief):
+    """The admins of its group, and a chief judge whom one of them has named and who is still there."""
+    if as_group or await host.admins.is_admin(tournament.chat_id, user_id, deed):
         return True
-    return await host.admins.is_admin(tournament.chat_id, user_id, deed)
+    named = tournament.appointed and is_somebody(user_id) and user_id == tournament.chief
+    return named and await belongs(host, tournament.chat_id, user_id)
 
 
 def panel_row(host: Host, tournament: Tournament, kind: Kind, **args: int) -> Row:
@@ -181,6 +184,27 @@ async def _room(message: Message, host: Host, rest: str, receipt: str) -> None:
     await _changed(message, host, found, lambda old: old.put_room(int(number), room), receipt, told)
 
 
+async def _chief(message: Message, host: Host, _: str, receipt: str) -> None:
+    """By an admin, in reply to whoever is to lead from now on."""
+    chat, thread = message.chat.id, thread_of(message)
+    found = await host.office.here(chat, thread)
+    if found is None:
+        await host.tell(host.text(chat, "cup-none", thread))
+        return
+    user = message.from_user.id if message.from_user else 0
+    as_group = writes_as_group(message) and chat == found.chat_id
+    if not (as_group or await host.admins.is_admin(found.chat_id, user, AdminDeed.NAME_CHIEF)):
+        await host.tell(host.text(chat, "admins-only", thread))
+        return
+    other = replied_to(message)
+    if other is None or not await belongs(host, found.chat_id, other.id):
+        await host.tell(host.text(chat, "cup-chief-how", thread))
+        return
+    name = short_name(other.first_name, other.last_name)
+    told = host.text(chat, "cup-chief", thread, name=name)
+    await _changed(message, host, found, lambda old: old.name_chief(other.id), receipt, told)
+
+
 async def _changed(
     message: Message, host: Host, found: Tournament, wish: Change, receipt: str, *told: Row
 ) -> None:
@@ -192,7 +216,14 @@ async def _changed(
 
 
 Deed = Callable[[Message, Host, str, str], Awaitable[None]]
-DEEDS: dict[str, Deed] = {"new": _create, "apart": _apart, "out": _out, "table": _room, "count": _count}
+DEEDS: dict[str, Deed] = {
+    "new": _create,
+    "apart": _apart,
+    "out": _out,
+    "table": _room,
+    "count": _count,
+    "chief": _chief,
+}
 
 
 # --- the buttons ------------------------------------------------------------------------------------------------
@@ -263,8 +294,11 @@ async def _do(query: CallbackQuery, tap: CupTap, host: Host, found: Tournament, 
 async def _turn(query: CallbackQuery, tap: CupTap, host: Host, found: Tournament, receipt: str) -> str:
     user = query.from_user.id
     person = await host.directory.person(user)
-    if tap.wish in (CupWish.JOIN, CupWish.RESERVE) and not person.reachable:
-        return await say(host, query, "start-first")
+    if tap.wish in (CupWish.JOIN, CupWish.RESERVE):
+        if not person.reachable:
+            return await say(host, query, "start-first")
+        if not await belongs(host, found.chat_id, user):
+            return await say(host, query, "cup-no-stranger")
     if tap.wish is CupWish.BOT and not host.settings.stand_ins:
         group = await host.directory.group(found.chat_id)
         if dict(group.options).get("stand_ins") != "fill":

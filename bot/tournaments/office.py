@@ -164,7 +164,7 @@ class Office(Amending):
             new_game_id(),
             tournament.chat_id,
             tournament.thread_id,
-            author,
+            tournament.chief or author,
             tournament.name,
             new_seed(),
             self._service.clock.now() + 1,
@@ -174,6 +174,7 @@ class Office(Amending):
             entrants=tuple(finalists),
             rooms=tournament.rooms[:1],
             parent=tournament.id,
+            appointed=tournament.appointed,
         )
         new = self._service.next_id
         closed = await self.change(

@@ -115,7 +115,7 @@ class Tournament:
     chat_id: int
     thread_id: int
     chief: int
-    """Who has created it; besides this person the admins of the group rule."""
+    """Who has created it, or whom an admin has named since."""
     name: str
     seed: str
     """Sealed when registration has not begun yet. Seating, lots and the cards of the schedule follow from it; told
@@ -133,6 +133,8 @@ class Tournament:
     slots: tuple[Slot, ...] = ()
     parent: str = ""
     """The stage before."""
+    appointed: bool = False
+    """Was the chief named by an admin? Whoever has only created it leads it as an admin, and while one."""
 
     @property
     def seal(self) -> str:
@@ -371,6 +373,9 @@ class Tournament:
     def finish(self) -> "Tournament":
         return replace(self, phase=Phase.OVER)
 
+    def name_chief(self, user_id: int) -> "Tournament":
+        return replace(self, chief=user_id, appointed=True)
+
     # --- what happens to the people and to the group -------------------------------------------------------------
 
     def moved(self, old: int, new: int) -> "Tournament":
@@ -380,7 +385,7 @@ class Tournament:
 
     def without_person(self, user_id: int, alias: str) -> "Tournament":
         """As it is kept when this person is to be forgotten: games that were played have been somebody's."""
-        cup = replace(self, chief=0) if self.chief == user_id else self
+        cup = replace(self, chief=0, appointed=False) if self.chief == user_id else self
         found = cup.person(user_id)
         if found is None:
             return cup

@@ -383,6 +383,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     said("tournament.tournament", "cup full", LEADER, GROUP, "/tournament apart 1 2"),
     said("tournament.tournament", "cup full", LEADER, GROUP, "/tournament out 2"),
     Scenario("tournament.tournament", "cup", _gives_another_table, "table"),
+    replied("tournament.tournament", "cup", LEADER, "/tournament chief", PLAYERS[1]),
     tapped("tournament.wished", "cup", LEADER, GROUP, "u:CUP:stage:0"),
     tapped("tournament.wished", "cup", LEADER, GROUP, "u:CUP:open:0"),
     tapped("tournament.wished", "cup open", GUEST, GROUP, "u:CUP:join:0"),

@@ -32,7 +32,7 @@ async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: in
     assert cup is not None
 
     def prepared(old: Tournament) -> Tournament:
-        cup = made(replace(old, **dials).open())  # type: ignore[arg-type]
+        cup = made(replace(old.name_chief(CHIEF), **dials).open())  # type: ignore[arg-type]
         for number in range(1, people + 1):
             cup = made(cup.register(number, f"Игрок {number}"))
         for number in range(1, stand_ins + 1):
