@@ -174,7 +174,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await bench.path(str(black), "🏳 ППК", "6.3.1")
         await bench.shows("Отменить это будет нельзя")
         assert await bench.tap("🏳 ППК") == "Принято."
-        await bench.heard("🏁", "Победа красных", f"ППК: № {black} ", "п. 6.3.1")
+        await bench.heard("🏁", "Стоп-игра, победа красных", f"ППК: № {black} ", "п. 6.3.1")
         live = await bench.live()
         assert live.lobby.phase is Phase.OVER
         await bench.shows("Закрыть протокол")
