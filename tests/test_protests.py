@@ -1,7 +1,10 @@
 """Protests, changed results and replays (S0 8.7, S3 9)."""
 
+import json
+
 import pytest
 
+from bot.tournaments.entries import read_entry, write_entry
 from engine import Winner
 from engine.distance import Kept, count
 from engine.points import SeatPoints
@@ -219,3 +222,14 @@ def test_rulings_that_make_no_sense_are_refused() -> None:
     assert rule(protested(), Ruling(Fate.CHANGED)) is Refusal.BAD_WINNER
     assert rule(protested(), Ruling(Fate.CHANGED, Winner.TOWN)) is Refusal.BAD_WINNER
     assert rule(protested(), Ruling(Fate.CHANGED, BLACK, guilty="a stranger")) is Refusal.NOT_IN_GAME
+
+
+def test_what_an_older_release_has_stored_of_a_ruling_is_read() -> None:
+    """It knew neither who ruled nor proposals; a tournament's list outlives it."""
+    done = ruled(Ruling(Fate.CHANGED, BLACK, guilty="d"))
+    stored = json.loads(write_entry(done))
+    assert read_entry(json.dumps(stored)) == done
+    del stored["proposed"]
+    for new in ("by", "agreed", "confirmed"):
+        del stored["ruling"][new]
+    assert read_entry(json.dumps(stored)) == done
