@@ -128,6 +128,18 @@ async def test_what_a_night_answers_comes_without_a_lit_phone_and_stays(*, gone:
         assert "чёрный игрок" in known_text(scene)
 
 
+async def test_a_second_question_at_night_is_brought_to_nobodys_mind() -> None:
+    """All have answered what all were asked; the Don alone is asked once more."""
+    async with room() as at:
+        await until_night(at)
+        don = seat_of(at, "don")
+        await at.do(Command(don, Verb.SHOOT, (seat_of(at, "civilian"),)))
+        assert at.live.table.rules.steps[StepName.NIGHT].awaits(at.live.position.views[don])
+        assert don not in at.live.awaited()
+        asked = {row.chat_id for row in questions(at.live, at.house.host.service.next_id)}
+        assert asked == {at.live.person_on(seat) for seat in at.live.table.alive if seat != don}
+
+
 async def test_no_number_tells_what_is_done_at_night() -> None:
     """A check is two entries of the journal, a guess is one: whoever reads the metrics must not count them."""
     async with room() as at:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from aiogram.methods import DeleteMessage, SendMessage
-from aiogram.types import Chat, Location, Message, User
+from aiogram.types import Chat, InlineKeyboardButton, InlineKeyboardMarkup, Location, Message, User
 from sqlalchemy import select
 
 from bot.live import Live
@@ -258,6 +258,25 @@ async def test_an_old_message_that_is_changed_out_of_turn_is_a_word_out_of_turn(
         assert at.deleted
         assert await at.edits(OUTSIDER, text=text) == []
         assert at.deleted
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"via_bot": User(id=77, is_bot=True, first_name="Like")},
+        {
+            "reply_markup": InlineKeyboardMarkup(
+                inline_keyboard=[[InlineKeyboardButton(text="👍 2", url="tg://x")]]
+            )
+        },
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+async def test_what_somebody_elses_tap_changes_is_no_word_of_its_author(changed: dict[str, Any]) -> None:
+    """What an inline bot has once written in a player's name it goes on editing."""
+    async with room("foul") as at:
+        assert await at.edits(at.seat_two, **changed) == []
+        assert not at.deleted
 
 
 async def test_a_message_that_only_the_bot_can_read_is_no_word_out_of_turn() -> None:
