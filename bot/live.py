@@ -17,6 +17,7 @@ from engine.commands import Command
 from engine.deciding import replay
 from engine.events import Event, StepName
 from engine.state import State, evolve
+from engine.steps.night import has_answered
 from engine.table import Table
 
 if TYPE_CHECKING:
@@ -70,9 +71,13 @@ class Live:
     def awaited(self) -> tuple[int, ...]:
         """The people whom the step that runs waits for, by their seats; as far as the table may know.
 
-        Who has something to settle in the meeting does not show in whom it is brought to mind.
+        Who has something to settle in the meeting, or a second question at night, does not show in whom it is
+        brought to mind: in the meeting all are asked, at night those who have answered nothing.
         """
-        return self._asked(alike=self.table.step is StepName.MEET)
+        seats = self._asked(alike=self.table.step is StepName.MEET)
+        if self.table.step is not StepName.NIGHT:
+            return seats
+        return tuple(seat for seat in seats if not has_answered(self.position.views[seat]))
 
     def _asked(self, *, alike: bool) -> tuple[int, ...]:
         table, views = self.table, self.position.views

@@ -75,8 +75,11 @@ async def edited(message: Message, host: Host, receipt: str) -> None:
 
 
 def _changed_by_hand(message: Message) -> bool:
-    """Telegram changes some messages by itself: previews come without a date, a live location moves on."""
-    return bool(message.edit_date) and message.location is None
+    """By its author. Telegram changes some messages by itself: previews come without a date, a live location moves
+    on. Others are changed by whoever taps: what an inline bot has written, a game, a list to tick off.
+    """
+    others = (message.via_bot, message.game, message.reply_markup, message.checklist)
+    return bool(message.edit_date) and message.location is None and not any(others)
 
 
 async def _played_where(host: Host, message: Message) -> Live | None:

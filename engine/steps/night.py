@@ -68,11 +68,14 @@ def may_talk_to(view: SeatView) -> tuple[int, ...]:
 # --- prompts and answers ---------------------------------------------------------------------------------------
 
 
-def _awaits(view: SeatView) -> bool:
+def has_answered(view: SeatView) -> bool:
+    """Anything that was asked in the present wave."""
     table, me = view.table, view.me
-    if me.night != table.night or me.wave != table.wave:
-        return True
-    return len(me.acted) < len(asked(view))
+    return me.night == table.night and me.wave == table.wave and bool(me.acted)
+
+
+def _awaits(view: SeatView) -> bool:
+    return not has_answered(view) or len(view.me.acted) < len(asked(view))
 
 
 def _ability(view: SeatView, verb: Verb) -> Ability | Reason:
