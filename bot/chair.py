@@ -86,6 +86,13 @@ class Chair:
         now = self._clock.now()
         return await self._change(live, lambda lobby: lobby.leave_chair(now), receipt, before, more, "chair-freed")
 
+    async def dismiss(self, live: Live, user_id: int, receipt: str = "") -> None:
+        """Whoever judges and is not to any more: gone from the group, or kept away by its admins."""
+        if user_id == live.lobby.judge:
+            await self.leave(live, receipt, user_id)
+        elif user_id in live.lobby.judges:
+            await self.name_side_judge(live, user_id, dict(live.lobby.side_judges)[user_id], receipt)
+
     async def name_side_judge(
         self, live: Live, user_id: int, name: str, receipt: str, more: More = nothing_more
     ) -> Changed:

@@ -7,8 +7,15 @@ PREFIXES = (
 SINGLE = frozenset(
     {
         *("tap-old", "tap-not-seated", "tap-not-stored", "telegram-away", "lobby-unreachable"),
-        *("seat-elsewhere-here", "leave-nowhere", "course-not-yours"),
-        *("chair-admin-names", "chair-in-person", "chair-not-yours", "chair-start-first", "side-judge-by-judge"),
+        *("again-not-yours", "again-too-late", "seat-elsewhere-here", "leave-nowhere", "course-not-yours"),
+        *(
+            "chair-admin-names",
+            "chair-in-person",
+            "chair-not-yours",
+            "chair-start-first",
+            "chair-kept-away",
+            "side-judge-by-judge",
+        ),
         *("judge-not-you", "judge-only", "judge-outdated"),
         *("settings-admins-only", "settings-door-shut", "settings-left", "settings-outdated"),
         *("table-is-there", "table-is-here", "no-table", "no-game", "no-such-player", "role-none", "draining"),

@@ -80,16 +80,33 @@ async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str, mo
     person = await host.directory.person(user_id)
     if not person.reachable:
         return "start-first"
+    if await is_kept_away(host, live, user_id):
+        return "lobby-no-kept-away"
     if live.lobby.phase is Phase.PLAYING and live.lobby.judge != user_id:
         return "chair-admin-names"
     done = await host.chair.take(live, user_id, person.name, receipt, offered=False, more=more)
     return answer_key(done, TAKEN)
 
 
-async def _named(message: Message, host: Host, live: Live, other: User, receipt: str) -> None:
+async def is_kept_away(host: Host, live: Live, user_id: int) -> bool:
+    return user_id in (await host.directory.group(live.lobby.chat_id)).kept_away
+
+
+async def _may_be_asked(message: Message, host: Host, live: Live, other: User) -> bool:
+    """May this person have a panel? Otherwise says what is in the way."""
     name = short_name(other.first_name, other.last_name)
     if not (await host.directory.person(other.id)).reachable:
         await reply(host, message, "chair-start-first", name=name)
+        return False
+    if await is_kept_away(host, live, other.id):
+        await reply(host, message, "chair-kept-away", name=name)
+        return False
+    return True
+
+
+async def _named(message: Message, host: Host, live: Live, other: User, receipt: str) -> None:
+    name = short_name(other.first_name, other.last_name)
+    if not await _may_be_asked(message, host, live, other):
         return
 
     def told(lobby: Lobby) -> list[Row]:
@@ -110,8 +127,7 @@ def _namer(message: Message) -> Namer:
 async def _pass_on(message: Message, host: Host, live: Live, other: User, receipt: str) -> None:
     """Both have to agree: the judge asks, and the other takes."""
     name = short_name(other.first_name, other.last_name)
-    if not (await host.directory.person(other.id)).reachable:
-        await reply(host, message, "chair-start-first", name=name)
+    if not await _may_be_asked(message, host, live, other):
         return
 
     def asks(lobby: Lobby) -> list[Row]:
@@ -128,6 +144,9 @@ async def accept_chair(query: CallbackQuery, callback_data: LobbyTap, host: Host
     live = await host.service.live(callback_data.game)
     if live is None or live.lobby.chair_offered != query.from_user.id:
         await answer(query, await say(host, query, "chair-not-yours"))
+        return
+    if await is_kept_away(host, live, query.from_user.id):
+        await answer(query, await say(host, query, "lobby-no-kept-away"))
         return
     person = await host.directory.person(query.from_user.id)
 
@@ -195,10 +214,9 @@ async def side_judge(message: Message, host: Host, receipt: str) -> None:
         await reply(host, message, "reply-needed")
         return
     name = short_name(other.first_name, other.last_name)
-    if not (await host.directory.person(other.id)).reachable:
-        await reply(host, message, "chair-start-first", name=name)
-        return
     gone = other.id in live.lobby.judges
+    if not gone and not await _may_be_asked(message, host, live, other):
+        return
 
     def told(lobby: Lobby) -> list[Row]:
         key = "side-judge-gone" if gone else "side-judge-named"

@@ -31,11 +31,17 @@ async def _table(message: Message, host: Host) -> Live | None:
 
 async def _leads(host: Host, live: Live, message: Message) -> bool:
     author = message.from_user.id if message.from_user is not None else 0
-    leads = is_somebody(author) and author in (live.lobby.opener, live.lobby.judge)
-    if leads or await may_manage(host, message, AdminDeed.PAUSE_GAME):
+    if await _leads_table(host, live.lobby, author) or await may_manage(host, message, AdminDeed.PAUSE_GAME):
         return True
     await reply(host, message, "course-not-yours")
     return False
+
+
+async def _leads_table(host: Host, lobby: Lobby, user_id: int) -> bool:
+    """Who opened it and who judges it, unless the admins keep them away."""
+    if not is_somebody(user_id) or user_id not in (lobby.opener, lobby.judge):
+        return False
+    return user_id not in (await host.directory.group(lobby.chat_id)).kept_away
 
 
 @router.message(Command("pause"), IN_GROUP)
@@ -70,7 +76,7 @@ async def tapped(query: CallbackQuery, callback_data: CourseTap, host: Host, rec
         await _stop_by_tap(query, host, live, receipt)
         return
     user_id = query.from_user.id
-    if user_id not in (live.lobby.opener, live.lobby.judge) and not await host.admins.is_admin(
+    if not await _leads_table(host, live.lobby, user_id) and not await host.admins.is_admin(
         live.lobby.chat_id, user_id, AdminDeed.PAUSE_GAME
     ):
         await answer(query, await say(host, query, "course-not-yours"))

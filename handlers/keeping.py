@@ -7,7 +7,7 @@ from aiogram.types import Message
 from bot.admins import AdminDeed
 from bot.directory import short_name
 from bot.host import Host
-from bot.lobby import Lobby, Phase
+from bot.lobby import Phase
 from handlers.answers import reply, reply_row
 from handlers.people import may_manage, thread_of
 from handlers.places import IN_GROUP
@@ -48,22 +48,19 @@ async def unseat(message: Message, host: Host, receipt: str) -> None:
 
 
 @router.message(Command("keepaway"), IN_GROUP)
-async def keep_away(message: Message, host: Host, receipt: str) -> None:
+async def keep_away(message: Message, host: Host) -> None:
+    """From all tables of the group, in whichever topic; in a game that runs the seat is played to its end."""
     whom = await _whom(message, host, AdminDeed.KEEP_AWAY)
     if whom is None:
         return
     user_id, name = whom
     group = await host.directory.group(message.chat.id)
     await host.directory.change_group(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
-    live = await host.service.table_in(message.chat.id, thread_of(message))
-    told = reply_row(host, message, "kept-away", name=name)
-    if live is not None and live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
-        done = await host.service.change_lobby(
-            live.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: [told]
-        )
-        if isinstance(done, Lobby):
-            return
-    await host.tell(told)
+    for live in await host.service.tables_in_group(message.chat.id):
+        if live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
+            await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), "")
+        await host.chair.dismiss(live, user_id)
+    await reply(host, message, "kept-away", name=name)
 
 
 @router.message(Command("letback"), IN_GROUP)

@@ -8,7 +8,9 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.admins import AdminDeed
+from bot.archive import finished
 from bot.callbacks import GroupTap, LobbyTap
+from bot.clockwork.calendar import is_slow
 from bot.followers.silence import can_mute, speaks
 from bot.host import Host
 from bot.live import Live
@@ -19,12 +21,16 @@ from bot.pages.rules import rules_text
 from handlers.answers import answer, answers, patiently, reply, say
 from handlers.doctor import examine, look_at_group, reaches, warned
 from handlers.people import hindrance, thread_of, writes_as_group
-from handlers.places import IN_GROUP, PRIVATE, Elsewhere
+from handlers.places import IN_GROUP, PRIVATE, Elsewhere, belongs
 from handlers.seatings import offer_seat
 from handlers.seats import SEATED, answer_key, take_seat, why_not_seated
 
 router = Router(name="lobby")
 STAND_IN_NAMES = 16
+SEATED_AGAIN_MS, INVITED_AGAIN_MS = 15 * 60_000, 60 * 60_000
+"""So long after a game its company sits down again by one tap; so long they are asked to."""
+SLOWER = 24
+"""Times that, after a game over days."""
 STOOD_UP = frozenset({"lobby-stood-up", "seat-sought"})
 
 
@@ -72,10 +78,14 @@ async def open_table(
     user_id: int,
     receipt: str,
     company: tuple[Guest, ...] = (),
+    invited: tuple[Guest, ...] = (),
     *,
     as_group: bool = False,
 ) -> str:
-    """Open a lobby, or say why not; returns the key of what to answer."""
+    """Open a lobby with this company at it, or say why not; returns the key of what to answer.
+
+    Those who are invited are told in private, and sit down by a tap of their own.
+    """
     group = await host.directory.group(chat_id)
     running = await host.service.table_in(chat_id, thread_id)
     if running is not None:
@@ -87,13 +97,19 @@ async def open_table(
         return why_not
     person = await host.directory.person(user_id)
 
-    async def why_without(opened: Lobby) -> list[Row]:
-        if opened.has(user_id) or not person.reachable:
-            return []
-        why = await why_not_seated(host, opened, user_id)
-        return answers(host.text(user_id, why.key, **why.args))
+    async def told(opened: Lobby) -> list[Row]:
+        start = f"join_{opened.id}"
+        rows = [
+            host.text(guest.user_id, "again-invites", group=group.title, start=start)
+            for guest in invited
+            if guest.user_id not in (0, user_id) and (await host.directory.person(guest.user_id)).reachable
+        ]
+        if not opened.has(user_id) and person.reachable:
+            why = await why_not_seated(host, opened, user_id)
+            rows.append(host.text(user_id, why.key, **why.args))
+        return answers(*rows)
 
-    opened = await host.open_lobby(group, thread_id, person, receipt, company, why_without)
+    opened = await host.open_lobby(group, thread_id, person, receipt, company, told)
     return "table-is-there" if opened is None else "table-opened"  # somebody else was quicker, by a moment
 
 
@@ -120,14 +136,47 @@ async def elsewhere(query: CallbackQuery, host: Host) -> None:
 
 @router.callback_query(LobbyTap.filter(F.wish == "again"))
 async def again(query: CallbackQuery, callback_data: LobbyTap, host: Host, receipt: str) -> None:
-    """The same people at a new table; who does not want to stands up."""
+    """The same people at a new table, as long as the evening lasts; who does not want to stands up."""
     live = await host.service.live(callback_data.game)
     if live is None or live.lobby.phase is not Phase.OVER:
         await answer(query, await say(host, query, "tap-old"))
         return
-    lobby = live.lobby
-    key = await open_table(host, lobby.chat_id, lobby.thread_id, query.from_user.id, receipt, lobby.company)
-    await answer(query, await say(host, query, key))
+    if not live.lobby.knows(query.from_user.id):
+        await answer(query, await say(host, query, "again-not-yours"))
+        return
+    await patiently(host, query, _again(host, query, live.lobby, receipt))
+
+
+async def _again(host: Host, query: CallbackQuery, lobby: Lobby, receipt: str) -> str:
+    """Whoever was at the table a moment ago sits down again; a while later they are asked to."""
+    game = await finished(host.service.database, lobby.id)
+    now, slower = host.clock.now(), SLOWER if is_slow(lobby) else 1
+    passed = now - game.ended_ms if game is not None else now
+    if passed > host.pace.scale(INVITED_AGAIN_MS * slower):
+        return await say(host, query, "again-too-late")
+    if await host.service.table_in(lobby.chat_id, lobby.thread_id) is not None:
+        return await say(host, query, "table-is-there")
+    # Once for each game: nobody is called together again and again.
+    called = host.recent.has(("again", lobby.id), now, host.pace.scale(INVITED_AGAIN_MS))
+    company = () if called else await _still_there(host, lobby)
+    fresh = passed <= host.pace.scale(SEATED_AGAIN_MS * slower)
+    seated, invited = (company, ()) if fresh else ((), company)
+    place = (lobby.chat_id, lobby.thread_id)
+    key = await open_table(host, *place, query.from_user.id, receipt, seated, invited)
+    if key == "table-opened":
+        host.recent.note(("again", lobby.id), now)
+    return await say(host, query, key)
+
+
+async def _still_there(host: Host, lobby: Lobby) -> tuple[Guest, ...]:
+    """Of those who have played to the end whoever is still in the group."""
+    company = lobby.company
+    there = await asyncio.gather(*(_is_there(host, lobby.chat_id, guest.user_id) for guest in company))
+    return tuple(guest for guest, is_there in zip(company, there, strict=True) if is_there)
+
+
+async def _is_there(host: Host, chat_id: int, user_id: int) -> bool:
+    return not user_id or await belongs(host, chat_id, user_id)
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "sit"))

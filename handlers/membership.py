@@ -8,6 +8,7 @@ from aiogram.types import ChatMemberUnion, ChatMemberUpdated, Message
 
 from bot.group_access import rights_of
 from bot.host import Host
+from bot.lobby import Phase
 from bot.outbox.places import Place
 from handlers.people import thread_of
 from handlers.places import IN_GROUP, PRIVATE, Carries
@@ -60,7 +61,7 @@ async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
 
 
 @router.chat_member()
-async def member(update: ChatMemberUpdated, host: Host) -> None:
+async def member(update: ChatMemberUpdated, host: Host, receipt: str) -> None:
     user_id = update.new_chat_member.user.id
     host.grapevine.tell("admin", update.chat.id, user_id)
     if update.from_user.id != host.bot_id:
@@ -73,12 +74,18 @@ async def member(update: ChatMemberUpdated, host: Host) -> None:
         return
     for live in await host.service.tables_of(user_id):
         seat = live.lobby.seat_of(user_id)
-        if live.lobby.chat_id != update.chat.id or not seat or seat not in live.table.alive:
+        if live.lobby.chat_id != update.chat.id:
             continue
-        if here:
-            host.back_in_group(live, seat)
-        else:
-            await host.left_group(live, seat)
+        if live.lobby.phase is Phase.OPEN and not here:
+            await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
+        elif seat and seat in live.table.alive:
+            if here:
+                host.back_in_group(live, seat)
+            else:
+                await host.left_group(live, seat)
+    for live in [] if here else await host.service.judged_by(user_id):
+        if live.lobby.chat_id == update.chat.id and live.lobby.phase is not Phase.OVER:
+            await host.chair.dismiss(live, user_id, receipt)
 
 
 def _is_here(member: ChatMemberUnion) -> bool:

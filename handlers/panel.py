@@ -26,6 +26,7 @@ from bot.service import Accepted, Outdated, Repeated, Still
 from engine.clauses import find_clause
 from engine.commands import JUDGE, Command, Rejected, Verb
 from engine.events import StepName, Winner
+from engine.options import StandIns
 from engine.points import read_points, why_no_bonus
 from engine.state import State
 from handlers.answers import answer, answers, patiently, say, take_keyboard_away
@@ -209,6 +210,8 @@ async def _replace(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, 
     if live.table.step is StepName.OVER or seat not in live.table.alive or not live.person_on(seat):
         await _answered(host, query, live)
         return await say(host, query, "tap-old")
+    if tap.wish is JudgeWish.STAND_IN and live.table.rules.options.stand_ins is StandIns.OFF:
+        return await say(host, query, "lobby-no-no-stand-ins")
     if tap.wish is JudgeWish.SEEK:
         await offer_seat(host, live, seat, receipt)
     else:

@@ -108,10 +108,16 @@ async def hindrance(
 
     A key of the locales; empty: they may, by what the group has chosen.
     """
-    who = Who(getattr(await host.directory.group(chat_id), CHOSEN_BY[deed]))
+    group = await host.directory.group(chat_id)
+    who = Who(getattr(group, CHOSEN_BY[deed]))
     leads = who is Who.LEADER and is_somebody(user_id) and user_id == opener
-    if as_group or who is Who.ANYONE or leads or await host.admins.is_admin(chat_id, user_id, deed):
+    kept_away = user_id in group.kept_away and not as_group
+    if as_group or ((who is Who.ANYONE or leads) and not kept_away):
         return ""
+    if await host.admins.is_admin(chat_id, user_id, deed):
+        return ""
+    if kept_away:
+        return "lobby-no-kept-away"
     return "lobby-no-not-yours" if who is Who.LEADER else "admins-only"
 
 

@@ -15,7 +15,7 @@ from bot.outbox.rows import Kind, Rank, Row
 from engine.options import StandIns
 from handlers.answers import answer, patiently, say, take_keyboard_away, too_late
 from handlers.places import Elsewhere
-from handlers.seats import seat_answer
+from handlers.seats import seat_answer, why_kept_out
 
 router = Router(name="seatings")
 
@@ -77,6 +77,9 @@ async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host, rece
     if live is None or not _is_offered(live, seat):
         await answer(query, await say(host, query, "seat-no-sought"))
         return
+    if live.lobby.rules.options.stand_ins is StandIns.OFF:
+        await answer(query, await say(host, query, "lobby-no-no-stand-ins"))
+        return
     owner = live.person_on(seat) == query.from_user.id
     chat_id, tapper = live.lobby.chat_id, query.from_user.id
     if not owner and not await host.admins.is_admin(chat_id, tapper, AdminDeed.SEAT_STAND_IN):
@@ -98,9 +101,17 @@ async def come_back(query: CallbackQuery, callback_data: SeatTap, host: Host, re
         await answer(query, await say(host, query, "seat-no-out"))
         await take_keyboard_away(query)
         return
-    await patiently(host, query, _take(host, query, live, seat, receipt))
+    await patiently(host, query, _come_back(host, query, live, seat, receipt))
     if live.lobby.seat_of(user_id) == seat:
         await take_keyboard_away(query)
+
+
+async def _come_back(host: Host, query: CallbackQuery, live: Live, seat: int, receipt: str) -> str:
+    """The button is in private, where it stays whatever the group has decided since."""
+    why_not = await why_kept_out(host, live.lobby.chat_id, query.from_user.id)
+    if why_not is not None:
+        return await say(host, query, why_not.key, **why_not.args)
+    return await _take(host, query, live, seat, receipt)
 
 
 def _is_offered(live: Live, seat: int) -> bool:

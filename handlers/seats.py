@@ -7,6 +7,7 @@ from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, LobbyRefusal
 from bot.outbox.rows import Row
+from handlers.places import is_member
 
 SEATED = "lobby-seated"
 
@@ -32,6 +33,16 @@ async def take_seat(
     person = await host.directory.person(user_id)
     done = await host.service.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt, more)
     return await seat_answer(host, live.lobby, user_id, done)
+
+
+async def why_kept_out(host: Host, chat_id: int, user_id: int) -> SeatAnswer | None:
+    """Of whoever does not tap under the eyes of the group. Raises as `is_member` does."""
+    group = await host.directory.group(chat_id)
+    if user_id in group.kept_away:
+        return SeatAnswer("lobby-no-kept-away")
+    if not await is_member(host, chat_id, user_id):
+        return SeatAnswer("join-group-first", {"group": group.title})
+    return None
 
 
 async def why_not_seated(host: Host, opened: Lobby, user_id: int) -> SeatAnswer:

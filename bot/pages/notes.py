@@ -31,8 +31,9 @@ LEADS_TO_PRIVATE: Mapping[str, str] = {
     "chair-start-first": "button-to-private",
     "private-lost": "button-to-private",
     "join-unasked": "button-try-again",
+    "again-invites": "button-sit",
 }
-"""What is mended by «Start» in the private chat has a button that leads there."""
+"""What is done or mended by «Start» in the private chat has a button that leads there."""
 
 
 def _text(words: Words, language: str, args: Args, bot_name: str) -> Sheet:

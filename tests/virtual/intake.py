@@ -77,6 +77,18 @@ class People:
         }
         return Update.model_validate({"update_id": number, "callback_query": body}, context={"bot": self._bot})
 
+    def member_changed(self, user: dict[str, Any], chat: int, before: str, after: str) -> Update:
+        """Somebody comes or goes."""
+        number = next(self._numbers)
+        body = {
+            "chat": {"id": chat, "type": "supergroup", "title": "Двор"},
+            "from": user,
+            "date": 1,
+            "old_chat_member": {"status": before, "user": user},
+            "new_chat_member": {"status": after, "user": user},
+        }
+        return Update.model_validate({"update_id": number, "chat_member": body}, context={"bot": self._bot})
+
     async def say(self, person: int, text: str, chat: int = 0) -> None:
         await self.bring(self.message(person, chat, text=text))
 
