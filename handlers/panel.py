@@ -23,6 +23,7 @@ from bot.judging import (
 from bot.live import Live
 from bot.outbox.rows import Kind, Rank, Row
 from bot.service import Accepted, Outdated, Repeated, Still
+from bot.store import Work
 from engine.clauses import find_clause
 from engine.commands import JUDGE, Command, Rejected, Verb
 from engine.events import StepName, Winner
@@ -113,7 +114,7 @@ async def _deed(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, rec
         case JudgeWish.DO if leads:
             return await _do(host, query, live, tap, receipt)
         case JudgeWish.DO:
-            return await _propose(host, query, live, tap)
+            return await _propose(host, query, live, tap, receipt)
         case JudgeWish.ACCEPT | JudgeWish.REFUSE if leads:
             return await _decide(host, query, live, tap)
         case JudgeWish.LEAVE if leads:
@@ -230,7 +231,7 @@ async def _answered(host: Host, query: CallbackQuery, live: Live) -> None:
 # --- side judges -------------------------------------------------------------------------------------------------
 
 
-async def _propose(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) -> str:
+async def _propose(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap, receipt: str) -> str:
     if tap.verb not in PROPOSES or _command(live, tap) is None:
         return await say(host, query, "judge-only")
     if not live.lobby.judge:
@@ -247,7 +248,8 @@ async def _propose(host: Host, query: CallbackQuery, live: Live, tap: JudgeTap) 
     row = Row(
         host.service.next_id(), live.lobby.judge, Kind.SEND, "proposal", Rank.PROMPT, game_id=live.id, args=args
     )
-    await host.tell(row)
+    # Stored with its receipt: a tap that Telegram brings again proposes nothing a second time.
+    await host.outbox.post([row], Work().add("add_receipt", key=receipt, at_ms=host.clock.now()))
     open_page(host, live, person)
     return await say(host, query, "proposal-sent")
 
