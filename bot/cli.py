@@ -41,7 +41,12 @@ def _parser() -> argparse.ArgumentParser:
     run.set_defaults(run=hosting.run)
 
     move = commands.add_parser("migrate-store", help="move all games from a SQLite file into an empty PostgreSQL")
-    move.add_argument("--to", required=True, metavar="URL", help="postgresql+asyncpg://user:password@host/name")
+    move.add_argument(
+        "--to",
+        required=True,
+        metavar="URL",
+        help="postgresql+asyncpg://user@host/name; its password from PGPASSWORD or ~/.pgpass",
+    )
     move.add_argument("--from", dest="source", default="", metavar="URL", help="default: DATABASE_URL")
     move.set_defaults(run=hosting.migrate_store)
 

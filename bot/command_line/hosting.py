@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from bot.command_line.outcome import FAILED, HELD
@@ -126,14 +126,26 @@ async def _listening(stage: "Sandbox") -> AsyncIterator[None]:
         await stage.stop()
 
 
+PASSWORD_SEEN = (
+    "Every account of this machine can read the password on a command line. "
+    "Leave it out and give it in PGPASSWORD or ~/.pgpass; better change this one."
+)
+
+
 def migrate_store(args: argparse.Namespace) -> int:
     """The host must be stopped; when it is started on the new database, its games go on."""
     import asyncio
+
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
 
     from bot.settings import Settings, readable
     from bot.store.copying import copy_store
     from bot.store.opening import CannotStart
 
+    with suppress(ArgumentError):
+        if make_url(args.to).password:
+            print(f"omerta: {PASSWORD_SEEN}", file=sys.stderr)
     try:
         copied = asyncio.run(copy_store(args.source or readable(Settings).database_url, args.to))
     except CannotStart as reason:

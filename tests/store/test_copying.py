@@ -66,10 +66,20 @@ async def test_only_from_a_file_to_postgresql(source: str, target: str) -> None:
         await copy_store(source, target)
 
 
+def test_a_password_on_the_command_line_is_warned_about(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    nowhere = "postgresql+asyncpg://omerta:pass4711@127.0.0.1:1/omerta"
+    assert main(["migrate-store", "--from", file, "--to", nowhere]) == 1
+    said = capsys.readouterr().err
+    assert "PGPASSWORD" in said
+    assert "pass4711" not in said
+
+
 def test_on_the_command_line(file: str, postgres: Postgres, capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(fill(file))
     target = postgres.new_database()
     assert main(["migrate-store", "--from", file, "--to", target]) == 0
-    assert "events            2500" in capsys.readouterr().out
+    said = capsys.readouterr()
+    assert "events            2500" in said.out
+    assert said.err == ""
     assert main(["migrate-store", "--from", file, "--to", target]) == 1
     assert capsys.readouterr().err.startswith("omerta: That database is not empty")
