@@ -61,7 +61,7 @@ async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
 
 
 @router.chat_member()
-async def member(update: ChatMemberUpdated, host: Host, receipt: str) -> None:
+async def member(update: ChatMemberUpdated, host: Host, receipt: str = "") -> None:
     user_id = update.new_chat_member.user.id
     host.grapevine.tell("admin", update.chat.id, user_id)
     if update.from_user.id != host.bot_id:
