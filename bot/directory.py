@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
-from unicodedata import combining
+from unicodedata import bidirectional, combining
 
 from sqlalchemy import Row, Select, select
 
@@ -19,6 +19,8 @@ from bot.store.schema import groups, people
 LONGEST_NAME = 32
 MOST_GROUPS, MOST_PEOPLE = 1_000, 4_000
 """As many are kept in memory: the others are read again when somebody asks."""
+TO_THE_LEFT = frozenset({"R", "AL", "AN"})
+APART, APART_NO_MORE = "\u2068", "\u2069"
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 """Letters by their kind that nobody can see; what turns the direction of writing is not printable anyway."""
 MARKS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0]"
@@ -89,6 +91,10 @@ class Person:
 def short_name(first: str, last: str | None = None) -> str:
     """A person as shown at the table: as no card and no seat. It is escaped where it is put into a text."""
     name = _readable(" ".join(f"{first} {last or ''}".split()))
+    if any(bidirectional(sign) in TO_THE_LEFT for sign in name):
+        # Apart from what stands around it: otherwise it would take the number of the next seat along.
+        most = LONGEST_NAME - 2 - len(f" {COMPUTER}")
+        return f"{APART}{_visible(unmistakable(name, most)[:most].strip())}{APART_NO_MORE}"
     return _visible(unmistakable(name, LONGEST_NAME)[:LONGEST_NAME].strip())
 
 

@@ -6,8 +6,9 @@ is shown as such, in quotes; the bot's own statements never are.
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import groupby, pairwise
+from itertools import groupby
 from unicodedata import category, normalize
+from unicodedata import name as name_of
 
 OPEN, CLOSE = "«", "»"
 QUOTES = str.maketrans("", "", '«»„“”"‹›❝❞〝〞')
@@ -23,7 +24,7 @@ def _pairs(text: str) -> Mapping[str, str]:
 
 TO_LATIN = _pairs("ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ıi")
 TO_CYRILLIC = _pairs(
-    "іи їи єе ґг ѕс јж һн ӏл ԁд αа βв γг δд εе ηн ιи κк λл μм νв οо πп ρр σс ςс τт υу φф χх ωш ӕа ӧо"
+    "іи їи єе эе ґг ѕс јж һн ӏл ԁд αа βв γг δд εе ηн ιи κк λл μм νв οо πп ρр σс ςс τт υу φф χх ωш ӕа ӧо"
 )
 SILENT = "ьъ'’ʼ`"
 BY_LOOK = _pairs("aа bв cс dд eе fф gг hн iи jж kк lи mм nп oо pр qг rг sс tт uи vв wш xх yу zз 0о 1и 3з 6б")
@@ -33,9 +34,20 @@ WORD = re.compile(r"[^\W\d_]+(?:\d[^\W\d_]+)*")
 """A digit between letters stands for one."""
 
 
+LETTER = re.compile(r"LATIN (?:CAPITAL |SMALL )?LETTER ([A-Z])(?: WITH |$)")
+"""By the name of the sign: in a square, with a hook, with a stroke."""
+SIGNS = {"@": "a", "!": "i", "¡": "i", "|": "i", "€": "e", "$": "s", "₣": "f", "₥": "m", "()": "o"}
+BETWEEN_LETTERS = re.compile(r"(?<=[^\W_])(?:[@!¡|€$₣]|\(\))(?=[^\W_])|₥")
+"""Signs that stand for a letter; at the end of a word they are what they are."""
+FIRST_DIGIT = re.compile(r"(?<![^\W_])[0346](?=[^\W\d_])")
+DIGITS = {"0": "о", "3": "з", "4": "ч", "6": "б"}
+
+
 def _plain(sign: str) -> str:
     """One sign without its ornaments: width, style, circle, case and marks."""
     bare = "".join(part for part in normalize("NFKD", sign) if category(part) not in ("Mn", "Me", "Cf"))
+    if not bare.isascii() and (letter := LETTER.search(name_of(sign, ""))):
+        bare = letter[1]
     return "".join(TO_LATIN.get(part, part) for part in bare.casefold() if part not in SILENT)
 
 
@@ -87,6 +99,8 @@ SEAT = re.compile(
 )
 LEADING_NUMBER = re.compile(rf"\W{{0,3}}{NUMBER}(?![^\W\d_])")
 ONLY_NUMBER = re.compile(rf"\W{{0,3}}{NUMBER}\W{{0,3}}")
+MOST_PARTS = 10
+"""In which a role is taken apart."""
 EDGES = " .,:;|/\\–—-)]"
 
 
@@ -94,7 +108,8 @@ def unmistakable(name: str, longest: int) -> str:
     """The name as it may stand beside a seat; empty if nothing of it is left."""
     own = _without_seats(name)
     if not any(map(str.isalnum, own)):
-        return name if own == name else ""
+        signs = "".join(sign for sign in own.translate(QUOTES) if category(sign) == "So")
+        return f"{OPEN}{signs[: longest - 2]}{CLOSE}" if signs else name if own == name else ""
     plain = _plainly(own)
     if ONLY_NUMBER.fullmatch(plain):
         return ""
@@ -105,7 +120,8 @@ def unmistakable(name: str, longest: int) -> str:
 
 
 def poses_as_role(name: str) -> bool:
-    plain = _plainly(name)
+    plain = BETWEEN_LETTERS.sub(lambda found: SIGNS[found[0]], _plainly(name))
+    plain = FIRST_DIGIT.sub(lambda found: DIGITS[found[0]], plain)
     found = list(WORD.finditer(plain))
     words = [one[0] for one in found]
     if any(map(_is_role, words)) or any(map(_begins_a_role, _joined(words))):
@@ -118,9 +134,10 @@ def poses_as_role(name: str) -> bool:
 
 
 def _joined(words: list[str]) -> Iterator[str]:
-    """What was taken apart: «ма фия», «м.а.ф.и.я»."""
-    yield from map("".join, pairwise(words))
-    yield "".join(word for word in words if len(word) == 1)
+    """What was taken apart: «ма фия», «ма·ф·ия», «м.а.ф.и.я»."""
+    for first in range(len(words)):
+        for after in range(first + 2, min(first + MOST_PARTS, len(words)) + 1):
+            yield "".join(words[first:after])
 
 
 def _is_role(word: str) -> bool:

@@ -33,6 +33,17 @@ def test_a_name_is_what_can_be_read_of_it(name: str, shown: str) -> None:
     assert short_name(name) == shown
 
 
+@pytest.mark.parametrize("name", ["דוד", "محمد 7", "דוד Леви"])
+def test_letters_that_run_to_the_left_move_nobody_elses_number(name: str) -> None:
+    """«№ 3 Анна, № 4 דוד, № 7 Борис»: without the two signs the 7 is shown beside David."""
+    shown = short_name(name)
+    assert shown == f"\u2068{name}\u2069"
+    assert short_name(shown) == shown
+    longest = short_name(name * 20)
+    assert (longest[0], longest[-1]) == ("\u2068", "\u2069")
+    assert as_computer(longest)[-3] == "\u2069"
+
+
 # --- cards ------------------------------------------------------------------------------------------------------
 
 ROLE = re.compile(r"^(?:role-\w+-\w+|side-(?:red|black|town|mafia|yakuza)) = (.+)$", re.MULTILINE)
@@ -76,6 +87,20 @@ def test_a_role_in_a_name_is_shown_as_somebodys_words(role: str) -> None:
         ),
         *("«Шериф»", "Анна» — мафия «", "Доктор", "Иван Доктор", "Анна, дон", "мaфi\u0301я", "ｍａｆｉａ"),
         *("Анна 🤖", "50 Cent", "5 Дон", "12:30"),
+        *(
+            "🅼🅰🅵🅸🅰",
+            "Ma₣ia",
+            "₥ąƒïⱥ",
+            "Ма·ф·ия",
+            "Ма ф ия",
+            "Ше.р.иф",
+            "М@фия",
+            "Maf!a",
+            "Sh€riff",
+            "Шер!ф",
+            "Шэриф",
+        ),
+        *("Д()н", "4ёрный", "Кр@сный", "Мирн@я", "K0мисс@р", "🎩", "⭐", "🔫"),
     ],
 )
 def test_however_it_is_spelt(name: str) -> None:
