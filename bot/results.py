@@ -5,17 +5,17 @@ outlives the journal. Of a game that runs there is none, so that nothing here ca
 """
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, or_, select
 
 from bot.archive import finished
 from bot.live import Live
 from bot.lobby import Lobby, Phase
 from bot.store import Store, Work
-from bot.store.schema import entries, games, result_seats, results
-from bot.tournaments.entries import read_entry
+from bot.store.schema import entries, games, people, result_seats, results
+from bot.tournaments.entries import read_ruling
 from engine.deciding import replay
 from engine.events import StepName
 from engine.protests import Entry, Ruling, counted
@@ -23,7 +23,10 @@ from engine.results import GameResult, game_result, read_result, write_result
 from engine.state import State
 
 NOBODY = ""
-"""On a seat that counts for nobody: a computer's, or of one who left the statistics or was forgotten."""
+"""On a seat that counts for nobody: a computer's, or of one who was forgotten."""
+UNCOUNTED = '"uncounted":true'
+PAGE = 25
+"""Games that are read in one go: some milliseconds of the event loop."""
 
 
 def keep_result(work: Work, before: Live, after: Live, now: int) -> None:
@@ -35,9 +38,9 @@ def keep_result(work: Work, before: Live, after: Live, now: int) -> None:
         work.add("drop_result", game=after.id).add("drop_result_seats", game=after.id)
 
 
-def _put(work: Work, lobby: Lobby, state: State, ended_ms: int) -> None:
+def _put(work: Work, lobby: Lobby, state: State, now: int) -> None:
     nameless = (NOBODY,) * state.table.size
-    result = game_result(lobby.id, state, nameless, ended_ms)
+    result = game_result(lobby.id, state, nameless, now)
     # With a computer at the table from the start it was no contest of people.
     counts = result.official and not lobby.stand_ins
     work.add(
@@ -45,7 +48,8 @@ def _put(work: Work, lobby: Lobby, state: State, ended_ms: int) -> None:
         game_id=lobby.id,
         chat_id=lobby.chat_id,
         ruleset=result.ruleset,
-        ended_ms=ended_ms,
+        ended_ms=now,  # stays as it was when the judge changes something afterwards
+        changed_ms=now,
         data=json.dumps(write_result(result._replace(official=counts)), separators=(",", ":")),
     )
     for seat, person in enumerate(lobby.seating, start=1):
@@ -84,28 +88,77 @@ def user_of(player: str) -> int:
     return int(player[1:])
 
 
+class Scope(NamedTuple):
+    """Which games are meant."""
+
+    chat: int = 0
+    """Of one group; 0: of all."""
+    user: int = 0
+    """Of one person; 0: of everybody."""
+    since_ms: int = 0
+    rules: str = ""
+
+    def narrow(self, question: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+        question = question.where(results.c.ended_ms >= self.since_ms)
+        if self.chat:
+            question = question.where(results.c.chat_id == self.chat)
+        if self.user:
+            mine = select(result_seats.c.game_id).where(result_seats.c.user_id == self.user)
+            question = question.where(results.c.game_id.in_(mine))
+        return question.where(results.c.ruleset == self.rules) if self.rules else question
+
+
+async def pages(store: Store, scope: Scope) -> AsyncIterator[list[GameResult]]:
+    """The games that count, as the chief judge has left them, in the order they ended; so few at a time that to
+    read them holds up nobody."""
+    after = ""
+    while True:
+        r = results.c
+        later = or_(r.ended_ms > scope.since_ms, r.game_id > after)
+        question = scope.narrow(select(results)).where(later).order_by(r.ended_ms, r.game_id)
+        rows = await store.rows(question.limit(PAGE))
+        if not rows:
+            return
+        scope, after = scope._replace(since_ms=rows[-1].ended_ms), rows[-1].game_id
+        wanted = [row.game_id for row in rows]
+        holders: dict[str, dict[int, int]] = {}
+        for seat in await store.rows(select(result_seats).where(result_seats.c.game_id.in_(wanted))):
+            holders.setdefault(seat.game_id, {})[seat.seat] = seat.user_id
+        judged = await store.rows(select(entries.c.game_id, entries.c.data).where(entries.c.game_id.in_(wanted)))
+        rulings = {row.game_id: read_ruling(row.data) for row in judged}
+        named = (_named(row, holders.get(row.game_id, {})) for row in rows)
+        yield counted(Entry(game, ruling=rulings.get(game.id, Ruling())) for game in named)[0]
+        if len(rows) < PAGE:
+            return
+
+
 async def results_in(store: Store, chat_id: int, since_ms: int = 0) -> list[GameResult]:
-    """All games of a group that ended since and count, as the chief judge has left them."""
-    return await _read(store, select(results).where(results.c.chat_id == chat_id, results.c.ended_ms >= since_ms))
+    return [game async for page in pages(store, Scope(chat_id, since_ms=since_ms)) for game in page]
 
 
 async def results_of(store: Store, user_id: int, since_ms: int = 0) -> list[GameResult]:
     """All games of a person, in whatever group."""
-    mine = select(result_seats.c.game_id).where(result_seats.c.user_id == user_id)
-    return await _read(store, select(results).where(results.c.game_id.in_(mine), results.c.ended_ms >= since_ms))
+    return [game async for page in pages(store, Scope(user=user_id, since_ms=since_ms)) for game in page]
 
 
-async def _read(store: Store, question: Any) -> list[GameResult]:
-    stored = await store.rows(question)
-    wanted = question.with_only_columns(results.c.game_id)
-    seats = await store.rows(select(result_seats).where(result_seats.c.game_id.in_(wanted)))
-    holders: dict[str, dict[int, int]] = {}
-    for row in seats:
-        holders.setdefault(row.game_id, {})[row.seat] = row.user_id
-    named = [_named(row, holders.get(row.game_id, {})) for row in stored]
-    judged = await store.rows(select(entries.c.data).where(entries.c.game_id.in_(wanted)))
-    rulings = {entry.result.id: entry.ruling for entry in (read_entry(row.data) for row in judged)}
-    return counted(Entry(game, ruling=rulings.get(game.id, Ruling())) for game in named)[0]
+async def mark_of(store: Store, scope: Scope) -> tuple[Any, ...]:
+    """Something else whenever one of these games is something else, or another one: what was made of them before
+    is still right as long as this stays. The database finds it without a look at what the games were like."""
+    games_there = func.count(), func.sum(results.c.changed_ms)
+    found = await store.row(scope.narrow(select(*games_there)))
+    ids = scope.narrow(select(results.c.game_id))
+    seats = await store.row(select(func.count()).where(result_seats.c.game_id.in_(ids)))
+    # A ruling makes an entry longer: it has a moment and somebody who made it.
+    ruled = await store.row(select(func.sum(func.length(entries.c.data))).where(entries.c.game_id.in_(ids)))
+    return tuple(value for row in (found, seats, ruled) for value in row or ())
+
+
+async def who_left(store: Store, chat_id: int) -> list[int]:
+    """Who has played in a group and wants to stand in no statistics."""
+    played = select(result_seats.c.user_id).join(results, results.c.game_id == result_seats.c.game_id)
+    here = played.where(results.c.chat_id == chat_id)
+    gone = select(people.c.user_id).where(people.c.data.contains(UNCOUNTED), people.c.user_id.in_(here))
+    return [row.user_id for row in await store.rows(gone)]
 
 
 def _named(row: Any, holders: dict[int, int]) -> GameResult:
@@ -115,13 +168,3 @@ def _named(row: Any, holders: dict[int, int]) -> GameResult:
         for seat in result.seats
     )
     return result._replace(seats=seats, ended_ms=row.ended_ms)
-
-
-def without(found: Sequence[GameResult], players: set[str]) -> list[GameResult]:
-    """The same games, in which these play namelessly."""
-    return [
-        game._replace(
-            seats=tuple(seat._replace(player=NOBODY) if seat.player in players else seat for seat in game.seats)
-        )
-        for game in found
-    ]

@@ -1,7 +1,7 @@
 """Statistics over finished official games: of one player, of everybody, of pairs."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from engine.results import GameResult, SeatResult
 
@@ -67,83 +67,123 @@ def counted(games: Iterable[GameResult]) -> list[GameResult]:
 
 
 def profile(player: str, games: Iterable[GameResult]) -> Profile:
-    own = [(game, seat) for game in counted(games) if (seat := game.of(player)) is not None]
-    seats = [seat for _, seat in own]
-    won = [seat.won for seat in seats]
-    return Profile(
-        player,
-        _score(seats),
-        _split(seats, [seat.side.value for seat in seats]),
-        _split(seats, [seat.role for seat in seats]),
-        points=sum(seat.points.total for seat in seats),
-        best_moves=sum(1 for seat in seats if seat.best_move),
-        best_moves_tried=sum(1 for seat in seats if seat.named),
-        fouls=sum(seat.fouls for seat in seats),
-        removals=sum(1 for seat in seats if seat.removed),
-        first_deaths=sum(1 for seat in seats if seat.first_victim),
-        suspicions=sum(seat.suspicions for seat in seats),
-        right=sum(seat.right for seat in seats),
-        streak=_streak(won),
-        longest=_longest(won),
-        mates=_mates(own),
-    )
+    book = Book(player)
+    for game in counted(games):
+        book.add(game)
+    return next(book.profiles(), Profile(player))
 
 
 def table_of(
     games: Iterable[GameResult], players: Iterable[str] | None = None, *, by_points: bool = True
 ) -> list[Profile]:
-    """Their profiles: most points first, then the better share of wins, then more games, then the name.
+    """Their profiles, best first; `ranked` says which that is."""
+    book = Book()
+    for game in counted(games):
+        book.add(game)
+    wanted = None if players is None else set(players)
+    return ranked((one for one in book.profiles() if wanted is None or one.player in wanted), by_points=by_points)
+
+
+def ranked(profiles: Iterable[Profile], *, by_points: bool = True) -> list[Profile]:
+    """Most points first, then the better share of wins, then more games, then the name.
 
     Without points the share decides, and so only those are in it who have played often enough.
     """
-    official = counted(games)
-    names = {seat.player for game in official for seat in game.seats}
-    if players is not None:
-        names &= set(players)
-    profiles = [profile(name, official) for name in names]
+    found = list(profiles)
     if not by_points:
-        enough = min(LEAST, max((one.all.games for one in profiles), default=0))
-        profiles = [one._replace(points=0) for one in profiles if one.all.games >= enough]
-    return sorted(profiles, key=lambda one: (-one.points, -one.all.percent, -one.all.games, one.player))
+        enough = min(LEAST, max((one.all.games for one in found), default=0))
+        found = [one._replace(points=0) for one in found if one.all.games >= enough]
+    return sorted(found, key=lambda one: (-one.points, -one.all.percent, -one.all.games, one.player))
 
 
-def _score(seats: Iterable[SeatResult]) -> Score:
-    score = Score()
-    for seat in seats:
-        score = score.plus(seat.won)
-    return score
+class Book:
+    """Games, entered one by one in the order they ended: everybody's, or one player's with those they sat beside.
+
+    To enter a game costs the same however many there were before it.
+    """
+
+    def __init__(self, only: str = "") -> None:
+        self._only = only
+        self._tallies: dict[str, _Tally] = {}
+        self._mates: dict[str, Score] = {}
+
+    def add(self, game: GameResult) -> None:
+        if not game.official:
+            return
+        if not self._only:
+            for seat in game.seats:
+                self._enter(seat)
+            return
+        own = game.of(self._only)
+        if own is not None:
+            self._enter(own)
+            for seat in game.seats:
+                if seat.seat != own.seat and seat.side is own.side:
+                    self._mates[seat.player] = self._mates.get(seat.player, Score()).plus(own.won)
+
+    def _enter(self, seat: SeatResult) -> None:
+        tally = self._tallies.get(seat.player)
+        if tally is None:
+            tally = self._tallies[seat.player] = _Tally()
+        tally.add(seat)
+
+    def profiles(self) -> Iterator[Profile]:
+        mates = self._best_mates()
+        return (tally.profile(player)._replace(mates=mates) for player, tally in self._tallies.items())
+
+    def _best_mates(self) -> tuple[Mate, ...]:
+        """With whom the side wins most often; a chance mate of one evening says nothing."""
+        known = [Mate(player, score) for player, score in self._mates.items() if score.games >= ENOUGH]
+        return tuple(sorted(known, key=lambda mate: (-mate.together.percent, -mate.together.games, mate.player)))
 
 
-def _split(seats: Sequence[SeatResult], keys: Sequence[str]) -> tuple[tuple[str, Score], ...]:
-    scores: dict[str, Score] = {}
-    for seat, key in zip(seats, keys, strict=True):
-        scores[key] = scores.get(key, Score()).plus(seat.won)
-    return tuple(sorted(scores.items()))
+class _Tally:
+    """One player's games so far."""
+
+    __slots__ = ("_by_role", "_by_side", "_sums", "longest", "streak")
+
+    def __init__(self) -> None:
+        self._sums = [0] * len(_SUMMED)
+        self._by_side: dict[str, list[int]] = {}
+        self._by_role: dict[str, list[int]] = {}
+        self.streak = 0
+        self.longest = 0
+
+    def add(self, seat: SeatResult) -> None:
+        won = seat.won
+        sums = self._sums
+        for place, figure in enumerate(_SUMMED.values()):
+            sums[place] += figure(seat)
+        for scores, key in ((self._by_side, seat.side.value), (self._by_role, seat.role)):
+            score = scores.setdefault(key, [0, 0])
+            score[0] += 1
+            score[1] += won
+        goes_on = self.streak > 0 if won else self.streak < 0
+        self.streak = (self.streak if goes_on else 0) + (1 if won else -1)
+        self.longest = max(self.longest, self.streak)
+
+    def profile(self, player: str) -> Profile:
+        sums: dict[str, Any] = dict(zip(_SUMMED, self._sums, strict=True))
+        sides = tuple(sorted((side, Score(*score)) for side, score in self._by_side.items()))
+        return Profile(
+            player,
+            Score(sum(score.games for _, score in sides), sum(score.wins for _, score in sides)),
+            sides,
+            tuple(sorted((role, Score(*score)) for role, score in self._by_role.items())),
+            streak=self.streak,
+            longest=self.longest,
+            **sums,
+        )
 
 
-def _streak(won: Sequence[bool]) -> int:
-    length = 0
-    for each in reversed(won):
-        if each is not won[-1]:
-            break
-        length += 1
-    return length if won and won[-1] else -length
-
-
-def _longest(won: Sequence[bool]) -> int:
-    longest = row = 0
-    for each in won:
-        row = row + 1 if each else 0
-        longest = max(longest, row)
-    return longest
-
-
-def _mates(own: Iterable[tuple[GameResult, SeatResult]]) -> tuple[Mate, ...]:
-    """With whom the side wins most often; a chance mate of one evening says nothing."""
-    scores: dict[str, Score] = {}
-    for game, mine in own:
-        for seat in game.seats:
-            if seat.seat != mine.seat and seat.side is mine.side:
-                scores[seat.player] = scores.get(seat.player, Score()).plus(mine.won)
-    known = [Mate(player, score) for player, score in scores.items() if score.games >= ENOUGH]
-    return tuple(sorted(known, key=lambda mate: (-mate.together.percent, -mate.together.games, mate.player)))
+_SUMMED: Mapping[str, Callable[[SeatResult], int]] = {
+    "points": lambda seat: seat.points.total,
+    "best_moves": lambda seat: seat.best_move,
+    "best_moves_tried": lambda seat: bool(seat.named),
+    "fouls": lambda seat: seat.fouls,
+    "removals": lambda seat: seat.removed,
+    "first_deaths": lambda seat: seat.first_victim,
+    "suspicions": lambda seat: seat.suspicions,
+    "right": lambda seat: seat.right,
+}
+"""Fields of a profile that are a sum over its games."""

@@ -1,5 +1,6 @@
 """Statistics: what is counted, and that they agree with the list of games."""
 
+from collections.abc import Iterator
 from random import Random
 
 from hypothesis import given
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import Winner
 from engine.points import SeatPoints
-from engine.results import GameResult
+from engine.results import GameResult, SeatResult
 from engine.statistics import Score, profile, table_of
 from tests.results_kit import TABLE, played
 
@@ -98,3 +99,26 @@ def test_profiles_agree_with_the_list_of_games(drawn: list[Winner], seed: int) -
         assert one.points == 75 * one.all.wins
         assert one.longest >= max(one.streak, 0)
         assert all(mate.together.games <= one.all.games for mate in one.mates)
+
+
+class Read(tuple[SeatResult, ...]):
+    """Seats that count how often somebody walks along them."""
+
+    walks = 0
+
+    def __iter__(self) -> Iterator[SeatResult]:
+        type(self).walks += 1
+        return super().__iter__()
+
+
+def test_a_table_walks_along_each_game_once_however_many_play() -> None:
+    games = []
+    for number in range(200):
+        players = tuple(f"p{(number * 10 + seat) % 400}" for seat in range(10))
+        game = played(number, RED if number % 2 else BLACK, players)
+        games.append(game._replace(seats=Read(game.seats)))
+    Read.walks = 0
+    table = table_of(games)
+    assert len(table) == 400
+    assert sum(one.all.games for one in table) == 2000
+    assert Read.walks <= 2 * len(games)

@@ -1,6 +1,6 @@
 """Statistics as people see them: of one player, or the table of a group. Only games that are over and official."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,13 +13,13 @@ from bot.directory import Directory
 from bot.language.role_words import role_key, ruleset_name
 from bot.language.words import Html, Words
 from bot.pages.sheet import File, Sheet, button, in_rows, keyboard
+from bot.papers.counting import Counting
 from bot.papers.printing import NotPrinted, Printer
-from bot.results import NOBODY, player_word, results_in, results_of, user_of, without
+from bot.results import NOBODY, Scope, player_word, user_of, who_left
 from bot.store import Store
 from engine.points import NO_POINTS, write_points
-from engine.results import GameResult
 from engine.rulesets import RULESETS
-from engine.statistics import LEAST, Profile, Score, counted, profile, table_of
+from engine.statistics import LEAST, Mate, Profile, Score, ranked
 
 log = structlog.get_logger()
 
@@ -42,12 +42,16 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The games that a look takes in, and how they are called."""
+    """What a look shows, and how everybody in it is called."""
 
     look: Look
-    games: list[GameResult]
+    rows: list[Profile]
+    """Best first; nobody without a game."""
     played: tuple[str, ...]
     """Rule sets that there are games of."""
+    counts_points: bool
+    roles: Mapping[str, str]
+    """In which rules somebody has had a role."""
     names: dict[str, str]
     where: str
     left: bool
@@ -61,6 +65,7 @@ class Numbers:
         self._directory = directory
         self._clock = clock
         self._printer = Printer()
+        self._counting = Counting(store)
 
     async def sheet(self, chat_id: int, look: Look, language: str) -> Sheet:
         shown = await self._shown(chat_id, look)
@@ -76,22 +81,35 @@ class Numbers:
 
     async def _shown(self, chat_id: int, look: Look) -> Shown:
         since = self._clock.now() - look.days * DAY_MS if look.days else 0
-        own = look.view == "stats" and chat_id > 0
-        found = counted(
-            await (results_of(self._store, look.user, since) if own else results_in(self._store, chat_id, since))
-        )
-        played = tuple(rules for rules in RULESETS if any(game.ruleset == rules for game in found))
-        games = [game for game in found if look.rules in ("", game.ruleset)]
-        players = {seat.player for game in games for seat in game.seats} - {NOBODY}
-        people = [await self._directory.person(user_of(player)) for player in sorted(players)]
-        gone = {player_word(person.user_id) for person in people if person.uncounted}
+        chat, user = min(chat_id, 0), look.user if look.view == "stats" else 0
+        counted = await self._counting.of(Scope(chat, user, since), look.days)
+        played = tuple(rules for rules in RULESETS if rules in counted.profiles)
+        rules = look.rules or (played[0] if len(played) == 1 else "")
+        # Points of different rules cannot be added up.
+        by_points = bool(rules) and RULESETS[rules].scoring != NO_POINTS
+        gone = {NOBODY} | ({player_word(one) for one in await who_left(self._store, chat)} if not user else set())
+        found = (one for one in counted.profiles.get(rules, ()) if one.player not in gone)
+        rows = ranked(found, by_points=by_points)[:TOP_IN_PICTURE]
+        if user:
+            rows = [one._replace(mates=await self._mates(one)) for one in rows]
+        subject = await self._directory.person(user) if user else None
+        named = {one.player for one in rows} | {mate.player for one in rows for mate in one.mates}
+        people = [await self._directory.person(user_of(player)) for player in sorted(named)]
+        people += [subject] if subject is not None else []
         names = {player_word(person.user_id): person.name or "?" for person in people}
-        subject = await self._directory.person(look.user) if look.user else None
-        if subject is not None:
-            names.setdefault(player_word(subject.user_id), subject.name or "?")
-        where = "" if own else (await self._directory.group(chat_id)).title
+        where = (await self._directory.group(chat)).title if chat else ""
         left = subject is not None and subject.uncounted
-        return Shown(look, without(games, gone), played, names, where, left)
+        return Shown(look, [] if left else rows, played, by_points, counted.roles, names, where, left)
+
+    async def _mates(self, one: Profile) -> tuple[Mate, ...]:
+        """The best of those who still want to be counted."""
+        best: list[Mate] = []
+        for mate in one.mates:
+            if len(best) == MATES:
+                break
+            if mate.player != NOBODY and not (await self._directory.person(user_of(mate.player))).uncounted:
+                best.append(mate)
+        return tuple(best)
 
 
 class _Teller:
@@ -116,12 +134,12 @@ class _Teller:
         yield ""
         if self.look.view == "stats" and self.shown.left:
             yield self.say("stats-left")
-        elif not self.rows():
+        elif not self.shown.rows:
             yield self.say("stats-none")
         elif self.look.view == "stats":
-            yield from self.of_one(self.rows()[0])
+            yield from self.of_one(self.shown.rows[0])
         else:
-            yield from self.of_all(self.rows()[:TOP_IN_TEXT])
+            yield from self.of_all(self.shown.rows[:TOP_IN_TEXT])
         yield ""
         yield self.say("stats-note")
 
@@ -133,14 +151,6 @@ class _Teller:
             self.plain(f"stats-days-{self.look.days}"),
         )
         return " · ".join(part for part in parts if part)
-
-    def rows(self) -> list[Profile]:
-        """The profiles that are shown, best first; nobody without a game."""
-        players = {seat.player for game in self.shown.games for seat in game.seats} - {NOBODY}
-        if self.look.view == "stats":
-            own = player_word(self.look.user)
-            return [profile(own, self.shown.games)] if own in players else []
-        return table_of(self.shown.games, players, by_points=self._counts_points())
 
     def of_one(self, one: Profile) -> Iterator[str]:
         yield self.say("stats-games", **_score(one.all))
@@ -156,7 +166,7 @@ class _Teller:
 
     def figures(self, one: Profile) -> Iterator[tuple[str, str]]:
         """Each with its label, in the order they are told in."""
-        if self._counts_points():
+        if self.shown.counts_points:
             yield self.plain("stats-points"), self._points(one.points)
         if one.best_moves_tried:
             yield (
@@ -175,32 +185,27 @@ class _Teller:
         yield self.plain("stats-fouls"), self.plain("stats-fouls-of", fouls=one.fouls, removals=one.removals)
 
     def mates(self, one: Profile) -> list[str]:
-        known = [mate for mate in one.mates if mate.player != NOBODY][:MATES]
         return [
             self.plain(
                 "stats-mate", name=self._name(mate.player), some=mate.together.wins, all=mate.together.games
             )
-            for mate in known
+            for mate in one.mates
         ]
 
     def of_all(self, rows: Sequence[Profile]) -> Iterator[str]:
-        if not self._counts_points():
+        if not self.shown.counts_points:
             yield self.say("top-least", count=min(LEAST, max(one.all.games for one in rows)))
         for place, one in enumerate(rows, start=1):
-            points = self.say("top-points", points=self._points(one.points)) if self._counts_points() else Html("")
+            points = (
+                self.say("top-points", points=self._points(one.points)) if self.shown.counts_points else Html("")
+            )
             yield self.say("top-line", place=place, name=self._name(one.player), points=points, **_score(one.all))
 
     def _name(self, player: str) -> str:
         return self.shown.names.get(player, "?")
 
     def _role(self, role: str) -> str:
-        ruleset = next(game.ruleset for game in self.shown.games if any(seat.role == role for seat in game.seats))
-        return role_key(ruleset, role)
-
-    def _counts_points(self) -> bool:
-        """Points of different rules cannot be added up."""
-        played = {game.ruleset for game in self.shown.games}
-        return len(played) == 1 and RULESETS[played.pop()].scoring != NO_POINTS
+        return role_key(self.shown.roles[role], role)
 
     def _points(self, hundredths: int) -> str:
         return write_points(hundredths).replace(".", ",").replace("-", "−")
@@ -218,7 +223,7 @@ class _Teller:
         periods = [tap(self.plain(f"button-days-{days}"), days=days) for days in PERIODS]
         names = {rules: ruleset_name(self.words, self.language, rules) for rules in self.shown.played}
         rules = [tap(self.plain("button-all-rules"), rules=""), *(tap(names[one], rules=one) for one in names)]
-        more = [tap(self.plain("button-paper-png"), wish="png")] if self.rows() and not self.shown.left else []
+        more = [tap(self.plain("button-paper-png"), wish="png")] if self.shown.rows else []
         own = look.view == "stats" and self.private
         if own and self.shown.left:
             more.append(tap(self.plain("button-count-me"), wish="join"))
@@ -229,7 +234,7 @@ class _Teller:
     # --- the picture --------------------------------------------------------------------------------------------
 
     def picture(self) -> dict[str, Any]:
-        view, rows = self.look.view, self.rows()
+        view, rows = self.look.view, self.shown.rows
         data: dict[str, Any] = {
             "language": self.language,
             "title": self.plain(f"{view}-heading", name=self._name(player_word(self.look.user))),
@@ -243,8 +248,8 @@ class _Teller:
         }
         if view == "top":
             data["head"] = [self.plain(f"top-{column}") for column in ("player", "games", "wins", "share", "sum")]
-            data["rows"] = [self._row(place, one) for place, one in enumerate(rows[:TOP_IN_PICTURE], start=1)]
-        elif rows and not self.shown.left:
+            data["rows"] = [self._row(place, one) for place, one in enumerate(rows, start=1)]
+        elif rows:
             one = rows[0]
             data["figures"] = [(self.plain("stats-all-games"), str(one.all.games)), *self.figures(one)]
             named = [(self.plain(f"side-{side}"), score, True) for side, score in one.by_side]
@@ -262,7 +267,7 @@ class _Teller:
         return data
 
     def _row(self, place: int, one: Profile) -> list[str]:
-        points = self._points(one.points) if self._counts_points() else "—"
+        points = self._points(one.points) if self.shown.counts_points else "—"
         return [
             str(place),
             self._name(one.player),

@@ -60,7 +60,9 @@ outbox = Table(
     Column("page", Text, nullable=False),
     Column("args", Text, nullable=False),
     Column("due_ms", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False, server_default="0"),
 )
+"""`tries`: how often a program has begun to put the row into words after a start, and has not come to the end."""
 
 slots = Table(
     "slots",
@@ -129,6 +131,7 @@ results = Table(
     Column("ruleset", Text, nullable=False),
     Column("ended_ms", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False, server_default="0"),
     Index("results_by_chat", "chat_id", "ended_ms"),
 )
 """Finished games, nameless; they outlive the journals."""

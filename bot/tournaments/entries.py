@@ -29,6 +29,11 @@ def read_entry(text: str) -> Entry:
     )
 
 
+def read_ruling(text: str) -> Ruling:
+    """Of the whole entry only that."""
+    return _ruling(json.loads(text)["ruling"])
+
+
 def _ruling(data: dict[str, Any]) -> Ruling:
     winner = data["winner"]
     return Ruling(**{**data, "fate": Fate(data["fate"]), "winner": None if winner is None else Winner(winner)})
