@@ -230,6 +230,8 @@ DEEDS: dict[str, Deed] = {
 
 FREE = (CupWish.JOIN, CupWish.RESERVE, CupWish.LEAVE)
 """For everybody; the rest is the chief judge's, but for looking."""
+LISTED = (*FREE, CupWish.BOT)
+"""What changes the list."""
 AGAIN_MS = 15_000
 """After so long the same table or file is made once more."""
 FILES = (CupWish.PICTURE, CupWish.BOOK, CupWish.EXPORT)
@@ -294,6 +296,9 @@ async def _do(query: CallbackQuery, tap: CupTap, host: Host, found: Tournament, 
 async def _turn(query: CallbackQuery, tap: CupTap, host: Host, found: Tournament, receipt: str) -> str:
     user = query.from_user.id
     person = await host.directory.person(user)
+    if tap.wish in LISTED and is_sought(host, found):
+        # Whoever came and went would keep a tournament from ever being seated.
+        return await say(host, query, "cup-seeking-already")
     if tap.wish in (CupWish.JOIN, CupWish.RESERVE):
         if not person.reachable:
             return await say(host, query, "start-first")
@@ -333,22 +338,32 @@ def _bot_name(host: Host, language: str, found: Tournament) -> str:
 
 
 async def start_seeking(host: Host, found: Tournament) -> str:
-    """One search at a time for a tournament; returns what to answer."""
+    """One search at a time for a group; returns what to answer."""
     why_not = found.why_not_seat()
     if why_not is not None:
         return f"cup-no-{why_not}"
-    name = f"seating:{found.id}"
-    if any(task.get_name() == name for task in host.background):
+    if is_sought(host, found):
         return "cup-seeking-already"
-    task = asyncio.create_task(_seek(host, found), name=name)
+    task = asyncio.create_task(_seek(host, found), name=_search_of(found))
     host.background.add(task)
     task.add_done_callback(host.background.discard)
     return "cup-seeking-begun"
 
 
+def is_sought(host: Host, found: Tournament) -> bool:
+    return any(task.get_name() == _search_of(found) for task in host.background)
+
+
+def _search_of(found: Tournament) -> str:
+    return f"seating:{found.chat_id}"
+
+
 async def _seated(host: Host, found: Tournament, seating: Seating) -> None:
     done = await host.office.change(
-        found.id, lambda old: old.seat(seating), "", rows=lambda changed: [panel_row(host, changed, Kind.EDIT)]
+        found.id,
+        lambda old: old.seat(seating, found.plan),
+        "",
+        rows=lambda changed: [panel_row(host, changed, Kind.EDIT)],
     )
     if isinstance(done, Refusal):
         refused = host.text(found.chat_id, f"cup-no-{done}", found.thread_id)
@@ -360,7 +375,8 @@ async def _seek(host: Host, found: Tournament) -> None:
     try:
         # Another seating follows from the one that did not please.
         before = " ".join(word for slot in found.slots for word in slot.seats)
-        async with aclosing(seek(found.plan, found.derived(f"seating {before}"))) as news:
+        sought = seek(found.plan, found.derived(f"seating {before}"))
+        async with host.office.searches, aclosing(sought) as news:
             async for told in news:
                 if told.refusal is not None:
                     await host.tell(host.text(chat, f"cup-seating-{told.refusal}", thread))

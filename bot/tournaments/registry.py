@@ -19,6 +19,8 @@ from bot.tournaments.tournament import Refusal, Room, Tournament, new_seed, tour
 from engine.protests import Entry
 
 TRIES = 5
+SEARCHES = 2
+"""Seatings that are sought at the same time; the others wait."""
 Change = Callable[[Tournament], "Tournament | Refusal"]
 Rows = Callable[[Tournament], list[Row]]
 """What is shown of a tournament as it is stored."""
@@ -30,6 +32,8 @@ class Registry:
         self._directory = directory
         self._lobby_ms = lobby_minutes * 60_000
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.searches = asyncio.Semaphore(SEARCHES)
+        """Each is a process that takes all it gets."""
 
     # --- finding ------------------------------------------------------------------------------------------------
 

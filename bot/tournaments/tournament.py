@@ -40,6 +40,8 @@ class Refusal(StrEnum):
     NOT_DRAFT = "not-draft"
     NOT_OPEN = "not-open"
     NOT_SEATED = "not-seated"
+    LIST_CHANGED = "outdated"
+    """While a seating was sought somebody has come or gone."""
     ALREADY = "already"
     NOT_IN_IT = "not-in-it"
     FULL = "full"
@@ -240,10 +242,14 @@ class Tournament:
         """Nothing has been played yet."""
         return not any(slot.tries for slot in self.slots)
 
-    def seat(self, seating: Seating) -> "Tournament | Refusal":
+    def seat(self, seating: Seating, sought: Plan | None = None) -> "Tournament | Refusal":
+        """`sought`: for whom it was found. A seat of somebody who is not on the list could never be filled."""
         why_not = self.why_not_seat()
         if why_not is not None:
             return why_not
+        seated = {word for tables in seating.rounds for seats in tables for word in seats}
+        if (sought is not None and sought != self.plan) or not seated <= {*self.plan.players}:
+            return Refusal.LIST_CHANGED
         slots = tuple(
             Slot(number, table, seats)
             for number, tables in enumerate(seating.rounds, start=1)
