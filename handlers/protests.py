@@ -18,6 +18,7 @@ from engine.protests import Entry, Fate, Ruling, Verdict, cuts
 from engine.protests import Refusal as ProtestRefusal
 from handlers.answers import answer, answers, say
 from handlers.people import thread_of
+from handlers.places import is_member
 from handlers.tournament import leads
 
 router = Router(name="protests")
@@ -60,6 +61,8 @@ async def _file(host: Host, game: str, user: int, why: str, receipt: str, *told:
     lobby = await lobby_of(host.service.database, game) if game else None
     if lobby is None or lobby.phase is not Phase.OVER:
         return "protest-none"
+    if why and not await is_member(host, lobby.chat_id, user):
+        why = ""  # the game was theirs, but they say nothing in the group any more
     rows = answers(protest_row(host, lobby, seat_in(lobby, user), Kind.SEND), *told)
     filed = await host.office.protest(lobby, user, why, receipt, rows)
     return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else NOTED

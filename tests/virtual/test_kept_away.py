@@ -1,5 +1,6 @@
 """Kept away by the admins, gone from the group, or never asked: no button that stayed lets such a person in."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from bot.callbacks import CourseTap, LobbyTap, SeatTap
 from bot.language.words import Words
 from bot.live import Live
 from bot.lobby import Phase
+from handlers import protests
 from tests.virtual.cup import drain
 from tests.virtual.intake import People
 from tests.virtual.standing import Standing
@@ -188,7 +190,7 @@ def invitation() -> str:
     return WORDS.say("ru", "again-invites", group="Двор")
 
 
-async def test_once_more_is_for_the_company_and_for_the_evening(invitation: str) -> None:
+async def test_after_the_game_it_is_for_the_company_and_for_the_evening(invitation: str) -> None:
     one = await evening()
     await one.table.begin()
     await one.is_over()
@@ -208,6 +210,14 @@ async def test_once_more_is_for_the_company_and_for_the_evening(invitation: str)
         calls = [call for call in one.telegram.calls if isinstance(call.method, SendMessage)]
         return {call.chat for call in calls if call.method.text == invitation}  # type: ignore[attr-defined]
 
+    for person, why in ((players[-1], "Хлам на всю группу"), (players[0], "Мне подсуживали")):
+        filing = asyncio.ensure_future(protests._file(host, one.live.id, person, why, f"protest {person}"))
+        while not filing.done():  # it asks Telegram who is still there
+            await one.table.clock.step(one.table.clock.now() + 1000)
+        assert await filing == protests.NOTED
+    filed = await host.office.entry(one.live.id)
+    assert filed is not None
+    assert [each.why for each in filed.protests] == ["", "Мне подсуживали"], "no words of whom it has thrown out"
     assert await one.tap(OUTSIDER, again) == says("again-not-yours")
     assert await one.tap(players[0], again) == says("table-opened")
     assert set((await one.opened()).lobby.seated) == {*players[:-1]}, "without whom the group has thrown out"
