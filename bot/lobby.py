@@ -360,7 +360,8 @@ class Lobby:
     def knows(self, user_id: int) -> bool:
         people = {self.opener, *self.seating, *(guest.user_id for guest in self.guests)}
         judged = {person for _, person, _ in self.chair} | {*dict(self.side_judges), *self.witnesses}
-        return user_id in people | judged | {person for _, person in self.absent}
+        left = {person for _, person in (*self.absent, *self.offered)}
+        return user_id in people | judged | left | {self.chair_offered}
 
     def without_person(self, user_id: int) -> "Lobby":
         """As it is kept when this person is to be forgotten: the seat has been somebody's."""
@@ -374,6 +375,8 @@ class Lobby:
             seating=tuple(0 if person == user_id else person for person in self.seating),
             names=tuple(FORGOTTEN if seat in seats else name for seat, name in enumerate(self.names, start=1)),
             absent=tuple(pair for pair in self.absent if pair[1] != user_id),
+            offered=tuple(pair for pair in self.offered if pair[1] != user_id),
+            chair_offered=0 if self.chair_offered == user_id else self.chair_offered,
             chair=tuple(
                 (at, 0, "") if person == user_id else (at, person, name) for at, person, name in self.chair
             ),

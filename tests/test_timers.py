@@ -7,7 +7,7 @@ import pytest
 
 from bot.clockwork import timers as timers_module
 from bot.clockwork.clock import SteadyClock
-from bot.clockwork.timers import Timers
+from bot.clockwork.timers import FEW, Timers
 
 
 @pytest.fixture
@@ -114,3 +114,20 @@ async def test_an_earlier_timer_is_not_kept_waiting_by_a_later_one(timers: Timer
     await asyncio.sleep(0)
     timers.set("step:game", SteadyClock().now() + 20, deed)
     await asyncio.wait_for(deed.done.wait(), 10)
+
+
+async def test_moments_that_are_put_off_or_called_off_do_not_pile_up(timers: Timers) -> None:
+    tomorrow = SteadyClock().now() + 24 * 60 * 60_000
+    for number in range(5_000):
+        timers.set("lobby:extended", tomorrow + number, Deed(failures=0))
+    for number in range(5_000):
+        timers.set(f"lobby:{number}", tomorrow, Deed(failures=0))
+    assert len(timers._heap) <= 2 * len(timers) + FEW
+    for number in range(5_000):
+        timers.cancel(f"lobby:{number}")
+    assert len(timers) == 1
+    assert len(timers._heap) <= 2 + FEW
+    soon = Deed(failures=0)
+    timers.set("lobby:extended", 0, soon)
+    await asyncio.wait_for(soon.done.wait(), 10)
+    assert len(timers) == 0

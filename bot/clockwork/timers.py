@@ -15,6 +15,8 @@ log = structlog.get_logger()
 Action = Callable[[], Awaitable[None]]
 SHORTEST_MS, LONGEST_MS = 1_000, 60_000
 """After how long an action that failed is tried again."""
+FEW = 64
+"""So many moments that have been put off or called off are left where they are."""
 LAST_DEEDS = 5
 """Seconds for what is under way when the program ends."""
 
@@ -82,12 +84,21 @@ class Timers:
         if old is not None and old[0] == moment:
             return  # it is in the heap already: taps of one step do not move its end
         heapq.heappush(self._heap, (moment, name))
+        self._sweep()
         if self._heap[0] == (moment, name):
             self._wake.set()
 
     def cancel(self, name: str) -> None:
         self._set.pop(name, None)
         self._fired.pop(name, None)
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """A timer that is moved or cancelled leaves its moment in the heap, and that may be a day away: the heap
+        is made anew before most of it is of no use, which costs little for each of them."""
+        if len(self._heap) > 2 * len(self._set) + FEW:
+            self._heap[:] = [(moment, name) for name, (moment, _) in self._set.items()]
+            heapq.heapify(self._heap)
 
     def has(self, name: str) -> bool:
         return name in self._set

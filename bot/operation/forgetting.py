@@ -1,6 +1,6 @@
 """A person who wants to be forgotten: everything about them goes, but for the moves of games that are over."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
@@ -9,13 +9,16 @@ from sqlalchemy import select
 
 from bot.directory import Directory, Group
 from bot.lobbies import TRIES, put_game
-from bot.lobby import Phase, lobby_from_json
+from bot.lobby import Lobby, Phase, lobby_from_json
 from bot.service import Service
 from bot.store import Conflict, Work
 from bot.store.schema import games, groups, people
 from bot.tournaments.office import Office
 
 FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
+NOT_OVER = (Phase.OPEN.value, Phase.PLAYING.value)
+AT_ONCE = 25
+"""Games that are read and written in one go: whoever has played thousands holds nobody up."""
 
 
 class Forgetting:
@@ -26,11 +29,21 @@ class Forgetting:
 
     async def ask(self, user_id: int) -> bool:
         """Forget now, or after the game: True if it is done."""
-        if await self._service.tables_of(user_id):
-            await self._directory.change_person(user_id, forget=True)
+        await self._directory.change_person(user_id, forget=True)  # whatever becomes of this program
+        if await self._is_at_a_table(user_id):
             return False
         await self._forget(user_id)
         return True
+
+    async def _is_at_a_table(self, user_id: int) -> bool:
+        """Sits, judges, has opened it, or has sat or judged before: as long as it is not over it may be told of
+        them, and what it is stored with stays."""
+        last = ""
+        while rows := await self._some_games(user_id, NOT_OVER, last):
+            if any(lobby_from_json(row.lobby).knows(user_id) for row in rows):
+                return True
+            last = rows[-1].id
+        return False
 
     async def those_who_wait(self) -> int:
         """Whoever has asked in a game that is over by now is forgotten."""
@@ -43,34 +56,44 @@ class Forgetting:
     async def _forget(self, user_id: int) -> None:
         for row in await self._waiting_for(user_id):
             await self._directory.amend_group(row.chat_id, lambda group: _without(group, user_id))
-        for _ in range(TRIES):
-            try:
-                await self._strike_out(user_id)
-            except Conflict:
-                continue  # another process has changed one of the games meanwhile
-            self._directory.forget((user_id,))
-            return
-        raise RuntimeError("games that are over change faster than they can be read")
-
-    async def _strike_out(self, user_id: int) -> None:
         await self._office.forget(user_id)
+        last = ""
+        while rows := await self._some_games(user_id, FINISHED, last):
+            await self._strike_out(user_id, [row.id for row in rows])
+            last = rows[-1].id
         work = Work().add("forget_author", author_was=user_id).add("drop_person", user=user_id)
         work.add("drop_result_seats_of", user=user_id)
         for change in ("drop_rows_of", "drop_slots_of", "drop_failed_updates_of"):
             work.add(change, chat=user_id)
-        async with AsyncExitStack() as held:
-            await self._hold(held, [row.id for row in await self._played(user_id)])
-            lobbies = []
-            for row in await self._played(user_id):
-                lobbies.append(lobby := lobby_from_json(row.lobby).without_person(user_id))
-                if self._service.baton.shared:
-                    work.add("guard_game", game=row.id, known=row.revision)
-                put_game(work, lobby, row.changed_ms)
+        await self._service.database.commit(work)
+        self._directory.forget((user_id,))
+
+    async def _strike_out(self, user_id: int, game_ids: list[str]) -> None:
+        for _ in range(TRIES):
+            async with AsyncExitStack() as held:
+                await self._hold(held, game_ids)
+                question = select(games).where(games.c.id.in_(game_ids), games.c.phase.in_(FINISHED))
+                stored = [(row, lobby_from_json(row.lobby)) for row in await self._service.database.rows(question)]
+                known = [(row, lobby.without_person(user_id)) for row, lobby in stored if lobby.knows(user_id)]
+                try:
+                    await self._store(known)
+                except Conflict:
+                    continue  # another process has changed one of the games meanwhile
+                return
+        raise RuntimeError("games that are over change faster than they can be read")
+
+    async def _store(self, found: Sequence[tuple[Any, Lobby]]) -> None:
+        work = Work()
+        for row, lobby in found:
+            if self._service.baton.shared:
+                work.add("guard_game", game=row.id, known=row.revision)
+            put_game(work, lobby, row.changed_ms)
+        if work.parts:
             await self._service.database.commit(work)
-            loaded = self._service.loaded()
-            for lobby in lobbies:
-                if lobby.id in loaded and not self._service.baton.shared:
-                    loaded[lobby.id].lobby = lobby
+        loaded = self._service.loaded()
+        for _, lobby in found:
+            if lobby.id in loaded and not self._service.baton.shared:
+                loaded[lobby.id].lobby = lobby
 
     async def _hold(self, held: AsyncExitStack, game_ids: Iterable[str]) -> None:
         """What a judge decides afterwards waits, or was stored before we read."""
@@ -83,11 +106,11 @@ class Forgetting:
         rows = await self._service.database.rows(select(groups).where(groups.c.data.contains(str(user_id))))
         return list(rows)
 
-    async def _played(self, user_id: int) -> list[Any]:
-        """Finished games in which this person sat or which they opened."""
-        question = select(games).where(games.c.phase.in_(FINISHED), games.c.lobby.contains(str(user_id)))
-        rows = await self._service.database.rows(question)
-        return [row for row in rows if lobby_from_json(row.lobby).knows(user_id)]
+    async def _some_games(self, user_id: int, phases: tuple[str, ...], after: str) -> list[Any]:
+        """The next games in whose stored table the number stands, or one that it is a part of."""
+        g = games.c
+        question = select(g.id, g.lobby).where(g.phase.in_(phases), g.id > after, g.lobby.contains(str(user_id)))
+        return list(await self._service.database.rows(question.order_by(g.id).limit(AT_ONCE)))
 
 
 def _without(group: Group, user_id: int) -> Group:
