@@ -14,6 +14,9 @@ from engine.commands import JUDGE, Command, Verb
 from engine.events import Event
 
 Changed = Lobby | LobbyRefusal | None
+SITS_DOWN = frozenset({"chair-taken", "chair-named"})
+FREE_FOR_MS = 30_000
+"""So long nobody sits down unasked in a chair that was left before the game: in between a table can begin."""
 
 
 class Namer(NamedTuple):
@@ -47,7 +50,7 @@ class Chair:
         if isinstance(without, LobbyRefusal):
             return []
         changed.lobby = without
-        return [*self._panels(without, before), self._told(without, "chair-freed", {})]
+        return [*self._panels(without, before), self._told(without, "chair-freed", {}), self._table(without)]
 
     async def take(
         self, live: Live, user_id: int, name: str, receipt: str, *, offered: bool, more: More = nothing_more
@@ -55,9 +58,12 @@ class Chair:
         """`offered`: by the judge before; who comes unasked finds a free chair or none."""
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
+            now = self._clock.now()
             if lobby.judge == user_id or (lobby.judge and not offered):
                 return LobbyRefusal.CHAIR_TAKEN
-            return lobby.take_chair(user_id, name, self._clock.now())
+            if lobby.chair and not offered and now < lobby.judged_since + self._service.pace.scale(FREE_FOR_MS):
+                return LobbyRefusal.CHAIR_JUST_FREED
+            return lobby.take_chair(user_id, name, now)
 
         before = live.lobby.judges
         return await self._change(live, change, receipt, before, more, "chair-taken", name=name)
@@ -114,8 +120,8 @@ class Chair:
     ) -> Changed:
         def rows(lobby: Lobby) -> list[Row]:
             if lobby.phase is not Phase.PLAYING:
-                return more(lobby)
-            return [*more(lobby), *self._panels(lobby, before), self._told(lobby, key, args)]
+                return [*more(lobby), *([self._service.chair_row(lobby)] if key in SITS_DOWN else [])]
+            return [*more(lobby), *self._panels(lobby, before), self._told(lobby, key, args), self._table(lobby)]
 
         return await self._service.change_lobby(live.id, change, receipt, rows)
 
@@ -126,6 +132,10 @@ class Chair:
             *(panel_row(lobby, new, person) for person in sorted(lobby.judges - before)),
             *(panel_row(lobby, new, person, Kind.EDIT, Rank.PROMPT) for person in sorted(before)),
         ]
+
+    def _table(self, lobby: Lobby) -> Row:
+        """It says who sees the cards, for as long as the game lasts."""
+        return self._service.group_row(lobby, Kind.EDIT, "table", Rank.EDIT, "table")
 
     def _told(self, lobby: Lobby, key: str, args: dict[str, str]) -> Row:
         told = {"key": key, "args": args}

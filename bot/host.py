@@ -25,6 +25,7 @@ from bot.followers.standins import StandIns
 from bot.followers.tags import Tags
 from bot.language.words import Words
 from bot.live import Live
+from bot.lobbies import JUDGE_SHOWN_MS
 from bot.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.lost_taps import LostTaps
 from bot.moving import move
@@ -273,7 +274,9 @@ class Host:
             return
         lobby = live.lobby
         if lobby.why_not_start() is None:
-            await self.begin(game_id, f"auto:{game_id}", 0)
+            begun = await self.begin(game_id, f"auto:{game_id}", 0)
+            if begun is LobbyRefusal.JUDGE_UNSEEN:
+                await self.service.put_off(game_id, self.pace.scale(JUDGE_SHOWN_MS))
         elif not lobby.extended:
             until = self.clock.now() + self.pace.scale(self.settings.lobby_minutes * 60_000)
             await self.service.change_lobby(

@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from bot.clockwork.clock import Clock
 from bot.clockwork.clocks import disarm
+from bot.clockwork.pace import Pace
 from bot.clockwork.timers import Timers
 from bot.directory import Directory, Group
 from bot.live import Live
@@ -18,9 +19,12 @@ from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.processes.baton import Baton
 from bot.store import Conflict, Store, Work
-from bot.store.schema import games, places
+from bot.store.schema import games, outbox, places
 from bot.tables import Tables
 
+CHAIR = "chair"
+JUDGE_SHOWN_MS = 15_000
+"""So long a table sees who judges before the cards are dealt: whoever starts may be in league with the judge."""
 TRIES = 5
 """So often something is decided again because another process was quicker."""
 
@@ -33,11 +37,13 @@ class Lobbies(Tables):
         outbox: Outbox,
         timers: Timers,
         directory: Directory,
+        pace: Pace,
         baton: Baton,
         process: int = 0,
     ) -> None:
         super().__init__(database, clock, outbox, timers, baton, process)
         self._directory = directory
+        self.pace = pace
         self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         """Groups and their topics in which a table is being opened."""
         self._sitting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -222,6 +228,21 @@ class Lobbies(Tables):
 
     def lobby_row(self, lobby: Lobby) -> Row:
         return self.group_row(lobby, Kind.EDIT, "lobby", Rank.EDIT, "lobby")
+
+    def chair_row(self, lobby: Lobby) -> Row:
+        """A message of its own, which nothing overtakes: an edit would be lost in the next one."""
+        told = {"key": "chair-taken", "args": {"name": lobby.judge_name}}
+        return replace(self.group_row(lobby, Kind.SEND, "text", Rank.NEWS, CHAIR), args=told)
+
+    async def is_judge_unseen(self, lobby: Lobby) -> bool:
+        """Has the table not been shown yet, for long enough, who will see its cards?"""
+        if not lobby.judge:
+            return False
+        if self.clock.now() < lobby.judged_since + self.pace.scale(JUDGE_SHOWN_MS):
+            return True
+        row = outbox.c
+        owed = select(row.id).where(row.chat_id == lobby.chat_id, row.slot == f"{lobby.id}:{CHAIR}").limit(1)
+        return await self.database.row(owed) is not None
 
 
 def put_game(work: Work, lobby: Lobby, now: int) -> None:

@@ -46,6 +46,10 @@ class LobbyRefusal(StrEnum):
     NAMER_HIDDEN = "namer-hidden"
     """Whoever writes as the group may be a player of it."""
     CHAIR_TAKEN = "chair-taken"
+    CHAIR_JUST_FREED = "chair-just-freed"
+    """Whoever sat down and stood up again and again would keep a table from its deal."""
+    JUDGE_UNSEEN = "judge-unseen"
+    """No cards before the table has been shown who will see all of them."""
     NO_JUDGE = "no-judge"
     SAW_CARDS = "saw-cards"
     """Who has judged a game has seen its cards."""
@@ -187,6 +191,10 @@ class Lobby:
     def judged_by(self) -> frozenset[int]:
         """Everybody who has, or had, the panel of this game."""
         return self.judges | frozenset(self.witnesses)
+
+    @property
+    def judged_since(self) -> int:
+        return self.chair[-1][0] if self.chair else 0
 
     def take_chair(self, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
         if self.phase not in (Phase.OPEN, Phase.PLAYING):

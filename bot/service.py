@@ -98,8 +98,7 @@ class Service(Lobbies):
         baton: Baton,
         process: int = 0,
     ) -> None:
-        super().__init__(database, clock, outbox, timers, directory, baton, process)
-        self.pace = pace
+        super().__init__(database, clock, outbox, timers, directory, pace, baton, process)
         self.clocks = Clocks(self, pace, self._expire)
         self._followers: list[Follower] = []
         self._companions: list[Companion] = []
@@ -318,6 +317,8 @@ class Service(Lobbies):
         """None: another process was quicker, or this update has had its effect already."""
         lobby = live.lobby
         refusal = lobby.why_not_start()
+        if refusal is None and await self.is_judge_unseen(lobby):
+            refusal = LobbyRefusal.JUDGE_UNSEEN
         if refusal is not None:
             return refusal if await self.is_newest(live) else None
         words = tuple(guest.word for guest in lobby.guests)

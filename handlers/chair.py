@@ -9,7 +9,7 @@ from aiogram.types import CallbackQuery, Message, User
 from bot.admins import AdminDeed
 from bot.announcing import panel_row
 from bot.callbacks import LobbyTap
-from bot.chair import More, Namer, nothing_more
+from bot.chair import Namer
 from bot.directory import short_name
 from bot.host import Host
 from bot.live import Live
@@ -70,12 +70,12 @@ async def _volunteer(message: Message, host: Host, live: Live, receipt: str) -> 
     if user is None or message.sender_chat is not None:
         await reply(host, message, "chair-in-person")
         return
-    key = await take_free_chair(host, live, user.id, receipt, lambda _: [reply_row(host, message, TAKEN)])
+    key = await take_free_chair(host, live, user.id, receipt)
     if key != TAKEN:
         await reply(host, message, key)
 
 
-async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str, more: More = nothing_more) -> str:
+async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str) -> str:
     """Before the game only: whom the table trusts with its cards in mid-game is for admins to say."""
     person = await host.directory.person(user_id)
     if not person.reachable:
@@ -84,7 +84,7 @@ async def take_free_chair(host: Host, live: Live, user_id: int, receipt: str, mo
         return "lobby-no-kept-away"
     if live.lobby.phase is Phase.PLAYING and live.lobby.judge != user_id:
         return "chair-admin-names"
-    done = await host.chair.take(live, user_id, person.name, receipt, offered=False, more=more)
+    done = await host.chair.take(live, user_id, person.name, receipt, offered=False)
     return answer_key(done, TAKEN)
 
 
@@ -109,10 +109,7 @@ async def _named(message: Message, host: Host, live: Live, other: User, receipt:
     if not await _may_be_asked(message, host, live, other):
         return
 
-    def told(lobby: Lobby) -> list[Row]:
-        return [reply_row(host, message, "chair-taken", name=name)] if lobby.phase is Phase.OPEN else []
-
-    done = await host.chair.name(live, other.id, name, receipt, _namer(message), told)
+    done = await host.chair.name(live, other.id, name, receipt, _namer(message))
     if isinstance(done, LobbyRefusal):
         await reply(host, message, f"lobby-no-{done}")
 

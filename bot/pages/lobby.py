@@ -49,11 +49,20 @@ def _open_text(scene: Scene) -> str:
         parts.append(scene.say("lobby-empty"))
     if lobby.opener_name:
         parts.append(scene.say("lobby-opener", name=lobby.opener_name))
-    if lobby.judge:
-        parts.append(scene.say("lobby-judge", name=lobby.judge_name))
+    parts += judges_lines(scene)
     parts.append(scene.say("lobby-starts", when=scene.until(lobby.starts_at)))
     parts.append(scene.say("lobby-seal", seal=commitment(lobby.secret)))
     return "\n".join(parts)
+
+
+def judges_lines(scene: Scene) -> list[Html]:
+    """Who sees, or will see, every card of this table."""
+    lobby = scene.lobby
+    lines = [scene.say("lobby-judge", name=lobby.judge_name)] if lobby.judge else []
+    if lobby.side_judges:
+        names = ", ".join(name for _, name in lobby.side_judges)
+        lines.append(scene.say("lobby-side-judges", names=names, count=len(lobby.side_judges)))
+    return lines
 
 
 def _cards(scene: Scene) -> Html:

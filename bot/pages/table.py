@@ -2,7 +2,7 @@
 
 from bot.language.role_words import ruleset_name
 from bot.lobby import Phase
-from bot.pages.lobby import course_button, my_role_buttons
+from bot.pages.lobby import course_button, judges_lines, my_role_buttons
 from bot.pages.sheet import Sheet, TableScene, keyboard
 from engine.events import StepName
 from engine.table import Departure
@@ -29,6 +29,7 @@ def table_page(scene: TableScene) -> Sheet:
     candidates = table.shown_candidates
     if candidates and table.step is not StepName.OVER and not stopped:
         head.append(scene.say("table-candidates", seats=scene.names(candidates)))
+    head += judges_lines(scene)
     gone = {departure.seat: departure for departure in table.departures}
     seats = [_seat(scene, seat, gone.get(seat)) for seat in range(1, table.size + 1)]
     text = "\n".join([*head, "", *seats])

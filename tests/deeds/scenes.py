@@ -28,6 +28,8 @@ from tests.fuzz.messenger import RIGHTS
 from tests.virtual.cup import made
 
 ENTRANTS = range(11, 21)
+SEEN_S = 20
+"""Until the table has seen who judges."""
 CHANGE, REPLAY, ANNUL = "changed.black.0.8.7.4", "replayed..0.judge-error", "annulled..0.as-protested"
 
 
@@ -71,6 +73,7 @@ async def _speech(world: World) -> None:
 async def _chair(world: World) -> None:
     await world.do(world.tap(JUDGE_PERSON, GROUP, f"l:{world.game}:judge"))
     await world.do(world.reply(JUDGE_PERSON, "/sidejudge", SIDE_JUDGE))
+    await world.pass_time(SEEN_S)
 
 
 async def _held(world: World) -> None:
@@ -214,6 +217,7 @@ async def _cup_game(world: World) -> None:
 async def _cup_judged(world: World) -> None:
     await world.do(world.tap(LEADER, GROUP, f"u:{world.cup}:game:1"))
     await world.do(world.tap(JUDGE_PERSON, GROUP, f"l:{world.game}:judge"))
+    await world.pass_time(SEEN_S)
     await world.do(world.tap(LEADER, GROUP, f"l:{world.game}:start"))
     await world.until(StepName.SPEECH)
 

@@ -1,5 +1,6 @@
 """A judge at a table in the sandbox: reads the panel, and taps it."""
 
+import asyncio
 import json
 from dataclasses import dataclass
 
@@ -22,6 +23,18 @@ SLOW = tuple(
 
 def keys_of(message: Json) -> list[tuple[int, int, str, str]]:
     return [(row, column, key["text"], key.get("callback_data", "")) for row, column, key in buttons_of(message)]
+
+
+async def start_judged(opener: Person, group: Group) -> None:
+    """No cards are dealt before the table has been shown for a while who judges."""
+    async with asyncio.timeout(20):
+        while True:
+            started = await opener.tap("Начать", group)
+            assert started is not None
+            if started.text == "Раздаём карты!":
+                return
+            assert "кто судит" in started.text
+            await asyncio.sleep(0.2)
 
 
 @dataclass

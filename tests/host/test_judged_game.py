@@ -10,7 +10,7 @@ from engine.points import game_points
 from sandbox.client import Group, Person
 from tests.host.evening import HASTE, Evening, evening
 from tests.host.eyes import Eyes
-from tests.host.judged import SLOW, Bench
+from tests.host.judged import SLOW, Bench, start_judged
 from tests.host.oracle import Game, leaks
 
 
@@ -31,9 +31,7 @@ async def seat_all(night: Evening, group: Group, players: list[Person], judge: P
     assert "судья не играет" in refused.text
     for player in players:
         await player.tap("Сесть за стол", group)
-    started = await opener.tap("Начать", group)
-    assert started is not None
-    assert started.text == "Раздаём карты!"
+    await start_judged(opener, group)
     assert night.wired is not None
     live = await night.wired.service.table_in(group.id)
     assert live is not None

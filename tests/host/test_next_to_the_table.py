@@ -9,6 +9,7 @@ from engine.events import StepName
 from sandbox.client import Group, Host, Person
 from sandbox.contents import buttons_of, text_of
 from tests.host.evening import Evening, evening
+from tests.host.judged import start_judged
 
 LONG = (("deal", "7200"), ("meet", "7200"), ("speech", "7200"), ("night", "7200"), ("last_word", "7200"))
 
@@ -73,7 +74,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         await answers("Сейчас вы не сидите", heir, bot, "а я?")
 
         # The deal and the meeting: what can be done now, and whispers that nobody can carry out of the team.
-        await anna.tap("Начать", group)
+        await start_judged(anna, group)
         await anna.until(lambda: the(anna, bot, "ваша карта"))
         await answers("нажмите под ней «Карта получена»", anna, bot, "и что?")
         await answers("/judge", judge, bot, "привет")

@@ -149,7 +149,7 @@ async def room(
         assert isinstance(seated, Lobby)
         lobby = seated
     if judged:
-        taken = lobby.take_chair(JUDGE_ID, "Судья", house.clock.now())
+        taken = lobby.take_chair(JUDGE_ID, "Судья", house.clock.now() - MINUTE)
         assert isinstance(taken, Lobby)
         lobby = taken
     assert await host.service.open_lobby(lobby, [], "")

@@ -100,8 +100,8 @@ async def test_a_game_whose_end_the_judge_takes_back_is_played_on_and_counts_onc
         cup = await seated(home)
         opened = await home.host.office.open_game(cup.id, 1, CHIEF, "")
         assert isinstance(opened, Lobby)
-        now = home.clock.now()
-        await home.host.service.change_lobby(opened.id, lambda old: old.take_chair(CHIEF, "Судья", now), "")
+        since = home.clock.now() - 60_000
+        await home.host.service.change_lobby(opened.id, lambda old: old.take_chair(CHIEF, "Судья", since), "")
         live = await home.host.service.begin(opened.id, "begin", CHIEF)
         assert isinstance(live, Live)
         await home.host.service.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (3,)), "loss", CHIEF)

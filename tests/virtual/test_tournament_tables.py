@@ -108,7 +108,7 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     opened = await host.office.open_game(cup.id, 1, CHIEF, "")
     assert isinstance(opened, Lobby)
     await host.service.change_lobby(
-        opened.id, lambda old: old.take_chair(CHIEF, "Судья Анна", home.clock.now()), ""
+        opened.id, lambda old: old.take_chair(CHIEF, "Судья Анна", home.clock.now() - 60_000), ""
     )
     live = await host.service.begin(opened.id, "begin", CHIEF)
     assert live is not None
