@@ -21,6 +21,7 @@ from bot.outbox.attempt import Attempts
 from bot.outbox.backoff import Backoff
 from bot.outbox.delivery import Delivery, Render
 from bot.outbox.ephemeral import Ephemeral, Rights
+from bot.outbox.fatal_rows import FatalRows
 from bot.outbox.listener import Listener
 from bot.outbox.pacing import PACED, Limits, Pacing
 from bot.outbox.places import Place
@@ -67,6 +68,7 @@ class Outbox:
         self._backoff = Backoff(pace)
         delivery = Delivery(self.slots, self._call, clock, ephemeral or Ephemeral(clock, _no_admin))
         self._attempts = Attempts(delivery, clock, self._pacing, self._backoff, self._in_trouble)
+        self._fatal = FatalRows(database, self._in_trouble)
         self._listener: Listener | None = None
         self._lines: dict[Line, ChatQueue] = {}
         self._agenda = Agenda()
@@ -105,6 +107,7 @@ class Outbox:
         """Everything that was owed when the program ended."""
         for stored in await self._database.rows(select(outbox_table).order_by(outbox_table.c.id)):
             if self._is_new(stored.id):
+                self._fatal.watch(stored.id, stored.tries)
                 self._enqueue(row_from_store(stored))
 
     def add(self, rows: list[Row]) -> None:
@@ -153,6 +156,7 @@ class Outbox:
         self._agenda = Agenda()
         self.slots.forget_all()
         self._attempts.clear()
+        self._fatal.clear()
         for kept in (self._lines, self._owed, self._made, self._known, self._gone):
             kept.clear()
 
@@ -220,7 +224,7 @@ class Outbox:
         while True:
             try:
                 async with own, self._makers:
-                    made = await self._render(row, row.args)
+                    made = await self._made_page(row, row.args)
             except Exception as bug:
                 self.on_trouble("page", bug)
                 log.error("a file cannot be made", game=row.game_id, page=row.page, why=described(bug))
@@ -379,7 +383,10 @@ class Outbox:
 
     async def _page(self, row: Row, args: Args) -> Sheet | None:
         """A file is made before its turn comes, everything else now, from the newest view."""
-        return self._made[row.id] if row.kind is Kind.FILE else await self._render(row, args)
+        return self._made[row.id] if row.kind is Kind.FILE else await self._made_page(row, args)
+
+    async def _made_page(self, row: Row, args: Args) -> Sheet | None:
+        return await self._fatal.made(row, lambda: self._render(row, args))
 
     async def _call(self, row: Row, method: TelegramMethod[Any], *, paced: bool = True) -> Any:
         if paced:

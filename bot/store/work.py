@@ -145,6 +145,11 @@ def changes(dialect: str) -> Mapping[str, Change]:
         "drop_slots_of": _drop(s.slots, chat_id="chat"),
         "drop_slots_of_game": Change(_slots_of_a_game(), s.slots.name),
         "add_row": _put(dialect, s.outbox),
+        "note_tries": Change(
+            update(s.outbox).where(s.outbox.c.id == bindparam("row")).values(tries=bindparam("so_often")),
+            s.outbox.name,
+            ("row",),
+        ),
         "drop_row": _drop(s.outbox, id="row"),
         "drop_rows_of": _drop(s.outbox, chat_id="chat"),
         "drop_rows_of_game": _drop(s.outbox, game_id="game"),

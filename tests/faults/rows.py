@@ -478,6 +478,13 @@ TABLE: tuple[Fault, ...] = (
         ("update that always fails", "program ended by an update"),
     ),
     Fault(
+        "row-fails",
+        "a message that is owed and ends the program at every start while it is put into words",
+        "three starts, then it is put aside and told of, and the others are sent",
+        ("tests/store/test_fatal_rows.py",),
+        ("program ended by a row that is owed",),
+    ),
+    Fault(
         "loop-stands",
         "the event loop blocked by a handler, within Python and within C; the whole program stopped and continued",
         "503 from another thread, the place in the log, a word to the owner; ended when it lasts",

@@ -64,6 +64,7 @@ PARTS = st.one_of(
     change("drop_slots_of", chat=CHATS),
     change("add_row", id=SMALL, chat_id=CHATS, thread_id=SMALL, game_id=GAMES, step=SMALL, rank=SMALL, kind=TEXTS,
            slot=TEXTS, page=TEXTS, args=TEXTS, due_ms=SMALL),
+    change("note_tries", row=SMALL, so_often=SMALL),
     change("drop_row", row=SMALL),
     change("drop_rows_of", chat=CHATS),
     change("move_rows", old=CHATS, new=CHATS),
