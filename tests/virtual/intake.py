@@ -56,7 +56,7 @@ class People:
         body: dict[str, Any] = {
             "message_id": number,
             "date": datetime.fromtimestamp(self.house.clock.now() / 1000, UTC),
-            "chat": {"id": chat, "type": "supergroup", "title": "Двор"} if chat else _private(person),
+            "chat": _group(chat) if chat else _private(person),
             "from": _user(person),
             **content,
         }
@@ -67,7 +67,7 @@ class People:
 
     def tap(self, person: int, data: str, message_id: int, chat: int = 0) -> Update:
         number = next(self._numbers)
-        where = {"id": chat, "type": "supergroup", "title": "Двор"} if chat else _private(person)
+        where = _group(chat) if chat else _private(person)
         body = {
             "id": str(number),
             "from": _user(person),
@@ -79,15 +79,29 @@ class People:
 
     def member_changed(self, user: dict[str, Any], chat: int, before: str, after: str) -> Update:
         """Somebody comes or goes."""
+        return self._changed("chat_member", _group(chat), user, user, before, after)
+
+    def goes(self, person: int, chat: int, *, here: bool) -> Update:
+        """Somebody leaves a group, or comes back into it."""
+        before, after = ("left", "member") if here else ("member", "left")
+        return self.member_changed(_user(person), chat, before, after)
+
+    def blocks(self, person: int, *, blocked: bool) -> Update:
+        """Somebody stops the bot in their private chat, or starts it again."""
+        bot = {"id": 1, "is_bot": True, "first_name": "Omertà"}
+        before, after = ("member", "kicked") if blocked else ("kicked", "member")
+        return self._changed("my_chat_member", _private(person), _user(person), bot, before, after)
+
+    def _changed(self, kind: str, chat: Any, author: Any, member: Any, before: str, after: str) -> Update:
         number = next(self._numbers)
         body = {
-            "chat": {"id": chat, "type": "supergroup", "title": "Двор"},
-            "from": user,
+            "chat": chat,
+            "from": author,
             "date": 1,
-            "old_chat_member": {"status": before, "user": user},
-            "new_chat_member": {"status": after, "user": user},
+            "old_chat_member": {"status": before, "user": member, "until_date": 0},
+            "new_chat_member": {"status": after, "user": member, "until_date": 0},
         }
-        return Update.model_validate({"update_id": number, "chat_member": body}, context={"bot": self._bot})
+        return Update.model_validate({"update_id": number, kind: body}, context={"bot": self._bot})
 
     async def say(self, person: int, text: str, chat: int = 0) -> None:
         await self.bring(self.message(person, chat, text=text))
@@ -105,6 +119,10 @@ class People:
 
 def _user(person: int) -> dict[str, Any]:
     return {"id": person, "is_bot": False, "first_name": f"p{person}"}
+
+
+def _group(chat: int) -> dict[str, Any]:
+    return {"id": chat, "type": "supergroup", "title": "Двор"}
 
 
 def _private(person: int) -> dict[str, Any]:
