@@ -10,7 +10,7 @@ from bot.outbox.pacing import Limits
 from bot.outbox.rows import Kind, Rank, Row, dump_args
 from bot.rate_limit import MOST_REMEMBERED, RateLimit
 
-GAP_MS, IN_GROUP_GAP_MS = 3_000, 15_000
+GAP_MS, IN_GROUP_GAP_MS = 3_000, 20_000
 """From one answer to the next, when as many were given at once as may be."""
 
 
@@ -20,6 +20,7 @@ class _Question(NamedTuple):
 
 
 NOBODY = _Question(0, "")
+CHANNELS = 0
 _question: ContextVar[_Question] = ContextVar("question", default=NOBODY)
 
 
@@ -32,6 +33,13 @@ def asked_by(asker: int, words: str) -> Iterator[None]:
         yield
     finally:
         _question.reset(before)
+
+
+def author_in(chat_id: int) -> int:
+    """Whose measure counts in a group: a person's, or that of its hidden admins. One person may write as any
+    number of channels, so all of them have one together."""
+    asker = _question.get().asker
+    return asker if asker > 0 or asker == chat_id else CHANNELS
 
 
 class _Given(NamedTuple):
@@ -75,7 +83,7 @@ class AnswerLimits:
                 if self._stands_there(row, now):
                     continue
                 if not self._has_room(asker, row, now):
-                    too_many |= row.chat_id == asker
+                    too_many |= row.chat_id == asker > 0  # nobody is told off before a group
                     continue
             given.append(row)
         if not too_many or asker in self._told_off:
@@ -88,7 +96,7 @@ class AnswerLimits:
         return last is not None and last.what == _what(row) and now - last.at < self._again_ms
 
     def _has_room(self, asker: int, row: Row, now: int) -> bool:
-        if row.chat_id < 0 and not self._in_groups.allows((asker, row.chat_id), now):
+        if row.chat_id < 0 and not self._in_groups.allows((author_in(row.chat_id), row.chat_id), now):
             return False
         return self._all.allows(asker, now)
 

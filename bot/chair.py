@@ -6,6 +6,7 @@ from typing import NamedTuple
 from bot.announcing import panel_row
 from bot.clockwork.clock import Clock
 from bot.live import Live
+from bot.lobbies import CHAIR
 from bot.lobby import Lobby, LobbyRefusal, Phase
 from bot.outbox.rows import Kind, Rank, Row
 from bot.service import Accepted, Repeated, Service, is_judge_voted_out
@@ -50,7 +51,8 @@ class Chair:
         if isinstance(without, LobbyRefusal):
             return []
         changed.lobby = without
-        return [*self._panels(without, before), self._told(without, "chair-freed", {}), self._table(without)]
+        told = self._service.tidings(without, "chair-freed", slot=CHAIR)
+        return [*self._panels(without, before), told, self._table(without)]
 
     async def take(
         self, live: Live, user_id: int, name: str, receipt: str, *, offered: bool, more: More = nothing_more
@@ -66,7 +68,7 @@ class Chair:
             return lobby.take_chair(user_id, name, now)
 
         before = live.lobby.judges
-        return await self._change(live, change, receipt, before, more, "chair-taken", name=name)
+        return await self._change(live, change, receipt, before, more, CHAIR, "chair-taken", name=name)
 
     async def name(
         self, live: Live, user_id: int, name: str, receipt: str, namer: Namer, more: More = nothing_more
@@ -77,7 +79,8 @@ class Chair:
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
             return lobby.name_judge(namer.user_id, user_id, name, now)
 
-        return await self._change(live, change, receipt, before, more, "chair-named", name=name, admin=namer.name)
+        told = {"name": name, "admin": namer.name}
+        return await self._change(live, change, receipt, before, more, CHAIR, "chair-named", **told)
 
     async def leave(self, live: Live, receipt: str, author: int, more: More = nothing_more) -> Changed:
         if _is_held(live):
@@ -90,7 +93,9 @@ class Chair:
                 return live.lobby
         before = live.lobby.judges
         now = self._clock.now()
-        return await self._change(live, lambda lobby: lobby.leave_chair(now), receipt, before, more, "chair-freed")
+        return await self._change(
+            live, lambda lobby: lobby.leave_chair(now), receipt, before, more, CHAIR, "chair-freed"
+        )
 
     async def dismiss(self, live: Live, user_id: int, receipt: str = "") -> None:
         """Whoever judges and is not to any more: gone from the group, or kept away by its admins."""
@@ -104,8 +109,9 @@ class Chair:
     ) -> Changed:
         before = live.lobby.judges
         key = "side-judge-gone" if user_id in before else "side-judge-named"
+        slot = f"side-judge:{user_id}"
         return await self._change(
-            live, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, more, key, name=name
+            live, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, more, slot, key, name=name
         )
 
     async def _change(
@@ -115,13 +121,15 @@ class Chair:
         receipt: str,
         before: frozenset[int],
         more: More,
+        slot: str,
         key: str,
         **args: str,
     ) -> Changed:
         def rows(lobby: Lobby) -> list[Row]:
             if lobby.phase is not Phase.PLAYING:
                 return [*more(lobby), *([self._service.chair_row(lobby)] if key in SITS_DOWN else [])]
-            return [*more(lobby), *self._panels(lobby, before), self._told(lobby, key, args), self._table(lobby)]
+            told = self._service.tidings(lobby, key, slot=slot, **args)
+            return [*more(lobby), *self._panels(lobby, before), told, self._table(lobby)]
 
         return await self._service.change_lobby(live.id, change, receipt, rows)
 
@@ -136,18 +144,6 @@ class Chair:
     def _table(self, lobby: Lobby) -> Row:
         """It says who sees the cards, for as long as the game lasts."""
         return self._service.group_row(lobby, Kind.EDIT, "table", Rank.EDIT, "table")
-
-    def _told(self, lobby: Lobby, key: str, args: dict[str, str]) -> Row:
-        told = {"key": key, "args": args}
-        return Row(
-            self._service.next_id(),
-            lobby.chat_id,
-            Kind.SEND,
-            "text",
-            Rank.NEWS,
-            thread_id=lobby.thread_id,
-            args=told,
-        )
 
 
 def _is_held(live: Live) -> bool:

@@ -17,6 +17,7 @@ from bot.clockwork.quiet_hours import zone_of
 from bot.club.balancing import Balancing
 from bot.club.desk import Desk
 from bot.club.doors import Doors
+from bot.deed_limits import Deed, DeedLimits
 from bot.directory import Directory, Group, Person, as_computer
 from bot.followers.absence import Absence
 from bot.followers.afterlife import Afterlife
@@ -36,7 +37,8 @@ from bot.outbox.places import Place, Why
 from bot.outbox.rows import Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.outbox.transport import Transport
-from bot.processes.grapevine import Deed, Grapevine
+from bot.processes.grapevine import Deed as Hearsay
+from bot.processes.grapevine import Grapevine
 from bot.rate_limit import RateLimit
 from bot.recent_requests import RecentRequests
 from bot.reception import Reception
@@ -55,6 +57,8 @@ from engine.options import StandIns as StandInsOption
 
 BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
 WHISPERS_AT_ONCE, WHISPER_GAP_MS = 10, 2_000
+FATE = "fate"
+"""The name of what was said last of what becomes of a table."""
 
 
 def _nobody_counts(_: str) -> None:
@@ -92,6 +96,7 @@ class Host:
     chair: Chair = field(init=False)
     office: Office = field(init=False)
     answer_limits: AnswerLimits = field(init=False)
+    deed_limits: DeedLimits = field(init=False)
     whispers: RateLimit = field(init=False)
     """What one person says to a team: each becomes a message to everybody in it."""
     grapevine: Grapevine = field(default_factory=Grapevine)
@@ -110,6 +115,7 @@ class Host:
     def __post_init__(self) -> None:
         self._listen()
         self.answer_limits = AnswerLimits(self.pace, self.limits)
+        self.deed_limits = DeedLimits(self.pace)
         self.whispers = RateLimit(WHISPERS_AT_ONCE, self.pace.scale(WHISPER_GAP_MS))
         self.reception = Reception(self.clock)
         self.absence = Absence(self.service.database, self.reception, self.nudge, self.replace_absent)
@@ -148,7 +154,7 @@ class Host:
             self.silence.restrictions.rights_changed(chat_id)
             self.tags.rights_changed(chat_id)
 
-        deeds: dict[str, Deed] = {
+        deeds: dict[str, Hearsay] = {
             "keypad": keypad,
             "named": named,
             "drain": drain,
@@ -188,7 +194,7 @@ class Host:
 
     async def tell(self, *rows: Row) -> None:
         """What somebody has asked for: no stage and no prompt waits for it, and not everything is answered to who
-        asks too often. Rows of a game stay what they are."""
+        asks too often. Prompts, results and edits stay what they are."""
         now = self.clock.now()
         told, told_off = self.answer_limits.allowed(map(as_answer, rows), now)
         if told_off:
@@ -251,8 +257,7 @@ class Host:
         for guest in (Guest("", opener.user_id, opener.name), *company):
             lobby = await self._seated_again(lobby, guest, group)
         rows = [
-            self.service.group_row(lobby, Kind.SEND, "lobby", Rank.NEWS, "lobby"),
-            self.service.group_row(lobby, Kind.PIN, "lobby", Rank.NEWS, "lobby"),
+            *self.service.lobby_shown(lobby),
             *(self.text(user, "next-table", group=group.title) for user in group.waiting),
         ]
         nobody_waits = partial(replace, waiting=()) if group.waiting else None
@@ -283,7 +288,7 @@ class Host:
                 game_id,
                 lambda old: old.extend(until),
                 "",
-                lambda new: [self.text(new.chat_id, "lobby-extended", new.thread_id)],
+                lambda new: [self.service.tidings(new, "lobby-extended", slot=FATE)],
             )
         else:
             await self.service.change_lobby(
@@ -291,8 +296,8 @@ class Host:
                 lambda old: old.close(),
                 "",
                 lambda new: [
-                    self.service.group_row(new, Kind.UNPIN, "lobby", Rank.EDIT, "lobby"),
-                    self.text(new.chat_id, "lobby-gave-up", new.thread_id),
+                    self.service.lobby_unpinned(new),
+                    self.service.tidings(new, "lobby-gave-up", slot=FATE),
                 ],
             )
 
@@ -315,9 +320,10 @@ class Host:
             lambda old: old.close(),
             receipt,
             lambda new: [
-                *(self.service.group_row(new, Kind.UNPIN, slot, Rank.EDIT, slot) for slot in ("lobby", "table")),
+                self.service.lobby_unpinned(new),
+                self.service.group_row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
                 *(self.service.group_row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
-                self.text(new.chat_id, "game-stopped", new.thread_id),
+                self.service.tidings(new, "game-stopped", slot=FATE),
                 *told,
             ],
         )
@@ -362,7 +368,8 @@ class Host:
         lobby = live.lobby
         person, name = live.person_on(seat), lobby.names[seat - 1]
         key = "left-group-slow" if is_slow(lobby) else "left-group"
-        await self.outbox.post([self.text(lobby.chat_id, key, lobby.thread_id, seat=seat, name=name)])
+        if self.deed_limits.allows(Deed.GO, (live.id, seat), self.clock.now()):
+            await self.outbox.post([self.service.tidings(lobby, key, slot=seat_news(seat), seat=seat, name=name)])
         within = self.pace.scale(BACK_WITHIN_SLOW_MS if is_slow(lobby) else BACK_WITHIN_MS)
         until = self.service.clocks.calendar.spare(lobby, self.clock.now() + within)
         self.grapevine.tell("left", live.id, seat, person, until)
@@ -393,7 +400,7 @@ class Host:
             as_computer(name),
             receipt,
             lambda lobby: [
-                self.text(lobby.chat_id, "absent-replaced", lobby.thread_id, seat=seat, name=name),
+                self.service.tidings(lobby, "absent-replaced", slot=seat_news(seat), seat=seat, name=name),
                 self.seat_filled(lobby, seat),
                 self.note(person, "come-back", game=lobby.id, seat=seat),
             ],
@@ -405,7 +412,7 @@ class Host:
 
     def decided(self, lobby: Lobby, page: str, slot: str, key: str = "") -> Row:
         """A question in the group has its answer: its buttons go, and `key`, if any, stands in its place."""
-        row = self.service.group_row(lobby, Kind.EDIT, page, Rank.EDIT, slot)
+        row = self.service.group_row(lobby, Kind.EDIT, page, Rank.ANSWER, slot)
         return replace(row, args={"decided": key or True})
 
     # --- events of the outbox -----------------------------------------------------------------------------------
@@ -433,10 +440,13 @@ class Host:
         for live in await self.service.tables_of(user_id):
             lobby = live.lobby
             seat = lobby.seat_of(user_id)
-            if seat and live.state is not None and seat in live.table.alive:
-                name = lobby.names[seat - 1]
-                lost = self.text(lobby.chat_id, "private-lost", lobby.thread_id, seat=seat, name=name)
-                await self.outbox.post([lost])
+            if not (seat and live.state is not None and seat in live.table.alive):
+                continue
+            if self.deed_limits.allows(Deed.CLOSE_CHAT, (live.id, seat), self.clock.now()):
+                name, slot = lobby.names[seat - 1], f"private-lost:{seat}"
+                await self.outbox.post(
+                    [self.service.tidings(lobby, "private-lost", slot=slot, seat=seat, name=name)]
+                )
 
     async def opened_private(self, user_id: int) -> None:
         """It can again: the card, and what is asked now, come once more."""
@@ -455,13 +465,18 @@ class Host:
 
 
 def as_answer(row: Row) -> Row:
-    """Behind everything of a game, unless it is a part of one."""
-    return row if row.game_id or row.rank is not Rank.NEWS else replace(row, rank=Rank.ANSWER)
+    """Behind everything that a game says of itself."""
+    return replace(row, rank=Rank.ANSWER) if row.rank is Rank.NEWS else row
 
 
 def seat_slot(seat: int) -> str:
     """The message that looks for somebody to take a seat over."""
     return f"seat-free:{seat}"
+
+
+def seat_news(seat: int) -> str:
+    """What was said last of who sits there: of several sayings that wait the newest counts."""
+    return f"seat-news:{seat}"
 
 
 def reachable(person: Person) -> Person:

@@ -246,11 +246,12 @@ def person_of(update: Update) -> int:
 def lane_of(update: Update) -> int:
     """Updates with the same number are handled in order: a person's, or a chat's where nobody in particular acts.
 
-    Whoever writes in the name of a group or a channel comes as an account that all of them share.
+    Whoever writes in the name of a group or a channel comes as an account that all of them share, so it is that
+    group's, or that channel's: anybody may write as a channel, and only admins as their group.
     """
     message = update.message or update.edited_message
     if message is not None and message.sender_chat is not None:
-        return message.chat.id
+        return message.sender_chat.id
     return person_of(update) or _chat_of(update) or 0
 
 

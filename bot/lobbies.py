@@ -226,13 +226,23 @@ class Lobbies(Tables):
 
         self.timers.set(name, lobby.starts_at, fire)
 
+    def lobby_shown(self, lobby: Lobby) -> list[Row]:
+        """The message of a table that waits for players, pinned. People open tables as they like: no stage of
+        another one waits for it."""
+        return [self.group_row(lobby, kind, "lobby", Rank.ANSWER, "lobby") for kind in (Kind.SEND, Kind.PIN)]
+
+    def lobby_unpinned(self, lobby: Lobby) -> Row:
+        """After it was pinned, so in the same line."""
+        return self.group_row(lobby, Kind.UNPIN, "lobby", Rank.ANSWER, "lobby")
+
     def lobby_row(self, lobby: Lobby) -> Row:
         return self.group_row(lobby, Kind.EDIT, "lobby", Rank.EDIT, "lobby")
 
     def chair_row(self, lobby: Lobby) -> Row:
-        """A message of its own, which nothing overtakes: an edit would be lost in the next one."""
+        """A message of its own, which nothing of the table overtakes: an edit would be lost in the next one. And
+        it is never given up, for the game does not begin before it is seen."""
         told = {"key": "chair-taken", "args": {"name": lobby.judge_name}}
-        return replace(self.group_row(lobby, Kind.SEND, "text", Rank.NEWS, CHAIR), args=told)
+        return replace(self.group_row(lobby, Kind.SEND, "text", Rank.RESULT, CHAIR), args=told)
 
     async def is_judge_unseen(self, lobby: Lobby) -> bool:
         """Has the table not been shown yet, for long enough, who will see its cards?"""

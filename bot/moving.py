@@ -6,13 +6,13 @@ from dataclasses import replace
 from bot.directory import Directory
 from bot.followers.silence import Silence
 from bot.live import Live
+from bot.lobbies import Lobbies
 from bot.outbox.rows import Kind, Rank, Row
 from bot.stages import stage_slot
 from bot.store import Work
-from bot.tables import Tables
 
 
-async def move(tables: Tables, directory: Directory, silence: Silence, old: int, new: int) -> None:
+async def move(tables: Lobbies, directory: Directory, silence: Silence, old: int, new: int) -> None:
     """Told by the group itself and by every message that is sent to the old number: done once."""
     async with AsyncExitStack() as locks:
         here, rows, work = await tables.tables_in_group(old), list[Row](), Work()
@@ -32,12 +32,14 @@ async def move(tables: Tables, directory: Directory, silence: Silence, old: int,
         await silence.follow(live, ())
 
 
-def shown_again(tables: Tables, live: Live) -> list[Row]:
+def shown_again(tables: Lobbies, live: Live) -> list[Row]:
     """The messages that people need to go on: the table, pinned, and the stage with its buttons."""
-    lobby, page = live.lobby, "lobby" if live.state is None else "table"
-    rows = [tables.group_row(lobby, kind, page, Rank.NEWS, page) for kind in (Kind.SEND, Kind.PIN)]
+    lobby = live.lobby
+    if live.state is None:
+        return tables.lobby_shown(lobby)
+    rows = [tables.group_row(lobby, kind, "table", Rank.NEWS, "table") for kind in (Kind.SEND, Kind.PIN)]
     # A clock that waits: the stage is owed already.
-    if live.state is not None and not (live.clock is not None and live.clock.waits):
+    if not (live.clock is not None and live.clock.waits):
         stage = stage_slot(live.table)
         row = tables.group_row(lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
         rows.append(replace(row, args={"lines": [], "stage": stage}))

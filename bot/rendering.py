@@ -92,15 +92,17 @@ class Renderer:
         if row.page == "paper":
             return await self._papers.sheet(args["game"], Paper(args["paper"]), language)
         note = NOTES.get(row.page)
-        live = await self._find(row.game_id) if row.game_id else None
         if note is not None:
             return note(self.words, language, args, self.bot_name)
         if row.page == "settings":
             return club_page(Menu(self.words, language, await self.directory.group(args["group"]), args), args)
+        live = await self._find(row.game_id) if row.game_id else None
         if live is None:
             return None
         common = (self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar)
         if row.page == "lobby":
+            if live.lobby.phase is Phase.CLOSED and not args.get("edited"):
+                return None  # closed before anybody has seen it
             return lobby_page(Scene(*common), stand_ins=_stand_ins(live))
         if live.state is None:
             return None

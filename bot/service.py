@@ -333,7 +333,7 @@ class Service(Lobbies):
             self.lobby_row(begun.lobby),
             self.group_row(begun.lobby, Kind.SEND, "table", Rank.NEWS, "table"),
             self.group_row(begun.lobby, Kind.PIN, "table", Rank.NEWS, "table"),
-            self.group_row(begun.lobby, Kind.UNPIN, "lobby", Rank.EDIT, "lobby"),
+            self.lobby_unpinned(begun.lobby),
             *announce(begun, happened, self.next_id),
             *more,
         ]

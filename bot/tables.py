@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
+from typing import Any
 
 from sqlalchemy import Select, and_, func, or_, select
 
@@ -224,6 +225,12 @@ class Tables:
             thread_id=lobby.thread_id,
             slot=f"{lobby.id}:{slot}",
         )
+
+    def tidings(self, lobby: Lobby, key: str, *, slot: str, **args: Any) -> Row:
+        """A sentence to the table about what people have done. No stage waits for it, and of those that wait under
+        the same name the newest is said."""
+        row = self.group_row(lobby, Kind.SEND, "text", Rank.ANSWER, slot)
+        return replace(row, args={"key": key, "args": args})
 
 
 def _nobody_minds(_: str) -> None:

@@ -128,7 +128,7 @@ async def _pass_on(message: Message, host: Host, live: Live, other: User, receip
         return
 
     def asks(lobby: Lobby) -> list[Row]:
-        row = host.service.group_row(lobby, Kind.SEND, "chair-offer", Rank.NEWS, "chair-offer")
+        row = host.service.group_row(lobby, Kind.SEND, "chair-offer", Rank.ANSWER, "chair-offer")
         return [replace(row, args={"game": lobby.id, "judge": lobby.judge_name, "name": name})]
 
     done = await host.service.change_lobby(live.id, lambda lobby: lobby.offer_chair(other.id), receipt, asks)

@@ -8,6 +8,7 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.admins import AdminDeed
 from bot.callbacks import CourseTap, StopTap
+from bot.deed_limits import Deed
 from bot.host import Host
 from bot.live import Live
 from bot.lobby import Lobby, Phase
@@ -44,6 +45,11 @@ async def _leads_table(host: Host, lobby: Lobby, user_id: int) -> bool:
     return user_id not in (await host.directory.group(lobby.chat_id)).kept_away
 
 
+def _may_pause(host: Host, live: Live) -> bool:
+    """Or let it go on: each time the table is told."""
+    return host.deed_limits.allows(Deed.PAUSE, live.id, host.clock.now())
+
+
 @router.message(Command("pause"), IN_GROUP)
 async def pause(message: Message, host: Host, receipt: str) -> None:
     await _as_judge(message, host, receipt, Verb.PAUSE)
@@ -57,6 +63,9 @@ async def resume(message: Message, host: Host, receipt: str) -> None:
 async def _as_judge(message: Message, host: Host, receipt: str, verb: Verb) -> None:
     live = await _table(message, host)
     if live is None or not await _leads(host, live, message):
+        return
+    if not _may_pause(host, live):
+        await reply(host, message, "too-fast")
         return
     author = message.from_user.id if message.from_user else 0
     outcome = await host.service.submit(live.id, Wish(JUDGE, verb), receipt, author)
@@ -80,6 +89,9 @@ async def tapped(query: CallbackQuery, callback_data: CourseTap, host: Host, rec
         live.lobby.chat_id, user_id, AdminDeed.PAUSE_GAME
     ):
         await answer(query, await say(host, query, "course-not-yours"))
+        return
+    if not _may_pause(host, live):
+        await answer(query, await say(host, query, "too-fast"))
         return
     outcome = await host.service.submit(live.id, Wish(JUDGE, Verb(callback_data.wish)), receipt, user_id)
     await answer(query, await in_words(host, query, outcome, "tap-accepted"))

@@ -8,9 +8,11 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.admins import AdminDeed
+from bot.answer_limits import author_in
 from bot.archive import finished
 from bot.callbacks import GroupTap, LobbyTap
 from bot.clockwork.calendar import is_slow
+from bot.deed_limits import Deed
 from bot.followers.silence import can_mute, speaks
 from bot.host import Host
 from bot.live import Live
@@ -95,6 +97,8 @@ async def open_table(
     why_not = await hindrance(host, chat_id, AdminDeed.OPEN_TABLE, user_id, as_group=as_group)
     if why_not:
         return why_not
+    if not host.deed_limits.allows(Deed.OPEN_TABLE, (author_in(chat_id), chat_id), host.clock.now()):
+        return "table-so-often"
     person = await host.directory.person(user_id)
 
     async def told(opened: Lobby) -> list[Row]:
@@ -102,7 +106,9 @@ async def open_table(
         rows = [
             host.text(guest.user_id, "again-invites", group=group.title, start=start)
             for guest in invited
-            if guest.user_id not in (0, user_id) and (await host.directory.person(guest.user_id)).reachable
+            if guest.user_id not in (0, user_id)
+            and (await host.directory.person(guest.user_id)).reachable
+            and host.deed_limits.allows(Deed.INVITE, (guest.user_id, chat_id), host.clock.now())
         ]
         if not opened.has(user_id) and person.reachable:
             why = await why_not_seated(host, opened, user_id)
@@ -243,7 +249,19 @@ async def start(query: CallbackQuery, callback_data: LobbyTap, host: Host, recei
     if why_not:
         await answer(query, await say(host, query, why_not))
         return
+    refusal = lobby.why_not_start()
+    if refusal is not None and await host.service.is_newest(live):
+        await answer(query, await _why_no_start(host, query, lobby, refusal))
+        return
+    if not host.deed_limits.allows(Deed.START, live.id, host.clock.now()):
+        await answer(query, await say(host, query, "too-fast"))
+        return
     await patiently(host, query, _start(host, query, live, receipt))
+
+
+async def _why_no_start(host: Host, query: CallbackQuery, lobby: Lobby, refusal: LobbyRefusal) -> str:
+    sizes = lobby.sizes
+    return await say(host, query, f"lobby-no-{refusal}", least=sizes[0], most=sizes[-1])
 
 
 async def _start(host: Host, query: CallbackQuery, live: Live, receipt: str) -> str:
@@ -258,8 +276,7 @@ async def _start(host: Host, query: CallbackQuery, live: Live, receipt: str) -> 
         return await say(host, query, access.hindrance)
     begun = await host.begin(live.id, receipt, query.from_user.id, await warned(host, place, access))
     if isinstance(begun, LobbyRefusal):
-        sizes = live.lobby.sizes
-        return await say(host, query, f"lobby-no-{begun}", least=sizes[0], most=sizes[-1])
+        return await _why_no_start(host, query, live.lobby, begun)
     group = await host.directory.group(live.lobby.chat_id)
     quiet = can_mute(group, voice=False) or speaks(group, live.lobby)
     return await say(host, query, "lobby-begun" if quiet else "lobby-begun-loud")

@@ -39,7 +39,7 @@ async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
     told = []
     if here and was_here and "can_restrict_members" in lost:
         tables = await host.service.tables_in_group(update.chat.id)
-        told = [host.text(update.chat.id, "rights-lost", live.lobby.thread_id) for live in tables]
+        told = [host.service.tidings(live.lobby, "rights-lost", slot="rights") for live in tables]
     await host.change_group(update.chat.id, partial(replace, bot_member=here, rights=rights), told)
     if was_here and not here:
         await host.suspension.went(update.chat.id)

@@ -8,7 +8,8 @@ from aiogram.types import CallbackQuery
 
 from bot.admins import AdminDeed
 from bot.callbacks import SeatTap
-from bot.host import Host, seat_slot
+from bot.deed_limits import Deed
+from bot.host import Host, seat_news, seat_slot
 from bot.live import Live
 from bot.lobby import Lobby, Phase
 from bot.outbox.rows import Kind, Rank, Row
@@ -24,8 +25,13 @@ async def offer_seat(host: Host, live: Live, seat: int, receipt: str, more: Sequ
     """Who has to go asks the table for somebody else."""
     stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
 
+    stands = _is_offered(live, seat)
+    repeated = not host.deed_limits.allows(Deed.SEEK, (live.id, seat), host.clock.now())
+
     def asks(lobby: Lobby) -> list[Row]:
-        free = host.service.group_row(lobby, Kind.SEND, "seat-free", Rank.NEWS, seat_slot(seat))
+        if stands and repeated:  # the message that seeks is there already
+            return [*more]
+        free = host.service.group_row(lobby, Kind.SEND, "seat-free", Rank.ANSWER, seat_slot(seat))
         args = {"game": lobby.id, "seat": seat, "name": lobby.names[seat - 1], "stand_in": stand_in}
         return [replace(free, args=args), *more]
 
@@ -55,6 +61,9 @@ async def take(query: CallbackQuery, callback_data: SeatTap, host: Host, receipt
     if person.user_id in (await host.directory.group(live.lobby.chat_id)).kept_away:
         await answer(query, await say(host, query, "lobby-no-kept-away"))
         return
+    if not _may_change_hands(host, query, live, seat):
+        await answer(query, await say(host, query, "seat-no-so-often"))
+        return
     await patiently(host, query, _take(host, query, live, seat, receipt))
 
 
@@ -62,7 +71,7 @@ async def _take(host: Host, query: CallbackQuery, live: Live, seat: int, receipt
     person = await host.directory.person(query.from_user.id)
 
     def rows(lobby: Lobby) -> list[Row]:
-        taken = host.text(lobby.chat_id, "seat-taken", lobby.thread_id, seat=seat, name=person.name)
+        taken = host.service.tidings(lobby, "seat-taken", slot=seat_news(seat), seat=seat, name=person.name)
         return [taken, host.seat_filled(lobby, seat)]
 
     done = await host.service.reseat(live.id, seat, person.user_id, person.name, receipt, rows)
@@ -85,6 +94,9 @@ async def let_bot(query: CallbackQuery, callback_data: SeatTap, host: Host, rece
     if not owner and not await host.admins.is_admin(chat_id, tapper, AdminDeed.SEAT_STAND_IN):
         await answer(query, await say(host, query, "seat-no-not-yours"))
         return
+    if not _may_change_hands(host, query, live, seat):
+        await answer(query, await say(host, query, "seat-no-so-often"))
+        return
     await host.hand_over_to_stand_in(live, seat, receipt)
     await answer(query, await say(host, query, "tap-accepted"))
 
@@ -101,6 +113,9 @@ async def come_back(query: CallbackQuery, callback_data: SeatTap, host: Host, re
         await answer(query, await say(host, query, "seat-no-out"))
         await take_keyboard_away(query)
         return
+    if not _may_change_hands(host, query, live, seat):
+        await answer(query, await say(host, query, "seat-no-so-often"))
+        return
     await patiently(host, query, _come_back(host, query, live, seat, receipt))
     if live.lobby.seat_of(user_id) == seat:
         await take_keyboard_away(query)
@@ -112,6 +127,12 @@ async def _come_back(host: Host, query: CallbackQuery, live: Live, seat: int, re
     if why_not is not None:
         return await say(host, query, why_not.key, **why_not.args)
     return await _take(host, query, live, seat, receipt)
+
+
+def _may_change_hands(host: Host, query: CallbackQuery, live: Live, seat: int) -> bool:
+    """Each time the table is told who sits there. By person: who may not have the seat keeps nobody from it."""
+    key = (live.id, seat, query.from_user.id)
+    return host.deed_limits.allows(Deed.CHANGE_HANDS, key, host.clock.now())
 
 
 def _is_offered(live: Live, seat: int) -> bool:

@@ -8,15 +8,18 @@ from typing import Any
 from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter
 from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 from aiogram.types import Chat, Message
+from sqlalchemy import select
 
 from bot.api_errors import AnswerNotUnderstood
 from bot.clockwork.pace import Pace
 from bot.outbox.backoff import Backoff
 from bot.outbox.pacing import ChatPacing, Limits
-from bot.outbox.queue import ChatQueue
+from bot.outbox.queue import MOST_WAITING, ChatQueue
 from bot.outbox.rows import Args, Kind, Rank, Row
 from bot.outbox.sender import Outbox
 from bot.pages.sheet import Sheet
+from bot.store import Work
+from bot.store.schema import outbox as outbox_table
 from tests.virtual.clock import VirtualClock
 from tests.virtual.store import InlineStore
 from tests.virtual.telegram import EPOCH
@@ -267,8 +270,96 @@ def answer(number: int, **args: object) -> Row:
     return Row(number, CHAT, Kind.SEND, "text", Rank.ANSWER, args={"key": "help", **args})
 
 
-def prompt(number: int, step: int = 4) -> Row:
-    return Row(number, CHAT, Kind.SEND, "prompt", Rank.PROMPT, game_id="g", step=step, slot=f"prompt:{step}")
+def tidings(number: int, slot: str, game: str = "g", **args: object) -> Row:
+    """What people have done at a table."""
+    return Row(number, CHAT, Kind.SEND, "text", Rank.ANSWER, game_id=game, slot=slot, args=args)
+
+
+def prompt(number: int, step: int = 4, game: str = "g") -> Row:
+    return Row(number, CHAT, Kind.SEND, "prompt", Rank.PROMPT, game_id=game, step=step, slot=f"prompt:{step}")
+
+
+def news(number: int, game: str, kind: Kind = Kind.SEND, slot: str = "") -> Row:
+    return Row(number, CHAT, kind, "news", Rank.NEWS, game_id=game, slot=slot, args={"number": number})
+
+
+def test_a_game_whose_clock_waits_goes_before_the_others_of_its_chat_and_keeps_its_own_order() -> None:
+    queue = ChatQueue()
+    for row in (news(1, "a"), news(2, "b"), news(3, "a"), prompt(4, game="b"), news(5, "")):
+        queue.add(row)
+    order = []
+    while (head := next(queue.heads(), None)) is not None:
+        order.append(head.id)
+        queue.drop(head)
+    assert order == [2, 4, 1, 3, 5]
+
+
+def test_what_a_table_has_to_know_goes_before_answers_and_only_the_newest_of_it_is_said() -> None:
+    queue = ChatQueue()
+    gone, back = tidings(2, "seat:5", who="bot"), tidings(4, "seat:5", who="anna")
+    assert [queue.add(row) for row in (answer(1), gone, tidings(3, "seat:6"), back)] == [None, None, None, gone]
+    assert [row.id for row in queue.sends] == [1, 4, 3], "in the place of the older"
+    assert next(queue.heads()) is back
+    queue.in_flight = back
+    assert queue.add(tidings(5, "seat:5", who="bot")) is None, "what is on its way is said"
+
+
+def test_a_pin_that_has_to_wait_lets_everything_pass_but_what_is_about_its_message() -> None:
+    queue = ChatQueue()
+    pin, unpin = news(1, "a", Kind.PIN, "lobby"), news(2, "a", Kind.UNPIN, "lobby")
+    stage, change = prompt(3, game="a"), edit(4)
+    for row in (pin, unpin, change):
+        queue.add(row)
+    assert [*queue.heads()] == [pin, change]
+    queue.add(stage)
+    assert [*queue.heads()] == [pin, stage]
+    for chat in (CHAT, -CHAT):
+        pacing = ChatPacing(Limits(), Pace(1), is_group=chat < 0)
+        pacing.block(pin, 90_000)
+        assert [pacing.ready_at(row, 0) for row in (pin, stage)] == [90_000, 0]
+
+
+def test_no_more_waits_than_anybody_will_read_and_nothing_that_a_clock_waits_for_is_given_up() -> None:
+    queue = ChatQueue()
+    kept = [prompt(1), tidings(2, "seat"), Row(3, CHAT, Kind.SEND, "finale", Rank.RESULT, game_id="g")]
+    for row in (*kept, *(answer(number, of=number) for number in range(4, MOST_WAITING + 1))):
+        assert queue.add(row) is None
+    assert queue.add(answer(1_000, of=1_000)) == answer(4, of=4), "the oldest answer"
+    for number in range(2_000, 2_000 + 2 * MOST_WAITING):
+        queue.add(tidings(number, f"seat:{number}"))
+    assert len(queue.sends) == MOST_WAITING
+    assert [row for row in queue.sends if row.rank < Rank.NEWS] == [kept[0], kept[2]]
+
+
+async def test_what_is_too_much_is_not_kept_for_the_next_start_either() -> None:
+    """However long the queue was that the last run has left."""
+    store, clock = InlineStore(), VirtualClock()
+    work = Work()
+    rows = [tidings(number, f"table:{number}") for number in range(1, 4 * MOST_WAITING)]
+    for row in (prompt(9_000), *rows):
+        row.put(work)
+    await store.commit(work)
+
+    async def render(row: Row, args: Args) -> Sheet | None:  # noqa: ARG001
+        return Sheet("x")
+
+    outbox = Outbox(store, clock, Deaf(clock), render, Pace(1), Limits())
+    await outbox.load()
+    assert outbox.waiting == MOST_WAITING + 1, "each line by itself"
+    kept = {row.id for row in store.now(select(outbox_table.c.id))}
+    assert kept == {9_000, *(row.id for row in rows[-MOST_WAITING:])}
+
+
+def test_news_that_no_clock_waits_for_leaves_room_for_stages() -> None:
+    pacing = ChatPacing(Limits(), Pace(1), is_group=True)
+    now, sent = 0.0, 0
+    while now < 59_000:
+        if pacing.ready_at(news(1, "a"), now) <= now:
+            pacing.take(news(1, "a"), now)
+            sent += 1
+        now += 1_000
+    assert sent == Limits().edits_a_minute
+    assert pacing.ready_at(prompt(2), now) <= now
 
 
 def test_the_same_answer_does_not_wait_twice_and_talk_may_repeat_itself() -> None:
@@ -301,4 +392,6 @@ def test_answers_leave_room_in_a_chat_for_what_a_game_has_to_say() -> None:
                 sent += 1
             assert pacing.ready_at(prompt(2), now) <= now, "a prompt goes out at once, whatever was asked for"
             now += 250
-        assert sent == (2 * Limits().asides_a_minute if chat < 0 else 120)
+        assert sent == (2 * Limits().answers_a_minute if chat < 0 else 120)
+        if chat < 0:
+            assert pacing.ready_at(tidings(3, "seat"), now) <= now, "and so does what a table has to know"

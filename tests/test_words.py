@@ -191,7 +191,7 @@ HOST_FILES = (
     *("protocol.ftl", "replay.ftl", "stats.ftl", "tournament.ftl", "access.ftl"),
 )
 HOST_CODE = ("bot", "handlers")
-SAYS = {"say", "plain", "label", "text", "line", "in_words"}
+SAYS = {"say", "plain", "label", "text", "line", "in_words", "tidings"}
 """Calls that are given a key, and by name what stands in its places."""
 KEY = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")
 NO_KEYS = {str(refusal) for refusal in LobbyRefusal}

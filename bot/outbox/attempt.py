@@ -54,7 +54,7 @@ class Attempts:
             raise
         except TelegramRetryAfter as wait:
             self._backoff.answered(row.chat_id)
-            self._pacing.block(row.chat_id, self._clock.now() + wait.retry_after * 1000 + 100)
+            self._pacing.put_off(row, self._clock.now() + wait.retry_after * 1000 + 100)
             log.info("told to wait", chat=row.chat_id, seconds=wait.retry_after)
             return False
         except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as trouble:

@@ -10,7 +10,7 @@ from bot.outbox.rows import Kind, Rank, Row
 MINUTE_MS = 60_000
 LEAST_KEPT = 500
 PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT})
-"""What Telegram's limits count."""
+"""What Telegram's limits count. Pins and deletions have limits of their own."""
 KEPT_FROM_ASIDES, KEPT_FROM_EDITS = 2, 1
 """Calls for which a bucket keeps room: a stage or a prompt goes out at once, whatever people ask for."""
 
@@ -23,14 +23,16 @@ class Limits:
     chat_gap_ms: int = 1_000
     group_a_minute: int = 12
     edits_a_minute: int = 9
-    """Edits stop earlier, so that there is room for what people must hear."""
+    """Edits stop earlier, and so does news that no clock waits for: there is room for the stages of every game."""
     bot_a_second: float = 22.0
     bot_burst: int = 4
     """In no second more than 26: calls that a busy machine has held up arrive together with the next ones."""
     edit_gap_ms: int = 5_000
     soft_gap_ms: int = 300_000
     asides_a_minute: int = 6
-    """Answers and talk in a group. They are counted apart: with them it is 18 a minute at most."""
+    """What people bring about in a group. It is counted apart: with it it is 18 a minute at most."""
+    answers_a_minute: int = 5
+    """Of these. Answers stop earlier, so that there is room for what a table has to know."""
     updates_at_once: int = 25
     """Taps, and messages, of one person that are handled at once."""
     answers_at_once: int = 10
@@ -76,7 +78,10 @@ def kept_from(row: Row) -> int:
 class ChatPacing:
     """When the next call into one chat may go out."""
 
-    __slots__ = ("_asides", "_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace", "blocked_until")
+    __slots__ = (
+        *("_asides", "_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace"),
+        *("blocked_until", "pins_blocked_until"),
+    )
 
     def __init__(self, limits: Limits, pace: Pace, *, is_group: bool) -> None:
         self._limits = limits
@@ -87,10 +92,19 @@ class ChatPacing:
         self._asides: deque[float] = deque()
         """When games, and when people, have brought something about in the last minute."""
         self._edited: dict[str, float] = {}
-        self.blocked_until = 0.0
+        self.blocked_until = self.pins_blocked_until = 0.0
+
+    def block(self, row: Row, until: float) -> None:
+        """Telegram has asked for a wait: messages do not wait for pins and deletions."""
+        if row.kind in PACED:
+            self.blocked_until = max(self.blocked_until, until)
+        else:
+            self.pins_blocked_until = max(self.pins_blocked_until, until)
 
     def ready_at(self, row: Row, now: float) -> float:
         ready = max(self._bucket.ready_at(now, kept_from(row)), self.blocked_until, row.due_ms)
+        if row.kind not in PACED:
+            ready = max(ready, self.pins_blocked_until)
         if self._is_group:
             ready = max(ready, self._window(row, now))
         if row.kind is Kind.EDIT and row.rank in (Rank.EDIT, Rank.SOFT) and row.slot in self._edited:
@@ -107,19 +121,19 @@ class ChatPacing:
         if row.aside:
             both = sorted((*self._minute, *self._asides))
             counted: list[tuple[Sequence[float], int]] = [
-                (self._asides, limits.asides_a_minute),
+                (self._asides, limits.asides_a_minute if row.about_table else limits.answers_a_minute),
                 (both, limits.group_a_minute),
             ]
         else:
-            most = limits.edits_a_minute if row.rank >= Rank.EDIT else limits.group_a_minute
-            counted = [(self._minute, most)]
+            urgent = row.step or (row.rank <= Rank.RESULT and row.kind is not Kind.EDIT)
+            counted = [(self._minute, limits.group_a_minute if urgent else limits.edits_a_minute)]
         return max((past[len(past) - most] + minute for past, most in counted if len(past) >= most), default=now)
 
     def is_idle(self, now: float) -> bool:
         """Nothing that was called here matters any more."""
         longest = self._pace.scale(max(MINUTE_MS, self._limits.soft_gap_ms))
         latest = max((*self._minute, *self._edited.values()), default=0.0)
-        return max(self._bucket.full_at, self.blocked_until, latest + longest) <= now
+        return max(self._bucket.full_at, self.blocked_until, self.pins_blocked_until, latest + longest) <= now
 
     def take(self, row: Row, now: float) -> None:
         self._bucket.take(now)
@@ -158,6 +172,10 @@ class Pacing:
     def block(self, chat_id: int, until: float) -> None:
         chat = self.of_chat(chat_id)
         chat.blocked_until = max(chat.blocked_until, until)
+
+    def put_off(self, row: Row, until: float) -> None:
+        """Telegram has asked for a wait."""
+        self.of_chat(row.chat_id).block(row, until)
 
     def reserve(self, row: Row, now: float) -> None:
         if row.kind in PACED:

@@ -1,7 +1,8 @@
 """The rows that wait, by chat: sends in their order, of each message the newest edit only.
 
-A chat has two lines that do not wait for each other: what its games owe it, and what people have asked for or say
-to each other. Room for the first is kept by the pacing.
+A chat has two lines that do not wait for each other: what its games owe it, and what people have asked for, have
+brought about or say to each other. Room for the first is kept by the pacing. Within the first a game whose clock
+waits goes before the other games of the chat, within the second what a table has to know before answers.
 """
 
 import heapq
@@ -10,7 +11,11 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.outbox.pacing import PACED
 from bot.outbox.rows import Kind, Rank, Row
+
+MOST_WAITING = 200
+"""Sends of one line. A group gets a dozen in a minute, so it is caught up with in less than twenty."""
 
 
 class Line(NamedTuple):
@@ -23,8 +28,8 @@ def line_of(row: Row) -> Line:
 
 
 class ChatQueue:
-    """What one line is owed. Sends keep their order; edits come when no send waits, prompts before all but a send
-    that a clock waits for."""
+    """What one line is owed. The sends of a game keep their order; edits come when no send waits, prompts before
+    all but a send that a clock waits for."""
 
     __slots__ = ("edits", "in_flight", "sends")
 
@@ -39,8 +44,12 @@ class ChatQueue:
         if row.kind is not Kind.EDIT:
             if not row.step and any(self._says_the_same(waiting, row) for waiting in self._stays(row)):
                 return row
+            outdated = self._outdated_by(row)
+            if outdated is not None:
+                self.sends[self.sends.index(outdated)] = row
+                return outdated
             self.sends.append(row)
-            return None
+            return self._surplus() if len(self.sends) > MOST_WAITING else None
         old = self.edits.get(row.slot)
         if old is None:
             self.edits[row.slot] = row
@@ -64,8 +73,32 @@ class ChatQueue:
     def _says_the_same(self, waiting: Row, row: Row) -> bool:
         """Whoever asks again while the answer waits gets it once, and so does a message that has a name. Talk may
         repeat itself."""
+        if waiting.slot != row.slot or waiting.page != row.page or waiting is self.in_flight:
+            return False
         once = row.kind in (Kind.SEND, Kind.FILE) and (row.rank is Rank.ANSWER or bool(row.slot))
-        return once and waiting is not self.in_flight and _content(waiting) == _content(row)
+        return once and _content(waiting) == _content(row)
+
+    def _surplus(self) -> Row | None:
+        """What is given up when more waits than anybody will read: the oldest answer, then the oldest of what is
+        only news; nothing that a clock waits for, no prompt and no result."""
+        news = [row for row in self.sends if row.rank >= Rank.NEWS and not row.step and row is not self.in_flight]
+        found = min(news, key=lambda row: (row.kind not in PACED, bool(row.game_id)), default=None)
+        if found is not None:
+            self.sends.remove(found)
+        return found
+
+    def _outdated_by(self, row: Row) -> Row | None:
+        """What a table has to know is what has become of it in the end, however often it has changed."""
+        if row.kind is not Kind.SEND or not row.about_table or not row.slot:
+            return None
+        return next(
+            (
+                waiting
+                for waiting in self._stays(row)
+                if waiting.kind is Kind.SEND and waiting.slot == row.slot and waiting is not self.in_flight
+            ),
+            None,
+        )
 
     def in_place(self, row: Row) -> Row:
         """An edit that is kept nowhere, under the number of the stored one whose place it takes: until the newer
@@ -78,16 +111,31 @@ class ChatQueue:
     def heads(self, closed: Container[int] = ()) -> Iterator[Row]:
         """What could go next, the more urgent first; nothing into topics that are closed."""
         edits = [row for row in self.edits.values() if row.thread_id not in closed]
-        send = next((row for row in self.sends if row.thread_id not in closed), None)
+        sends = [*self._first_sends(closed)]
         prompts = sorted((row for row in edits if row.rank is Rank.PROMPT), key=lambda row: (not row.step, row.id))
-        if send is not None:
+        if sends:
             # Keypads open and close as often as somebody taps: no clock waits for those that came later.
             waited_for = next((row.id for row in self.sends if row.step), None)
             yield from (row for row in prompts if row.step or waited_for is None or row.id < waited_for)
-            yield send
-            return
+            yield from sends
+            if sends[-1].kind in PACED:
+                return
         yield from prompts
         yield from sorted((row for row in edits if row.rank is not Rank.PROMPT), key=_urgency)
+
+    def _first_sends(self, closed: Container[int]) -> Iterator[Row]:
+        """The next message, and before it what is pinned or deleted: should Telegram want a wait for that, only
+        what is about the same message waits with it."""
+        waiting = [row for row in self.sends if row.thread_id not in closed]
+        clocks = {row.game_id for row in waiting if row.step}
+        slots: set[str] = set()
+        for row in sorted(waiting, key=lambda row: (row.game_id not in clocks, row.aside and not row.game_id)):
+            if row.slot in slots:
+                continue
+            yield row
+            if row.kind in PACED:
+                return
+            slots.add(row.slot)
 
     def of_topic(self, thread_id: int) -> Iterator[Row]:
         """What waits for one topic, in the order in which it would go out: sends before edits."""

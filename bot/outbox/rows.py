@@ -24,7 +24,7 @@ class Rank(IntEnum):
     TALK = 5
     """What people say to each other through the bot."""
     ANSWER = 6
-    """What somebody has asked for."""
+    """What somebody has asked for, or has brought about at a table by what they did."""
 
 
 class Kind(StrEnum):
@@ -59,6 +59,11 @@ class Row:
     def aside(self) -> bool:
         """People have brought it about, and not a game: nothing of a game waits for it."""
         return self.rank >= Rank.TALK
+
+    @property
+    def about_table(self) -> bool:
+        """People have brought it about, and a table has to know: a lobby opens, a seat changes hands."""
+        return self.aside and bool(self.game_id)
 
     @property
     def created_ms(self) -> int:

@@ -105,10 +105,26 @@ class Outbox:
 
     async def load(self) -> None:
         """Everything that was owed when the program ended."""
-        for stored in await self._database.rows(select(outbox_table).order_by(outbox_table.c.id)):
+        needless = []
+        everything = await self._database.rows(select(outbox_table).order_by(outbox_table.c.id))
+        for number, stored in enumerate(everything, start=1):
             if self._is_new(stored.id):
                 self._fatal.watch(stored.id, stored.tries)
-                self._enqueue(row_from_store(stored))
+                row = self._line_up(row_from_store(stored))
+                if row is not None:
+                    needless.append(row)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)  # a long queue is no reason to be deaf
+        for first in range(0, len(needless), AT_ONCE):
+            work = Work()
+            for row in needless[first : first + AT_ONCE]:
+                if row.step:
+                    self._spawn(self._settle(row, Work()))
+                else:
+                    self._forget(row, work)
+            await self.record(work)
+            if self._baton.shared:
+                self._gone.update(row.id for row in needless[first : first + AT_ONCE])
 
     def add(self, rows: list[Row]) -> None:
         """Rows that are stored already. If another process conducts, it finds them in the store."""
@@ -203,20 +219,26 @@ class Outbox:
         return [self._lines[line] for line in lines if line in self._lines]
 
     def _enqueue(self, row: Row) -> None:
+        needless = self._line_up(row)
+        if needless is not None:
+            self._spawn(self._settle(needless, Work()))
+
+    def _line_up(self, row: Row) -> Row | None:
+        """Returns the row that it makes needless, which may be itself."""
         if self._baton.shared:
             self._known.add(row.id)
         if row.kind is Kind.FILE and row.id not in self._made:
             self._spawn(self._make(row), self._making)
-            return
+            return None
         line = line_of(row)
         queue = self._lines.setdefault(line, ChatQueue())
         if row.step:
             self._owed[row.game_id, row.step] += 1
         needless = queue.add(row)
-        if needless is row or (needless is not None and needless.id != row.id):
-            self._spawn(self._settle(needless, Work()))
         if not queue.in_flight:
             self._agenda.now(line, row.rank, row.id)
+        # An edit that is kept nowhere has the number of the one whose place it takes.
+        return needless if needless is row or (needless is not None and needless.id != row.id) else None
 
     async def _make(self, row: Row) -> None:
         """A file takes a while, and the messages of its chat do not wait for it."""
@@ -420,8 +442,7 @@ class Outbox:
     # --- what is remembered -------------------------------------------------------------------------------------
 
     async def _settle(self, row: Row, work: Work) -> None:
-        work.add("drop_row", row=row.id)
-        self._made.pop(row.id, None)
+        self._forget(row, work)
         last = False
         if row.step:
             self._owed[row.game_id, row.step] -= 1
@@ -436,6 +457,10 @@ class Outbox:
             self._known.discard(row.id)
             self._gone.add(row.id)
         await self._attempts.settled(row)
+
+    def _forget(self, row: Row, work: Work) -> None:
+        work.add("drop_row", row=row.id)
+        self._made.pop(row.id, None)
 
     async def record(self, work: Work) -> None:
         """Telegram has the message: it must not be sent again only because the disk is full for a while."""

@@ -94,7 +94,7 @@ class Games(Registry):
         self._put(work, begun)
         lobby = await self._lobby(begun, slot, game, room, author)
         rows = [
-            *(self._service.group_row(lobby, kind, "lobby", Rank.NEWS, "lobby") for kind in (Kind.SEND, Kind.PIN)),
+            *self._service.lobby_shown(lobby),
             panel_row(self._service.next_id(), begun, Kind.EDIT),
         ]
         opened = await self._service.open_lobby(lobby, rows, receipt, work)
