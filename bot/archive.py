@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 
 from bot.lobby import Lobby, Phase, lobby_from_json
 from bot.store import Store
 from bot.store.schema import events, games
 from engine.codec import decode
 from engine.events import Event, GameEnded
+
+AT_ONCE = 20
+"""Tables that are looked at in one go: a name may look like somebody's number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,19 @@ async def last_in(store: Store, chat_id: int, thread_id: int) -> str:
 
 async def last_of(store: Store, user_id: int) -> str:
     """The last finished game in which a person had a seat."""
-    mine = select(games.c.id, games.c.lobby).where(
-        games.c.phase == Phase.OVER.value, games.c.lobby.contains(f'"u{user_id}"')
+    g = games.c
+    mine = select(g.id, g.changed_ms, g.lobby).where(
+        g.phase == Phase.OVER.value, g.lobby.contains(f'"u{user_id}"')
     )
-    for row in await store.rows(mine.order_by(games.c.changed_ms.desc(), games.c.id)):
-        if played(lobby_from_json(row.lobby), user_id):
-            return str(row.id)
+    newest = mine.order_by(g.changed_ms.desc(), g.id).limit(AT_ONCE)
+    rows = await store.rows(newest)
+    while rows:
+        for row in rows:
+            if played(lobby_from_json(row.lobby), user_id):
+                return str(row.id)
+        last = rows[-1]
+        older = or_(g.changed_ms < last.changed_ms, and_(g.changed_ms == last.changed_ms, g.id > last.id))
+        rows = await store.rows(newest.where(older))
     return ""
 
 

@@ -24,6 +24,8 @@ log = structlog.get_logger()
 
 NOTE = "leftover-restrictions"
 """The chats that are still to be looked at; no note: nobody has looked yet."""
+AT_ONCE = 50
+"""Tables that are read in one go."""
 ONE_EVERY_MS = 1_000
 """Nobody waits for this, and games go first."""
 UNANSWERED = (TelegramRetryAfter, TelegramNetworkError, TelegramServerError)
@@ -97,9 +99,15 @@ class LeftoverRestrictions:
     async def _players(self, chat_id: int) -> AsyncIterator[int]:
         """Everybody who has sat at a table of this chat, as far as it is still known."""
         seats = select(result_seats.c.user_id).join(results, results.c.game_id == result_seats.c.game_id)
-        people = {row.user_id for row in await self._database.rows(seats.where(results.c.chat_id == chat_id))}
-        for row in await self._database.rows(select(games.c.lobby).where(games.c.chat_id == chat_id)):
-            lobby = lobby_from_json(row.lobby)
-            people |= {*lobby.seating, *lobby.seated}
+        sat = seats.where(results.c.chat_id == chat_id).distinct()
+        people = {row.user_id for row in await self._database.rows(sat)}
+        tables = select(games.c.id, games.c.lobby).where(games.c.chat_id == chat_id)
+        some = tables.order_by(games.c.id).limit(AT_ONCE)
+        rows = await self._database.rows(some)
+        while rows:
+            for row in rows:
+                lobby = lobby_from_json(row.lobby)
+                people |= {*lobby.seating, *lobby.seated}
+            rows = await self._database.rows(some.where(games.c.id > rows[-1].id))
         for person in sorted(people - {0}):
             yield person

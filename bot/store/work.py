@@ -134,7 +134,10 @@ def changes(dialect: str) -> Mapping[str, Change]:
         ),
         "add_event": _add(s.events),
         "forget_author": Change(
-            update(s.events).where(s.events.c.author == bindparam("author_was")).values(author=0), s.events.name
+            update(s.events)
+            .where(s.events.c.game_id == bindparam("game"), s.events.c.author == bindparam("author_was"))
+            .values(author=0),
+            s.events.name,
         ),
         "drop_events_of": _drop(s.events, game_id="game"),
         "credit_clocks": _credit_clocks(),

@@ -41,7 +41,7 @@ PARTS = st.one_of(
     change("add_place", user_id=SMALL, game_id=GAMES),
     change("drop_places", game=GAMES),
     change("drop_game", game=GAMES),
-    change("forget_author", author_was=SMALL),
+    change("forget_author", game=GAMES, author_was=SMALL),
     change("drop_events_of", game=GAMES),
     change("drop_slots_of_game", chat=CHATS, prefix=st.sampled_from(["a", "A", "A_", "%"])),
     change("drop_rows_of_game", game=GAMES),

@@ -11,7 +11,8 @@ from bot.lobbies import put_game
 from bot.lobby import Guest, Lobby, Phase
 from bot.operation.forgetting import AT_ONCE
 from bot.store import Work
-from bot.store.schema import games, people
+from bot.store.schema import events, games, people
+from bot.store.work import changes
 from tests.virtual.table import House
 
 GROUP, ANNA, NAME = -1001_000_000_001, 4711, "Аполлинария"
@@ -82,3 +83,17 @@ async def test_of_many_games_all_are_struck_out(house: House) -> None:
     assert await house.host.forgetting.ask(ANNA)
     assert str(ANNA) not in stored(house)
     assert NAME not in stored(house)
+
+
+async def test_deeds_are_nobodys_afterwards_and_no_look_through_all_journals_is_stored(house: House) -> None:
+    work = Work()
+    for game in range(3):
+        for version, author in enumerate((ANNA, 5, ANNA)):
+            work.add(
+                "add_event", game_id=f"g{game}", version=version, payload="{}", at_ms=1, author=author, receipt=""
+            )
+    await house.store.commit(work)
+    assert await house.host.forgetting.ask(ANNA)
+    assert [row.author for row in house.store.now(select(events.c.author))] == [0, 5, 0] * 3
+    searched = changes("sqlite")["forget_author"].statement
+    assert "events.game_id = " in str(searched), "each journal by its key"
