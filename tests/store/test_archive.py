@@ -17,10 +17,7 @@ async def test_a_name_that_looks_like_a_number_hides_nobodys_game(url: str) -> N
     async with opened(url) as store:
         work = Work()
         for number in range(2 * AT_ONCE + 1):
-            lobby = Lobby(
-                f"g{number}", -1, 0, BORIS, "fiim-2025", (), (), "", 0, 0, guests=guests, phase=Phase.OVER
-            )
-            put_game(work, lobby, 1_000 + number // 3)
+            put_game(work, over(f"g{number}", Guest("u5", BORIS, f"u{ANNA}")), 1_000 + number // 3)
         for game, changed in (("older", 1), ("newer", 2)):
             put_game(work, over(game, Guest(f"u{ANNA}", ANNA, "Анна")), changed)
         await store.commit(work)
