@@ -8,6 +8,10 @@ from engine.game import Game
 def begin_day(game: Game) -> None:
     """Morning: the last words of the night's victims, then the speeches."""
     table = game.table
+    if not table.alive:
+        # Those who have killed each other have their last words (S0 4.4.14), but no day breaks for nobody.
+        last_words_then_on(game)
+        return
     # S0 4.3.2, S3 4.3.2, S4 3.3.3: seat 1 opens day 1, then the living seat after yesterday's opener.
     game.emit(DayBroke(table.day + 1, table.next_living(table.opener)))
     last_words_then_on(game)

@@ -162,6 +162,8 @@ class Opinion:
     def guilt(self, table: Table, known: dict[int, float], liars: tuple[int, ...] = ()) -> list[float]:
         """How likely each living seat is guilty for one who knows this much; the dead count for nothing."""
         guilt = [0.0] * (table.size + 1)
+        if not table.alive:
+            return guilt  # the last word of one who died with the last of them
         beliefs = self.beliefs(table, liars)
         fixed = self._told(table, beliefs)
         fixed.update(dict.fromkeys(table.prisoners, SURE))

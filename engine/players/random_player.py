@@ -81,7 +81,7 @@ class RandomPlayer(_Mute):
         if offer.verb is APPOINT:
             reds = [seat for seat in offer.seats if seat not in me.mates]
             dice.shuffle(reds)
-            return Command(me.seat, APPOINT, tuple(reds[: offer.most]))
+            return Command(me.seat, APPOINT, tuple(reds[: offer.most])) if reds else None
         if len(offers) > 1 and step is StepName.NIGHT:
             offer = dice.choice(offers)
         return pick(me.seat, offer, dice)

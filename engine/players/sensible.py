@@ -196,5 +196,6 @@ def _best_move(view: SeatView, mind: Mind | Resident) -> Command | None:
 def _appoint(view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
     for offer in legal(view):
         if offer.verb is Verb.APPOINT:
-            return Command(view.me.seat, Verb.APPOINT, mind.appoint(view, dice)[: offer.most])
+            order = mind.appoint(view, dice)[: offer.most]
+            return Command(view.me.seat, Verb.APPOINT, order) if order else None  # everybody may be a mate
     return None

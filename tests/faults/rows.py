@@ -520,4 +520,12 @@ TABLE: tuple[Fault, ...] = (
         ("duel",),
         {"DUELS": "20000"},
     ),
+    Fault(
+        "house-games",
+        "random games by house rules: each rule set with each role of another, any cards, last words or not",
+        "every game comes to its end, also where the last ones kill each other",
+        ("tests/test_house_games.py",),
+        ("game by house rules",),
+        {"HOUSE_GAMES": "300"},
+    ),
 )
