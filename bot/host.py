@@ -128,6 +128,7 @@ class Host:
         self.office = Office(self.service, self.directory, self.settings.lobby_minutes)
         self.suspension = Suspension(self.service, self.directory, self.stop_game)
         self.service.on_put_away = self._forget_game
+        self.service.clocks.on_unending = self._give_up
         self.forgetting = Forgetting(self.service, self.directory, self.office)
 
     def _listen(self) -> None:
@@ -332,6 +333,13 @@ class Host:
             await self.tags.follow(live, ())
             return True
         return False
+
+    async def _give_up(self, game_id: str) -> None:
+        """The rules stumble over this game: whoever sits at it is let go and told."""
+        live = await self.service.live(game_id)
+        if live is not None:
+            lobby = live.lobby
+            await self.stop_game(game_id, "", [self.text(lobby.chat_id, "game-broken", lobby.thread_id)])
 
     # --- people who come and go ---------------------------------------------------------------------------------
 

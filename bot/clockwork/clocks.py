@@ -4,6 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
 from bot.asleep import stored_clocks
 from bot.clockwork.calendar import SLOW_FROM_S, Calendar, Place
 from bot.clockwork.pace import WARN_BEFORE_MS, Pace
@@ -16,7 +19,11 @@ from bot.store import Conflict, Work
 from bot.tables import Tables
 from engine.table import Table
 
+log = structlog.get_logger()
+
 PUT_OFF_MS = 1_000
+TRIES_TO_END = 10
+"""Over some five minutes, as timers try again."""
 
 Expire = Callable[[str, int], Awaitable[None]]
 """The time of a step of a game is over."""
@@ -34,6 +41,11 @@ class Clocks:
         """Does something else than a prompt keep this step from beginning: a speaker who cannot write yet?"""
         self.is_put_off: Callable[[str], Awaitable[bool]] = _never_put_off
         """Asked when the time of a step is over: could nobody be heard meanwhile? Then it is asked again soon."""
+
+        self.on_unending: Callable[[str], Awaitable[None]] = _nobody_minds
+        """A step of this game cannot be ended: its people would be kept at it, and muted, for ever."""
+        self._tries: dict[tuple[str, int], int] = {}
+        """How often steps could not be ended."""
 
     def arm(self, live: Live) -> None:
         clock = live.clock
@@ -66,7 +78,23 @@ class Clocks:
         if live is not None and live.clock is not None and live.clock.runs_since is None:
             return  # it stands again
         if live is None or not await self._put_off(live, step):
+            await self._end(game_id, step)
+
+    async def _end(self, game_id: str, step: int) -> None:
+        """Raises what has gone wrong, for the timer tries again; when that is of no use the game is given up."""
+        try:
             await self._expire(game_id, step)
+        except (SQLAlchemyError, OSError):
+            raise  # a database that is away or full: the game is as good as before
+        except Exception:
+            tries = self._tries.pop((game_id, step), 0) + 1
+            if tries < TRIES_TO_END:
+                self._tries[game_id, step] = tries
+            else:
+                log.error("game_given_up", game=game_id, step=step)
+                await self.on_unending(game_id)
+            raise
+        self._tries.pop((game_id, step), None)
 
     async def _put_off(self, live: Live, step: int) -> bool:
         """The clock on the wall may have been set, or the machine have slept: by now it may be quiet."""
@@ -203,6 +231,10 @@ class Clocks:
 
 def _never(_: Live) -> bool:
     return False
+
+
+async def _nobody_minds(_: str) -> None:
+    """Unless somebody can end a game."""
 
 
 async def _never_put_off(_: str) -> bool:
