@@ -83,9 +83,12 @@ def _changed_by_hand(message: Message) -> bool:
 
 
 async def _played_where(host: Host, message: Message) -> Live | None:
-    """The game at whose table this was written by a person."""
-    if message.from_user is None or message.from_user.is_bot or message.sender_chat is not None:
+    """The game at whose table this was written by a person, also by one who hides behind a channel."""
+    hidden = message.sender_chat
+    if message.from_user is None or (message.from_user.is_bot and hidden is None):
         return None
+    if hidden is not None and (hidden.id == message.chat.id or message.is_automatic_forward):
+        return None  # an admin who writes as the group, or a post of the group's own channel
     live = await host.service.table_in(message.chat.id, thread_of(message))
     if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING:
         return None

@@ -279,6 +279,21 @@ async def test_what_somebody_elses_tap_changes_is_no_word_of_its_author(changed:
         assert not at.deleted
 
 
+@pytest.mark.parametrize(
+    ("sender", "more", "vanishes"),
+    [(-1009, {}, True), (-1009, {"is_automatic_forward": True}, False), (GROUP, {}, False)],
+    ids=["a channel of anybody's", "the group's own channel", "an admin as the group"],
+)
+async def test_whoever_hides_behind_a_channel_speaks_out_of_turn_like_any_outsider(
+    sender: int, more: dict[str, Any], *, vanishes: bool
+) -> None:
+    async with room("foul") as at:
+        behind: dict[str, Any] = {"from_user": User(id=136817688, is_bot=True, first_name="Channel")}
+        behind |= {"sender_chat": Chat(id=sender, type="channel", title="К")} | more
+        assert await at.edits(OUTSIDER, **behind) == []
+        assert at.deleted is vanishes
+
+
 async def test_a_message_that_only_the_bot_can_read_is_no_word_out_of_turn() -> None:
     """It has no number in the group, so there is nothing to delete either."""
     async with room("foul") as at:
