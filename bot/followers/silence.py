@@ -82,6 +82,8 @@ class Silence:
         self._directory = directory
         self.restrictions = restrictions
         self._unmuted: set[str] = set()
+        self._ends: dict[str, tuple[int, int]] = {}
+        """For each game the step that runs, and when its mutes end."""
         self.find: Callable[[str], Awaitable[Live | None]] = _no_such_game
         self.tell: Callable[[Live, str, int], Awaitable[None]] = _nobody_hears
         """A sentence to a game's group: its key, and how many seconds it speaks of."""
@@ -125,6 +127,7 @@ class Silence:
     def clear(self) -> None:
         self.restrictions.clear()
         self._unmuted.clear()
+        self._ends.clear()
 
     async def load(self) -> None:
         await self.restrictions.load()
@@ -156,9 +159,11 @@ class Silence:
         runs = lobby.phase is not Phase.CLOSED and table.step is not StepName.OVER
         mutes = runs and can_mute(group, voice=speaks(group, lobby)) and live.id not in self._unmuted
         closes = mutes and group.close_chat
+        if not runs:
+            self._ends.pop(live.id, None)
         free = to_be_free(table, chat_is_closed=closes)
         waited_for = may_write(table) if table.step in (*SPEAKING, StepName.DISCUSSION) else frozenset()
-        until = self._until(live)
+        until = self._until(live) if mutes else 0
         wants: dict[int, Want] = {}
         if closes:
             # Another table of the group may have its night: whoever is to speak here can.
@@ -171,10 +176,19 @@ class Silence:
         return wants
 
     def _until(self, live: Live) -> int:
-        """A little longer than the step that runs, but never for days."""
-        now = self._clock.now()
+        """A little longer than the step that runs, but never for days.
+
+        The same for the whole of a step, unless it lasts: the end of a mute can be read in the group, and must not
+        tell when somebody has acted in secret.
+        """
+        now, step = self._clock.now(), live.table.number
+        known, until = self._ends.get(live.id, (0, 0))
+        if known == step and until - now > LEAST_MS:
+            return until
         left = live.clock.left(now) if live.clock else 0
-        return now + LEAST_MS + min(max(left, RENEW_MS), MOST_MS)
+        until = now + LEAST_MS + min(max(left, RENEW_MS), MOST_MS)
+        self._ends[live.id] = (step, until)
+        return until
 
     async def _freed(self, game_id: str) -> None:
         live = await self.find(game_id)
@@ -197,6 +211,7 @@ class Silence:
         await self.follow(live, ())
 
     async def _forget(self, live: Live) -> None:
+        self._ends.pop(live.id, None)
         if live.id in self._unmuted:
             self._unmuted.discard(live.id)
             await self._database.commit(Work().add("drop_note", name=f"{UNMUTED}{live.id}"))
