@@ -103,11 +103,11 @@ class Suspension:
 
     # --- the games ----------------------------------------------------------------------------------------------
 
-    async def load(self) -> None:
+    async def load(self, read: Callable[[str], Awaitable[Live | None]]) -> None:
         """After a start: one row of each game that stood finds out whether its group still refuses."""
         stored = select(notes.c.key).where(notes.c.key.startswith(NOTE))
         for row in await self._service.database.rows(stored):
-            live = await self._service.live(row.key.removeprefix(NOTE))
+            live = await read(row.key.removeprefix(NOTE))
             if live is None or live.lobby.phase is not Phase.PLAYING:
                 await self._service.database.commit(Work().add("drop_note", name=row.key))
             elif not self._service.outbox.suspect(_place(live)):

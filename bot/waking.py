@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import structlog
@@ -13,10 +14,11 @@ from bot.asleep import Asleep, stored_clocks
 from bot.clockwork.clocks import credited, put_clock
 from bot.clockwork.timekeeping import HEARTBEAT, StepClock
 from bot.host import Host
-from bot.live import stored_lobby
+from bot.live import Live, stored_lobby
 from bot.lobbies import put_game, put_missing_places
 from bot.lobby import Lobby, Phase
 from bot.lost_taps import NOTE, TAP_KEPT_MS, unfinished
+from bot.operation.trouble import store_failed
 from bot.service import Service
 from bot.store import Work
 from bot.store.schema import games, mutes
@@ -39,7 +41,7 @@ async def wake(host: Host, down_ms: int) -> None:
     """Go on where the last run ended: what was owed, the clocks, the stand-ins, the mutes."""
     await put_missing_places(host.service.database)
     await host.outbox.load()
-    await host.suspension.load()
+    await host.suspension.load(partial(_read, host))
     await host.silence.load()
     await host.tags.load()
     woken = await credit_all(host.service, down_ms)
@@ -267,17 +269,29 @@ async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:
     return [replace(lobby, starts_at=lobby.starts_at + down_ms) for lobby in lobbies]
 
 
+async def _read(host: Host, game_id: str) -> Live | None:
+    """None: it cannot be read. It must not keep all the others from going on."""
+    try:
+        return await host.service.live(game_id)
+    except Exception as error:
+        if store_failed(error):
+            raise
+        log.exception("a game cannot be read", game=game_id)
+        host.service.on_trouble("waking", error)
+        return None
+
+
 async def _wake_tables(host: Host, with_stand_ins: Sequence[str]) -> None:
     """After a start: stand-ins go on thinking, mutes are what they should be.
 
     Only games that need it are loaded; the journals of the others wait until somebody acts.
     """
     for game_id in with_stand_ins:
-        table = await host.service.live(game_id)
+        table = await _read(host, game_id)
         if table is not None and table.lobby.phase is Phase.PLAYING:
             await host.stand_ins.wake_up(table)
     store = host.service.database
     silenced = select(mutes.c.game_id).join(games, games.c.id == mutes.c.game_id).distinct()
     muted = await store.rows(silenced.where(games.c.phase == Phase.PLAYING.value))
-    loaded = [await host.service.live(row.game_id) for row in muted]
+    loaded = [await _read(host, row.game_id) for row in muted]
     await host.silence.reconcile([table for table in loaded if table is not None])

@@ -17,8 +17,8 @@ def next_move(state: State, seed: str) -> Command | None:
     """The move of the lowest seat that is awaited; None when only the clock can go on."""
     table = state.table
     step = table.rules.steps.get(table.step)
-    if step is None or table.step is StepName.OVER:
-        return None
+    if step is None or table.step is StepName.OVER or table.stopped:
+        return None  # a game that its group has stopped goes on by itself
     for seat in (table.speaker,) if table.speaker else table.alive:
         if step.awaits(state.views[seat]):
             return choose(state, seat, seed)._replace(step=table.number)
