@@ -13,7 +13,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_host_from_starting() -> None:
     broken, sound = VirtualTable("fiim-2025", 10, 1, house), VirtualTable("fiim-2025", 10, 2, house, number=2)
     for table in (broken, sound):
         await table.begin()
-    await house.clock.on_to(house.clock.now() + 60_000)
+    await house.clock.on_to(house.clock.now() + 240_000)
     spoilt = update(events).where(events.c.game_id == broken.game_id, events.c.version == 1)
     house.store.now_do(spoilt.values(payload="{"), [{}])
     with capture_logs() as lines:
