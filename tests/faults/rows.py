@@ -499,7 +499,7 @@ TABLE: tuple[Fault, ...] = (
     Fault(
         "exchange",
         "two hidden cards, and what is asked with them at night, exchanged; people and computer players",
-        "every call to everybody else is the same: text, keyboard, flags, order; time in the group to the millisecond",
+        "every call to everybody else is the same: text, keyboard, flags, order, and time in the group",
         ("tests/virtual/test_exchange.py",),
         ("cards exchanged",),
         {"EXCHANGED": "10"},

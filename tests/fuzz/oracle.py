@@ -21,7 +21,7 @@ from tests.fuzz.truth import Deal
 from tests.host.oracle import ANY, DEEDS, END, Words
 
 SEAT = re.compile(r"№ (\d+) \u2068?(Zq\d+x|[A-ZА-ЯЁІЇЄҐ]\w+)")
-"""A computer player's name bears no mark, and begins with a capital. Some stand apart from the text around them."""
+"""A computer player's name bears no mark, and begins with a capital. Some names stand apart from their text."""
 RELAYED, SPOKEN, CARD, ASKED, GHOST, GUESS = "🕶", "🗣", "🃏", "🌙", "👻", "🎯"
 MENU = "⚙️"
 """The settings of a group speak of cards too, and of nobody's."""
