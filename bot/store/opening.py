@@ -1,6 +1,7 @@
 """Opening a database: the file and its rights, one program at a time, and the schema of this release."""
 
 import fcntl
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -71,19 +72,22 @@ def _nothing() -> None:
     """PostgreSQL needs no lock of a file."""
 
 
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
 def _lock_file(path: Path) -> Callable[[], None]:
     try:
         # One that is there already is whoever's made it.
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Journals hold the cards of running games: nobody but the host's own account may read them. Whoever could
-        # read the lock could hold it, too, and no host would start.
-        lock_path = Path(f"{path}.lock")
-        for part in (path, lock_path):
-            part.touch(mode=0o600)
-        for part in (path, lock_path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        # Whoever could read the lock could hold it, too, and no host would start.
+        lock: IO[str] = open(f"{path}.lock", "w", opener=_private)  # noqa: SIM115  # held for as long as the program runs
+        os.fchmod(lock.fileno(), 0o600)
+        # Journals hold the cards of running games: nobody but the host's own account may read them.
+        path.touch(mode=0o600)
+        for part in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
             if part.exists():
                 part.chmod(0o600)
-        lock: IO[str] = lock_path.open("w")  # held for as long as the program runs
     except OSError as bad:
         raise CannotStart(f"{path} cannot be written to ({bad.strerror}). Check its rights.") from bad
     try:
