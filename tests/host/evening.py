@@ -34,6 +34,7 @@ HASTE = Limits(
     bot_a_second=EVER,
     edit_gap_ms=1,
     asides_a_minute=EVER,
+    answers_a_minute=EVER,
     updates_at_once=EVER,
     answers_at_once=EVER,
     answers_in_group_at_once=EVER,
