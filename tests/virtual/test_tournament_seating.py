@@ -1,7 +1,7 @@
 """While a seating is sought: nobody upsets it by coming or going, and there are not many searches at once."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from random import Random
 
 import pytest
@@ -15,7 +15,7 @@ from bot.tournaments.tournament import Phase, Refusal, Tournament
 from bot.tournaments.wishes import CupWish
 from engine.seating import Plan, seat_at_random
 from handlers import tournament as handler
-from tests.virtual.cup import CHIEF, GROUP, drain, made, newest
+from tests.virtual.cup import CHIEF, GROUP, made, newest
 from tests.virtual.intake import People
 from tests.virtual.table import House
 
@@ -41,15 +41,6 @@ async def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     held = Search()
     monkeypatch.setattr(handler, "seek", held)
     return held
-
-
-@pytest.fixture
-async def home() -> AsyncIterator[House]:
-    house = House()
-    await house.open()
-    yield house
-    await drain(house)
-    await house.close()
 
 
 async def listed(house: House, chat: int = GROUP, people: int = 11) -> Tournament:

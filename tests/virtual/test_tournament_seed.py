@@ -1,7 +1,6 @@
 """The seed of a stage that is over is told: whatever is dealt afterwards follows from another one."""
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -10,17 +9,8 @@ from bot.lobby import Lobby
 from bot.tournaments.pages import Board
 from bot.tournaments.showing import export
 from bot.tournaments.tournament import Phase, Tournament, seal_of
-from tests.virtual.cup import CHIEF, drain, newest, seated
+from tests.virtual.cup import CHIEF, newest, seated
 from tests.virtual.table import House
-
-
-@pytest.fixture
-async def home() -> AsyncIterator[House]:
-    house = House()
-    await house.open()
-    yield house
-    await drain(house)
-    await house.close()
 
 
 async def published(house: House, cup: Tournament) -> dict[str, object]:

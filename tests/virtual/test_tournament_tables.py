@@ -1,7 +1,6 @@
 """What people get to read of a tournament's games: refusals with their reason, the table, the protocol."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -26,15 +25,6 @@ from tests.virtual.telegram import CountingTelegram
 
 WORDS = Words()
 STRANGER = 77
-
-
-@pytest.fixture
-async def home() -> AsyncIterator[House]:
-    house = House()
-    await house.open()
-    yield house
-    await drain(house)
-    await house.close()
 
 
 def said(house: House, chat: int = GROUP) -> list[str]:
