@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help .venv run test lint static faults audit bench mutants balance clauses lock clean
+.PHONY: help .venv run test lint static faults audit bench mutants balance clauses api lock clean
 
 help:
 	@echo "make run    start the program (ARGS=... is passed on)"
@@ -27,6 +27,7 @@ help:
 	@echo "make mutants  break the engine in 200 small ways and see the tests notice (slow)"
 	@echo "make balance  play every official role set against itself, into docs/balance.md (slow)"
 	@echo "make clauses  write docs/clauses.md; fails if a clause of a rule document has no line"
+	@echo "make api    write docs/engine-api.md from the docstrings of the engine"
 	@echo "make lock   compile the locks again from pyproject.toml (needs uv)"
 	@echo "make clean  remove everything the others made, .venv too"
 
@@ -37,7 +38,7 @@ test: static
 	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
 
 lint: static
-	@$(BIN)/python -m pytest tests/test_architecture.py
+	@$(BIN)/python -m pytest tests/architecture
 
 static: $(DEV)
 	@$(BIN)/ruff check --quiet --output-format=concise
@@ -57,13 +58,16 @@ bench: $(BENCH)
 	@$(BIN)/python -m tests.bench $(ARGS)
 
 mutants: $(DEV)
-	@$(BIN)/python -m tests.mutants $(ARGS)
+	@$(BIN)/python -m tests.tools.mutants $(ARGS)
 
 balance: $(DEV)
-	@nice -n 10 $(BIN)/python -m bot.balance_page > docs/balance.md.new && mv docs/balance.md.new docs/balance.md
+	@nice -n 10 $(BIN)/python -m bot.simulation.balance_report > docs/balance.md.new && mv docs/balance.md.new docs/balance.md
 
 clauses: $(DEV)
 	@$(BIN)/python -m tests.documents
+
+api: $(DEV)
+	@$(BIN)/python -m tests.documents.engine_api
 
 .venv: $(DEV)
 

@@ -1,13 +1,14 @@
-"""The one place that wires: settings, store, outbox, clock, handlers."""
+"""The only place where parts are put together: settings, store, outbox, clock, games, handlers."""
 
 import asyncio
 import os
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import structlog
 from aiogram import Bot, Dispatcher
@@ -18,78 +19,145 @@ from aiogram.methods import GetMe
 from aiogram.types import LinkPreviewOptions, Update
 from aiogram.utils.token import TokenValidationError
 
-from bot.admins import Admins
-from bot.clockwork.clock import Clock, SteadyClock
-from bot.clockwork.pace import Pace
-from bot.clockwork.reminders import Reminders
-from bot.clockwork.timers import Timers
-from bot.directory import Directory
-from bot.failed_updates import FailedUpdates
-from bot.followers.restrict_pacing import RestrictLimits
-from bot.followers.restrictions import Restrictions
-from bot.followers.silence import Silence
-from bot.followers.standins import StandIns
-from bot.followers.tags import Tags
-from bot.handler_transport import HandlerTransport
-from bot.host import Host
-from bot.intake import Intake
-from bot.language.words import Words
-from bot.live import Live
-from bot.operation.backup import prepare_folder
-from bot.operation.chores import Chores
-from bot.operation.health import Health
-from bot.operation.loop_watch import LoopWatch
-from bot.operation.metrics import Metrics
-from bot.operation.owner import OwnerLine
-from bot.operation.rival_host import RivalHost
-from bot.operation.standstill import Standstill
-from bot.operation.trouble import OnTrouble
-from bot.outbox.ephemeral import Ephemeral
-from bot.outbox.pacing import Limits
-from bot.outbox.sender import Outbox
-from bot.outbox.transport import Transport
-from bot.papers.making import Papers
-from bot.papers.numbers import Numbers
-from bot.processes.baton import Baton, Gate
-from bot.processes.conductor import Conductor
-from bot.protection import ProtectingTransport
-from bot.reaching import patiently
-from bot.rendering import Renderer
-from bot.server_version import tell_version
-from bot.service import Service
-from bot.session import Session
+from bot.core.action_limits import ActionLimits
+from bot.core.alarms import Alarms, ScheduledAlarms
+from bot.core.background_tasks import BackgroundTasks
+from bot.core.broadcast import Broadcast, Listener
+from bot.core.clock import Clock, SteadyClock
+from bot.core.double_tap import DoubleTaps
+from bot.core.error_reports import ReportError
+from bot.core.errors import CannotStart
+from bot.core.leadership import Leadership, LeaderTransport
+from bot.core.pace import Pace
+from bot.core.rate_limit import RateLimit
+from bot.core.recent_requests import RecentRequests
+from bot.core.timers import Timers
+from bot.core.transport import Transport
+from bot.games.absence import Absence
+from bot.games.afterlife import Afterlife
+from bot.games.chat_migration import ChatMigration
+from bot.games.draining import Draining
+from bot.games.game_registry import GameRegistry
+from bot.games.group_rights import GroupRights
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import new_secret
+from bot.games.lobby_start import LobbyStart
+from bot.games.lost_taps import LostTaps
+from bot.games.muting import Muting
+from bot.games.outbox_events import OutboxEvents
+from bot.games.presence import Presence
+from bot.games.private_chats import PrivateChats
+from bot.games.reminders import Reminders
+from bot.games.running_game import RunningGame
+from bot.games.seat_handover import SeatHandover
+from bot.games.seat_tags import SeatTags
+from bot.games.service import Service
+from bot.games.step_clocks import StepClocks
+from bot.games.stop_game import StopGame
+from bot.games.suspension import Suspension
+from bot.group_settings.apply import SettingsEditor
+from bot.group_settings.balance_preview import BalancePreview
+from bot.group_settings.invite_links import InviteLinks
+from bot.group_settings.pages.menu import Menu
+from bot.group_settings.pages.screens import settings_page
+from bot.judge.appointment import JudgeAppointment
+from bot.judge.pages.judge_pages import JudgePages
+from bot.language.translator import Translator
+from bot.operations.backup import prepare_folder
+from bot.operations.duplicate_host import DuplicateHost
+from bot.operations.event_loop_watch import EventLoopWatch
+from bot.operations.forget_person import ForgetPerson
+from bot.operations.health import Health
+from bot.operations.metrics import Metrics
+from bot.operations.owner_alerts import OwnerAlerts
+from bot.operations.scheduled_jobs import ScheduledJobs
+from bot.operations.storage_outage import StorageOutage
+from bot.pages.renderer import Page, Renderer
+from bot.permissions import Permissions
+from bot.reports.finished_game_files import FinishedGameFiles
+from bot.reports.statistics_page import StatisticsPages, StatisticsQuery
+from bot.runtime.leader import Leader
+from bot.runtime.recovery import Recovery
 from bot.settings import Settings
-from bot.store import Database, Store
-from bot.store.line import SharedBaton
-from bot.store.opening import CannotStart, open_database
-from bot.tournaments.showing import Showing
-from bot.waking import lay_down
+from bot.stand_ins.stand_ins import StandIns
+from bot.storage import Database, Store
+from bot.storage.directory import Directory
+from bot.storage.leader_lock import PostgresLeadership
+from bot.storage.open_database import open_database
+from bot.telegram.admins import Admins
+from bot.telegram.buttons.callback_data import Report
+from bot.telegram.call_budget import HandlerTransport
+from bot.telegram.forward_protection import ProtectingTransport
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.answer_limits import AnswerLimits
+from bot.telegram.outbox.ephemeral import Ephemeral
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rate_limits import Limits
+from bot.telegram.outbox.rows import Args
+from bot.telegram.replies import Replies
+from bot.telegram.restrictions.pacing import RestrictLimits
+from bot.telegram.restrictions.restrictions import Restrictions
+from bot.telegram.server_version import tell_version
+from bot.telegram.session import Session
+from bot.telegram.startup_calls import patiently
+from bot.telegram.updates.failed_updates import FailedUpdates
+from bot.telegram.updates.intake import Intake
+from bot.telegram.updates.reception import Reception
+from bot.tournaments.rendering import TournamentRenderer
+from bot.tournaments.tournaments import Tournaments, make_tournaments
 from handlers import (
-    chair,
-    club,
-    course,
+    chat_messages,
     doctor,
-    fallback,
+    finished_games,
+    game_control,
+    group_settings,
+    identify,
     info,
-    keeping,
+    judge_panel,
+    judge_seat,
     lobby,
+    lobby_waiting,
     membership,
+    moderation,
     moves,
-    numbers,
     owner,
-    panel,
-    papers,
-    people,
     privacy,
     protests,
-    questions,
-    seatings,
-    talk,
+    seat_handover,
+    statistics,
     tournament,
-    waiting,
+    typed_settings,
+    unknown_buttons,
 )
 
 log = structlog.get_logger()
+
+WHISPERS_AT_ONCE, WHISPER_GAP_MS = 10, 2_000
+
+HANDLERS = (
+    moves,
+    membership,
+    owner,
+    group_settings,
+    typed_settings,
+    info,
+    privacy,
+    finished_games,
+    statistics,
+    lobby,
+    lobby_waiting,
+    judge_seat,
+    moderation,
+    judge_panel,
+    tournament,
+    protests,
+    doctor,
+    game_control,
+    seat_handover,
+    chat_messages,
+    unknown_buttons,
+)
+"""In the order in which they are asked: first moves, which most taps are; last what nobody else has taken."""
 
 
 def make_bot(settings: Settings) -> Bot:
@@ -108,17 +176,76 @@ def make_bot(settings: Settings) -> Bot:
         raise CannotStart("BOT_TOKEN is not a token of BotFather's (123456:ABC…). Check it.") from bad
 
 
-def make_dispatcher(host: Host) -> Dispatcher:
-    dispatcher = Dispatcher(host=host, disable_fsm=True)
-    dispatcher.update.outer_middleware(people.KnowsPeople())
-    # Moves are what people tap all the time: their buttons are recognised first.
-    for module in (
-        *(moves, membership, owner, club, questions, info, privacy, papers, numbers, lobby, waiting, chair),
-        *(keeping, panel, tournament, protests, doctor, course, seatings, talk, fallback),
-    ):
-        # Routers are module constants; a process that wires twice (tests) takes them along.
-        module.router._parent_router = None
-        dispatcher.include_router(module.router)
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What `wire` has built. Handlers are given those parts by name that they declare as parameters."""
+
+    settings: Settings
+    store: Store
+    clock: Clock
+    pace: Pace
+    limits: Limits
+    timers: Timers
+    leadership: Leadership
+    broadcast: Broadcast
+    background: BackgroundTasks
+    bot_id: int
+    bot_name: str
+    words: Translator
+    directory: Directory
+    transport: Transport
+    outbox: Outbox
+    ephemeral: Ephemeral
+    reception: Reception
+    replies: Replies
+    answer_limits: AnswerLimits
+    action_limits: ActionLimits
+    whisper_limit: RateLimit
+    """Of what one person says to a team: each word becomes a message to everybody in it."""
+    double_taps: DoubleTaps
+    recent_requests: RecentRequests
+    renderer: Renderer
+    admins: Admins
+    permissions: Permissions
+    games: GameRegistry
+    lobbies: Lobbies
+    submissions: Service
+    dealing: Service
+    clocks: StepClocks
+    lobby_start: LobbyStart
+    stop_game: StopGame
+    seats: SeatHandover
+    presence: Presence
+    absence: Absence
+    afterlife: Afterlife
+    lost_taps: LostTaps
+    suspension: Suspension
+    muting: Muting
+    tags: SeatTags
+    stand_ins: StandIns
+    draining: Draining
+    private_chats: PrivateChats
+    migration: ChatMigration
+    group_rights: GroupRights
+    outbox_events: OutboxEvents
+    appointment: JudgeAppointment
+    settings_editor: SettingsEditor
+    invite_links: InviteLinks
+    balance_preview: BalancePreview
+    tournaments: Tournaments
+    forget_person: ForgetPerson
+    recovery: Recovery
+
+    @property
+    def by_name(self) -> dict[str, Any]:
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+def make_dispatcher(parts: Parts) -> Dispatcher:
+    dispatcher = Dispatcher(disable_fsm=True, **parts.by_name)
+    dispatcher.update.outer_middleware(identify.IdentifyPerson(parts.directory, parts.games, parts.transport))
+    # Not `include_router`: routers are module constants, and a process may make several dispatchers (tests do).
+    dispatcher.sub_routers.extend(module.router for module in HANDLERS)
     return dispatcher
 
 
@@ -131,90 +258,219 @@ def wire(
     limits: Limits,
     bot_id: int,
     bot_name: str,
-    baton: Baton | None = None,
-) -> Host:
-    """All parts of a host, put together on whatever store, clock and network there is."""
-    baton = baton or Baton()
+    leadership: Leadership | None = None,
+    alarms: Alarms | None = None,
+    draw_secret: Callable[[], str] = new_secret,
+    on_refused: Callable[[str], None] = lambda _: None,
+) -> Parts:
+    """Build all parts on whatever store, clock and network there is."""
+    leadership = leadership or Leadership()
     transport = ProtectingTransport(transport, store)
     usual = (("stand_ins", "fill"),) if settings.stand_ins else ()
-    directory = Directory(store, usual, shared=baton.shared)
-    timers = Timers(clock)
+    directory = Directory(store, usual, shared=leadership.shared)
+    timers, broadcast, background = Timers(clock, alarms or ScheduledAlarms(clock)), Broadcast(), BackgroundTasks()
 
-    async def find(game_id: str) -> Live | None:
+    async def find(game_id: str) -> RunningGame | None:
         return await service.live(game_id)
 
-    words = Words()
-    figures = Numbers(store, words, directory, clock)
-    renderer = Renderer(words, directory, clock, find, bot_name, pace, Papers(store, words, directory), figures)
-    gate = Gate(transport, baton) if baton.shared else transport
+    words = Translator()
+    renderer = Renderer(words, directory, clock, find, bot_name, pace)
+    gate = LeaderTransport(transport, leadership) if leadership.shared else transport
     quick = HandlerTransport(transport)
     ephemeral = Ephemeral(clock, directory.rights_in)
-    outbox = Outbox(store, clock, gate, renderer.render, pace, limits, baton, ephemeral)
-    service = Service(store, clock, outbox, timers, directory, pace, baton, os.getpid() ^ secrets.randbits(8))
+    outbox = Outbox(store, clock, gate, renderer.render, pace, limits, leadership, ephemeral)
+    service = Service(store, clock, outbox, timers, directory, pace, leadership, os.getpid() ^ secrets.randbits(8))
+    clocks = service.clocks
+    answer_limits, action_limits = AnswerLimits(pace, limits), ActionLimits(pace)
+    replies = Replies(outbox, service.next_id, clock, answer_limits, directory, words, on_refused)
     restrictions = Restrictions(store, clock, gate, pace, RestrictLimits(settings.restrict_burst))
-    silence = Silence(store, clock, directory, restrictions)
-    silence.find = find
-    silence.open_clock = service.clocks.open_if_ready
-    service.clocks.is_held = silence.holds
-    tags = Tags(store, clock, gate, directory)
+    muting = Muting(store, clock, directory, restrictions, find, replies, clocks.open_if_ready)
+    tags = SeatTags(store, clock, gate, directory)
     stand_ins = StandIns(service)
-    host = Host(
-        settings,
-        renderer.words,
-        clock,
-        pace,
-        directory,
-        service,
-        outbox,
-        renderer,
-        quick,
-        Admins(quick, clock),
-        silence,
-        tags,
-        stand_ins,
-        ephemeral,
-        bot_id,
-        bot_name,
-        limits,
+    reception = Reception(clock)
+    admins = Admins(quick, clock)
+    seats = SeatHandover(
+        service, service, outbox, replies, reception, broadcast, action_limits, timers, clock, pace
     )
-    outbox.listen(host)
-    silence.tell = host.tell_table
-    renderer.more.update(Showing(host.office, store, words).pages)
-    service.clocks.on_armed = Reminders(service, service.clocks.calendar, directory).arm
-    for follower in (
-        silence,
-        tags,
-        stand_ins,
-        host.absence,
-        host.afterlife,
-    ):
+    absence = Absence(store, reception, seats.nudge, seats.replace_absent)
+    presence = Presence(leadership, absence)
+    afterlife = Afterlife(service, directory)
+    lost_taps = LostTaps(service, reception)
+    stop_game = StopGame(service, service, muting, tags, replies)
+    suspension = Suspension(service, directory, stop_game.stop)
+    tournaments = make_tournaments(service, directory, settings.lobby_minutes)
+    appointment = JudgeAppointment(service, clock)
+    lobby_start = LobbyStart(
+        service, service, service, directory, replies, clock, pace, settings.lobby_minutes, draw_secret
+    )
+    private_chats = PrivateChats(service, directory, outbox, replies, action_limits, clock)
+    migration = ChatMigration(service, directory, muting, broadcast, tournaments.bulk_changes.move)
+    outbox_events = OutboxEvents(clocks, suspension, directory, private_chats, migration)
+    draining, double_taps = Draining(), DoubleTaps()
+
+    def forget_game(game_id: str) -> None:
+        for keeper in (stand_ins, absence, afterlife, presence):
+            keeper.forget(game_id)
+
+    outbox.listen(outbox_events)
+    _register_pages(renderer, store, words, directory, clock, tournaments)
+    _listen(broadcast, service, seats, draining, double_taps, admins, outbox, restrictions, tags)
+    service.on_put_away = forget_game
+    service.on_lobby_due = lobby_start.due
+    clocks.is_held = muting.holds
+    clocks.is_put_off = lost_taps.put_off
+    clocks.on_unending = stop_game.give_up
+    clocks.on_armed = Reminders(service, clocks.calendar, directory).arm
+    for follower in (muting, tags, stand_ins, absence, afterlife):
         service.add_follower(follower)
-    for companion in (host.chair, host.office, host.suspension):
+    for companion in (appointment, tournaments.games, suspension):
         service.add_companion(companion)
-    service.clocks.is_put_off = host.lost_taps.put_off
-    service.on_lobby_due = host.lobby_due
-    return host
+    return Parts(
+        settings=settings,
+        store=store,
+        clock=clock,
+        pace=pace,
+        limits=limits,
+        timers=timers,
+        leadership=leadership,
+        broadcast=broadcast,
+        background=background,
+        bot_id=bot_id,
+        bot_name=bot_name,
+        words=words,
+        directory=directory,
+        transport=quick,
+        outbox=outbox,
+        ephemeral=ephemeral,
+        reception=reception,
+        replies=replies,
+        answer_limits=answer_limits,
+        action_limits=action_limits,
+        whisper_limit=RateLimit(WHISPERS_AT_ONCE, pace.scale(WHISPER_GAP_MS)),
+        double_taps=double_taps,
+        recent_requests=RecentRequests(),
+        renderer=renderer,
+        admins=admins,
+        permissions=Permissions(directory, admins, quick),
+        games=service,
+        lobbies=service,
+        submissions=service,
+        dealing=service,
+        clocks=clocks,
+        lobby_start=lobby_start,
+        stop_game=stop_game,
+        seats=seats,
+        presence=presence,
+        absence=absence,
+        afterlife=afterlife,
+        lost_taps=lost_taps,
+        suspension=suspension,
+        muting=muting,
+        tags=tags,
+        stand_ins=stand_ins,
+        draining=draining,
+        private_chats=private_chats,
+        migration=migration,
+        group_rights=GroupRights(service, muting, broadcast, leadership),
+        outbox_events=outbox_events,
+        appointment=appointment,
+        settings_editor=SettingsEditor(directory, service),
+        invite_links=InviteLinks(store, clock),
+        balance_preview=BalancePreview(clock),
+        tournaments=tournaments,
+        forget_person=ForgetPerson(service, directory, tournaments.bulk_changes),
+        recovery=Recovery(
+            service, suspension, muting, tags, stand_ins, absence, afterlife, lost_taps, reception, background
+        ),
+    )
+
+
+def _register_pages(
+    renderer: Renderer,
+    store: Store,
+    words: Translator,
+    directory: Directory,
+    clock: Clock,
+    tournaments: Tournaments,
+) -> None:
+    """Pages of the features that stand above `bot.pages`."""
+    statistics = StatisticsPages(store, words, directory, clock)
+    files = FinishedGameFiles(store, words, directory)
+
+    async def numbers(chat_id: int, language: str, args: Args) -> RenderedMessage | None:
+        return await statistics.sheet(chat_id, StatisticsQuery(**args["look"]), language)
+
+    async def paper(_: int, language: str, args: Args) -> RenderedMessage | None:
+        return await files.sheet(args["game"], Report(args["paper"]), language)
+
+    async def group_menu(_: int, language: str, args: Args) -> RenderedMessage | None:
+        return settings_page(Menu(words, language, await directory.group(args["group"]), args), args)
+
+    def of_tournament(page: Callable[[str, Args], Awaitable[RenderedMessage | None]]) -> Page:
+        return lambda _, language, args: page(language, args)
+
+    renderer.register({"numbers": numbers, "paper": paper, "settings": group_menu})
+    cups = TournamentRenderer(tournaments, store, words).pages
+    renderer.register({name: of_tournament(page) for name, page in cups.items()})
+    renderer.register_game_pages(JudgePages(files.suggestions).pages)
+
+
+def _listen(
+    broadcast: Broadcast,
+    games: GameRegistry,
+    seats: SeatHandover,
+    draining: Draining,
+    double_taps: DoubleTaps,
+    admins: Admins,
+    outbox: Outbox,
+    restrictions: Restrictions,
+    tags: SeatTags,
+) -> None:
+    """What other processes say without storing it."""
+
+    def rights(chat_id: int) -> None:
+        outbox.retry(chat_id)
+        restrictions.rights_changed(chat_id)
+        tags.rights_changed(chat_id)
+
+    listeners: dict[str, Listener] = {
+        "keypad": games.keypad_opened,
+        "named": games.best_move_named,
+        "drain": draining.set,
+        "left": seats.wait_for,
+        "back": seats.stop_waiting,
+        "moved": games.moved,
+        "tapped": double_taps.note,
+        "admin": admins.forget,
+        "admins": admins.forget_group,
+        "slot": outbox.sent_messages.forget,
+        "rights": rights,
+        "member": restrictions.distrust,
+    }
+    for kind, listener in listeners.items():
+        broadcast.on(kind, listener)
+    outbox.sent_messages.on_adopted = lambda chat_id, name: broadcast.tell("slot", chat_id, name)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A host at work, and what looks after it."""
+    """The program at work, and what looks after it."""
 
-    host: Host
+    parts: Parts
     bot: Bot
     intake: Intake
     health: Health
-    chores: Chores
-    conductor: Conductor
-    on_trouble: OnTrouble
-    rival: RivalHost
+    scheduled_jobs: ScheduledJobs
+    leader: Leader
+    report_error: ReportError
+    duplicate_host: DuplicateHost
     metrics: Metrics
-    loop_watch: LoopWatch
+    loop_watch: EventLoopWatch
 
     @property
     def loops(self) -> "set[asyncio.Task[None]]":
         """If one of them ends, the program does: it goes on where it was at the next start."""
-        return self.conductor.loops
+        return self.leader.loops
 
 
 @asynccontextmanager
@@ -236,48 +492,87 @@ async def running(
         tell_version(me)
         clock = SteadyClock()
         pace = pace or Pace(settings.speed)
-        baton = SharedBaton() if database.shared else Baton()
-        host = wire(settings, database, clock, bot, pace, limits or Limits(), me.id, me.username or "", baton)
-        at_work = look_after(host, bot, database, clock, metrics, ending)
-        ending.push_async_callback(lay_down, host)
-        ending.push_async_callback(at_work.conductor.stop)
-        down_ms = await at_work.conductor.start()
+        leadership = PostgresLeadership() if database.shared else Leadership()
+        parts = wire(
+            settings,
+            database,
+            clock,
+            bot,
+            pace,
+            limits or Limits(),
+            me.id,
+            me.username or "",
+            leadership,
+            on_refused=metrics.on_refused,
+        )
+        at_work = look_after(parts, bot, database, clock, metrics, ending)
+        ending.push_async_callback(parts.recovery.rest)
+        ending.push_async_callback(parts.balance_preview.close)
+        ending.push_async_callback(at_work.leader.stop)
+        down_ms = await at_work.leader.start()
         log.info("ready", bot=me.username, down_ms=down_ms)
         yield at_work
 
 
 def look_after(
-    host: Host, bot: Bot, database: Database, clock: SteadyClock, metrics: Metrics, ending: AsyncExitStack
+    parts: Parts, bot: Bot, database: Database, clock: SteadyClock, metrics: Metrics, ending: AsyncExitStack
 ) -> Running:
     """Whatever breaks is counted, told to the owner, and stops the clocks if it was the store."""
-    timers = host.service.timers
-    line = OwnerLine(host.settings.owner_id, bot, host.words, host.directory, host.clock)
+    timers, outbox, service, directory = parts.timers, parts.outbox, parts.submissions, parts.directory
+    alerts = OwnerAlerts(parts.settings.owner_id, bot, parts.words, directory, parts.clock)
 
-    def on_trouble(place: str, error: BaseException) -> None:
-        for heard in (metrics.on_trouble, line.report, standstill.on_trouble):
+    def report_error(place: str, error: BaseException) -> None:
+        for heard in (metrics.report_error, alerts.report, storage_outage.report_error):
             heard(place, error)
 
-    for part in (timers, host.outbox, host.service, host.silence.restrictions, host.tags):
-        part.on_trouble = on_trouble
-    database.on_away = partial(on_trouble, "store")
+    for part in (timers, outbox, service, parts.muting.restrictions, parts.tags):
+        part.report_error = report_error
+    database.on_away = partial(report_error, "store")
     timers.on_late = metrics.late.observe
-    host.service.on_outcome = metrics.on_outcome
-    host.on_refused = metrics.on_refused
-    host.service.add_follower(metrics)
-    chores = Chores(host, database, on_trouble)
-    conductor = Conductor(host, database, clock, chores, on_trouble)
-    standstill = Standstill(host, timers, conductor.probe)
-    dispatcher = make_dispatcher(host)
+    service.on_outcome = metrics.on_outcome
+    service.add_follower(metrics)
+    scheduled_jobs = ScheduledJobs(
+        parts.settings,
+        database,
+        parts.clock,
+        parts.transport,
+        directory,
+        parts.games,
+        parts.muting,
+        parts.tags,
+        parts.forget_person,
+        report_error,
+    )
+    leader = Leader(
+        database,
+        clock,
+        parts.recovery,
+        service,
+        directory,
+        parts.broadcast,
+        parts.presence,
+        parts.absence,
+        parts.draining,
+        scheduled_jobs,
+        report_error,
+    )
+    storage_outage = StorageOutage(
+        parts.games, parts.clocks, timers, parts.clock, parts.renderer, parts.words, parts.transport, leader.probe
+    )
+    dispatcher = make_dispatcher(parts)
 
-    for part_at_work in (line, standstill, chores):
+    for part_at_work in (alerts, storage_outage, scheduled_jobs):
         ending.push_async_callback(part_at_work.stop)
-    line.start()
+    alerts.start()
 
     async def handle(update: Update) -> None:
         await dispatcher.feed_update(bot, update)
 
-    intake = Intake(host, handle, metrics, on_trouble, FailedUpdates(database, clock))
-    rival = RivalHost(clock, partial(line.tell, "owner-rival-host"))
-    health = Health(database, host.outbox, timers, standstill, metrics, host.service.baton, rival)
-    watch = LoopWatch(metrics, on_trouble, lambda: intake.in_hand, host.settings.end_when_stuck_s)
-    return Running(host, bot, intake, health, chores, conductor, on_trouble, rival, metrics, watch)
+    failed = FailedUpdates(database, clock)
+    intake = Intake(parts.replies, parts.answer_limits, parts.transport, handle, metrics, report_error, failed)
+    duplicate_host = DuplicateHost(clock, partial(alerts.tell, "owner-rival-host"))
+    health = Health(database, outbox, timers, storage_outage, metrics, parts.leadership, duplicate_host)
+    watch = EventLoopWatch(metrics, report_error, lambda: intake.in_hand, parts.settings.end_when_stuck_s)
+    return Running(
+        parts, bot, intake, health, scheduled_jobs, leader, report_error, duplicate_host, metrics, watch
+    )

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bot.command_line import hearing, hosting, players, records
-from bot.command_line.outcome import FAILED
+from bot.command_line import computer_games, phrases, records
+from bot.command_line import run as hosting
+from bot.command_line.exit_codes import FAILED
 
 SANDBOX_PORT, LAST_PORT = 8081, 65535
 
@@ -21,7 +22,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader (`head`, say) has gone; nothing is left to tell it, not even when Python closes stdout.
+        # The reader of the pipe (`head`, say) has exited; silence the error when Python closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
 
@@ -53,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     watch = commands.add_parser("watch", help="let computer players play one game and print its record")
     watch.add_argument("--ruleset", default="fiim-2025", type=_known_ruleset)
     watch.add_argument("--seed", type=int)
-    watch.set_defaults(run=players.watch)
+    watch.set_defaults(run=computer_games.watch)
 
     replay = commands.add_parser(
         "replay", help="replay game records and hold their expectations against the rules"
@@ -73,18 +74,18 @@ def _parser() -> argparse.ArgumentParser:
 
     hear = commands.add_parser("hear", help="what is heard in sentences, one a line, from standard input")
     hear.add_argument("--ruleset", default="fiim-2025", type=_known_ruleset)
-    hear.set_defaults(run=hearing.hear)
+    hear.set_defaults(run=phrases.hear)
 
     simulate = commands.add_parser("simulate", help="play many games by computer players and count the wins")
     _about_the_table(simulate)
     simulate.add_argument("--games", default=1000, type=_positive)
     simulate.add_argument("--conduct", default="sensible", choices=("sensible", "random"))
-    simulate.set_defaults(run=players.simulate)
+    simulate.set_defaults(run=computer_games.simulate)
 
     balance = commands.add_parser("balance", help="play a set of cards until its shares of wins are known to 2 %%")
     _about_the_table(balance)
     balance.add_argument("--preset", metavar="TEXT", help="rules, cards and options as a preset's text")
-    balance.set_defaults(run=players.balance)
+    balance.set_defaults(run=computer_games.balance)
     return parser
 
 
@@ -121,11 +122,12 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _known_ruleset(text: str) -> str:
-    from engine.house import UnknownRules, find_ruleset
+    from engine.errors import UnknownRuleSet
+    from engine.house_rules import find_ruleset
 
     try:
         return find_ruleset(text).id
-    except UnknownRules as unknown:
+    except UnknownRuleSet as unknown:
         raise argparse.ArgumentTypeError(str(unknown)) from unknown
 
 

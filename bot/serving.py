@@ -10,20 +10,18 @@ from aiogram import Bot
 from aiogram.exceptions import TelegramUnauthorizedError
 from aiogram.methods import DeleteWebhook, SetWebhook
 
-from bot.admission import Admission
-from bot.app import Running, running
-from bot.clockwork.pace import Pace
-from bot.host import Host
-from bot.language.words import Words
-from bot.menus import set_menus
-from bot.operation.rival_host import LOOK_MS
-from bot.outbox.pacing import Limits
-from bot.polling import ALLOWED_UPDATES, Polling
-from bot.reaching import patiently
+from bot.app import Parts, Running, running
+from bot.core.errors import CannotStart
+from bot.core.pace import Pace
+from bot.language.translator import Translator
+from bot.operations.duplicate_host import LOOK_MS
+from bot.runtime.web_server import Web, bind
 from bot.settings import Settings
-from bot.store.opening import CannotStart
-from bot.waking import resume
-from bot.web import Web, bind
+from bot.telegram.command_menu import set_menus
+from bot.telegram.outbox.rate_limits import Limits
+from bot.telegram.startup_calls import patiently
+from bot.telegram.updates.flood_control import FloodControl
+from bot.telegram.updates.polling import ALLOWED_UPDATES, Polling
 
 log = structlog.get_logger()
 
@@ -35,25 +33,25 @@ async def serve(
     settings: Settings,
     pace: Pace | None = None,
     limits: Limits | None = None,
-    on_ready: Callable[[Host], None] | None = None,
+    on_ready: Callable[[Parts], None] | None = None,
 ) -> None:
     """Run until cancelled, taking updates by long polling or, if WEBHOOK_URL is set, as Telegram brings them."""
     async with AsyncExitStack() as ending:
         listener = ending.enter_context(closing(bind(settings))) if settings.web_port else None
         at_work = await ending.enter_async_context(running(settings, pace, limits))
         if on_ready is not None:
-            on_ready(at_work.host)
+            on_ready(at_work.parts)
         bot, take = at_work.bot, at_work.intake.take
-        host, loops = at_work.host, at_work.loops
-        admission = Admission(host.clock, host.pace, host.limits, at_work.intake.leave_out)
+        parts, loops = at_work.parts, at_work.loops
+        admission = FloodControl(parts.clock, parts.pace, parts.limits, at_work.intake.leave_out)
         ending.push_async_callback(at_work.intake.close)
         if listener is not None:
-            web = Web(settings, bot, take, admission, at_work.health, at_work.metrics, at_work.on_trouble)
+            web = Web(settings, bot, take, admission, at_work.health, at_work.metrics, at_work.report_error)
             loops.add(await web.start(listener))
             ending.push_async_callback(web.stop)
         at_work.loop_watch.start(listener)
         ending.push_async_callback(at_work.loop_watch.stop)
-        menus = asyncio.create_task(_set_menus(bot, at_work.host.words), name="menus")
+        menus = asyncio.create_task(_set_menus(bot, at_work.parts.words), name="menus")
         ending.callback(menus.cancel)
         if settings.webhook_url:
             # Not removed at the end: Telegram keeps what happens until somebody listens again.
@@ -61,11 +59,11 @@ async def serve(
             watch = asyncio.create_task(_watch_webhook(at_work, settings.webhook_url), name="webhook-watch")
             ending.callback(watch.cancel)
         else:
-            reception = at_work.host.reception
+            reception = at_work.parts.reception
             reception.begin()
             await patiently(bot, DeleteWebhook(drop_pending_updates=False))
-            after_gap, on_conflict = partial(_after_gap, at_work), at_work.rival.conflict
-            polling = Polling(bot, take, at_work.conductor.turn, reception, after_gap, on_conflict, admission)
+            after_gap, on_conflict = partial(_after_gap, at_work), at_work.duplicate_host.conflict
+            polling = Polling(bot, take, at_work.leader.turn, reception, after_gap, on_conflict, admission)
             loops.add(polling.start())
             ending.push_async_callback(polling.stop)
         await _until_one_ends(loops)
@@ -74,17 +72,17 @@ async def serve(
 async def _watch_webhook(at_work: Running, own: str) -> None:
     """Of several processes with one address it is enough that one looks."""
     while True:
-        await at_work.host.clock.sleep_until(at_work.host.clock.now() + LOOK_MS)
-        if at_work.host.service.baton.held:
-            await at_work.rival.look_at_webhook(at_work.bot, own)
+        await at_work.parts.clock.sleep_until(at_work.parts.clock.now() + LOOK_MS)
+        if at_work.parts.leadership.held:
+            await at_work.duplicate_host.look_at_webhook(at_work.bot, own)
 
 
 async def _after_gap(at_work: Running, gap_ms: int) -> None:
     try:
-        await resume(at_work.host, gap_ms)
+        await at_work.parts.recovery.resume(gap_ms)
     except Exception as error:  # updates are taken whatever becomes of the clocks
         log.exception("resume_failed", gap_ms=gap_ms)
-        at_work.on_trouble("resume", error)
+        at_work.report_error("resume", error)
 
 
 def _webhook(settings: Settings) -> SetWebhook:
@@ -97,13 +95,12 @@ def _webhook(settings: Settings) -> SetWebhook:
     )
 
 
-async def _set_menus(bot: Bot, words: Words) -> None:
-    """Nobody waits for the menus."""
-
+async def _set_menus(bot: Bot, words: Translator) -> None:
+    """In the background: a refusal does not keep the program from starting."""
     try:
         await set_menus(partial(patiently, bot), words)
     except CannotStart as refused:
-        log.warning("the menus are not set", why=str(refused))
+        log.warning("menus_not_set", why=str(refused))
 
 
 async def _until_one_ends(loops: "set[asyncio.Task[None]]") -> None:

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_v
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
-from bot.store.opening import CannotStart
+from bot.core.errors import CannotStart
 
 log = structlog.get_logger()
 

@@ -4,13 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.distance import Distance
 from engine.ranking import Place
 from engine.results import GameResult, SeatResult
 from engine.roles import Side
+from engine.standings import Distance
+
+__all__ = [
+    "Award",
+    "Winner",
+    "awards",
+]
 
 
 class Award(StrEnum):
+    """The nominations of a tournament."""
+
     MVP = "mvp"
     RED = "red"
     SHERIFF = "sheriff"
@@ -19,6 +27,8 @@ class Award(StrEnum):
 
 
 class Winner(NamedTuple):
+    """Who has won a nomination, with how many points in how many games."""
+
     award: Award
     player: str
     points: int
@@ -37,7 +47,15 @@ COUNTS: Mapping[Award, Callable[[SeatResult], bool]] = {
 
 
 def awards(games: Sequence[GameResult], distance: Distance, places: Sequence[Place]) -> tuple[Winner, ...]:
-    """Most points; among equals whoever stands higher."""
+    """Find the winners of a tournament's nominations.
+
+    `games` are those that count, `distance` their points (`engine.standings.count`), `places` the table
+    (`engine.ranking.rank`). Most points win; among equals whoever stands higher. A nomination without a game is
+    left out.
+
+    >>> awards([], Distance({}, {}, (1, 1), None), [])
+    ()
+    """
     standing = {place.tally.player: place.place for place in places}
     found = []
     for award, counts in COUNTS.items():

@@ -2,6 +2,8 @@
 
 A clause has a name of ours, under which its words stand (`clause-…`), and its number in the document. Where two
 documents punish the same thing, it has the same name.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
 from collections.abc import Mapping
@@ -11,6 +13,12 @@ from engine.commands import Verb
 
 
 class Clause(NamedTuple):
+    """One reason for which a judge may punish, as a rule document has it.
+
+    >>> Clause("knocking", "6.1.1").code
+    '6.1.1'
+    """
+
     id: str
     number: str = ""
     """In the rule document; empty where the document has none."""

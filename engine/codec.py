@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, get_args, get_origin
 
+from engine.errors import BadEvent
 from engine.events import Event
 
 Fields = dict[str, Any]
@@ -30,11 +31,13 @@ RAISERS: Mapping[tuple[str, int], Raiser] = {("NightClosed", 1): _several_may_na
 """(event, old version) → how its fields become those of the next version."""
 
 
-class BadEvent(ValueError):
-    """Something in a journal that this release cannot read."""
-
-
 def encode(event: Event) -> Fields:
+    """An event as a dictionary of JSON values: its name, its version, its fields.
+
+    >>> from engine.events import Voted
+    >>> encode(Voted(3, 5))
+    {'event': 'Voted', 'v': 1, 'seat': 3, 'target': 5}
+    """
     name = type(event).__name__
     return {"event": name, "v": VERSIONS[name], **event._asdict()}
 
@@ -44,7 +47,17 @@ def decode(
     versions: Mapping[str, int] = VERSIONS,
     raisers: Mapping[tuple[str, int], Raiser] = RAISERS,
 ) -> Event:
-    """The event that `encode` wrote, in this release or an earlier one."""
+    """The event that `encode` wrote, in this release or an earlier one.
+
+    `data` may come from JSON (lists where events have tuples). `BadEvent` if it is no event, of a newer release,
+    or its fields do not fit. The other arguments are for tests of old versions.
+
+    >>> decode({"event": "Voted", "v": 1, "seat": 3, "target": 5})
+    Voted(seat=3, target=5)
+    >>> decode({"event": "Voted", "v": 9, "seat": 3, "target": 5})
+    Traceback (most recent call last):
+    engine.errors.BadEvent: Voted v9 was written by a newer release; this one reads up to v1
+    """
     fields = dict(data)
     name, version = fields.pop("event", None), fields.pop("v", None)
     if not isinstance(name, str) or name not in EVENTS or type(version) is not int or version < 1:

@@ -1,4 +1,7 @@
-"""What people, the clock and the judge may ask for."""
+"""What people, the clock and the judge may ask for.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -10,6 +13,8 @@ JUDGE = -1
 
 
 class Verb(StrEnum):
+    """What a command does. Which verbs a seat may use now is in `legal`."""
+
     # by day
     SEEN = "seen"
     APPOINT = "appoint"
@@ -63,7 +68,11 @@ NO = 0
 
 
 class Command(NamedTuple):
-    """One wish of one actor: a seat number, `CLOCK` or `JUDGE`."""
+    """What one actor wants: a seat number, `CLOCK` or `JUDGE`, with a verb and what the verb is about.
+
+    >>> Command(3, Verb.NOMINATE, (5,))
+    Command(actor=3, verb=<Verb.NOMINATE: 'nominate'>, seats=(5,), value=None, step=None, consent=False, note='')
+    """
 
     actor: int
     verb: Verb
@@ -94,6 +103,10 @@ class Reason(StrEnum):
 
 
 class Rejected(NamedTuple):
-    """The answer to a command that changed nothing."""
+    """The answer to a command that was refused; it has changed nothing.
+
+    >>> Rejected(Reason.NOT_YOUR_TURN).reason.value
+    'not-your-turn'
+    """
 
     reason: Reason

@@ -1,4 +1,7 @@
-"""How days and nights follow one another."""
+"""How days and nights follow one another.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.ending import draw_at_dusk, end_if_settled
 from engine.events import DayBroke, NightFell, StepName

@@ -11,20 +11,39 @@ from typing import NamedTuple
 
 
 class Deal(NamedTuple):
+    """Who sits where with which card; both from seat 1 on.
+
+    >>> draw("seed:salt", ("Ann", "Bob", "Cyd"), ("don", "sheriff", "civilian"))
+    <Deal of 3 cards to Ann, Bob, Cyd>
+    """
+
     guests: tuple[str, ...]
     """From seat 1 on."""
     cards: tuple[str, ...]
     """From seat 1 on."""
 
+    def __repr__(self) -> str:
+        # The cards are left out: a deal in a log or a traceback must not tell them.
+        return f"<Deal of {len(self.cards)} cards to {', '.join(self.guests)}>"
+
 
 def commitment(secret: str) -> str:
+    """The seal of a secret (SHA-256 in hex): shown when a game opens, checked when the secret is shown at its end.
+
+    >>> commitment("seed:salt")[:16]
+    '5cba897c5a51575c'
+    """
     return sha256(secret.encode()).hexdigest()
 
 
 def draw(secret: str, guests: tuple[str, ...], cards: tuple[str, ...], *, seated: bool = False) -> Deal:
-    """Who sits where, and with which card. The cards are a set: their order in the box does not matter.
+    """Who sits where, and with which card: the same arguments always give the same deal.
 
-    `seated`: the guests are named from seat 1 on.
+    `guests` are named in the order they sat down, and are left on these seats if `seated`. `cards` are a set:
+    their order does not matter.
+
+    >>> draw("seed:salt", ("Ann", "Bob", "Cyd"), ("don", "sheriff", "civilian")).guests
+    ('Ann', 'Bob', 'Cyd')
     """
     mixed_in = "\n".join((secret, *guests))
     seats = guests if seated else _shuffled(guests, f"seats\n{mixed_in}")

@@ -1,7 +1,9 @@
-"""What abilities do, as a few general effects over the night's ledger.
+"""What abilities do: a few general effects, which `engine.night` carries out.
 
 An ability combines effects; a new role is a new combination. A new mechanic is one more declaration here and one
-more case in `apply`.
+more case in `engine.night.apply`.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
 from enum import StrEnum

@@ -1,4 +1,7 @@
-"""Departures and the end of the game."""
+"""Departures and the end of the game.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.effects import Jail
 from engine.events import (
@@ -63,8 +66,8 @@ def leave(game: Game, seats: tuple[int, ...], way: Way) -> bool:
     game.emit(Left(seats, way))
     if table.rules.options.reveal_roles:
         for seat in seats:
-            game.emit(RoleShown(seat, state.view(seat).me.role.id))
-    if table.prisoners and not any(state.view(seat).me.role.does(Jail) for seat in table.alive):
+            game.emit(RoleShown(seat, state.views[seat].me.role.id))
+    if table.prisoners and not any(state.views[seat].me.role.does(Jail) for seat in table.alive):
         game.emit(Freed(table.prisoners))
     return end_if_decided(game, way)
 

@@ -1,4 +1,7 @@
-"""Fouls, removals, team loss, and the ballots they cost."""
+"""Fouls, removals, team loss, and the ballots they cost.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.clauses import NIGHT_CONDUCT, OUT_OF_TURN, code_of
 from engine.commands import Command, Reason
@@ -33,7 +36,7 @@ SHORT_SPEECH = 30
 """What is left of a silenced minute when three or four sit at the table (S0 7.7, S3 6.5.5)."""
 
 
-def at_the_judges_mercy(table: Table, seat: int) -> bool:
+def can_be_punished(table: Table, seat: int) -> bool:
     """Living, or leaving with a word or a best move still to come."""
     return seat in table.alive or seat in table.words or (seat == table.speaker and seat > 0)
 
@@ -78,7 +81,7 @@ def expel(game: Game, command: Command) -> None:
     """S0 7.3, S3 6.4: of the next games the tournament takes care. Nothing takes it back."""
     seat, table = command.seats[0], game.table
     game.emit(Expelled(seat, one_line(command.note)))
-    if table.step is not StepName.OVER and at_the_judges_mercy(table, seat):
+    if table.step is not StepName.OVER and can_be_punished(table, seat):
         remove(game, seat)
 
 

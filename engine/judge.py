@@ -1,4 +1,7 @@
-"""What the judge may do; the bot is the judge too, where no person sits in the chair."""
+"""What the judge may do. Where no person judges, the host sends these commands itself.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -20,7 +23,7 @@ from engine.events import (
     Undone,
 )
 from engine.fouls import (
-    at_the_judges_mercy,
+    can_be_punished,
     disqualify,
     expel,
     give_foul,
@@ -103,7 +106,7 @@ def _why_not_seat(state: State, command: Command, over: bool) -> Reason | None:
         return _why_no_points(state, command, seat) if over else Reason.WRONG_STEP
     if command.verb is Verb.CLAIM:
         return Reason.ALREADY_DONE if seat in table.claimed else None
-    if not at_the_judges_mercy(table, seat) and not _reaches_the_gone(state, command.verb):
+    if not can_be_punished(table, seat) and not _reaches_the_gone(state, command.verb):
         return Reason.NOT_PLAYING
     if command.verb is Verb.EXPEL:
         if seat in table.expelled:

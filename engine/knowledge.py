@@ -1,4 +1,4 @@
-"""What one seat knows beyond the table: the fold of the private events that were sent to it."""
+"""What one seat knows beyond the table: built from the private events that were sent to it."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,7 +21,13 @@ class Learnt(NamedTuple):
 
 
 class Knowledge:
-    """A card, the team mates it may know, the own night choices, and what the judge has shown in private."""
+    """What one seat knows beyond the table: its card, its mates, its own choices at night, and what it was told.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10)).state.view(1).me.role.id
+    'don'
+    """
 
     __slots__ = (
         "acted",
@@ -63,12 +69,18 @@ class Knowledge:
         self.learnt: tuple[Learnt, ...] = ()
         """Of what was told, the answers of the nights."""
 
+    def __repr__(self) -> str:
+        # No card and no answer: what a seat knows must not reach a log or a traceback.
+        return f"<Knowledge of seat {self.seat}>"
+
     def copy(self) -> "Knowledge":
+        """The same knowledge, apart from the game."""
         twin = Knowledge.__new__(Knowledge)
         twin.become(self)
         return twin
 
     def become(self, other: "Knowledge") -> None:
+        """Take over everything that another seat's knowledge holds."""
         # Written out: every command copies what each seat knows, and a loop over names takes four times as long.
         self.acted = other.acted
         self.appointed = other.appointed

@@ -8,7 +8,7 @@ from engine.commands import Command, Reason, Verb
 from engine.events import StepName
 from engine.options import Options
 from engine.roles import Role
-from engine.state import SeatView
+from engine.state import LiveView, SeatView
 
 # Bound once: Python 3.11 takes ten times as long to look an enum member up.
 OVER = StepName.OVER
@@ -24,27 +24,36 @@ ORDER = tuple(Reason)
 
 
 def always_on(_: Options) -> bool:
+    """The default of `Move.switched_on`: under all options."""
     return True
 
 
 def any_role(_: Role) -> bool:
+    """The default of `Move.given_to`: for all roles."""
     return True
 
 
 def anybody(_: SeatView) -> Reason | None:
+    """The default of `Move.entitled`: every seat may."""
     return None
 
 
 def no_seats(_: SeatView) -> Seats:
+    """The default of `Move.seats`: the move names nobody."""
     return ()
 
 
 def bad_target(_: SeatView, __: int) -> Reason:
+    """The default of `Move.wrong_seat`."""
     return Reason.BAD_TARGET
 
 
 class Offer(NamedTuple):
-    """A legal move as a set: this verb with `least` to `most` different seats of `seats`, or one of `values`."""
+    """A legal move as a set: this verb with `least` to `most` different seats of `seats`, or one of `values`.
+
+    >>> Offer(Verb.NOMINATE, (4, 5, 6), 1, 1).allows(Command(3, Verb.NOMINATE, (5,)))
+    True
+    """
 
     verb: Verb
     seats: Seats = ()
@@ -53,6 +62,7 @@ class Offer(NamedTuple):
     values: tuple[int, ...] = ()
 
     def allows(self, command: Command) -> bool:
+        """Is the command one of this offer's? Who sends it is not looked at."""
         chosen = command.seats
         return (
             command.verb is self.verb
@@ -90,8 +100,17 @@ class Move:
 
 
 def legal(view: SeatView) -> list[Offer]:
-    """Everything this seat may do now, computed from what it may see."""
-    table, me = view.table, view.me
+    """Everything that a seat may do now, computed from what that seat may see; empty if it has nothing to do.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim-2025"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> [offer.verb.value for offer in legal(game.state.view(3))]
+    ['seen']
+    """
+    if view.__class__ is LiveView:
+        view = view.live  # the same fields, quicker to read
+    table, me = view
     if table.paused or table.held or table.step is OVER:
         return []
     moves = given_now(view)
@@ -114,13 +133,22 @@ def legal(view: SeatView) -> list[Offer]:
 
 
 def given_now(view: SeatView) -> Mapping[Verb, Move]:
+    """The moves that a holder of this seat's role has in the current step, legal now or not."""
     table = view.table
     rules = table.rules
     return rules.in_time_out if table.time_out_by else rules.given[table.step][view.me.role.id]
 
 
 def can(view: SeatView, command: Command) -> bool:
-    """Is the command among the legal ones?"""
+    """Is the command legal for this seat now? `perform` would accept it.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim-2025"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> view = game.state.view(3)
+    >>> can(view, Command(3, Verb.SEEN)), can(view, Command(4, Verb.SEEN)), can(view, Command(3, Verb.PASS))
+    (True, False, False)
+    """
     if command.step is not None and command.step != view.table.number:
         return False
     return command.actor == view.me.seat and any(offer.allows(command) for offer in legal(view))

@@ -1,8 +1,10 @@
-"""What the choices of a night come to: one pass over the order of the night, with a ledger beside it."""
+"""What the choices of a night lead to: abilities take effect in the order of the night, kept in a ledger.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from typing import assert_never
 
-from engine.catalogue import EXTRA_SHOT, MAFIA_SHOT
 from engine.effects import (
     Agreement,
     Alibi,
@@ -24,6 +26,7 @@ from engine.effects import (
 )
 from engine.events import Acted, Told, Topic
 from engine.options import VoidCheck
+from engine.role_catalogue import EXTRA_SHOT, MAFIA_SHOT
 from engine.roles import Ability, Rank, Role
 from engine.state import State
 
@@ -47,7 +50,7 @@ class Ledger:
         self.told: list[tuple[str, Told]] = []
         """Private answers, each with the ability that asked."""
         self.jailed: list[int] = []
-        self.wardens = tuple(seat for seat in state.table.alive if state.view(seat).me.role.does(Jail))
+        self.wardens = tuple(seat for seat in state.table.alive if state.views[seat].me.role.does(Jail))
         self.silenced: list[int] = []
         self.copied: list[tuple[int, int]] = []
         self.alibis: list[int] = []
@@ -76,7 +79,7 @@ class Ledger:
         return any(warden not in dead for warden in self.wardens)
 
     def role_of(self, seat: int) -> Role:
-        return self.state.view(seat).me.role
+        return self.state.views[seat].me.role
 
     def looks_like(self, seat: int) -> Role:
         if seat not in self.looks:

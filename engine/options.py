@@ -1,12 +1,19 @@
-"""Every option an admin can set: its key, its values, and how they are written."""
+"""Every option an admin can set: its key, its values, and how they are written.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from engine.errors import BadOption
+
 
 class BallotStyle(StrEnum):
+    """Are candidates called one after another, or does everybody vote at once?"""
+
     SEQUENTIAL = "sequential"
     SIMULTANEOUS = "simultaneous"
 
@@ -20,66 +27,90 @@ class Nominations(StrEnum):
 
 
 class Unvoted(StrEnum):
+    """What becomes of a vote that nobody cast."""
+
     LAST_CANDIDATE = "last-candidate"
     NOT_COUNTED = "not-counted"
 
 
 class TieAtThreeOrFour(StrEnum):
+    """What follows a second tie with three or four left."""
+
     NIGHT = "night"
     LIFT = "lift"
 
 
 class SingleLater(StrEnum):
+    """A single candidate on a later day: out without a ballot, or voted on."""
+
     LEAVES = "leaves"
     BALLOT = "ballot"
 
 
 class BestMoveTime(StrEnum):
+    """When the first night's victim names three."""
+
     NIGHT = "night"
     LAST_WORD = "last-word"
     NEVER = "never"
 
 
 class Draw(StrEnum):
+    """When a game without departures is a draw."""
+
     CYCLES_3 = "cycles-3"
     NIGHTS_3 = "nights-3"
     OFF = "off"
 
 
 class Offences(StrEnum):
+    """What follows when somebody writes out of turn."""
+
     OFF = "off"
     WARN = "warn"
     FOUL = "foul"
 
 
 class StandIns(StrEnum):
+    """Whether computer players take seats: never, for the absent, or also to fill the table."""
+
     OFF = "off"
     ON_ABSENCE = "on-absence"
     FILL = "fill"
 
 
 class LoverAlibi(StrEnum):
+    """What the Lover's visit does (S1): shields from nomination, blocks the night, or both."""
+
     IMMUNITY = "immunity"
     BLOCK = "block"
     BOTH = "both"
 
 
 class Lynch(StrEnum):
+    """The trial of the boxed game (S2): most votes, or yes and no on one after another."""
+
     MOST = "most"
     ONE_BY_ONE = "one-by-one"
 
 
 class Tie(StrEnum):
+    """What a tie of the boxed game leads to (S2)."""
+
     NONE = "none"
     REVOTE = "revote"
 
 
 class VoidCheck(StrEnum):
+    """What one is told whose check came to nothing."""
+
     FAILED = "failed"
     SILENT = "silent"
 
 
 class NightTalk(StrEnum):
+    """What the members of a team may tell each other at night."""
+
     OFF = "off"
     CHOICES = "choices"
     TEXT = "text"
@@ -132,71 +163,92 @@ class Options:
 
 
 class Seconds(NamedTuple):
-    """A length of time. Slow games go up to two days."""
+    """A kind of option: a length of time. Slow games go up to two days."""
 
     least: int = 1
     most: int = 48 * 3600
 
     def parse(self, text: str) -> int | None:
+        """The value that a text writes; None if it writes none."""
         return _whole_number(text, self.least, self.most)
 
     def write(self, value: object) -> str:
+        """A value as text."""
         return str(value)
 
     def others(self, value: object) -> tuple[str, ...]:
+        """Another value, as text, for tests that change an option."""
         return (str(int(str(value)) + 1),)
 
 
 class Count(NamedTuple):
+    """A kind of option: a whole number between two bounds."""
+
     least: int
     most: int
 
     def parse(self, text: str) -> int | None:
+        """The value that a text writes; None if it writes none."""
         return _whole_number(text, self.least, self.most)
 
     def write(self, value: object) -> str:
+        """A value as text."""
         return str(value)
 
     def others(self, value: object) -> tuple[str, ...]:
+        """All other values, as text."""
         return tuple(str(n) for n in range(self.least, self.most + 1) if n != value)
 
 
 class Switch(NamedTuple):
+    """A kind of option: on or off."""
+
     def parse(self, text: str) -> bool | None:
+        """The value that a text writes; None if it writes none."""
         return {"on": True, "off": False}.get(text)
 
     def write(self, value: object) -> str:
+        """A value as text."""
         return "on" if value else "off"
 
     def others(self, value: object) -> tuple[str, ...]:
+        """The other value, as text."""
         return ("off" if value else "on",)
 
 
 class Choice(NamedTuple):
+    """A kind of option: one of the values of an enum."""
+
     values: type[StrEnum]
 
     def parse(self, text: str) -> StrEnum | None:
+        """The value that a text writes; None if it writes none."""
         return next((value for value in self.values if value == text), None)
 
     def write(self, value: object) -> str:
+        """A value as text."""
         return str(value)
 
     def others(self, value: object) -> tuple[str, ...]:
+        """All other values, as text."""
         return tuple(str(other) for other in self.values if other != value)
 
 
 class PointChoice(NamedTuple):
-    """One of a few numbers of points, kept in hundredths."""
+    """A kind of option: one of a few numbers of points, kept in hundredths."""
 
     hundredths: tuple[int, ...]
 
     def parse(self, text: str) -> int | None:
+        """The value that a text writes; None if it writes none."""
         return {self.write(value): value for value in self.hundredths}.get(text)
 
     def write(self, value: object) -> str:
+        """A value as text."""
         return f"{int(str(value)) / 100:g}"
 
     def others(self, value: object) -> tuple[str, ...]:
+        """All other values, as text."""
         return tuple(self.write(other) for other in self.hundredths if other != value)
 
 
@@ -250,12 +302,15 @@ class Option(NamedTuple):
     clause: str
 
 
-class BadOption(ValueError):
-    """An option nobody knows, or a value it does not have."""
-
-
 def parse_option(key: str, text: str) -> int | bool | StrEnum:
-    """The value that `text` writes for the option `key`."""
+    """The value that `text` writes for the option `key`. `BadOption` if there is no such option or value.
+
+    >>> parse_option("speech", "45"), parse_option("reveal_roles", "on")
+    (45, True)
+    >>> parse_option("speech", "long")
+    Traceback (most recent call last):
+    engine.errors.BadOption: option speech has no value 'long'
+    """
     kind = KINDS.get(key)
     if kind is None:
         raise BadOption(f"unknown option {key!r}")
@@ -266,6 +321,13 @@ def parse_option(key: str, text: str) -> int | bool | StrEnum:
 
 
 def write_option(key: str, value: object) -> str:
+    """A value of the option `key` as text; `parse_option` reads it again. `BadOption` if there is no such option.
+
+    >>> write_option("reveal_roles", True)
+    'on'
+    """
+    if key not in KINDS:
+        raise BadOption(f"unknown option {key!r}")
     return KINDS[key].write(value)
 
 

@@ -1,10 +1,14 @@
-"""Points of one game, in hundredths, so that sums are exact; and what a document says of many games."""
+"""Points of one game, in hundredths, so that sums are exact; and how a rule document scores.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
 from engine.commands import Reason, Verb
+from engine.errors import BadPoints
 from engine.events import Winner
 from engine.roles import Side
 from engine.state import State
@@ -49,6 +53,8 @@ class Criterion(StrEnum):
 
 
 class Scoring(NamedTuple):
+    """What a rule document gives and takes points for; all numbers in hundredths."""
+
     win: int
     disqualified: int
     team_loss: int
@@ -80,6 +86,12 @@ NO_POINTS = Scoring(
 
 
 class SeatPoints(NamedTuple):
+    """The points of one seat in one game, in hundredths, by what they were given for.
+
+    >>> SeatPoints(win=75, best_move=25, penalty=-20).total
+    80
+    """
+
     win: int = 0
     best_move: int = 0
     bonus: int = 0
@@ -90,11 +102,20 @@ class SeatPoints(NamedTuple):
 
     @property
     def total(self) -> int:
+        """All of them together."""
         return sum(self)
 
 
 def game_points(state: State) -> tuple[SeatPoints, ...]:
-    """What each seat has earned in this game alone, from seat 1 on."""
+    """What each seat has earned in this game alone, from seat 1 on, in hundredths.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim-2025"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> _ = engine.perform(game, engine.Command(engine.JUDGE, engine.Verb.DISQUALIFY, (3,)))
+    >>> game_points(game.state)[2].discipline
+    -50
+    """
     return tuple(_seat_points(state, seat) for seat in range(1, state.table.size + 1))
 
 
@@ -134,6 +155,7 @@ def best_move_points(state: State, seat: int) -> int:
 
 
 def why_no_bonus(state: State, seat: int, points: int, consent: bool) -> Reason | None:
+    """Why the judge may not give this seat so many points as a bonus; None if so. S0 8.4, S3 7.3."""
     table = state.table
     if table.winner is Winner.DRAW:
         return Reason.NOT_ALLOWED  # S0 8.4.5, S3 7.3.8
@@ -178,6 +200,7 @@ def bonuses_allowed(
 
 
 def why_no_penalty(state: State, points: int, code: str, consent: bool) -> Reason | None:
+    """Why the judge may not take so many points for the clause `code`; None if so. S3 7.4."""
     ruleset = state.table.rules.ruleset
     if not ruleset.scoring.penalties:
         return Reason.NOT_ALLOWED
@@ -186,18 +209,29 @@ def why_no_penalty(state: State, points: int, code: str, consent: bool) -> Reaso
 
 
 def write_points(hundredths: int) -> str:
-    """`0.75`, `-0.5`, `2`."""
+    """Hundredths of a point as a decimal.
+
+    >>> write_points(75), write_points(-50), write_points(200)
+    ('0.75', '-0.5', '2')
+    """
     sign = "-" if hundredths < 0 else ""
     whole, part = divmod(abs(hundredths), 100)
     return f"{sign}{whole}.{part:02d}".rstrip("0").rstrip(".")
 
 
 def read_points(text: str) -> int:
-    """The hundredths that a decimal of at most two places writes; `ValueError` otherwise."""
+    """The hundredths that a decimal of at most two places writes; `BadPoints` otherwise.
+
+    >>> read_points("0.75"), read_points("-0.5")
+    (75, -50)
+    >>> read_points("a lot")
+    Traceback (most recent call last):
+    engine.errors.BadPoints: not a number of points: 'a lot'
+    """
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
     whole, dot, part = digits.partition(".")
     if not (whole + part).isdigit() or not (whole + part).isascii() or len(whole) > 3 or len(part) > 2:
-        raise ValueError(f"not a number of points: {text!r}")
+        raise BadPoints(f"not a number of points: {text!r}")
     if not whole or (dot and not part):
-        raise ValueError(f"not a number of points: {text!r}")
+        raise BadPoints(f"not a number of points: {text!r}")
     return sign * (int(whole) * 100 + int(part.ljust(2, "0")))

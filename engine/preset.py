@@ -8,8 +8,9 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import NamedTuple
 
-from engine.house import UnknownRules, find_ruleset
-from engine.options import BadOption, write_option
+from engine.errors import BadOption, EngineError, UnknownRuleSet
+from engine.house_rules import find_ruleset
+from engine.options import write_option
 from engine.role_sets import check_role_set
 from engine.rules import Cards, Rules, RuleSet, rules_for
 
@@ -20,6 +21,8 @@ LONGEST = 4096
 
 
 class PresetFlaw(StrEnum):
+    """What is wrong with a text that should be a preset."""
+
     NOT_A_PRESET = "not-a-preset"
     OTHER_VERSION = "other-version"
     CUT = "cut"
@@ -29,13 +32,21 @@ class PresetFlaw(StrEnum):
     BAD_CARDS = "bad-cards"
 
 
-class BadPreset(ValueError):
+class BadPreset(EngineError):
+    """A text that is no preset; `flaw` says why, and the message names the word that is wrong."""
+
     def __init__(self, flaw: PresetFlaw, what: str = "") -> None:
         super().__init__(what or flaw.value)
         self.flaw = flaw
 
 
 class Preset(NamedTuple):
+    """How a group plays: the name of a rule set, its cards and its options.
+
+    >>> write_preset(Preset("fiim", options=(("speech", "45"),)))
+    'omerta1 fiim speech=45 ~efe17b'
+    """
+
     ruleset: str
     role_sets: Mapping[int, Cards] = {}
     """Cards per number of players, where they differ from the usual ones."""
@@ -43,6 +54,11 @@ class Preset(NamedTuple):
 
 
 def write_preset(preset: Preset) -> str:
+    """A preset as one line of text, which ends with a checksum.
+
+    >>> write_preset(Preset("box", {6: {"sheriff": 1, "civilian": 3, "mafioso": 2}}))
+    'omerta1 box 6:civilian*3,mafioso*2,sheriff ~69aaa3'
+    """
     words = [f"{MAGIC}{VERSION}", preset.ruleset]
     for size, cards in sorted(preset.role_sets.items()):
         held = (name if count == 1 else f"{name}*{count}" for name, count in sorted(cards.items()) if count)
@@ -53,7 +69,16 @@ def write_preset(preset: Preset) -> str:
 
 
 def read_preset(text: str) -> Preset:
-    """The preset that a text holds; `BadPreset` names what is wrong with it."""
+    """The preset that a text holds.
+
+    `BadPreset` if it holds none, was cut or edited, or does not fit the rules; its `flaw` says which.
+
+    >>> read_preset("omerta1 fiim speech=45 ~efe17b")
+    Preset(ruleset='fiim', role_sets={}, options=(('speech', '45'),))
+    >>> read_preset("omerta1 fiim speech=60 ~efe17b")
+    Traceback (most recent call last):
+    engine.preset.BadPreset: edited
+    """
     said = " ".join(text.split())
     if not said.startswith(MAGIC) or len(said) > LONGEST:
         raise BadPreset(PresetFlaw.NOT_A_PRESET)
@@ -70,7 +95,7 @@ def read_preset(text: str) -> Preset:
     words = [word for word in words if word]
     try:
         ruleset = find_ruleset(name)
-    except UnknownRules as bad:
+    except UnknownRuleSet as bad:
         raise BadPreset(PresetFlaw.UNKNOWN_RULESET, str(bad)) from bad
     options = tuple(_read_option(word, ruleset) for word in words if ":" not in word)
     rules = rules_for(ruleset, dict(options))

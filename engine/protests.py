@@ -3,6 +3,8 @@
 Who may rule is not known here; the chief judge of the tournament, or in a plain group its admins. A changed result
 and a replay are proposed with a reason first and then agreed to (S3 9.6): by somebody else, or on the word of who
 proposes.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,22 +12,46 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine.clauses import UNLISTED, Clause
-from engine.distance import Kept
 from engine.events import Winner
-from engine.house import find_ruleset
+from engine.house_rules import find_ruleset
 from engine.points import bonuses_allowed
 from engine.results import GameResult, SeatResult
+from engine.standings import KeptPenalty
+
+__all__ = [
+    "Cut",
+    "Entry",
+    "Fate",
+    "Protest",
+    "Refusal",
+    "Ruling",
+    "Verdict",
+    "agree",
+    "answer",
+    "confirm",
+    "counted",
+    "cuts",
+    "grounds",
+    "propose",
+    "protest",
+    "protest_deadline",
+    "rule",
+]
 
 MINUTE_MS = 60_000
 
 
 class Verdict(StrEnum):
+    """What the chief judge has said to a protest."""
+
     OPEN = "open"
     ACCEPTED = "accepted"
     REJECTED = "rejected"
 
 
 class Protest(NamedTuple):
+    """One player's objection to the result of a game."""
+
     player: str
     why: str
     at_ms: int
@@ -45,6 +71,8 @@ class Fate(StrEnum):
 
 
 class Ruling(NamedTuple):
+    """What the chief judge has decided about a game, or proposes."""
+
     fate: Fate = Fate.STANDS
     winner: Winner | None = None
     guilty: str = ""
@@ -69,6 +97,8 @@ class Cut(NamedTuple):
 
 
 class Refusal(StrEnum):
+    """Why a protest or a ruling is refused."""
+
     NOT_IN_GAME = "not-in-game"
     TOO_LATE = "too-late"
     ALREADY = "already"
@@ -102,15 +132,31 @@ class Entry(NamedTuple):
 
     @property
     def open_protests(self) -> tuple[Protest, ...]:
+        """Protests that nobody has answered yet."""
         return tuple(protest for protest in self.protests if protest.verdict is Verdict.OPEN)
 
 
 def protest_deadline(result: GameResult) -> int:
-    """The last moment for a protest: 10 minutes (S0 8.7.1) or 15 (S3 9.2) after the end."""
+    """The last moment for a protest, in milliseconds: 10 minutes (S0 8.7.1) or 15 (S3 9.2) after the end.
+
+    >>> from engine.results import GameResult
+    >>> protest_deadline(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
+    900000
+    """
     return result.ended_ms + find_ruleset(result.ruleset).protest_minutes * MINUTE_MS
 
 
 def protest(entry: Entry, player: str, why: str, now_ms: int) -> Entry | Refusal:
+    """File a protest: the entry with it, or why it is refused.
+
+    `player` must have played, may protest once, and only until `protest_deadline`; `why` is in the player's words,
+    `now_ms` the time in milliseconds.
+
+    >>> from engine.results import GameResult
+    >>> game = Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
+    >>> protest(game, "Ann", "the vote was miscounted", now_ms=1000).value
+    'not-in-game'
+    """
     if entry.result.of(player) is None:
         return Refusal.NOT_IN_GAME
     if any(each.player == player for each in entry.protests):
@@ -123,7 +169,17 @@ def protest(entry: Entry, player: str, why: str, now_ms: int) -> Entry | Refusal
 
 
 def answer(entry: Entry, player: str, verdict: Verdict) -> Entry | Refusal:
-    """Accept or reject one player's protest; the result stays until a ruling changes it."""
+    """Accept or reject one player's protest; the result stays until a ruling changes it.
+
+    The entry with the verdict, or `Refusal` if that player has no open protest.
+
+    >>> from engine.results import GameResult
+    >>> game = Entry(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ()), (Protest("Ann", "", 0),))
+    >>> answer(game, "Ann", Verdict.REJECTED).protests[0].verdict.value
+    'rejected'
+    >>> answer(game, "Bob", Verdict.REJECTED).value
+    'no-protest'
+    """
     found = next((each for each in entry.protests if each.player == player), None)
     if found is None:
         return Refusal.NO_PROTEST
@@ -136,13 +192,28 @@ def answer(entry: Entry, player: str, verdict: Verdict) -> Entry | Refusal:
 
 
 def grounds(result: GameResult, fate: Fate) -> Mapping[str, Clause]:
-    """The reasons for which a game may be dealt with so, by their codes."""
+    """The reasons for which the rules let a game have this fate, by their codes.
+
+    >>> from engine.results import GameResult
+    >>> sorted(grounds(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()), Fate.CHANGED))
+    ['9.5', '9.6']
+    """
     listed = find_ruleset(result.ruleset).rulings.get(fate.value, UNLISTED)
     return {clause.code: clause for clause in listed}
 
 
 def propose(entry: Entry, ruling: Ruling) -> Entry | Refusal:
-    """What `agree` will make of the game; nothing of it counts before."""
+    """Propose a ruling; it counts only when `agree` has confirmed it.
+
+    The entry with the proposal, or `Refusal` if the reason is not among `grounds` or the ruling is impossible.
+
+    >>> from engine.results import GameResult
+    >>> game = Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
+    >>> propose(game, Ruling(Fate.CHANGED, Winner.DRAW, why="no such clause")).value
+    'no-reason'
+    >>> propose(game, Ruling(Fate.CHANGED, Winner.DRAW, why="9.6")).proposed.winner.value
+    'draw'
+    """
     if ruling.why not in grounds(entry.result, ruling.fate):
         return Refusal.NO_REASON
     ruled = rule(entry, ruling)
@@ -150,7 +221,17 @@ def propose(entry: Entry, ruling: Ruling) -> Entry | Refusal:
 
 
 def agree(entry: Entry, ruling: Ruling, who: str, now_ms: int) -> Entry | Refusal:
-    """To what was shown, and not to what somebody else has proposed meanwhile."""
+    """Agree to a proposed ruling: it is carried out.
+
+    `ruling` is the one that `who` was shown; `Refusal.NOT_PROPOSED` if another one stands by now. `now_ms` is the
+    time.
+
+    >>> from engine.results import GameResult
+    >>> shown = Ruling(Fate.CHANGED, Winner.DRAW, why="9.6")
+    >>> game = propose(Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ())), shown)
+    >>> agree(game, shown, "chief", now_ms=5).ruling.fate.value
+    'changed'
+    """
     if entry.ruling.fate is not Fate.STANDS:
         return Refusal.DECIDED
     proposed = entry.proposed
@@ -160,14 +241,29 @@ def agree(entry: Entry, ruling: Ruling, who: str, now_ms: int) -> Entry | Refusa
 
 
 def confirm(entry: Entry) -> Entry | Refusal:
-    """The judge of the game leaves the bonuses as they are cut."""
+    """The judge of the game confirms the bonuses as the new result has cut them; `Refusal` if none were cut.
+
+    >>> from engine.results import GameResult
+    >>> confirm(Entry(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ()))).value
+    'decided'
+    """
     if not cuts(entry.result, entry.ruling) or entry.ruling.confirmed:
         return Refusal.DECIDED
     return entry._replace(ruling=entry.ruling._replace(confirmed=True))
 
 
 def rule(entry: Entry, ruling: Ruling) -> Entry | Refusal:
-    """The chief judge changes the result, orders a replay, or annuls the game; open protests are accepted."""
+    """Change the result, order a replay, or annul the game; open protests are accepted by it.
+
+    The entry as ruled, or `Refusal`: ruled already, a replay without a protest, a winner who cannot be.
+
+    >>> from engine.results import GameResult
+    >>> game = Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
+    >>> rule(game, Ruling(Fate.ANNULLED)).ruling.fate.value
+    'annulled'
+    >>> rule(game, Ruling(Fate.REPLAYED)).value
+    'no-protest'
+    """
     if entry.ruling.fate is not Fate.STANDS:
         return Refusal.DECIDED
     if ruling.fate is Fate.REPLAYED and all(each.verdict is Verdict.REJECTED for each in entry.protests):
@@ -190,10 +286,16 @@ def rule(entry: Entry, ruling: Ruling) -> Entry | Refusal:
     )
 
 
-def counted(entries: Iterable[Entry]) -> tuple[list[GameResult], list[Kept]]:
-    """The games of a distance as they count, and the penalties that outlive a replayed game (S3 9.7.2)."""
+def counted(entries: Iterable[Entry]) -> tuple[list[GameResult], list[KeptPenalty]]:
+    """The games as they count after all rulings, and the penalties that outlive a replayed game (S3 9.7.2).
+
+    >>> from engine.results import GameResult
+    >>> game = Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
+    >>> [result.id for result in counted([game])[0]], counted([rule(game, Ruling(Fate.ANNULLED))])[0]
+    (['g1'], [])
+    """
     games: list[GameResult] = []
-    kept: list[Kept] = []
+    kept: list[KeptPenalty] = []
     for entry in entries:
         match entry.ruling.fate:
             case Fate.STANDS:
@@ -202,7 +304,7 @@ def counted(entries: Iterable[Entry]) -> tuple[list[GameResult], list[Kept]]:
                 games.append(_changed(entry.result, entry.ruling))
             case Fate.REPLAYED:
                 kept.extend(
-                    Kept(seat.player, seat.points.discipline)
+                    KeptPenalty(seat.player, seat.points.discipline)
                     for seat in entry.result.seats
                     if seat.points.discipline
                 )
@@ -212,7 +314,12 @@ def counted(entries: Iterable[Entry]) -> tuple[list[GameResult], list[Kept]]:
 
 
 def cuts(result: GameResult, ruling: Ruling) -> tuple[Cut, ...]:
-    """The bonuses that a changed result makes invalid, cut to what the rules allow now (S0 8.4, S3 7.3)."""
+    """The bonuses that a changed result makes invalid, cut to what the rules allow now (S0 8.4, S3 7.3).
+
+    >>> from engine.results import GameResult
+    >>> cuts(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ()), Ruling(Fate.CHANGED, Winner.BLACK))
+    ()
+    """
     winner = ruling.winner
     if ruling.fate is not Fate.CHANGED or winner is None:
         return ()

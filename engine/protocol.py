@@ -1,13 +1,17 @@
 """The protocol of a game (S0 9): what a judge writes down, read from the journal. Values only; the form and its
-words belong to the shell. What the judge has taken back does not count and stays written all the same."""
+words belong to the shell. What the judge has taken back does not count and stays written all the same.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine import events as ev
 from engine.commands import Verb
+from engine.errors import BadJournal
 from engine.events import ACTS, JUDGE_ACTS, Event, Skip, StepName, Topic, Way, Why, Winner
-from engine.house import find_ruleset
+from engine.house_rules import find_ruleset
 from engine.options import Lynch
 from engine.points import SeatPoints, game_points
 from engine.protests import Entry, Fate, counted
@@ -19,6 +23,8 @@ from engine.table import Departure
 
 
 class Nomination(NamedTuple):
+    """Who has nominated whom."""
+
     by: int
     target: int
 
@@ -41,11 +47,15 @@ class Vote(NamedTuple):
 
 
 class Exit(NamedTuple):
+    """Who left together, and how."""
+
     seats: tuple[int, ...]
     way: Way
 
 
 class Day(NamedTuple):
+    """One day: nominations, ballots, departures."""
+
     number: int
     nominations: tuple[Nomination, ...]
     ballots: tuple[Vote, ...]
@@ -66,6 +76,8 @@ class Deed(NamedTuple):
 
 
 class Night(NamedTuple):
+    """One night: what everybody with an ability did, and who died of it."""
+
     number: int
     deeds: tuple[Deed, ...]
     victims: tuple[int, ...]
@@ -86,6 +98,8 @@ class Remark(NamedTuple):
 
 
 class SeatLine(NamedTuple):
+    """One seat's line of the form."""
+
     seat: int
     role: str
     side: Side
@@ -96,6 +110,8 @@ class SeatLine(NamedTuple):
 
 
 class Protocol(NamedTuple):
+    """The form that a judge fills in about a game (S0 9), as values."""
+
     ruleset: str
     official: bool
     """The number of players and the cards are those of the document."""
@@ -120,7 +136,16 @@ GANGS = frozenset({Side.BLACK, Side.MAFIA, Side.YAKUZA})
 
 
 def protocol_of(journal: Sequence[Event]) -> Protocol:
-    """The protocol of a game. Of one that still runs it would tell every card: it is not for that table."""
+    """The protocol of a game, read from its journal; `BadJournal` if it is none.
+
+    It tells every card: not for a table that still plays.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim-2025"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> protocol_of(game.journal).seats[0].role
+    'don'
+    """
     counted, taken_back = standing(journal)
     book = _Book(counted)
     state, table = book.state, book.state.table
@@ -240,7 +265,7 @@ class _Book:
     def __init__(self, journal: Sequence[Event]) -> None:
         opened = journal[0]
         if not isinstance(opened, ev.Opened):
-            raise ValueError("a journal begins with the opening of the table")
+            raise BadJournal(f"a journal begins with Opened, not with {type(opened).__name__}")
         self.state = State(rules_for(find_ruleset(opened.ruleset), dict(opened.options)), len(opened.cards))
         self.days: list[_DayPage] = []
         self.nights: list[_NightPage] = []

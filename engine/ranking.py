@@ -1,12 +1,22 @@
-"""Who stands where: points, and what decides between equals (S0 8.6, S3 8.1)."""
+"""Who stands where: points, and what decides between equals (S0 8.6, S3 8.1).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
-from engine.distance import Tally
+from engine.errors import BadRegistration
 from engine.points import Criterion
 from engine.rulesets import RULESETS
+from engine.standings import Tally
+
+__all__ = [
+    "Place",
+    "lot",
+    "rank",
+]
 
 BEST_FIRST: Mapping[Criterion, Callable[[Tally], int]] = {
     Criterion.POINTS: lambda tally: tally.points,
@@ -22,6 +32,8 @@ BEST_FIRST: Mapping[Criterion, Callable[[Tally], int]] = {
 
 
 class Place(NamedTuple):
+    """A player's place in a tournament."""
+
     place: int
     tally: Tally
     decided_by: Criterion | None
@@ -29,13 +41,22 @@ class Place(NamedTuple):
 
 
 def rank(ruleset: str, registered: Sequence[str], tallies: Mapping[str, Tally], seed: str) -> tuple[Place, ...]:
-    """The table of a tournament, with those who have not played yet; `registered` in the order of registration."""
+    """The table of a tournament, with those who have not played yet.
+
+    `registered` are the players in the order of registration, `tallies` come from `engine.standings.count`, `seed`
+    decides what the rules leave to the lot. `BadRegistration` if somebody is registered twice, or not at all.
+
+    >>> tallies = {"Ann": Tally("Ann", 1, main=750), "Bob": Tally("Bob", 1, main=1000)}
+    >>> [(place.place, place.tally.player) for place in rank("fiim-2025", ["Ann", "Bob"], tallies, "seed")]
+    [(1, 'Bob'), (2, 'Ann')]
+    """
     criteria = RULESETS[ruleset].scoring.ranking
     when = {player: number for number, player in enumerate(registered)}
     if len(when) < len(registered):
-        raise ValueError("somebody is registered twice")
+        twice = sorted({one for one in registered if registered.count(one) > 1})
+        raise BadRegistration(f"registered twice: {', '.join(twice)}")
     if unknown := set(tallies) - set(when):
-        raise ValueError(f"played without registration: {', '.join(sorted(unknown))}")
+        raise BadRegistration(f"played without registration: {', '.join(sorted(unknown))}")
 
     def key(tally: Tally) -> tuple[int, ...]:
         return tuple(_value(criterion, tally, when, seed) for criterion in criteria)
@@ -60,5 +81,9 @@ def _value(criterion: Criterion, tally: Tally, when: Mapping[str, int], seed: st
 
 
 def lot(seed: str, player: str) -> int:
-    """The number that a player draws; anybody can draw it again with the tournament's seed."""
+    """The number that a player draws; anybody can draw it again with the tournament's seed. Smaller is better.
+
+    >>> lot("seed", "Ann") == lot("seed", "Ann") != lot("seed", "Bob")
+    True
+    """
     return int.from_bytes(sha256(f"lot\n{seed}\n{player}".encode()).digest(), "big")

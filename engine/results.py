@@ -1,8 +1,12 @@
-"""What is left of a finished game: the value that points over a distance, standings and statistics are made of."""
+"""What is left of a finished game: the value that points over a distance, standings and statistics are made of.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections import Counter
 from typing import Any, NamedTuple
 
+from engine.errors import BadResult, GameNotOver
 from engine.events import StepName, Way, Winner
 from engine.points import SeatPoints, game_points
 from engine.role_sets import Flaw, check_cards
@@ -17,7 +21,7 @@ FIRST_NIGHT = 1
 
 
 class SeatResult(NamedTuple):
-    """One player's game."""
+    """One player's part in a finished game."""
 
     seat: int
     player: str
@@ -51,6 +55,12 @@ class SeatResult(NamedTuple):
 
 
 class GameResult(NamedTuple):
+    """What is left of a finished game; standings, statistics and protests are made of it.
+
+    >>> GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ())
+    <GameResult g1 of fiim, red won>
+    """
+
     id: str
     ruleset: str
     official: bool
@@ -62,15 +72,24 @@ class GameResult(NamedTuple):
     """In hundredths (S3 7.5.2); 0 where the rules have none."""
     seats: tuple[SeatResult, ...]
 
+    def __repr__(self) -> str:
+        end = "a draw" if self.winner is Winner.DRAW else f"{self.winner} won"
+        return f"<GameResult {self.id} of {self.ruleset}, {end}>"
+
     def of(self, player: str) -> SeatResult | None:
         """A player's part in it, if there was one."""
         return next((seat for seat in self.seats if seat.player == player), None)
 
 
 def is_official(rules: Rules, cards: tuple[str, ...]) -> bool:
-    """One of the five documents, with its number of players and one of its role sets.
+    """Is this one of the five documents, with its number of players and one of its role sets?
 
     A table of other numbers or house rules is for friends: it counts in no rating and no tournament.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> is_official(rules, engine.cards_for(rules.ruleset, 10))
+    True
     """
     ruleset, dealt, size = rules.ruleset, Counter(cards), len(cards)
     known = [by_size[size] for by_size in ruleset.role_sets.values() if size in by_size]
@@ -82,12 +101,22 @@ def is_official(rules: Rules, cards: tuple[str, ...]) -> bool:
 
 
 def game_result(game_id: str, state: State, players: tuple[str, ...], ended_ms: int) -> GameResult:
-    """The result of a game that is over. `players` from seat 1 on: who is counted, whoever sat down at first."""
+    """The result of a game that is over; `GameNotOver` before.
+
+    `players` are who is counted, from seat 1 on (`BadResult` if not one for each seat); `ended_ms` is the time.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> game_result("g1", game.state, tuple("ABCDEFGHIJ"), 0)
+    Traceback (most recent call last):
+    engine.errors.GameNotOver: the game g1 is not over
+    """
     table = state.table
     if table.step is not StepName.OVER or table.winner is None:
-        raise ValueError(f"the game {game_id} is not over")
+        raise GameNotOver(f"the game {game_id} is not over")
     if len(players) != table.size:
-        raise ValueError(f"{table.size} seats, and {len(players)} players")
+        raise BadResult(f"{table.size} seats, and {len(players)} players")
     points = game_points(state)
     return GameResult(
         id=game_id,
@@ -104,7 +133,7 @@ def game_result(game_id: str, state: State, players: tuple[str, ...], ended_ms: 
 
 
 def _seat_result(state: State, seat: int, player: str, points: SeatPoints) -> SeatResult:
-    table, me = state.table, state.view(seat).me
+    table, me = state.table, state.views[seat].me
     named = table.best_moves.get(seat, ())
     guesses = suspicions(state, seat)
     return SeatResult(
@@ -128,7 +157,7 @@ def _seat_result(state: State, seat: int, player: str, points: SeatPoints) -> Se
 
 def suspicions(state: State, seat: int) -> tuple[int, ...]:
     """Whom an innocent player suspected, night by night; what the guilty answer to this prompt is no guess."""
-    me = state.view(seat).me
+    me = state.views[seat].me
     if me.role.side not in INNOCENT:
         return ()
     return tuple(target for _, ability, target in me.history if ability == SUSPECT.id and target)
@@ -138,7 +167,11 @@ def suspicions(state: State, seat: int) -> tuple[int, ...]:
 
 
 def write_result(result: GameResult) -> dict[str, Any]:
-    """Fields by their names, so that what is stored can be read when more have been added."""
+    """A result as JSON values; fields by their names, so that it can still be read when more have been added.
+
+    >>> write_result(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ()))["winner"].value
+    'red'
+    """
     return {**result._asdict(), "seats": [_write_seat(seat) for seat in result.seats]}
 
 
@@ -148,13 +181,21 @@ def _write_seat(seat: SeatResult) -> dict[str, Any]:
 
 
 def read_result(data: dict[str, Any]) -> GameResult:
-    return GameResult(
-        **{
-            **data,
-            "winner": Winner(data["winner"]),
-            "seats": tuple(_read_seat(seat) for seat in data["seats"]),
-        }
-    )
+    """The result that `write_result` wrote, perhaps through JSON; `BadResult` if it is none.
+
+    >>> read_result(write_result(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ())))
+    <GameResult g1 of fiim, red won>
+    """
+    try:
+        return GameResult(
+            **{
+                **data,
+                "winner": Winner(data["winner"]),
+                "seats": tuple(_read_seat(seat) for seat in data["seats"]),
+            }
+        )
+    except (KeyError, TypeError, ValueError) as bad:
+        raise BadResult(f"not a game result: {data!r}") from bad
 
 
 def _read_seat(data: dict[str, Any]) -> SeatResult:

@@ -1,4 +1,4 @@
-"""Which cards make a game: hard rules that refuse a set of cards, and advice that warns."""
+"""Checks a set of cards: errors refuse it, warnings advise against it."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -40,6 +40,8 @@ class Flaw(StrEnum):
 
 
 class Verdict(NamedTuple):
+    """What `check_role_set` found: errors refuse the cards, warnings only advise."""
+
     errors: tuple[Flaw, ...] = ()
     warnings: tuple[Flaw, ...] = ()
 
@@ -70,13 +72,24 @@ class Hand(NamedTuple):
 
 
 class Constraint(NamedTuple):
+    """One rule that a set of cards must (`hard`) or should keep to."""
+
     flaw: Flaw
     broken: Callable[[Hand], bool]
     hard: bool = True
 
 
 def check_role_set(rules: RuleSet | Rules, cards: Mapping[str, int]) -> Verdict:
-    """Hard errors and warnings of a set of cards, as codes; of a rule set alone: with its official options."""
+    """Errors and warnings of a set of cards (how many of each role).
+
+    Which cards can be played depends on the options too; of a rule set alone the official ones are taken.
+
+    >>> from engine.rulesets import RULESETS
+    >>> check_role_set(RULESETS["fiim"], {"don": 1, "mafia": 2, "sheriff": 1, "civilian": 6})
+    Verdict(errors=(), warnings=())
+    >>> check_role_set(RULESETS["fiim"], {"don": 3, "civilian": 7}).errors
+    (<Flaw.TOO_MANY_OF_ROLE: 'too-many-of-role'>,)
+    """
     if isinstance(rules, RuleSet):
         rules = rules_for(rules, {})
     ruleset = rules.ruleset
@@ -101,4 +114,10 @@ def check_role_set(rules: RuleSet | Rules, cards: Mapping[str, int]) -> Verdict:
 
 
 def check_cards(rules: RuleSet | Rules, cards: tuple[str, ...]) -> Verdict:
+    """The same as `check_role_set`, of cards named one by one.
+
+    >>> from engine.rulesets import RULESETS
+    >>> check_cards(RULESETS["fiim"], ("don", "king")).errors
+    (<Flaw.SIZE: 'size'>, <Flaw.UNKNOWN_ROLE: 'unknown-role'>)
+    """
     return check_role_set(rules, Counter(cards))

@@ -41,7 +41,12 @@ Uses = tuple[tuple[Verb, tuple[Effect, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """One thing a holder is asked at night."""
+    """One thing that the holder of a role is asked at night.
+
+    >>> from engine.role_catalogue import HEAL
+    >>> HEAL
+    <Ability heal>
+    """
 
     id: str
     uses: Uses
@@ -58,7 +63,11 @@ class Ability:
         object.__setattr__(self, "verbs", (*(verb for verb, _ in self.uses), *self.declines))
         object.__setattr__(self, "by_team", any(isinstance(effect, TeamKill) for effect in self.uses[0][1]))
 
+    def __repr__(self) -> str:
+        return f"<Ability {self.id}>"
+
     def effects(self, verb: Verb) -> tuple[Effect, ...]:
+        """What using it with this verb does; nothing for a verb it does not have."""
         for used, effects in self.uses:
             if used is verb:
                 return effects
@@ -67,6 +76,13 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Role:
+    """A role: its side, the team it wakes with, and what it is asked at night.
+
+    >>> from engine.role_catalogue import DON
+    >>> DON
+    <Role don, black>
+    """
+
     id: str
     side: Side
     abilities: tuple[Ability, ...] = ()
@@ -80,8 +96,11 @@ class Role:
     at_most: int = 0
     """How many of it one table may have; 0: any number."""
 
+    def __repr__(self) -> str:
+        return f"<Role {self.id}, {self.side}>"
+
     def does(self, kind: type[Effect]) -> bool:
-        """Has an ability with this effect."""
+        """Has it an ability with this effect?"""
         return any(
             isinstance(effect, kind)
             for ability in self.abilities

@@ -1,4 +1,7 @@
-"""A rule set: the frozen declaration of how a game goes, and the rules in force at one table."""
+"""A rule set: the frozen declaration of how a game goes, and the rules in force at one table.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,8 +11,9 @@ from typing import TYPE_CHECKING
 from engine.clauses import Clauses, Rulings
 from engine.commands import Verb
 from engine.effects import Block, Disguise, Kill, TeamKill, in_force
+from engine.errors import BadOption, UnknownRoleSet
 from engine.events import StepName, Way, Winner
-from engine.options import KINDS, BadOption, Option, Options, parse_option, resolve, write_option
+from engine.options import KINDS, Option, Options, parse_option, resolve, write_option
 from engine.roles import SUSPECT, Ability, Role, Side
 
 if TYPE_CHECKING:
@@ -47,6 +51,15 @@ Sides = Mapping[Side, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
+    """How a game goes, as one rule document has it: roles, cards, steps, the night, options, points, the end.
+
+    The official ones are in `RULESETS`; `verify_ruleset` checks one of your own.
+
+    >>> import engine
+    >>> engine.RULESETS["fiim-2025"]
+    <RuleSet fiim-2025 (S3), 6 to 12 players>
+    """
+
     id: str
     document: str
     """The rule document that it plays, as `S0`, `S3`."""
@@ -93,6 +106,10 @@ class RuleSet:
     reads: frozenset[str] = frozenset()
     """Options that the end of the game depends on."""
 
+    def __repr__(self) -> str:
+        sizes = f"{self.sizes[0]} to {self.sizes[-1]}"
+        return f"<RuleSet {self.id} ({self.document}), {sizes} players>"
+
     @property
     def verbs(self) -> frozenset[Verb]:
         """All that a player can ever say under these rules."""
@@ -101,12 +118,18 @@ class RuleSet:
 
     @property
     def abilities(self) -> tuple[Ability, ...]:
+        """All abilities of the night, in the order in which they take effect."""
         return tuple(ability for together in self.night_order for ability in together)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """A rule set with the options of one table, laid out for quick answers."""
+    """A rule set with the options of one table; made by `rules_for`.
+
+    >>> import engine
+    >>> engine.rules_for(engine.RULESETS["fiim"], {"speech": "45"})
+    <Rules fiim speech=45>
+    """
 
     ruleset: RuleSet
     options: Options
@@ -124,6 +147,9 @@ class Rules:
     answers_at_once: bool
     """Nothing in a night can change the answer to a question, so it need not wait."""
 
+    def __repr__(self) -> str:
+        return f"<Rules {' '.join((self.ruleset.id, *map('='.join, self.changed)))}>"
+
     @property
     def changed(self) -> tuple[tuple[str, str], ...]:
         """The options that differ from the official ones, as text."""
@@ -136,7 +162,17 @@ class Rules:
 
 
 def rules_for(ruleset: RuleSet, changed: Mapping[str, str]) -> Rules:
-    """The rules in force when these options are changed; `BadOption` if one cannot be."""
+    """The rules of a table: a rule set with these options changed, each as text.
+
+    `BadOption` names an option that the rule set does not have, or a value that it cannot take.
+
+    >>> import engine
+    >>> rules_for(engine.RULESETS["fiim"], {"speech": "45"}).options.speech
+    45
+    >>> rules_for(engine.RULESETS["fiim"], {"speech": "long"})
+    Traceback (most recent call last):
+    engine.errors.BadOption: option speech has no value 'long'
+    """
     different = {}
     for key, text in changed.items():
         if key not in ruleset.options:
@@ -200,6 +236,23 @@ def _shoots(ability: Ability) -> bool:
 
 
 def cards_for(ruleset: RuleSet, size: int, role_set: str = "") -> tuple[str, ...]:
-    """The cards of a role set for a number of players; without a name those of the usual one."""
-    cards = ruleset.role_sets[role_set or next(iter(ruleset.role_sets))][size]
+    """The cards of a role set for a number of players; without a name those of the usual one.
+
+    `UnknownRoleSet` names a role set or a number of players that the rule set has no cards for.
+
+    >>> import engine
+    >>> cards_for(engine.RULESETS["fiim"], 10)[:4]
+    ('don', 'mafia', 'mafia', 'sheriff')
+    >>> cards_for(engine.RULESETS["fiim"], 99)
+    Traceback (most recent call last):
+    engine.errors.UnknownRoleSet: 'official' of fiim has no cards for 99 players, only for 6, 7, 8, 9, 10, 11, 12
+    """
+    name = role_set or next(iter(ruleset.role_sets))
+    if name not in ruleset.role_sets:
+        raise UnknownRoleSet(f"{ruleset.id} has no role set {name!r}; it has: {', '.join(ruleset.role_sets)}")
+    by_size = ruleset.role_sets[name]
+    if size not in by_size:
+        known = ", ".join(map(str, sorted(by_size)))
+        raise UnknownRoleSet(f"{name!r} of {ruleset.id} has no cards for {size} players, only for {known}")
+    cards = by_size[size]
     return tuple(role for role, count in cards.items() for _ in range(count))

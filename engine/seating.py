@@ -3,6 +3,8 @@
 Three searches one after another, each leaving the earlier ones' work alone: who sits at which table in each round
 (pairs), on which seat (seats), and which table of a round is called the first (tables). Dice are an argument: the
 same dice, the same seating.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -13,21 +15,38 @@ from math import ceil, exp, sqrt
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.designs import DESIGNS, Known, Round
+from engine.errors import EngineError
 from engine.players.seat import Dice
+from engine.seating_designs import DESIGNS, Known, Round
+
+__all__ = [
+    "ImpossibleSeating",
+    "Plan",
+    "Progress",
+    "Quality",
+    "Refusal",
+    "Seating",
+    "find_seating",
+    "new_seats",
+    "quality",
+    "seat_at_random",
+    "why_not",
+]
 
 TEN = 10
 """Only a table of ten is official."""
 FAR = 2
 """No pair shall be further from the target than this."""
 APART = 60
-"""Pairs that must not meet begin with so many meetings: one more is dearer than anything else."""
+"""Pairs that must not meet begin with so many meetings, so that one more has a prohibitive cost."""
 LEVELS = 80
 WARM, COLD, COLDEST = 3.2, 0.8, 0.5
 MOST_STEPS = 2_500_000
 
 
 class Refusal(StrEnum):
+    """Why a plan cannot be seated."""
+
     NOT_TEN = "not-ten"
     TOO_FEW = "too-few"
     """Fewer than ten for each table."""
@@ -37,13 +56,21 @@ class Refusal(StrEnum):
     """Pairs that are to be kept apart would have to meet."""
 
 
-class Impossible(ValueError):
+class ImpossibleSeating(EngineError):
+    """A plan that cannot be seated; `why` says for what reason."""
+
     def __init__(self, why: Refusal) -> None:
         super().__init__(why.value)
         self.why = why
 
 
 class Plan(NamedTuple):
+    """What is to be seated: so many rounds of so many tables of ten.
+
+    >>> Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=4).games
+    Fraction(4, 1)
+    """
+
     players: tuple[str, ...]
     tables: int
     """Games at the same time."""
@@ -64,17 +91,23 @@ class Plan(NamedTuple):
 
 
 class Seating(NamedTuple):
+    """Who sits where in every round."""
+
     rounds: tuple[tuple[tuple[str, ...], ...], ...]
     """Round, table, seat."""
 
 
 class Progress(NamedTuple):
+    """How far a search has come, and how even the meetings of pairs are by now."""
+
     done: int
     of: int
     spread: float
 
 
 class Quality(NamedTuple):
+    """How even a seating is."""
+
     target: float
     spread: float
     """Standard deviation of the meetings of pairs from the target."""
@@ -91,6 +124,11 @@ class Quality(NamedTuple):
 
 
 def why_not(plan: Plan) -> Refusal | None:
+    """Why a plan cannot be seated at all; None if a search may begin.
+
+    >>> why_not(Plan(("Ann", "Bob"), tables=1, rounds=4)).value
+    'too-few'
+    """
     if plan.per_table != TEN:
         return Refusal.NOT_TEN
     if plan.rounds < 1 or plan.tables < 1:
@@ -103,14 +141,26 @@ def why_not(plan: Plan) -> Refusal | None:
 
 
 def find_seating(plan: Plan, dice: Dice) -> Generator[Progress, None, Seating]:
-    """Search; tells now and then how far it has come. `Impossible` if the plan cannot be seated."""
+    """Search for an even seating: a generator that yields `Progress` and returns the `Seating`.
+
+    The same `dice` give the same seating. `ImpossibleSeating` if the plan cannot be seated.
+
+    >>> from random import Random
+    >>> search = find_seating(Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=2), Random(1))
+    >>> try:
+    ...     while True:
+    ...         progress = next(search)
+    ... except StopIteration as found:
+    ...     sorted(found.value.rounds[0][0]) == list("ABCDEFGHIJ")
+    True
+    """
     refusal = why_not(plan)
     if refusal is not None:
-        raise Impossible(refusal)
+        raise ImpossibleSeating(refusal)
     search = _Search(plan, dice)
     yield from search.run()
     if search.meetings_of_apart():
-        raise Impossible(Refusal.APART)
+        raise ImpossibleSeating(Refusal.APART)
     seated = _seats(plan, search.rounds, dice)
     _name_tables(plan, seated, dice)
     return Seating(
@@ -119,7 +169,12 @@ def find_seating(plan: Plan, dice: Dice) -> Generator[Progress, None, Seating]:
 
 
 def seat_at_random(plan: Plan, dice: Dice) -> Seating:
-    """What one would do without a search."""
+    """Seats drawn by lot, without a search; those for whom there is no seat rest.
+
+    >>> from random import Random
+    >>> len(seat_at_random(Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=3), Random(1)).rounds)
+    3
+    """
     rounds = []
     for _ in range(plan.rounds):
         drawn = list(plan.players)
@@ -129,7 +184,12 @@ def seat_at_random(plan: Plan, dice: Dice) -> Seating:
 
 
 def new_seats(seats: Sequence[str], dice: Dice) -> tuple[str, ...]:
-    """The same ten for a replay, nobody on the old seat (S3 9.7.4)."""
+    """The same players for a replay, nobody on the old seat (S3 9.7.4).
+
+    >>> from random import Random
+    >>> any(old == new for old, new in zip("ABCDEFGHIJ", new_seats("ABCDEFGHIJ", Random(1))))
+    False
+    """
     drawn = list(seats)
     while any(old == new for old, new in zip(seats, drawn, strict=True)):
         dice.shuffle(drawn)
@@ -140,6 +200,13 @@ def new_seats(seats: Sequence[str], dice: Dice) -> tuple[str, ...]:
 
 
 def quality(plan: Plan, seating: Seating) -> Quality:
+    """How even a seating of this plan is.
+
+    >>> from random import Random
+    >>> plan = Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=3)
+    >>> quality(plan, seat_at_random(plan, Random(1))).spread
+    0.0
+    """
     apart = {frozenset(pair) for pair in plan.apart}
     met = dict.fromkeys(map(frozenset, combinations(plan.players, 2)), 0)
     sat: dict[tuple[str, int], int] = {(player, seat): 0 for player in plan.players for seat in range(TEN)}
@@ -282,7 +349,7 @@ class _Search:
     # --- the search ---------------------------------------------------------------------------------------------
 
     def run(self) -> Iterator[Progress]:
-        """Warm at first, when a worse seating is often taken, then colder; at last being far costs more."""
+        """Simulated annealing: a worse seating is accepted often at first, then less and less."""
         each = self.steps // LEVELS
         for level in range(LEVELS):
             share = level / (LEVELS - 1)
@@ -297,7 +364,7 @@ class _Search:
         self._bring_near(each)
 
     def _bring_near(self, steps: int) -> None:
-        """Should some be too far still: a while longer, and that is dearer and dearer."""
+        """If some pairs are still too far from the target, search on with a growing cost for that."""
         for longer in range(LEVELS // 4):
             if not steps or self.plan.tables == 1 or not self._far():
                 return

@@ -4,22 +4,48 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine import events as ev
+from engine.errors import BadJournal, NoSuchSeat
 from engine.events import ACTS, JUDGE_ACTS, Event, Why, Winner
 from engine.knowledge import KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
-from engine.public_fold import TABLE_FOLD
+from engine.read_only import read_only_knowledge, read_only_table
 from engine.roles import Side
 from engine.rules import Rules
 from engine.table import Table
+from engine.table_events import TABLE_FOLD
 
 MOST_UNDONE = 30
 """So many of the judge's actions in a row can be taken back."""
 
 
 class SeatView(NamedTuple):
-    """All that one seat may see. Players, keyboards and stand-ins get this and never the state."""
+    """All that one seat may see: the table, and its own knowledge. It follows the game and cannot change it.
+
+    Players, keyboards and stand-ins get this and never the state.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> view = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10)).state.view(3)
+    >>> view
+    <SeatView of seat 3, deal, 10 of 10 alive>
+    >>> view.table.alive = ()
+    Traceback (most recent call last):
+    AttributeError: a ReadOnlyTable cannot be changed: a view only reads the game
+    """
 
     table: Table
+    """What everybody at the table knows."""
     me: Knowledge
+    """What this seat knows besides."""
+
+    def __repr__(self) -> str:
+        # The own card is left out: a view in a log or a traceback must not tell it.
+        return f"<SeatView of seat {self.me.seat}, {self.table.summary()}>"
+
+
+class LiveView(SeatView):
+    """What `State.view` hands out: read-only, and it remembers the engine's own view for a quick answer."""
+
+    live: SeatView
 
 
 class Undoable(NamedTuple):
@@ -31,21 +57,57 @@ class Undoable(NamedTuple):
 
 
 class JudgeView(NamedTuple):
-    """The judge sits beside the table and sees every card."""
+    """What the judge sees, who sits beside the table: everything that is public, and every seat's card.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> view = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10)).state.judge_view()
+    >>> [seat.role.id for seat in view.seats][:3]
+    ['don', 'mafia', 'mafia']
+    """
 
     table: Table
     seats: tuple[Knowledge, ...]
+    """From seat 1 on."""
+
+    def __repr__(self) -> str:
+        return f"<JudgeView, {self.table.summary()}>"
 
 
 class State:
-    """Folded from the journal by `evolve`, in place; `copy` when the old position is still needed."""
+    """A position: what the table knows, what each seat knows, and what nobody knows yet.
 
-    __slots__ = ("before_judge", "choices", "copies", "misses", "secret", "settled", "table", "views", "votes")
+    `evolve` changes it in place; `copy` it when the old position is still needed.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> state = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10)).state
+    >>> state
+    <State fiim, deal, 10 of 10 alive>
+    >>> state.view(11)
+    Traceback (most recent call last):
+    engine.errors.NoSuchSeat: no seat 11: 10 seats hold a card
+    """
+
+    __slots__ = (
+        "_shown",
+        "before_judge",
+        "choices",
+        "copies",
+        "misses",
+        "secret",
+        "settled",
+        "table",
+        "views",
+        "votes",
+    )
 
     def __init__(self, rules: Rules, size: int) -> None:
         self.table = Table(rules, size)
         self.views: list[SeatView] = []
-        """By seat; index 0 is nobody. Empty until the cards are dealt."""
+        """The engine's own views, by seat; index 0 is nobody. Empty until the cards are dealt."""
+        self._shown: list[SeatView] | None = None
+        """The same, read-only; made when somebody first asks."""
         self.secret = ""
         self.settled: tuple[Winner, Why] | None = None
         """Decided, but a last word is still to be heard."""
@@ -61,15 +123,39 @@ class State:
         """What `undo` would take back, the latest last."""
 
     def view(self, seat: int) -> SeatView:
-        return self.views[seat]
+        """All that a seat may see: it follows the game and cannot be used to change it.
+
+        `NoSuchSeat` if the table has no such seat, or no cards are dealt yet.
+        """
+        shown = self._shown
+        if shown is None:
+            shown = self._show()
+        if 0 < seat < len(shown):
+            return shown[seat]
+        raise NoSuchSeat(f"no seat {seat}: {max(len(shown) - 1, 0)} seats hold a card")
+
+    def _show(self) -> list[SeatView]:
+        table = read_only_table(self.table)
+        shown: list[SeatView] = []
+        self._shown = shown
+        for live in self.views:
+            view = LiveView(table, read_only_knowledge(live.me))
+            view.live = live
+            shown.append(view)
+        return shown
 
     def judge_view(self) -> JudgeView:
-        return JudgeView(self.table, tuple(view.me for view in self.views[1:]))
+        """What the judge sees: the table and every seat's card. It cannot be used to change the game either."""
+        shown = self._shown or self._show()
+        table = shown[0].table if shown else read_only_table(self.table)
+        return JudgeView(table, tuple([view.me for view in shown[1:]]))
 
     def side(self, seat: int) -> Side:
+        """The side of a seat's card."""
         return self.views[seat].me.role.side
 
     def living(self, side: Side) -> tuple[int, ...]:
+        """The living seats of a side."""
         views = self.views
         return tuple([seat for seat in self.table.alive if views[seat].me.role.side is side])
 
@@ -88,9 +174,11 @@ class State:
         return tuple([seat for seat in self.table.alive if views[seat].me.role.team is team])
 
     def choices_of(self, night: int) -> list[ev.Acted]:
+        """The choices of a night in the order they were made; only the latest night's are kept."""
         return self.choices if self.choices and self.choices[0].night == night else []
 
     def copy(self) -> "State":
+        """A position of its own: what happens in one is not seen in the other."""
         twin = State.__new__(State)
         twin.table = table = self.table.copy()
         twin.views = [SeatView(table, view.me.copy()) for view in self.views]
@@ -101,23 +189,44 @@ class State:
         twin.copies = self.copies.copy()
         twin.misses = self.misses
         twin.before_judge = self.before_judge
+        twin._shown = None
         return twin
 
+    def __repr__(self) -> str:
+        return f"<State {self.table.rules.ruleset.id}, {self.table.summary()}>"
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        return None, {name: getattr(self, name) for name in POSITION}
+
+    def __setstate__(self, state: tuple[None, dict[str, object]]) -> None:
+        self._shown = None
+        for name, value in state[1].items():
+            setattr(self, name, value)
+
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and all(
-            getattr(self, name) == getattr(other, name) for name in State.__slots__
-        )
+        return isinstance(other, State) and all(getattr(self, name) == getattr(other, name) for name in POSITION)
 
     __hash__ = None  # type: ignore[assignment]  # changes as the game goes on
 
 
+POSITION = tuple(name for name in State.__slots__ if name != "_shown")
+"""The fields that make two states equal: all but the views made of them."""
+
+
 def evolve(state: State, event: Event) -> State:
-    """Lay one event over the state, in place."""
+    """Let one event take effect on the state, in place; the state is returned.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> state = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10)).state
+    >>> evolve(state, engine.events.CardSeen(3)).table.seen
+    (3,)
+    """
     FOLD[type(event)](state, event)
     return state
 
 
-# --- the fold: an event reaches the table, the seats it was sent to, or neither -----------------------------
+# --- how events take effect: on the table, on the seats they were sent to, or on neither --------------------
 
 Fold = Callable[[State, Any], None]
 
@@ -215,6 +324,7 @@ def _shots_appointed(state: State, event: ev.ShotsAppointed) -> None:
 
 def _card_dealt(state: State, event: ev.CardDealt) -> None:
     roles = state.table.rules.ruleset.roles
+    state._shown = None
     if not state.views:
         nobody = Knowledge(0, next(iter(roles.values())))
         state.views = [SeatView(state.table, nobody)]
@@ -231,7 +341,7 @@ def _result_settled(state: State, event: ev.ResultSettled) -> None:
 
 def _undone(state: State, _: ev.Undone) -> None:
     if not state.before_judge:
-        raise ValueError("nothing to undo in this journal")
+        raise BadJournal("an event Undone, and nothing to undo before it")
     *earlier, undone = state.before_judge
     before = undone.before
     number = state.table.number

@@ -5,14 +5,30 @@ from typing import Any, NamedTuple
 
 from engine.results import GameResult, SeatResult
 
+__all__ = [
+    "Book",
+    "Mate",
+    "Profile",
+    "Score",
+    "counted",
+    "profile",
+    "ranked",
+    "table_of",
+]
+
 
 class Score(NamedTuple):
-    """Of so many games so many were won."""
+    """Of so many games so many were won.
+
+    >>> Score(3, 2).percent
+    67
+    """
 
     games: int = 0
     wins: int = 0
 
     def plus(self, won: bool) -> "Score":
+        """The score after one more game."""
         return Score(self.games + 1, self.wins + won)
 
     @property
@@ -22,6 +38,8 @@ class Score(NamedTuple):
 
 
 class Mate(NamedTuple):
+    """Somebody on whose side a player has often been."""
+
     player: str
     together: Score
     """Games on the same side."""
@@ -62,11 +80,20 @@ LEAST = 5
 
 
 def counted(games: Iterable[GameResult]) -> list[GameResult]:
-    """Official games, in the order they ended."""
+    """The official games, in the order they ended.
+
+    >>> counted([])
+    []
+    """
     return sorted((game for game in games if game.official), key=lambda game: (game.ended_ms, game.id))
 
 
 def profile(player: str, games: Iterable[GameResult]) -> Profile:
+    """The figures of one player; games in which they did not play do not matter.
+
+    >>> profile("Ann", []).all
+    Score(games=0, wins=0)
+    """
     book = Book(player)
     for game in counted(games):
         book.add(game)
@@ -76,7 +103,11 @@ def profile(player: str, games: Iterable[GameResult]) -> Profile:
 def table_of(
     games: Iterable[GameResult], players: Iterable[str] | None = None, *, by_points: bool = True
 ) -> list[Profile]:
-    """Their profiles, best first; `ranked` says which that is."""
+    """The profiles of these players (of all, without `players`), best first; `ranked` says which that is.
+
+    >>> table_of([])
+    []
+    """
     book = Book()
     for game in counted(games):
         book.add(game)
@@ -85,9 +116,12 @@ def table_of(
 
 
 def ranked(profiles: Iterable[Profile], *, by_points: bool = True) -> list[Profile]:
-    """Most points first, then the better share of wins, then more games, then the name.
+    """Profiles, best first: most points, then the better share of wins, then more games, then the name.
 
     Without points the share decides, and so only those are in it who have played often enough.
+
+    >>> [one.player for one in ranked([Profile("Ann", points=75), Profile("Bob", points=100)])]
+    ['Bob', 'Ann']
     """
     found = list(profiles)
     if not by_points:
@@ -97,9 +131,12 @@ def ranked(profiles: Iterable[Profile], *, by_points: bool = True) -> list[Profi
 
 
 class Book:
-    """Games, entered one by one in the order they ended: everybody's, or one player's with those they sat beside.
+    """Games entered one by one in the order they ended: everybody's, or one player's with those on the same side.
 
     To enter a game costs the same however many there were before it.
+
+    >>> list(Book().profiles())
+    []
     """
 
     def __init__(self, only: str = "") -> None:
@@ -108,6 +145,7 @@ class Book:
         self._mates: dict[str, Score] = {}
 
     def add(self, game: GameResult) -> None:
+        """Enter a game; one that is not official is passed over."""
         if not game.official:
             return
         if not self._only:
@@ -128,6 +166,7 @@ class Book:
         tally.add(seat)
 
     def profiles(self) -> Iterator[Profile]:
+        """The figures of everybody entered so far."""
         mates = self._best_mates()
         return (tally.profile(player)._replace(mates=mates) for player, tally in self._tallies.items())
 

@@ -2,6 +2,8 @@
 
 Only what the journal shows: who did not check, who missed an appointed shot, who voted how. Whether an act has
 hurt the team (7.4.1) is for the judge to say.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,9 +11,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from engine import events as ev
-from engine.catalogue import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.events import Event, StepName, Winner
 from engine.protocol import standing
+from engine.role_catalogue import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.roles import Side
 from engine.state import State
 
@@ -61,6 +63,8 @@ class Evidence(NamedTuple):
 
 
 class Suggestion(NamedTuple):
+    """A penalty or a candidate for a bonus that the journal supports."""
+
     seat: int
     ground: Ground
     points: int
@@ -82,7 +86,16 @@ class Poll(NamedTuple):
 
 
 def suggest(journal: Sequence[Event], state: State) -> tuple[Suggestion, ...]:
-    """For a finished game of rules that have penalties (S3): penalties first, then bonus candidates."""
+    """What the journal supports for the judge's list of points: `state` is the position it has led to.
+
+    Penalties by clause (S3 7.4), then candidates for a bonus, each with where in the game it happened.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim-2025"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> suggest(game.journal, game.state)
+    ()
+    """
     if not state.table.rules.ruleset.scoring.penalties or state.table.step is not StepName.OVER:
         return ()
     kept, _ = standing(journal)

@@ -12,16 +12,22 @@ from aiogram.filters import Command
 from aiogram.methods import GetChat, GetChatMember, SendChatAction, TelegramMethod
 from aiogram.types import ChatFullInfo, Message
 
-from bot.group_access import GroupAccess, access_of
-from bot.host import Host
-from bot.language.words import Html
-from bot.live import Live
-from bot.lobby import Lobby, Phase
-from bot.outbox.places import Place
-from bot.outbox.rows import Row
-from handlers.answers import cut, fits
-from handlers.people import thread_of
-from handlers.places import IN_GROUP
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
+from bot.core.transport import Transport
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Lobby, Phase
+from bot.games.running_game import RunningGame
+from bot.language.translator import Html, Translator
+from bot.storage.directory import Directory
+from bot.telegram.group_access import GroupAccess, access_of
+from bot.telegram.outbox.closed_chats import Place
+from bot.telegram.outbox.rows import Row
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of
+from handlers.tap_answers import cut, fits
 
 router = Router(name="doctor")
 
@@ -56,31 +62,57 @@ class Findings:
 
 
 @router.message(Command("doctor"), IN_GROUP)
-async def doctor(message: Message, host: Host) -> None:
+async def doctor(
+    message: Message,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    words: Translator,
+    recent_requests: RecentRequests,
+    transport: Transport,
+    bot_id: int,
+) -> None:
     place = Place(message.chat.id, thread_of(message))
-    now = host.clock.now()
-    if host.recent.has(("doctor", place), now, host.pace.scale(AGAIN_MS)):
+    now = clock.now()
+    if recent_requests.has(("doctor", place), now, pace.scale(AGAIN_MS)):
         return  # what was found stands there already
-    host.recent.note(("doctor", place), now)
-    group = await host.directory.group(place.chat_id)
-    live = await host.service.table_in(*place)
-    found = await examine(host, place, live, group.language or "ru")
-    await host.tell(host.note(place.chat_id, "ready", place.thread_id, html=found.long))
+    recent_requests.note(("doctor", place), now)
+    group = await directory.group(place.chat_id)
+    live = await games.table_in(*place)
+    found = await examine(
+        directory, clock, pace, words, recent_requests, transport, bot_id, place, live, group.language or "ru"
+    )
+    await replies.tell(replies.note(place.chat_id, "ready", place.thread_id, html=found.long))
 
 
-async def examine(host: Host, place: Place, live: Live | None, language: str) -> Findings:
+async def examine(
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    words: Translator,
+    recent_requests: RecentRequests,
+    transport: Transport,
+    bot_id: int,
+    place: Place,
+    live: RunningGame | None,
+    language: str,
+) -> Findings:
     lobby = live.lobby if live is not None and live.lobby.phase is Phase.OPEN else None
-    now, key = host.clock.now(), ("looked", place, lobby and (lobby.id, lobby.guests))
-    lines: list[Line] | None = host.recent.found(key, now, host.pace.scale(LOOKED_MS))
+    now, key = clock.now(), ("looked", place, lobby and (lobby.id, lobby.guests))
+    lines: list[Line] | None = recent_requests.found(key, now, pace.scale(LOOKED_MS))
     if lines is None:
-        lines = await _looked(host, place, lobby)
-        host.recent.note(key, now, lines)
-    return _in_words(host, lines, language)
+        lines = await _looked(directory, transport, bot_id, place, lobby)
+        recent_requests.note(key, now, lines)
+    return _in_words(words, lines, language)
 
 
-async def _looked(host: Host, place: Place, lobby: Lobby | None) -> list[Line]:
-    access = await look_at_group(host, place)
-    group = await host.directory.group(place.chat_id)
+async def _looked(
+    directory: Directory, transport: Transport, bot_id: int, place: Place, lobby: Lobby | None
+) -> list[Line]:
+    access = await look_at_group(directory, transport, bot_id, place)
+    group = await directory.group(place.chat_id)
     lines = [Line(fine, key) for key, fine in access.lines if place.thread_id or key != "access-topic" or not fine]
     lines += [Line(right in access.rights, key) for right, key in RIGHTS.items()]
     lines.append(Line(group.is_supergroup, "doctor-supergroup"))
@@ -90,13 +122,13 @@ async def _looked(host: Host, place: Place, lobby: Lobby | None) -> list[Line]:
     wanted: Args = {"least": sizes[0], "most": sizes[-1]}
     lines.append(Line(len(lobby.guests) in sizes, "doctor-players", wanted))
     people = [guest for guest in lobby.guests if guest.user_id]
-    there = await asyncio.gather(*(reaches(host, guest.user_id) for guest in people))
+    there = await asyncio.gather(*(reaches(directory, transport, guest.user_id) for guest in people))
     named = zip(people, there, strict=True)
     return lines + [Line(answers, "doctor-reach", {"name": guest.name}) for guest, answers in named]
 
 
-def _in_words(host: Host, lines: Sequence[Line], language: str) -> Findings:
-    say, plain = host.words.say, host.words.plain
+def _in_words(words: Translator, lines: Sequence[Line], language: str) -> Findings:
+    say, plain = words.say, words.plain
     long, short = [say(language, "doctor-title")], []
     for line in lines:
         if line.fine:
@@ -116,49 +148,52 @@ def _in_window(sentences: Sequence[str]) -> str:
     return cut("\n".join(sentences))
 
 
-async def look_at_group(host: Host, place: Place) -> GroupAccess:
+async def look_at_group(directory: Directory, transport: Transport, bot_id: int, place: Place) -> GroupAccess:
     """What the bot and its people may do there, asked of Telegram. The bot's rights are remembered."""
     chat_id = place.chat_id
     me, chat = await asyncio.gather(
-        _asked(host, GetChatMember(chat_id=chat_id, user_id=host.bot_id)), _asked(host, GetChat(chat_id=chat_id))
+        _asked(transport, GetChatMember(chat_id=chat_id, user_id=bot_id)),
+        _asked(transport, GetChat(chat_id=chat_id)),
     )
-    group = await host.directory.group(chat_id)
+    group = await directory.group(chat_id)
     access = access_of(
         me,
         chat if isinstance(chat, ChatFullInfo) else None,
         group.rights,
         topic_closed=place.thread_id in group.closed_topics,
     )
-    await host.directory.change_group(chat_id, rights=access.rights)
+    await directory.change_group(chat_id, rights=access.rights)
     return access
 
 
-async def warned(host: Host, place: Place, access: GroupAccess) -> list[Row]:
+async def warned(
+    replies: Replies, directory: Directory, words: Translator, place: Place, access: GroupAccess
+) -> list[Row]:
     """What would spoil a game here: everybody should know, for only an admin can mend it."""
-    group = await host.directory.group(place.chat_id)
-    say, language = host.words.say, group.language or "ru"
+    group = await directory.group(place.chat_id)
+    say, language = words.say, group.language or "ru"
     sentences = [say(language, "doctor-bad", what=say(language, f"{key}-bad")) for key in access.warnings]
     if not sentences:
         return []
-    return [host.note(place.chat_id, "ready", place.thread_id, html="\n".join(sentences))]
+    return [replies.note(place.chat_id, "ready", place.thread_id, html="\n".join(sentences))]
 
 
-async def _asked(host: Host, method: TelegramMethod[Any]) -> Any:
+async def _asked(transport: Transport, method: TelegramMethod[Any]) -> Any:
     """None: no answer."""
     try:
-        return await host.transport(method)
+        return await transport(method)
     except TelegramAPIError as refused:
-        log.info("a group cannot be looked at", method=type(method).__name__, why=type(refused).__name__)
+        log.info("group_check_failed", method=type(method).__name__, why=type(refused).__name__)
         return None
 
 
-async def reaches(host: Host, user_id: int) -> bool:
+async def reaches(directory: Directory, transport: Transport, user_id: int) -> bool:
     """A silent probe: «typing» is shown to nobody who has closed the chat."""
     try:
-        await host.transport(SendChatAction(chat_id=user_id, action="typing"))
+        await transport(SendChatAction(chat_id=user_id, action="typing"))
     except (TelegramRetryAfter, TelegramNetworkError, TelegramServerError):
-        return (await host.directory.person(user_id)).reachable
+        return (await directory.person(user_id)).reachable
     except TelegramAPIError:
-        await host.directory.change_person(user_id, reachable=False)
+        await directory.change_person(user_id, reachable=False)
         return False
     return True

@@ -6,12 +6,24 @@ from functools import partial
 from aiogram import Router
 from aiogram.types import ChatMemberUnion, ChatMemberUpdated, Message
 
-from bot.group_access import rights_of
-from bot.host import Host
-from bot.lobby import Phase
-from bot.outbox.places import Place
-from handlers.people import thread_of
-from handlers.places import IN_GROUP, PRIVATE, Carries
+from bot.core.broadcast import Broadcast
+from bot.core.leadership import Leadership
+from bot.games.chat_migration import ChatMigration
+from bot.games.game_registry import GameRegistry
+from bot.games.group_rights import GroupRights
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import Phase
+from bot.games.muting import Muting
+from bot.games.private_chats import PrivateChats
+from bot.games.seat_handover import SeatHandover
+from bot.games.suspension import Suspension
+from bot.judge.appointment import JudgeAppointment
+from bot.storage.directory import Directory
+from bot.telegram.group_access import rights_of
+from bot.telegram.outbox.closed_chats import Place
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP, PRIVATE, Carries
+from handlers.identify import thread_of
 
 router = Router(name="membership")
 
@@ -28,64 +40,83 @@ PRESENT = ("member", "administrator", "creator", "restricted")
 
 
 @router.my_chat_member(IN_GROUP)
-async def bot_in_group(update: ChatMemberUpdated, host: Host) -> None:
+async def bot_in_group(
+    update: ChatMemberUpdated,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    broadcast: Broadcast,
+    suspension: Suspension,
+    group_rights: GroupRights,
+) -> None:
     new, old = update.new_chat_member, update.old_chat_member
     here, was_here = _is_here(new), _is_here(old)
     rights = rights_of(new)
     # Only an admin is told of other admins: what was known may have changed unseen.
-    host.grapevine.tell("admins", update.chat.id)
-    before = await host.directory.group(update.chat.id)
+    broadcast.tell("admins", update.chat.id)
+    before = await directory.group(update.chat.id)
     lost = set(before.rights) - set(rights)
     told = []
     if here and was_here and "can_restrict_members" in lost:
-        tables = await host.service.tables_in_group(update.chat.id)
-        told = [host.service.tidings(live.lobby, "rights-lost", slot="rights") for live in tables]
-    await host.change_group(update.chat.id, partial(replace, bot_member=here, rights=rights), told)
+        tables = await games.tables_in_group(update.chat.id)
+        told = [games.tidings(live.lobby, "rights-lost", slot="rights") for live in tables]
+    await replies.change_group(update.chat.id, partial(replace, bot_member=here, rights=rights), told)
     if was_here and not here:
-        await host.suspension.went(update.chat.id)
-    if here and not was_here and not await host.suspension.came_back(update.chat.id):
-        await host.tell(host.note(update.chat.id, "greeting"))
+        await suspension.went(update.chat.id)
+    if here and not was_here and not await suspension.came_back(update.chat.id):
+        await replies.tell(replies.note(update.chat.id, "greeting"))
     if here:
-        await host.rights_changed(update.chat.id)
+        await group_rights.changed(update.chat.id)
 
 
 @router.my_chat_member(PRIVATE)
-async def bot_in_private(update: ChatMemberUpdated, host: Host) -> None:
+async def bot_in_private(update: ChatMemberUpdated, private_chats: PrivateChats) -> None:
     blocked, was_blocked = (
         member.status == "kicked" for member in (update.new_chat_member, update.old_chat_member)
     )
     if blocked and not was_blocked:
-        await host.closed_private(update.chat.id)
+        await private_chats.closed(update.chat.id)
     elif was_blocked and not blocked:
-        await host.opened_private(update.chat.id)
+        await private_chats.opened(update.chat.id)
 
 
 @router.chat_member()
-async def member(update: ChatMemberUpdated, host: Host, receipt: str = "") -> None:
+async def member(
+    update: ChatMemberUpdated,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    seats: SeatHandover,
+    leadership: Leadership,
+    broadcast: Broadcast,
+    bot_id: int,
+    muting: Muting,
+    appointment: JudgeAppointment,
+    receipt: str = "",
+) -> None:
     user_id = update.new_chat_member.user.id
-    host.grapevine.tell("admin", update.chat.id, user_id)
-    if update.from_user.id != host.bot_id:
-        if host.service.baton.held:
-            await host.silence.restrictions.member_changed(update.chat.id, update.new_chat_member)
+    broadcast.tell("admin", update.chat.id, user_id)
+    if update.from_user.id != bot_id:
+        if leadership.held:
+            await muting.restrictions.member_changed(update.chat.id, update.new_chat_member)
         else:
-            host.grapevine.tell("member", update.chat.id, user_id)
+            broadcast.tell("member", update.chat.id, user_id)
     here, was_here = (_is_here(member) for member in (update.new_chat_member, update.old_chat_member))
     if here == was_here:
         return
-    for live in await host.service.tables_of(user_id):
+    for live in await games.tables_of(user_id):
         seat = live.lobby.seat_of(user_id)
         if live.lobby.chat_id != update.chat.id:
             continue
         if live.lobby.phase is Phase.OPEN and not here:
-            await host.service.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
+            await lobbies.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
         elif seat and seat in live.table.alive:
             if here:
-                host.back_in_group(live, seat)
+                seats.back_in_group(live, seat)
             else:
-                await host.left_group(live, seat)
-    for live in [] if here else await host.service.judged_by(user_id):
+                await seats.left_group(live, seat)
+    for live in [] if here else await games.judged_by(user_id):
         if live.lobby.chat_id == update.chat.id and live.lobby.phase is not Phase.OVER:
-            await host.chair.dismiss(live, user_id, receipt)
+            await appointment.dismiss(live, user_id, receipt)
 
 
 def _is_here(member: ChatMemberUnion) -> bool:
@@ -94,22 +125,22 @@ def _is_here(member: ChatMemberUnion) -> bool:
 
 
 @router.message(Carries("migrate_to_chat_id"))
-async def migrated(message: Message, host: Host) -> None:
+async def migrated(message: Message, migration: ChatMigration) -> None:
     if message.migrate_to_chat_id is not None:
-        await host.on_migrated(message.chat.id, message.migrate_to_chat_id)
+        await migration.move(message.chat.id, message.migrate_to_chat_id)
 
 
 @router.message(Carries(*TOPIC_NOTICES))
-async def topic(message: Message, host: Host) -> None:
+async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) -> None:
     """In a closed one only those write who may manage topics; in an open one what could not be said is tried."""
     place = Place(message.chat.id, thread_of(message))
-    await host.suspension.topic_closed(place, closed=message.forum_topic_closed is not None)
+    await suspension.topic_closed(place, closed=message.forum_topic_closed is not None)
     if message.forum_topic_reopened is not None:
-        host.grapevine.tell("rights", message.chat.id)
+        broadcast.tell("rights", message.chat.id)
 
 
 @router.message(Carries(*NOTICES))
-async def service_message(message: Message, host: Host) -> None:
+async def service_message(message: Message, directory: Directory) -> None:
     """Telegram's own notices are no talk; nothing is to be answered."""
-    await host.directory.group(message.chat.id)
+    await directory.group(message.chat.id)
     thread_of(message)

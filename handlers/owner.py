@@ -7,63 +7,75 @@ from aiogram import Router
 from aiogram.filters import BaseFilter, Command, CommandObject
 from aiogram.types import Message
 
-from bot.host import Host
-from handlers.places import PRIVATE
+from bot.core.broadcast import Broadcast
+from bot.games.game_registry import GameRegistry
+from bot.games.stop_game import StopGame
+from bot.settings import Settings
+from bot.storage.directory import Directory
+from bot.telegram.replies import Replies
+from handlers.filters import PRIVATE
 
 router = Router(name="owner")
 
 
 class IsOwner(BaseFilter):
-    async def __call__(self, message: Message, host: Host) -> bool | dict[str, Any]:
+    async def __call__(self, message: Message, settings: Settings) -> bool | dict[str, Any]:
         user = message.from_user
-        return user is not None and host.settings.owner_id > 0 and user.id == host.settings.owner_id
+        return user is not None and settings.owner_id > 0 and user.id == settings.owner_id
 
 
 @router.message(Command("drain"), PRIVATE, IsOwner())
-async def drain(message: Message, host: Host) -> None:
-    host.grapevine.tell("drain", True)
-    count = await host.service.count_live()
-    await host.tell(host.text(message.chat.id, "owner-drained", count=count))
+async def drain(message: Message, games: GameRegistry, replies: Replies, broadcast: Broadcast) -> None:
+    broadcast.tell("drain", True)
+    count = await games.count_live()
+    await replies.tell(replies.text(message.chat.id, "owner-drained", count=count))
 
 
 @router.message(Command("undrain"), PRIVATE, IsOwner())
-async def undrain(message: Message, host: Host) -> None:
-    host.grapevine.tell("drain", False)
-    await host.tell(host.text(message.chat.id, "owner-undrained"))
+async def undrain(message: Message, replies: Replies, broadcast: Broadcast) -> None:
+    broadcast.tell("drain", False)
+    await replies.tell(replies.text(message.chat.id, "owner-undrained"))
 
 
 @router.message(Command("block"), PRIVATE, IsOwner())
-async def block(message: Message, command: CommandObject, host: Host) -> None:
+async def block(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    stop_game: StopGame,
+) -> None:
     if not command.args:
-        await _list(message, host)
+        await _list(message, replies, directory)
         return
     chat_id = _group(command)
     if chat_id is None:
-        await host.tell(host.text(message.chat.id, "owner-block-how"))
+        await replies.tell(replies.text(message.chat.id, "owner-block-how"))
         return
-    await host.directory.change_group(chat_id, blocked=True)
-    for live in await host.service.tables_in_group(chat_id):
-        await host.stop_game(live.id, "")
-    await host.tell(host.text(message.chat.id, "owner-blocked", chat=str(chat_id)))
+    await directory.change_group(chat_id, blocked=True)
+    for live in await games.tables_in_group(chat_id):
+        await stop_game.stop(live.id, "")
+    await replies.tell(replies.text(message.chat.id, "owner-blocked", chat=str(chat_id)))
 
 
 @router.message(Command("unblock"), PRIVATE, IsOwner())
-async def unblock(message: Message, command: CommandObject, host: Host) -> None:
+async def unblock(message: Message, command: CommandObject, replies: Replies, directory: Directory) -> None:
     chat_id = _group(command)
     if chat_id is None:
-        await host.tell(host.text(message.chat.id, "owner-block-how"))
+        await replies.tell(replies.text(message.chat.id, "owner-block-how"))
         return
-    await host.directory.change_group(chat_id, blocked=False)
-    await host.tell(host.text(message.chat.id, "owner-unblocked", chat=str(chat_id)))
+    await directory.change_group(chat_id, blocked=False)
+    await replies.tell(replies.text(message.chat.id, "owner-unblocked", chat=str(chat_id)))
 
 
-async def _list(message: Message, host: Host) -> None:
-    blocked = await host.directory.blocked_groups()
+async def _list(message: Message, replies: Replies, directory: Directory) -> None:
+    blocked = await directory.blocked_groups()
     if not blocked:
-        await host.tell(host.text(message.chat.id, "owner-blocked-none"))
+        await replies.tell(replies.text(message.chat.id, "owner-blocked-none"))
         return
     lines = "\n".join(f"{group.chat_id} {group.title}".strip() for group in blocked)
-    await host.tell(host.text(message.chat.id, "owner-blocked-list", list=lines))
+    await replies.tell(replies.text(message.chat.id, "owner-blocked-list", list=lines))
 
 
 def _group(command: CommandObject) -> int | None:

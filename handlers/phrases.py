@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from bot.announcing import NOTHING, Reply, line, reply_row, seats
-from bot.host import Host
-from bot.language.hearing import Heard, Listener, listener_for
-from bot.live import Live
+from bot.games.announcements import NOTHING, Reply, line, reply_row, seats
+from bot.games.game_registry import GameRegistry
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.phrases.reader import Heard, PhraseReader, phrase_reader_for
+from bot.telegram.replies import Replies
+from engine.api import perform
 from engine.commands import JUDGE, Command, Reason, Rejected, Verb
-from engine.deciding import perform
 from engine.events import StepName
 from engine.game import Game
 from engine.moves import verify
@@ -33,16 +35,25 @@ NOTHING_HEARD = Heard()
 
 
 @lru_cache(TABLES)
-def _listener(ruleset: str, names: tuple[str, ...]) -> Listener:
-    return listener_for(ruleset, range(1, len(names) + 1), dict(enumerate(names, start=1)))
+def _listener(ruleset: str, names: tuple[str, ...]) -> PhraseReader:
+    return phrase_reader_for(ruleset, range(1, len(names) + 1), dict(enumerate(names, start=1)))
 
 
-def heard_at(live: Live, text: str) -> Heard:
+def heard_at(live: RunningGame, text: str) -> Heard:
     """As the rules of this table hear, with the names that people see there."""
     return _listener(live.table.rules.ruleset.id, live.lobby.names).hear(text)
 
 
-async def speaker_says(host: Host, live: Live, seat: int, text: str, receipt: str, author: int) -> None:
+async def speaker_says(
+    games: GameRegistry,
+    submissions: Service,
+    replies: Replies,
+    live: RunningGame,
+    seat: int,
+    text: str,
+    receipt: str,
+    author: int,
+) -> None:
     table = live.table
     if table.paused or table.step not in TALKS:
         return  # everybody may talk then, and nothing of it is a move
@@ -53,13 +64,13 @@ async def speaker_says(host: Host, live: Live, seat: int, text: str, receipt: st
     turn.take()
     reply = turn.reply()
     for key, _ in reply.lines:
-        host.count_refusal(key)
-    answer = [] if reply == NOTHING else [reply_row(live, host.service.next_id, reply)]
+        replies.count_refusal(key)
+    answer = [] if reply == NOTHING else [reply_row(live, games.next_id, reply)]
     if turn.accepted:
         first, *then = turn.accepted
         # What ends the minute or takes a right away is news in a message of its own: the answer stands in it.
         news = any(command.verb in (Verb.PASS, Verb.CLAIM) for command in turn.accepted)
-        await host.service.submit(
+        await submissions.submit(
             live.id,
             first,
             receipt,
@@ -70,17 +81,17 @@ async def speaker_says(host: Host, live: Live, seat: int, text: str, receipt: st
         )
         return
     if turn.refused:
-        outcome = await host.service.submit(live.id, turn.refused[0], receipt, author)
+        outcome = await submissions.submit(live.id, turn.refused[0], receipt, author)
         if not isinstance(outcome, Rejected):
             return  # it has had its effect before, or another process has changed the game meanwhile
-    await host.tell(*answer)
+    await replies.tell(*answer)
 
 
 @dataclass
 class Turn:
     """One message of a speaker: tried on a copy of the game, command by command."""
 
-    live: Live
+    live: RunningGame
     seat: int
     said: Heard
     accepted: list[Command] = field(default_factory=list)

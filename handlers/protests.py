@@ -4,21 +4,23 @@ from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
-from bot.admins import AdminDeed
-from bot.archive import last_in, last_of, lobby_of
-from bot.callbacks import AppealTap, ProtestTap
-from bot.host import Host
-from bot.lobby import Lobby, Phase
-from bot.outbox.rows import Kind, Rank, Row
-from bot.tournaments.office import Told, seat_in
+from bot.games.finished_games import last_in, last_of, lobby_of
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Lobby, Phase
+from bot.permissions import AdminAction, Permissions
+from bot.storage import Store
+from bot.telegram.buttons.callback_data import AppealTap, ProtestTap
+from bot.telegram.buttons.tournament_actions import ProtestAction
+from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.replies import Replies
 from bot.tournaments.protest_page import ASK_WHY, ASK_WINNER
-from bot.tournaments.wishes import AppealWish
+from bot.tournaments.protests import ShownRows, seat_in
+from bot.tournaments.tournaments import Tournaments
 from engine.events import Winner
 from engine.protests import Entry, Fate, Ruling, Verdict, cuts
 from engine.protests import Refusal as ProtestRefusal
-from handlers.answers import answer, answers, say
-from handlers.people import thread_of
-from handlers.places import is_member
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, answers, say
 from handlers.tournament import leads
 
 router = Router(name="protests")
@@ -26,9 +28,9 @@ LONGEST_REASON = 400
 NOTED = "protest-noted"
 
 
-def protest_row(host: Host, lobby: Lobby, seat: int, kind: Kind, asked: str = "") -> Row:
+def protest_row(games: GameRegistry, lobby: Lobby, seat: int, kind: Kind, asked: str = "") -> Row:
     return Row(
-        host.service.next_id(),
+        games.next_id(),
         lobby.chat_id,
         kind,
         "protest",
@@ -40,81 +42,128 @@ def protest_row(host: Host, lobby: Lobby, seat: int, kind: Kind, asked: str = ""
 
 
 @router.message(Command("protest"))
-async def by_command(message: Message, command: CommandObject, host: Host, receipt: str) -> None:
+async def by_command(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    store: Store,
+    tournaments: Tournaments,
+    receipt: str,
+) -> None:
     user = message.from_user.id if message.from_user else 0
-    chat, thread, store = message.chat.id, thread_of(message), host.service.database
+    chat, thread = message.chat.id, thread_of(message)
     game = await (last_of(store, user) if chat > 0 else last_in(store, chat, thread))
     why = " ".join((command.args or "").split())[:LONGEST_REASON]
-    key = await _file(host, game, user, why, receipt, host.text(chat, NOTED, thread))
+    key = await _file(
+        games, permissions, store, tournaments, game, user, why, receipt, replies.text(chat, NOTED, thread)
+    )
     if key != NOTED:
-        await host.tell(host.text(chat, key, thread))
+        await replies.tell(replies.text(chat, key, thread))
 
 
 @router.callback_query(ProtestTap.filter())
-async def by_button(query: CallbackQuery, callback_data: ProtestTap, host: Host, receipt: str) -> None:
-    key = await _file(host, callback_data.game, query.from_user.id, "", receipt)
-    await answer(query, await say(host, query, key), alert=True)
+async def by_button(
+    query: CallbackQuery,
+    callback_data: ProtestTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    store: Store,
+    tournaments: Tournaments,
+    receipt: str,
+) -> None:
+    key = await _file(games, permissions, store, tournaments, callback_data.game, query.from_user.id, "", receipt)
+    await answer(query, await say(replies, query, key), alert=True)
 
 
-async def _file(host: Host, game: str, user: int, why: str, receipt: str, *told: Row) -> str:
+async def _file(
+    games: GameRegistry,
+    permissions: Permissions,
+    store: Store,
+    tournaments: Tournaments,
+    game: str,
+    user: int,
+    why: str,
+    receipt: str,
+    *told: Row,
+) -> str:
     """File it and show it to whoever rules; returns what to answer."""
-    lobby = await lobby_of(host.service.database, game) if game else None
+    lobby = await lobby_of(store, game) if game else None
     if lobby is None or lobby.phase is not Phase.OVER:
         return "protest-none"
-    if why and not await is_member(host, lobby.chat_id, user):
+    if why and not await permissions.is_member(lobby.chat_id, user):
         why = ""  # the game was theirs, but they say nothing in the group any more
-    rows = answers(protest_row(host, lobby, seat_in(lobby, user), Kind.SEND), *told)
-    filed = await host.office.protest(lobby, user, why, receipt, rows)
+    rows = answers(protest_row(games, lobby, seat_in(lobby, user), Kind.SEND), *told)
+    filed = await tournaments.protests.protest(lobby, user, why, receipt, rows)
     return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else NOTED
 
 
-@router.callback_query(AppealTap.filter(F.wish == AppealWish.CONFIRM))
-async def confirmed(query: CallbackQuery, callback_data: AppealTap, host: Host, receipt: str) -> None:
+@router.callback_query(AppealTap.filter(F.wish == ProtestAction.CONFIRM))
+async def confirmed(
+    query: CallbackQuery,
+    callback_data: AppealTap,
+    games: GameRegistry,
+    replies: Replies,
+    store: Store,
+    tournaments: Tournaments,
+    receipt: str,
+) -> None:
     """The judge of the game leaves the bonuses as the new result has cut them."""
-    lobby = await lobby_of(host.service.database, callback_data.game)
+    lobby = await lobby_of(store, callback_data.game)
     private = query.message is not None and query.message.chat.id == query.from_user.id
     if lobby is None or not private or query.from_user.id != lobby.judge:
-        await answer(query, await say(host, query, "judge-not-you"))
+        await answer(query, await say(replies, query, "judge-not-you"))
         return
-    done = await host.office.confirm_cuts(lobby, receipt, lambda _: [cuts_row(host, lobby, Kind.EDIT)])
+    done = await tournaments.protests.confirm_cuts(lobby, receipt, lambda _: [cuts_row(games, lobby, Kind.EDIT)])
     done_so = isinstance(done, Entry)
-    await answer(query, await say(host, query, "protest-decided" if done_so else f"protest-no-{done}"))
+    await answer(query, await say(replies, query, "protest-decided" if done_so else f"protest-no-{done}"))
 
 
 @router.callback_query(AppealTap.filter())
-async def ruled(query: CallbackQuery, callback_data: AppealTap, host: Host, receipt: str) -> None:
+async def ruled(
+    query: CallbackQuery,
+    callback_data: AppealTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    store: Store,
+    tournaments: Tournaments,
+    receipt: str,
+) -> None:
     tap = callback_data
-    lobby = await lobby_of(host.service.database, tap.game)
+    lobby = await lobby_of(store, tap.game)
     here = query.message is not None and lobby is not None and query.message.chat.id == lobby.chat_id
     asked = _question(tap)
     if lobby is None or not here or not 1 <= tap.seat <= len(lobby.names) or not _makes_sense(lobby, tap):
-        await answer(query, await say(host, query, "tap-old"))
+        await answer(query, await say(replies, query, "tap-old"))
         return
-    if not await _rules(host, lobby, query.from_user.id):
-        await answer(query, await say(host, query, "protest-only-chief"), alert=True)
+    if not await _rules(permissions, tournaments, lobby, query.from_user.id):
+        await answer(query, await say(replies, query, "protest-only-chief"), alert=True)
         return
     if asked:
-        await host.tell(protest_row(host, lobby, tap.seat, Kind.EDIT, asked))
+        await replies.tell(protest_row(games, lobby, tap.seat, Kind.EDIT, asked))
         await answer(query)
         return
-    done = await _decide(host, lobby, tap, query.from_user.id, receipt)
+    done = await _decide(games, replies, tournaments, lobby, tap, query.from_user.id, receipt)
     if isinstance(done, Entry):
         proposed = done.proposed.fate is not Fate.STANDS
-        await answer(query, await say(host, query, "protest-wants-consent" if proposed else "protest-decided"))
+        await answer(query, await say(replies, query, "protest-wants-consent" if proposed else "protest-decided"))
         return
-    await answer(query, await say(host, query, f"protest-no-{done}"), alert=True)
+    await answer(query, await say(replies, query, f"protest-no-{done}"), alert=True)
 
 
 def _question(tap: AppealTap) -> str:
     """What is to be asked before there is something to propose; empty if nothing is."""
     match tap.wish:
-        case AppealWish.CHANGE:
+        case ProtestAction.CHANGE:
             return tap.winner or ASK_WINNER
-        case AppealWish.GUILTY:
+        case ProtestAction.GUILTY:
             return f"{ASK_WHY}{Fate.CHANGED}.{tap.winner}"
-        case AppealWish.REPLAY:
+        case ProtestAction.REPLAY:
             return f"{ASK_WHY}{Fate.REPLAYED}..0"
-        case AppealWish.ANNUL:
+        case ProtestAction.ANNUL:
             return f"{ASK_WHY}{Fate.ANNULLED}..0"
         case _:
             return ""
@@ -123,11 +172,11 @@ def _question(tap: AppealTap) -> str:
 def _makes_sense(lobby: Lobby, tap: AppealTap) -> bool:
     """Could a button of ours carry this?"""
     match tap.wish:
-        case AppealWish.CHANGE:
+        case ProtestAction.CHANGE:
             return not tap.winner or tap.winner in tuple(Winner)
-        case AppealWish.GUILTY:
+        case ProtestAction.GUILTY:
             return _wanted(lobby, f"{Fate.CHANGED}.{tap.winner}.") is not None
-        case AppealWish.PROPOSE | AppealWish.AGREE:
+        case ProtestAction.PROPOSE | ProtestAction.AGREE:
             return _wanted(lobby, tap.winner) is not None
         case _:
             return True
@@ -145,51 +194,59 @@ def _wanted(lobby: Lobby, text: str) -> tuple[Ruling, int] | None:
     return Ruling(fate, winner, why=why), int(seat)
 
 
-async def _rules(host: Host, lobby: Lobby, user_id: int) -> bool:
-    tournament = await host.office.find(lobby.tournament) if lobby.tournament else None
+async def _rules(permissions: Permissions, tournaments: Tournaments, lobby: Lobby, user_id: int) -> bool:
+    tournament = await tournaments.store.find(lobby.tournament) if lobby.tournament else None
     if tournament is not None:
-        return await leads(host, tournament, user_id, AdminDeed.RULE_PROTEST)
-    return await host.admins.is_admin(lobby.chat_id, user_id, AdminDeed.RULE_PROTEST)
+        return await leads(permissions, tournament, user_id, AdminAction.RULE_PROTEST)
+    return await permissions.is_admin(lobby.chat_id, user_id, AdminAction.RULE_PROTEST)
 
 
-async def _decide(host: Host, lobby: Lobby, tap: AppealTap, by: int, receipt: str) -> Entry | ProtestRefusal:
-    office, rows = host.office, _decided(host, lobby, tap.seat)
+async def _decide(
+    games: GameRegistry,
+    replies: Replies,
+    tournaments: Tournaments,
+    lobby: Lobby,
+    tap: AppealTap,
+    by: int,
+    receipt: str,
+) -> Entry | ProtestRefusal:
+    protests, rows = tournaments.protests, _decided(games, replies, lobby, tap.seat)
     match tap.wish:
-        case AppealWish.ACCEPT:
-            return await office.answer(lobby, tap.seat, Verdict.ACCEPTED, by, receipt, rows)
-        case AppealWish.REJECT:
-            return await office.answer(lobby, tap.seat, Verdict.REJECTED, by, receipt, rows)
-        case AppealWish.AGREE | AppealWish.PROPOSE:
+        case ProtestAction.ACCEPT:
+            return await protests.answer(lobby, tap.seat, Verdict.ACCEPTED, by, receipt, rows)
+        case ProtestAction.REJECT:
+            return await protests.answer(lobby, tap.seat, Verdict.REJECTED, by, receipt, rows)
+        case ProtestAction.AGREE | ProtestAction.PROPOSE:
             wanted = _wanted(lobby, tap.winner)
             assert wanted is not None, "looked at before"
-            if tap.wish is AppealWish.AGREE:
-                return await office.agree(lobby, *wanted, by, receipt, rows)
-            return await office.propose(lobby, *wanted, by, receipt, _shown(host, lobby, tap.seat))
+            if tap.wish is ProtestAction.AGREE:
+                return await protests.agree(lobby, *wanted, by, receipt, rows)
+            return await protests.propose(lobby, *wanted, by, receipt, _shown(games, lobby, tap.seat))
         case _:
-            return await office.withdraw_proposal(lobby, by, receipt, _shown(host, lobby, tap.seat))
+            return await protests.withdraw_proposal(lobby, by, receipt, _shown(games, lobby, tap.seat))
 
 
-def _shown(host: Host, lobby: Lobby, seat: int) -> Told:
-    return lambda _: [protest_row(host, lobby, seat, Kind.EDIT)]
+def _shown(games: GameRegistry, lobby: Lobby, seat: int) -> ShownRows:
+    return lambda _: [protest_row(games, lobby, seat, Kind.EDIT)]
 
 
-def _decided(host: Host, lobby: Lobby, seat: int) -> Told:
+def _decided(games: GameRegistry, replies: Replies, lobby: Lobby, seat: int) -> ShownRows:
     """With the table, and a question to the judge of the game about bonuses that were cut."""
 
     def rows(entry: Entry) -> list[Row]:
-        told = [protest_row(host, lobby, seat, Kind.EDIT)]
+        told = [protest_row(games, lobby, seat, Kind.EDIT)]
         if lobby.tournament:
-            told += answers(host.note(lobby.chat_id, "standings", lobby.thread_id, tournament=lobby.tournament))
+            told += answers(replies.note(lobby.chat_id, "standings", lobby.thread_id, tournament=lobby.tournament))
         if lobby.judge and cuts(entry.result, entry.ruling):
-            told.append(cuts_row(host, lobby, Kind.SEND))
+            told.append(cuts_row(games, lobby, Kind.SEND))
         return told
 
     return rows
 
 
-def cuts_row(host: Host, lobby: Lobby, kind: Kind) -> Row:
+def cuts_row(games: GameRegistry, lobby: Lobby, kind: Kind) -> Row:
     return Row(
-        host.service.next_id(),
+        games.next_id(),
         lobby.judge,
         kind,
         "cuts",

@@ -1,1 +1,1 @@
-"""A Bot API on loopback, with people to play with."""
+"""A Bot API server on loopback with test users and a messenger page."""

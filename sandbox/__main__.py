@@ -1,4 +1,4 @@
-"""`python -m sandbox`: the Bot API and its page, for whatever bot is pointed at it."""
+"""`python -m sandbox`: starts the Bot API and its page for any bot."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import argparse
 import asyncio
 import secrets
 
-from sandbox.finding import Impossible
-from sandbox.limits import PUBLISHED
+from sandbox.botapi.rate_limits import PUBLISHED
+from sandbox.botapi.versions import NEWEST, VERSIONS
+from sandbox.control.errors import CommandError
 from sandbox.server import LAST_PORT, NewBot, Sandbox
-from sandbox.versions import NEWEST, VERSIONS
 
 
 async def run(host: str, port: int, token: str, api_version: str) -> None:
@@ -39,7 +39,7 @@ def main() -> None:
         asyncio.run(run(given.host, given.port, token, given.api_version))
     except KeyboardInterrupt:
         pass
-    except Impossible as bad:
+    except CommandError as bad:
         parser.error(str(bad))
     except OSError as problem:
         parser.exit(

@@ -1,4 +1,4 @@
-"""People for tests: they say, tap, see, and wait on a condition, never on time.
+"""A client for tests: people who write, tap, see, and wait for conditions (never for a fixed time).
 
 async with Stage(sandbox) as stage:
     host = await stage.bot("1:token")
@@ -16,20 +16,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.contents import buttons_of, text_of
-from sandbox.lines import Inside, Line, OverHttp
+from sandbox.client_transport import InProcess, OverHttp, Transport
+from sandbox.json_values import Json
 from sandbox.server import Sandbox
-from sandbox.wire import Json
+from sandbox.world.message_content import buttons_of, text_of
 
 PATIENCE = 10.0
 
 
 class NoSuchButton(LookupError):
-    """Nobody shows a button of that name; the message lists those that are shown."""
+    """The person sees no such button; the message lists those that there are."""
 
 
 class NeverCame(AssertionError):
-    """A condition that did not become true in time."""
+    """A condition did not become true in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Group:
 
 
 class Person:
-    """Somebody with a window of their own. What it shows is kept here, so that conditions need not ask."""
+    """A person. Keeps what they see up to date from events, so that conditions need not query the server."""
 
     def __init__(self, stage: Stage, user_id: int, name: str) -> None:
         self.stage = stage
@@ -83,10 +83,14 @@ class Person:
     def __repr__(self) -> str:
         return f"Person({self.name!r}, {self.id})"
 
-    # eyes
+    # what this person sees
 
     def messages(self, chat: Group | Host | None = None) -> list[Json]:
-        return list(self._messages.get(self.key(chat), {}).values())
+        return self.messages_in(self.key(chat))
+
+    def messages_in(self, key: str) -> list[Json]:
+        """By the key of a chat, as in `chats`."""
+        return list(self._messages.get(key, {}).values())
 
     def sees(self, chat: Group | Host | None = None) -> list[str]:
         """Texts and captions, oldest first."""
@@ -96,13 +100,13 @@ class Person:
         return [button["text"] for message in self.messages(chat) for _, _, button in buttons_of(message)]
 
     def chat(self, chat: Group | Host | None = None) -> Json:
-        """The chat as this person's window has it: can_write, pinned, members, commands …"""
+        """The chat as this person sees it: can_write, pinned, members, commands …"""
         return self.chats[self.key(chat)]
 
     async def until(self, condition: Callable[[], object], within: float = PATIENCE) -> Any:
         return await self.stage.until(condition, within)
 
-    # hands
+    # what this person does
 
     async def say(self, text: str, chat: Group | Host | None = None, **more: Any) -> Json:
         said: Json = await self._do("say", chat=self.key(chat), text=text, **more)
@@ -124,7 +128,7 @@ class Person:
 
     async def join(self, group: Group) -> None:
         await self._do("join", chat=group.id)
-        await self._recall(group.key)
+        await self._load_history(group.key)
 
     async def leave(self, group: Group) -> None:
         await self._do("leave", chat=group.id)
@@ -132,13 +136,13 @@ class Person:
     async def tap(
         self, label: str, chat: Group | Host | None = None, *, within: float = PATIENCE
     ) -> Answer | None:
-        """Taps the newest button that says so, and waits for the bot's answer; None if none comes."""
+        """Taps the newest button with this label and waits for the bot's answer; None if none comes in time."""
         message_id, row, column = self._find(label, chat)
         tapped = await self._do("tap", chat=self.key(chat), message_id=message_id, row=row, column=column)
         if "query_id" not in tapped:
             return Answer(url=tapped.get("url"))
-        told = await self.stage.do("answer_of", query_id=tapped["query_id"], wait=within)
-        return Answer(told["text"], told["alert"], told["url"]) if told else None
+        payload = await self.stage.do("callback_answer", query_id=tapped["query_id"], wait=within)
+        return Answer(payload["text"], payload["alert"], payload["url"]) if payload else None
 
     def _find(self, label: str, chat: Group | Host | None) -> tuple[int, int, int]:
         shown = [
@@ -153,60 +157,60 @@ class Person:
         names = ", ".join(repr(place[3]) for place in shown) or "none at all"
         raise NoSuchButton(f"{self.name} sees no button {label!r}; there are: {names}")
 
-    # the window behind
+    # keeping up with events
 
     def key(self, chat: Group | Host | None) -> str:
         if isinstance(chat, Group):
             return chat.key
         return f"{self.id}:{(chat or self.stage.only_host()).id}"
 
-    async def _do(self, verb: str, **arguments: Any) -> Any:
-        return await self.stage.do(verb, user_id=self.id, **arguments)
+    async def _do(self, command: str, **arguments: Any) -> Any:
+        return await self.stage.do(command, user_id=self.id, **arguments)
 
     async def open(self) -> None:
-        for chat in await self.stage.line.look(self.id, self._take):
+        for chat in await self.stage.transport.watch(self.id, self._receive):
             self.chats[chat["key"]] = chat
             if chat["last"] is not None:
-                await self._recall(chat["key"])
+                await self._load_history(chat["key"])
 
-    async def _recall(self, key: str) -> None:
-        """What was said before this window knew of the chat. What it has meanwhile heard itself is newer."""
-        told = await self._do("history", chat=key, limit=500)
-        heard = self._messages.get(key, {})
-        past = {message["message_id"]: message for message in told["messages"]}
-        self._messages[key] = {number: heard.get(number, message) for number, message in past.items()} | {
-            number: message for number, message in heard.items() if number not in past
+    async def _load_history(self, key: str) -> None:
+        """Loads the history of a chat that has become visible; what events have brought meanwhile is newer."""
+        payload = await self._do("history", chat=key, limit=500)
+        received = self._messages.get(key, {})
+        past = {message["message_id"]: message for message in payload["messages"]}
+        self._messages[key] = {number: received.get(number, message) for number, message in past.items()} | {
+            number: message for number, message in received.items() if number not in past
         }
         self.stage.pulse()
 
-    def _take(self, told: Json) -> None:
-        match told.get("event"):
+    def _receive(self, payload: Json) -> None:
+        match payload.get("event"):
             case "message" | "edited":
-                message = told["message"]
-                self._messages.setdefault(told["chat"], {})[message["message_id"]] = message
+                message = payload["message"]
+                self._messages.setdefault(payload["chat"], {})[message["message_id"]] = message
             case "deleted":
-                for number in told["message_ids"]:
-                    self._messages.get(told["chat"], {}).pop(number, None)
+                for number in payload["message_ids"]:
+                    self._messages.get(payload["chat"], {}).pop(number, None)
             case "chat":
-                key = told["chat"]["key"]
-                if key not in self.chats and told["chat"]["last"] is not None:
-                    self.stage.spawn(self._recall(key))
-                self.chats[key] = told["chat"]
+                key = payload["chat"]["key"]
+                if key not in self.chats and payload["chat"]["last"] is not None:
+                    self.stage.spawn(self._load_history(key))
+                self.chats[key] = payload["chat"]
             case "gone":
-                self.chats.pop(told["chat"], None)
-                self._messages.pop(told["chat"], None)
+                self.chats.pop(payload["chat"], None)
+                self._messages.pop(payload["chat"], None)
             case "toast":
-                self.toasts.append(Answer(told["text"], told["alert"], told["url"]))
+                self.toasts.append(Answer(payload["text"], payload["alert"], payload["url"]))
             case _:
                 pass
         self.stage.pulse()
 
 
 class Stage:
-    """A sandbox with people on it. Given a Sandbox it speaks to it directly, given an address over HTTP."""
+    """A sandbox and its people. A `Sandbox` is called in the same process, an address over HTTP."""
 
     def __init__(self, sandbox: Sandbox | str) -> None:
-        self.line: Line = OverHttp(sandbox) if isinstance(sandbox, str) else Inside(sandbox)
+        self.transport: Transport = OverHttp(sandbox) if isinstance(sandbox, str) else InProcess(sandbox)
         self.people: list[Person] = []
         self.hosts: list[Host] = []
         self._changed = asyncio.Event()
@@ -222,14 +226,14 @@ class Stage:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.line.close()
+        await self.transport.close()
 
-    async def do(self, verb: str, **arguments: Any) -> Any:
-        return await self.line.do(verb, **arguments)
+    async def do(self, command: str, **arguments: Any) -> Any:
+        return await self.transport.do(command, **arguments)
 
     async def bot(self, token: str, first_name: str = "Host", username: str = "host_bot", **more: Any) -> Host:
-        told = await self.do("add_bot", token=token, first_name=first_name, username=username, **more)
-        host = Host(told["id"], token, told["username"])
+        payload = await self.do("add_bot", token=token, first_name=first_name, username=username, **more)
+        host = Host(payload["id"], token, payload["username"])
         self.hosts.append(host)
         return host
 
@@ -239,8 +243,8 @@ class Stage:
         return self.hosts[0]
 
     async def person(self, first_name: str, **more: Any) -> Person:
-        told = await self.do("add_person", first_name=first_name, **more)
-        person = Person(self, told["id"], first_name)
+        payload = await self.do("add_person", first_name=first_name, **more)
+        person = Person(self, payload["id"], first_name)
         await person.open()
         self.people.append(person)
         return person
@@ -276,7 +280,7 @@ class Stage:
         return counted
 
     async def until(self, condition: Callable[[], object], within: float = PATIENCE) -> Any:
-        """Returns what the condition returned. It is asked again whenever some window here is told something."""
+        """Returns what the condition returned; it is evaluated again after every event that a person here gets."""
         try:
             async with asyncio.timeout(within):
                 while not (met := condition()):
@@ -295,9 +299,9 @@ class Stage:
         task.add_done_callback(self._tasks.discard)
 
     def _shown(self) -> str:
-        told = []
+        payload = []
         for person in self.people:
             for key, chat in person.chats.items():
-                texts = [text_of(m) for m in list(person._messages.get(key, {}).values())[-3:]]
-                told.append(f"{person.name} in {chat['title']!r}: {texts}")
-        return "; ".join(told) or "nobody is here"
+                texts = [text_of(m) for m in person.messages_in(key)[-3:]]
+                payload.append(f"{person.name} in {chat['title']!r}: {texts}")
+        return "; ".join(payload) or "nobody is here"

@@ -1,4 +1,4 @@
-"""What is to go wrong next."""
+"""Fault injection: which calls and updates are to go wrong, and how often."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from sandbox.wire import Json
+from sandbox.json_values import Json
 
 CALL_KINDS = frozenset({"error", "drop_before", "drop_after", "delay", "gateway", "cut_answer", "missing_field"})
 UPDATE_KINDS = frozenset({"double_update", "shuffle_updates", "lose_update"})
@@ -23,17 +23,17 @@ class Fault:
     description: str | None = None
     retry_after: int | None = None
     seconds: float = 0
-    executed: bool = False  # of a gateway's page: whether the call behind it was carried out
+    executed: bool = False  # kind `gateway` only: whether the call is executed before the error page is sent
     field: str | None = None
-    struck: int = 0
+    triggered: int = 0
 
     def view(self) -> Json:
         return {
             "id": self.id,
             "kind": self.kind,
             "times": self.times,
-            "left": self.times - self.struck,
-            "struck": self.struck,
+            "left": self.times - self.triggered,
+            "triggered": self.triggered,
             "method": self.method,
             "chat": self.chat,
             "error_code": self.error_code if self.kind in {"error", "gateway"} else None,
@@ -72,44 +72,44 @@ class Faults:
     def view(self) -> list[Json]:
         return [fault.view() for fault in self.all.values()]
 
-    def strike_call(self, method: str, chat: int | None) -> Fault | None:
-        """The first armed fault that fits this call; it has struck once more."""
+    def trigger_call_fault(self, method: str, chat: int | None) -> Fault | None:
+        """The first armed fault that fits this call, counted as triggered; None if there is none."""
         for fault in self.all.values():
             if (
                 fault.kind in CALL_KINDS
-                and fault.struck < fault.times
+                and fault.triggered < fault.times
                 and fault.method in {None, method}
                 and fault.chat in {None, chat}
                 and not (fault.method is None and method == "getUpdates")
             ):
-                return self._struck(fault)
+                return self._trigger(fault)
         return None
 
-    def has_update(self, kind: str) -> bool:
+    def has_update_fault(self, kind: str) -> bool:
         return self._update_fault(kind, None) is not None
 
-    def strike_update(self, kind: str, chat: int | None = None) -> bool:
+    def trigger_update_fault(self, kind: str, chat: int | None = None) -> bool:
         fault = self._update_fault(kind, chat)
         if fault is None:
             return False
-        self._struck(fault)
+        self._trigger(fault)
         return True
 
     def _update_fault(self, kind: str, chat: int | None) -> Fault | None:
         anywhere = {None, chat} if kind != "shuffle_updates" else None
         for fault in self.all.values():
-            if fault.kind == kind and fault.struck < fault.times and (not anywhere or fault.chat in anywhere):
+            if fault.kind == kind and fault.triggered < fault.times and (not anywhere or fault.chat in anywhere):
                 return fault
         return None
 
-    def _struck(self, fault: Fault) -> Fault:
-        fault.struck += 1
-        self.armed = any(one.struck < one.times for one in self.all.values())
+    def _trigger(self, fault: Fault) -> Fault:
+        fault.triggered += 1
+        self.armed = any(one.triggered < one.times for one in self.all.values())
         self.changed()
         return fault
 
 
 def gateway_page(status: int) -> str:
-    """What stands before Telegram's servers answers with a page of its own, not with JSON."""
+    """The HTML error page of a proxy in front of the API server."""
     title = {504: "Gateway Time-out"}.get(status) or HTTPStatus(status).phrase
     return f"<html><head><title>{status} {title}</title></head><body><h1>{status} {title}</h1></body></html>"

@@ -1,17 +1,17 @@
-"""Every refusal with its code, its text as Telegram words it, and where that is known from."""
+"""Every error of the Bot API that the sandbox answers: code, Telegram's text, source."""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import Any
 
-from sandbox.sourcing import CHECK_CHAT, ERROR_TEXTS, GUESS, SENDING
+from sandbox.behaviours import CHECK_CHAT, ERROR_TEXTS, GUESS, SENDING
 
 
 class Why(Enum):
-    """Code, text, source. `GUESS`: nobody has seen the source; the code or the words may be others."""
+    """Code, text, source. `GUESS`: no source known; code and text may differ from Telegram's."""
 
-    # what is sent
+    # content
     TEXT_EMPTY = (400, "message text is empty", "Client.cpp, get_input_message_text")
     TEXT_TOO_LONG = (400, "message is too long", "MessageContent.cpp, create_input_message_content")
     CAPTION_TOO_LONG = (400, "message caption is too long", "MessageContent.cpp, get_input_message_content")
@@ -40,7 +40,7 @@ class Why(Enum):
     BAD_ACTION = (400, "wrong parameter action in request", "Client.cpp, process_send_chat_action_query")
     BAD_REACTION = (400, "REACTION_INVALID", GUESS)
     MANY_REACTIONS = (400, "REACTIONS_TOO_MANY", GUESS)
-    # messages that are there or not
+    # existing messages
     NOT_MODIFIED = (
         400,
         "message is not modified: specified new message content and reply markup are exactly the same"
@@ -72,11 +72,11 @@ class Why(Enum):
     IDS_NO_NUMBER = (400, "message identifier must be a Number", "Client.cpp, get_message_ids")
     IDS_INVALID = (400, "invalid message identifier specified", "Client.cpp, get_message_ids")
     MANY_IDS = (400, "too many message identifiers specified", "Client.cpp, get_message_ids")
-    # answers to taps
+    # callback queries
     QUERY_TOO_OLD = (400, "query is too old and response timeout expired or query ID is invalid", ERROR_TEXTS)
     ANSWER_TOO_LONG = (400, "MESSAGE_TOO_LONG", GUESS)
     URL_INVALID = (400, "URL_INVALID", GUESS)
-    # where
+    # chats and users
     CHAT_ID_EMPTY = (400, "chat_id is empty", "Client.cpp, check_chat")
     CHAT_NOT_FOUND = (400, "chat not found", "Client.cpp, TdOnCheckChatCallback")
     USER_NOT_FOUND = (400, "user not found", "Client.cpp, TdOnCheckUserCallback")
@@ -236,14 +236,14 @@ PREFIXES = {
 
 
 class Refusal(Exception):
-    """A call that is not executed, and what the bot is told."""
+    """A call is refused; carries the answer that the bot gets."""
 
     def __init__(self, why: Why, parameters: dict[str, Any] | None = None, **fill: object) -> None:
         self.code, text, _ = why.value
         self.why = why
         self.description = PREFIXES.get(self.code, "") + (text.format(**fill) if fill else text)
         self.parameters = parameters
-        self.wait = 0.0  # how long the server could have held the call instead
+        self.wait = 0.0  # seconds after which the call would pass: the server may hold it that long instead
         super().__init__(self.description)
 
 

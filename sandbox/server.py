@@ -1,4 +1,4 @@
-"""Wires all of it and listens."""
+"""The server: wires world, Bot API, control and page, listens, restarts, watches for bots that are offline."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from sandbox import pages, sockets
-from sandbox.botapi import LARGEST_BODY, BotApi
-from sandbox.control import Control
+from sandbox import static_files
+from sandbox.botapi.endpoint import BotApi
+from sandbox.botapi.rate_limits import UNLIMITED, Limits, RateLimiter
+from sandbox.botapi.request_body import LARGEST_BODY
+from sandbox.botapi.update_routing import UpdateRouter
+from sandbox.botapi.versions import NEWEST, ApiVersion
+from sandbox.botapi.webhooks import UpdateDelivery
+from sandbox.control import http
+from sandbox.control.accounts import add_bot
+from sandbox.control.commands import Commands
+from sandbox.control.viewers import Viewers
 from sandbox.faults import Faults
-from sandbox.guard import Guard
-from sandbox.hearing import Hearing
-from sandbox.limits import UNLIMITED, Limits, Pace
-from sandbox.staging import add_bot
-from sandbox.versions import NEWEST, Api
-from sandbox.webhooks import PostOffice
-from sandbox.windows import Windows
-from sandbox.world import HISTORY, World
+from sandbox.origin_check import OriginCheck
+from sandbox.world.world import HISTORY, World
 
-GRACE = 0.1  # seconds that calls under way have to end when the server stops
-HEARTBEAT = 1.0
-OFFLINE_AFTER = 5.0  # seconds without anybody asking for a bot's updates
-NEARBY = 20  # ports behind one that is taken, before any free one will do
+GRACE = 0.1  # seconds for running calls to finish when the server stops
+WATCH_INTERVAL = 1.0
+OFFLINE_AFTER = 5.0  # seconds without getUpdates until a bot counts as offline
+NEARBY = 20  # ports to try after the wanted one; then any free port is taken
 LAST_PORT = 65535
 
 
@@ -40,7 +42,7 @@ class NewBot:
 
 
 class Sandbox:
-    """A Bot API with people to play with, on loopback unless told otherwise."""
+    """A Bot API server with test users; listens on loopback by default."""
 
     def __init__(
         self,
@@ -58,22 +60,22 @@ class Sandbox:
     ) -> None:
         self.host = host
         self.port = port
-        self.taken = 0  # the wanted port, if somebody else listens there
+        self.taken = 0  # the wanted port if it was taken, else 0
         self._or_next = or_next
-        self.world = World(now, history, Api(api_version))
+        self.world = World(now, history, ApiVersion(api_version))
         self.faults = Faults()
-        self.office = PostOffice(self.faults, now, self.world.api.told)
-        self.pace = Pace(limits, now, speed)
-        self.botapi = BotApi(self.world, self.office, self.pace, self.faults)
-        self.windows = Windows(self.world)
-        self.world.listeners += [Hearing(self.world, self.office), self.windows]
-        self.control = Control(
-            self.world, self.botapi, self.windows, self.faults, self.pace, on_speed, self._restart_soon
+        self.updates = UpdateDelivery(self.faults, now, self.world.api.without_newer_fields)
+        self.rate_limiter = RateLimiter(limits, now, speed)
+        self.botapi = BotApi(self.world, self.updates, self.rate_limiter, self.faults)
+        self.viewers = Viewers(self.world)
+        self.world.listeners += [UpdateRouter(self.world, self.updates), self.viewers]
+        self.commands = Commands(
+            self.world, self.botapi, self.viewers, self.faults, self.rate_limiter, on_speed, self._restart_soon
         )
         for bot in bots:
             add_bot(self.world, bot.token, bot.first_name, bot.username, bot.can_read_all_group_messages)
         self._runner: web.AppRunner | None = None
-        self._heart: asyncio.Task[None] | None = None
+        self._watch_task: asyncio.Task[None] | None = None
         self._restarting: asyncio.Task[None] | None = None
         self._offline: dict[int, bool] = {}
         self._sockets: set[web.WebSocketResponse] = set()
@@ -90,16 +92,16 @@ class Sandbox:
             await self._listen_nearby()
         else:
             await self._listen()
-        self._heart = asyncio.create_task(self._beat())
+        self._watch_task = asyncio.create_task(self._watch())
 
     async def stop(self) -> None:
-        for task in (self._heart, self._restarting):
+        for task in (self._watch_task, self._restarting):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-        self._heart = self._restarting = None
-        await self._silence()
+        self._watch_task = self._restarting = None
+        await self._stop_listening()
 
     async def __aenter__(self) -> Sandbox:
         await self.start()
@@ -109,8 +111,8 @@ class Sandbox:
         await self.stop()
 
     async def restart(self, down_for: float = 0) -> None:
-        """Connections are cut, nobody listens for a while, and everything is as it was."""
-        await self._silence()
+        """Closes all connections, stays down for a while, listens again on the same port with the same state."""
+        await self._stop_listening()
         await asyncio.sleep(down_for)
         await self._listen()
 
@@ -119,14 +121,14 @@ class Sandbox:
             self._restarting = asyncio.create_task(self.restart(down_for))
 
     async def _listen_nearby(self) -> None:
-        """On the next free port if the wanted one is taken; a restart stays where the bots expect it."""
+        """Listens on the next free port if the wanted one is taken. A restart keeps its port."""
         wanted = self.port
         for port in (*range(wanted, min(wanted + NEARBY, LAST_PORT) + 1), 0):
             self.port = port
             try:
                 await self._listen()
             except OSError as problem:
-                await self._silence()
+                await self._stop_listening()
                 if problem.errno != errno.EADDRINUSE or not port:
                     raise
                 self.taken = wanted
@@ -134,21 +136,21 @@ class Sandbox:
                 return
 
     async def _listen(self) -> None:
-        guard = self.botapi.guard = Guard(self.host)
+        origin_check = self.botapi.origin_check = OriginCheck(self.host)
         app = web.Application(client_max_size=LARGEST_BODY)
         app.router.add_route("*", "/bot{tail:.*}", self.botapi.handle)
-        pages.add_routes(app, self.world, guard)
-        sockets.add_routes(app, self.control, self.windows, guard, self._sockets, self.offline_bots)
+        static_files.add_routes(app, self.world, origin_check)
+        http.add_routes(app, self.commands, self.viewers, origin_check, self._sockets, self.offline_bots)
         self._runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=GRACE)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.host, self.port)
         await site.start()
         if self.port == 0:
             self.port = self._runner.addresses[0][1]
-        self.office.open()
+        self.updates.open()
 
-    async def _silence(self) -> None:
-        await self.office.close()
+    async def _stop_listening(self) -> None:
+        await self.updates.close()
         closing: list[Awaitable[object]] = [socket.close(code=1012) for socket in tuple(self._sockets)]
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GRACE):
@@ -160,15 +162,15 @@ class Sandbox:
     def offline_bots(self) -> list[int]:
         return [bot_id for bot_id, offline in self._offline.items() if offline]
 
-    async def _beat(self) -> None:
+    async def _watch(self) -> None:
         while True:
-            self.world.lapse()
+            self.world.end_expired_restrictions()
             now = time.monotonic()
             for bot_id in self.world.bots:
-                queue = self.office.queue(bot_id)
-                awake = queue.polling or queue.webhook is not None
-                offline = not awake and now - max(queue.asked_at, self._began) > OFFLINE_AFTER
+                queue = self.updates.queue(bot_id)
+                fetches = queue.polling or queue.webhook is not None
+                offline = not fetches and now - max(queue.asked_at, self._began) > OFFLINE_AFTER
                 if offline != self._offline.get(bot_id, False):
                     self._offline[bot_id] = offline
-                    self.windows.tell_all("bot_offline", bot_id=bot_id, offline=offline)
-            await asyncio.sleep(HEARTBEAT)
+                    self.viewers.send_to_all("bot_offline", bot_id=bot_id, offline=offline)
+            await asyncio.sleep(WATCH_INTERVAL)

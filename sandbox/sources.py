@@ -1,25 +1,25 @@
-"""`python -m sandbox.sources`: writes the table of behaviours and their sources into the sandbox's page."""
+"""`python -m sandbox.sources`: writes the tables of behaviours and refusals with their sources into README.md."""
 
 from __future__ import annotations
 
 from itertools import chain
 from pathlib import Path
 
-from sandbox import (
-    callbacks,
-    chats,
-    entities,
-    hearing,
-    limits,
-    markup,
-    permissions,
-    updates,
-    versions,
-    webhooks,
+from sandbox.behaviours import Behaviour
+from sandbox.botapi import keyboards, rate_limits, update_queue, update_routing, versions, webhooks
+from sandbox.botapi.methods import (
+    bot_profile,
+    content,
+    ephemeral_receivers,
+    groups,
+    members,
+    messages,
+    send_permissions,
+    sending,
 )
-from sandbox.methods import call, groups, members, messages, profile, receivers, writing
+from sandbox.formatting import entities
 from sandbox.refusals import PREFIXES, Why
-from sandbox.sourcing import Behaviour
+from sandbox.world import callback_queries, chats, permissions
 
 README = Path(__file__).with_name("README.md")
 BEGINS = "<!-- made by python -m sandbox.sources -->"
@@ -28,19 +28,20 @@ MODULES = (
     permissions,
     chats,
     members,
-    writing,
+    send_permissions,
     groups,
-    call,
-    receivers,
-    callbacks,
+    content,
+    sending,
+    ephemeral_receivers,
+    callback_queries,
     messages,
-    markup,
+    keyboards,
     entities,
-    profile,
-    limits,
-    updates,
+    bot_profile,
+    rate_limits,
+    update_queue,
     webhooks,
-    hearing,
+    update_routing,
     versions,
 )
 

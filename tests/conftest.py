@@ -5,11 +5,12 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, settings
 
-from tests.store.postgres import Postgres, started
+from tests.kits.postgres import Postgres, started
 
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=100, print_blob=True)
 settings.register_profile("deep", deadline=None, max_examples=5_000, print_blob=True)
@@ -22,3 +23,12 @@ def postgres() -> Iterator[Postgres]:
     """One server for all tests of this process."""
     with started() as server:
         yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database of its own."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path}/omerta.db"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new_database()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.command_line.outcome import FAILED, HELD, UNREADABLE
+from bot.command_line.exit_codes import FAILED, HELD, UNREADABLE
 
 if TYPE_CHECKING:
     from engine.record import Failure, Record
@@ -61,9 +61,9 @@ def verify(args: argparse.Namespace) -> int:
 
 
 def render(args: argparse.Namespace) -> int:
-    from bot.language.words import Words
-    from bot.papers.form import Heading
-    from bot.papers.replay_page import replay_page
+    from bot.language.translator import Translator
+    from bot.reports.protocol_form import Heading
+    from bot.reports.replay_page import replay_page
     from engine.record import BadRecord, read_record, replay_record
 
     try:
@@ -76,7 +76,7 @@ def render(args: argparse.Namespace) -> int:
         print(f"FAILED {args.file}:{replay.failure.line}: {replay.failure}", file=sys.stderr)
         return FAILED
     names = record.names or record.seating or ("",) * len(record.dealt)
-    page = replay_page(replay.journal, Heading(names, game=args.file.stem), Words(), args.language)
+    page = replay_page(replay.journal, Heading(names, game=args.file.stem), Translator(), args.language)
     try:
         args.output.write_text(page, encoding="utf-8")
     except OSError as error:

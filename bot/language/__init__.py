@@ -1,1 +1,1 @@
-"""Words of the locales: texts, and the names of roles, options and clauses."""
+"""Texts of the locales, and names of roles, options, clauses and people."""

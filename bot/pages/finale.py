@@ -1,15 +1,16 @@
 """The end: who has won, all cards, the line of the game, points; and what computer players say on the way."""
 
-from bot.callbacks import GroupTap, LobbyTap, Paper, PaperTap, ProtestTap
-from bot.language.words import Html
-from bot.outbox.rows import Args
-from bot.pages.sheet import Sheet, TableScene, button, keyboard
-from bot.speech import spoken
+from bot.language.stand_in_speech import speech_text
+from bot.language.translator import Html
+from bot.pages.scenes import TableScene
+from bot.telegram.buttons.callback_data import GroupTap, LobbyTap, ProtestTap, Report, ReportTap
+from bot.telegram.message import RenderedMessage, button, keyboard
+from bot.telegram.outbox.rows import Args
 from engine.players.statements import Check, Ground, Say, Statement
 from engine.roles import Side
 
 
-def finale_page(scene: TableScene, args: Args) -> Sheet:
+def finale_page(scene: TableScene, args: Args) -> RenderedMessage:
     table = scene.table
     ruleset = table.rules.ruleset
     text = [*scene.lines(args["lines"], ruleset), ""]
@@ -50,16 +51,16 @@ def finale_page(scene: TableScene, args: Args) -> Sheet:
     if table.secret:
         text.append(scene.say("finale-secret", secret=table.secret))
     papers = [
-        button(scene.label(f"button-paper-{paper}"), PaperTap(game=scene.lobby.id, paper=paper).pack())
-        for paper in (Paper.TEXT, Paper.RECORD)
+        button(scene.label(f"button-paper-{paper}"), ReportTap(game=scene.lobby.id, paper=paper).pack())
+        for paper in (Report.TEXT, Report.RECORD)
     ]
     again = button(scene.label("button-again"), LobbyTap(game=scene.lobby.id, wish="again").pack(), "success")
     protest = button(scene.label("button-protest"), ProtestTap(game=scene.lobby.id).pack())
     call = button(scene.label("button-next-game"), GroupTap(wish="next").pack())
-    return Sheet("\n".join(text), keyboard([*papers, protest], [again, call]))
+    return RenderedMessage("\n".join(text), keyboard([*papers, protest], [again, call]))
 
 
-def spoken_page(scene: TableScene, args: Args) -> Sheet:
+def spoken_page(scene: TableScene, args: Args) -> RenderedMessage:
     said = args["statement"]
     statement = Statement(
         Say(said["say"]),
@@ -69,7 +70,7 @@ def spoken_page(scene: TableScene, args: Args) -> Sheet:
         tuple(Check(seat, Side(side)) for seat, side in said["checks"]),
         said["role"],
     )
-    text = spoken(
+    text = speech_text(
         scene.words, scene.language, statement, scene.name, args["pick"], ruleset=scene.table.rules.ruleset.id
     )
-    return Sheet(scene.say("spoken", name=scene.name(args["seat"]), text=text))
+    return RenderedMessage(scene.say("spoken", name=scene.name(args["seat"]), text=text))

@@ -5,26 +5,27 @@ from typing import Literal
 
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.callbacks import CardTap, CourseTap, LobbyTap
-from bot.language.role_words import role_in_text, ruleset_name
-from bot.language.words import Html
-from bot.lobby import Phase
-from bot.pages.sheet import Scene, Sheet, button, keyboard, link
+from bot.games.lobby import Phase
+from bot.language.role_names import role_in_text, ruleset_name
+from bot.language.translator import Html
+from bot.pages.scenes import Scene
+from bot.telegram.buttons.callback_data import CardTap, GameControlTap, LobbyTap
+from bot.telegram.message import RenderedMessage, button, keyboard, link
 from engine.deal import commitment
-from engine.house import find_ruleset
+from engine.house_rules import find_ruleset
 
 
-def lobby_page(scene: Scene, *, stand_ins: bool) -> Sheet:
+def lobby_page(scene: Scene, *, stand_ins: bool) -> RenderedMessage:
     lobby = scene.lobby
     match lobby.phase:
         case Phase.OPEN:
-            return Sheet(_open_text(scene), _open_keyboard(scene, stand_ins=stand_ins))
+            return RenderedMessage(_open_text(scene), _open_keyboard(scene, stand_ins=stand_ins))
         case Phase.PLAYING:
-            return Sheet(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-playing')}")
+            return RenderedMessage(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-playing')}")
         case Phase.OVER:
-            return Sheet(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-over')}")
+            return RenderedMessage(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-over')}")
         case Phase.CLOSED:
-            return Sheet(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-closed')}")
+            return RenderedMessage(f"{_title(scene, 'lobby-was')}\n{scene.say('lobby-closed')}")
 
 
 def _title(scene: Scene, key: str = "lobby-title") -> Html:
@@ -89,8 +90,8 @@ def _open_keyboard(scene: Scene, *, stand_ins: bool) -> InlineKeyboardMarkup | N
     return keyboard(seats, extra, start, [rules_button(scene), wish("settings")], [wish("doctor"), wish("judge")])
 
 
-def course_button(scene: Scene, wish: Literal["pause", "resume", "stop"]) -> InlineKeyboardButton:
-    return button(scene.label(f"button-{wish}"), CourseTap(game=scene.lobby.id, wish=wish).pack())
+def game_control_button(scene: Scene, wish: Literal["pause", "resume", "stop"]) -> InlineKeyboardButton:
+    return button(scene.label(f"button-{wish}"), GameControlTap(game=scene.lobby.id, wish=wish).pack())
 
 
 def rules_button(scene: Scene) -> InlineKeyboardButton:

@@ -1,25 +1,25 @@
-"""Messages that belong to no seat: greetings, help, answers to commands. A key, and at most a few buttons."""
+"""Messages outside a game: greetings, help, answers to commands."""
 
 from collections.abc import Callable, Mapping
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.callbacks import (
+from bot.language.translator import LANGUAGE_NAMES, Html, Translator
+from bot.telegram.buttons.callback_data import (
     ForgetTap,
     GroupTap,
+    JudgeAction,
     JudgeTap,
-    JudgeWish,
     LanguageTap,
     LobbyTap,
     SeatTap,
     StopTap,
 )
-from bot.language.words import LANGUAGE_NAMES, Html, Words
-from bot.outbox.rows import Args
-from bot.pages.sheet import Sheet, button, keyboard, link
+from bot.telegram.message import RenderedMessage, button, keyboard, link
+from bot.telegram.outbox.rows import Args
 from engine.commands import Verb
 
-Note = Callable[[Words, str, Args, str], Sheet]
+Note = Callable[[Translator, str, Args, str], RenderedMessage]
 
 BY_LINK = "table"
 """What Telegram says to the bot in a group to which a link has brought it."""
@@ -33,36 +33,36 @@ LEADS_TO_PRIVATE: Mapping[str, str] = {
     "join-unasked": "button-try-again",
     "again-invites": "button-sit",
 }
-"""What is done or mended by «Start» in the private chat has a button that leads there."""
+"""Messages with a button into the private chat, where «Start» helps."""
 
 
-def _text(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
-    """Any text of the locales, as it is."""
+def _text(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
+    """A message of the locales."""
     key, more = args["key"], args.get("args", {})
     rows = []
     if key in LEADS_TO_PRIVATE:
         url = f"https://t.me/{bot_name}?start={more.get('start', 'hello')}"
         rows = [[link(words.plain(language, LEADS_TO_PRIVATE[key]), url)]]
     protected, silent = bool(args.get("protected")), bool(args.get("silent"))
-    return Sheet(words.say(language, key, **more), keyboard(*rows), protected=protected, silent=silent)
+    return RenderedMessage(words.say(language, key, **more), keyboard(*rows), protected=protected, silent=silent)
 
 
-def _copy(_: Words, __: str, args: Args, ___: str) -> Sheet:
-    """Somebody's message as it is."""
-    return Sheet("", protected=True, silent=bool(args.get("silent")))
+def _copy(_: Translator, __: str, args: Args, ___: str) -> RenderedMessage:
+    """Relays a person's message."""
+    return RenderedMessage("", protected=True, silent=bool(args.get("silent")))
 
 
-def _ready(_: Words, __: str, args: Args, ___: str) -> Sheet:
+def _ready(_: Translator, __: str, args: Args, ___: str) -> RenderedMessage:
     """A text that was put together where it was asked for (`/rules`, `/verify`)."""
-    return Sheet(Html(args["html"]), protected=bool(args.get("protected")))
+    return RenderedMessage(Html(args["html"]), protected=bool(args.get("protected")))
 
 
-def _start(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
+def _start(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
     text = [words.say(language, "start-hello")]
     if args.get("seat_in"):
         text.append(words.say(language, "start-seat", group=args["seat_in"]))
     add = f"https://t.me/{bot_name}?startgroup={BY_LINK}&admin={ADMIN_RIGHTS}"
-    return Sheet(
+    return RenderedMessage(
         "\n\n".join(text),
         keyboard(
             [link(words.plain(language, "button-add-to-group"), add)],
@@ -76,8 +76,8 @@ def _languages(group: int = 0) -> list[InlineKeyboardButton]:
     return [button(name, LanguageTap(language=code, group=group).pack()) for code, name in LANGUAGE_NAMES.items()]
 
 
-def _greeting(words: Words, language: str, _: Args, __: str) -> Sheet:
-    return Sheet(
+def _greeting(words: Translator, language: str, _: Args, __: str) -> RenderedMessage:
+    return RenderedMessage(
         words.say(language, "group-hello"),
         keyboard(
             [
@@ -89,28 +89,28 @@ def _greeting(words: Words, language: str, _: Args, __: str) -> Sheet:
     )
 
 
-def _language(words: Words, language: str, args: Args, _: str) -> Sheet:
+def _language(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
     group = int(bool(args.get("group")))
-    return Sheet(
+    return RenderedMessage(
         words.say(language, "language-choose"),
         keyboard(_languages(group=group)),
     )
 
 
-def _come_back(words: Words, language: str, args: Args, _: str) -> Sheet:
+def _come_back(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
     data = SeatTap(game=args["game"], seat=args["seat"], wish="back").pack()
-    return Sheet(
+    return RenderedMessage(
         words.say(language, "absent-you"),
         keyboard([button(words.plain(language, "button-come-back"), data, "success")]),
         protected=True,
     )
 
 
-def _seat_free(words: Words, language: str, args: Args, _: str) -> Sheet:
+def _seat_free(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
     game, seat = args["game"], args["seat"]
     text = words.say(language, "seat-free", seat=seat, name=args["name"])
     if args.get("decided"):
-        return Sheet(text)
+        return RenderedMessage(text)
     rows = [
         [
             button(
@@ -124,11 +124,11 @@ def _seat_free(words: Words, language: str, args: Args, _: str) -> Sheet:
         rows.append(
             [button(words.plain(language, "button-let-bot"), SeatTap(game=game, seat=seat, wish="bot").pack())]
         )
-    return Sheet(text, keyboard(*rows))
+    return RenderedMessage(text, keyboard(*rows))
 
 
-def _forget(words: Words, language: str, _: Args, __: str) -> Sheet:
-    return Sheet(
+def _forget(words: Translator, language: str, _: Args, __: str) -> RenderedMessage:
+    return RenderedMessage(
         words.say(language, "forget-sure"),
         keyboard(
             [
@@ -139,11 +139,11 @@ def _forget(words: Words, language: str, _: Args, __: str) -> Sheet:
     )
 
 
-def _stop(words: Words, language: str, args: Args, _: str) -> Sheet:
+def _stop(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
     game = args["game"]
     if args.get("decided"):
-        return Sheet(words.say(language, args["decided"]))
-    return Sheet(
+        return RenderedMessage(words.say(language, args["decided"]))
+    return RenderedMessage(
         words.say(language, "stop-sure"),
         keyboard(
             [
@@ -154,40 +154,42 @@ def _stop(words: Words, language: str, args: Args, _: str) -> Sheet:
     )
 
 
-def _door(words: Words, language: str, args: Args, bot_name: str) -> Sheet:
+def _door(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
     """The way into the settings for an admin whose private chat is not known."""
     url = f"https://t.me/{bot_name}?start=set_{args['code']}"
-    return Sheet(
+    return RenderedMessage(
         words.say(language, "settings-door"), keyboard([link(words.plain(language, "button-settings"), url)])
     )
 
 
-def _question(words: Words, language: str, args: Args, _: str) -> Sheet:
+def _question(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
     """To be answered by a reply: anything else that is typed is meant for somebody else."""
     question = words.say(language, args["key"])
     if args.get("why"):
         question = words.say(language, "ask-again", why=args["why"], question=question)
-    return Sheet(question, asks=words.plain(language, "ask-here"))
+    return RenderedMessage(question, asks=words.plain(language, "ask-here"))
 
 
-def _absent_ask(words: Words, language: str, args: Args, _: str) -> Sheet:
+def _absent_ask(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
     """To the judge: somebody does not answer."""
     game, seat = args["game"], args["seat"]
-    remove = JudgeTap(game=game, wish=JudgeWish.DO, verb=Verb.DISQUALIFY, seat=seat, code=args["code"]).pack()
+    remove = JudgeTap(game=game, wish=JudgeAction.DO, verb=Verb.DISQUALIFY, seat=seat, code=args["code"]).pack()
     row = [button(words.plain(language, "button-absent-remove"), remove, "danger")]
     if args["stand_in"]:
-        stand_in = JudgeTap(game=game, wish=JudgeWish.STAND_IN, seat=seat).pack()
+        stand_in = JudgeTap(game=game, wish=JudgeAction.STAND_IN, seat=seat).pack()
         row.insert(0, button(words.plain(language, "button-let-bot"), stand_in))
-    seek = button(words.plain(language, "button-seek"), JudgeTap(game=game, wish=JudgeWish.SEEK, seat=seat).pack())
-    return Sheet(words.say(language, "absent-ask", name=args["name"]), keyboard([seek], row))
+    seek = button(
+        words.plain(language, "button-seek"), JudgeTap(game=game, wish=JudgeAction.SEEK, seat=seat).pack()
+    )
+    return RenderedMessage(words.say(language, "absent-ask", name=args["name"]), keyboard([seek], row))
 
 
-def _chair_offer(words: Words, language: str, args: Args, _: str) -> Sheet:
+def _chair_offer(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
     text = words.say(language, "chair-offer", judge=args["judge"], name=args["name"])
     if args.get("decided"):
-        return Sheet(text)
+        return RenderedMessage(text)
     data = LobbyTap(game=args["game"], wish="chair").pack()
-    return Sheet(text, keyboard([button(words.plain(language, "button-take-chair"), data, "success")]))
+    return RenderedMessage(text, keyboard([button(words.plain(language, "button-take-chair"), data, "success")]))
 
 
 NOTES: Mapping[str, Note] = {

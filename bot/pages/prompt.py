@@ -5,13 +5,14 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.callbacks import MoveTap, PickTap, joined
-from bot.language.role_words import role_key
-from bot.language.words import Html
-from bot.outbox.rows import Args
-from bot.pages.sheet import NAMED, SeatScene, Sheet, button, in_rows, keyboard
-from bot.stages import stage_slot
-from bot.told import told
+from bot.games.steps import stage_slot
+from bot.language.private_answers import private_answer
+from bot.language.role_names import role_key
+from bot.language.translator import Html
+from bot.pages.scenes import SeatScene
+from bot.telegram.buttons.callback_data import MoveTap, PickTap, joined
+from bot.telegram.message import NAMED_BUTTONS_IN_A_ROW, RenderedMessage, button, in_rows, keyboard
+from bot.telegram.outbox.rows import Args
 from engine.commands import Verb
 from engine.events import StepName, Told, Topic
 from engine.moves import Offer, legal
@@ -26,12 +27,12 @@ UNNOTICED = frozenset({Topic.VOTE})
 NOT_ASKED = (Verb.SURRENDER, Verb.TIME_OUT, Verb.PASS, Verb.SEEN)
 
 
-def card_page(scene: SeatScene, args: Args) -> Sheet:
+def card_page(scene: SeatScene, args: Args) -> RenderedMessage:
     rows = []
     if not args.get("replaced") and any(offer.verb is Verb.SEEN for offer in legal(scene.view)):
         data = MoveTap(game=scene.lobby.id, step=scene.view.table.number, verb=Verb.SEEN).pack()
         rows.append([button(scene.label("verb-seen"), data, "success")])
-    return _asked_again(scene, args, Sheet(known_text(scene), keyboard(*rows), protected=True))
+    return _asked_again(scene, args, RenderedMessage(known_text(scene), keyboard(*rows), protected=True))
 
 
 def known_text(scene: SeatScene) -> str:
@@ -60,12 +61,12 @@ def card_text(scene: SeatScene) -> str:
     return "\n".join([*text, scene.say(f"{key}-card")])
 
 
-def prompt_page(scene: SeatScene, args: Args) -> Sheet | None:
+def prompt_page(scene: SeatScene, args: Args) -> RenderedMessage | None:
     view = scene.view
     if args.get("stage") not in (None, stage_slot(view.table)):
         return _over(scene, args) if args.get("edited") else None
     if args.get("replaced"):
-        return Sheet(scene.say("prompt-replaced"), protected=True) if args.get("edited") else None
+        return RenderedMessage(scene.say("prompt-replaced"), protected=True) if args.get("edited") else None
     match view.table.step:
         case StepName.NIGHT:
             return _asked_again(scene, args, _night(scene, args))
@@ -78,25 +79,25 @@ def prompt_page(scene: SeatScene, args: Args) -> Sheet | None:
             return None
 
 
-def _asked_again(scene: SeatScene, args: Args, sheet: Sheet) -> Sheet:
-    """Taps on the message before were lost: as long as there is something to tap, it says so."""
+def _asked_again(scene: SeatScene, args: Args, sheet: RenderedMessage) -> RenderedMessage:
+    """Says that taps on the previous message were lost, while there is something to answer."""
     if sheet.keyboard is None or not args.get("again"):
         return sheet
     return replace(sheet, text=f"{scene.say('taps-lost')}\n{sheet.text}")
 
 
-def _over(scene: SeatScene, args: Args) -> Sheet | None:
-    """Its stage has ended meanwhile: what was chosen and learnt stays, the buttons go."""
+def _over(scene: SeatScene, args: Args) -> RenderedMessage | None:
+    """The step is over: the choice and its answer stay, the buttons go."""
     me, stage = scene.view.me, args["stage"]
     if stage == StepName.MEET.value:
-        return Sheet("\n".join(_met(scene)), protected=True)
+        return RenderedMessage("\n".join(_met(scene)), protected=True)
     done = [_done(scene, verb, target) for verb, target in me.said] if _is_stage(stage, me.night, me.wave) else []
     learnt = [one for one in me.learnt if _is_stage(stage, one.night, one.wave)]
     if not done and not learnt:
-        return Sheet(scene.say("prompt-over"), protected=True)
+        return RenderedMessage(scene.say("prompt-over"), protected=True)
     night = me.night if done else learnt[0].night
     answers = [_in_words(scene, one.told) for one in learnt]
-    return Sheet("\n".join([scene.say("prompt-night", night=night), *done, *answers]), protected=True)
+    return RenderedMessage("\n".join([scene.say("prompt-night", night=night), *done, *answers]), protected=True)
 
 
 def _is_stage(stage: str, night: int, wave: int) -> bool:
@@ -106,7 +107,7 @@ def _is_stage(stage: str, night: int, wave: int) -> bool:
 # --- night ---------------------------------------------------------------------------------------------------
 
 
-def _night(scene: SeatScene, args: Args) -> Sheet:
+def _night(scene: SeatScene, args: Args) -> RenderedMessage:
     view = scene.view
     table, me = view.table, view.me
     answered = (me.night, me.wave) == (table.night, table.wave)
@@ -118,17 +119,17 @@ def _night(scene: SeatScene, args: Args) -> Sheet:
     open_ability = next((ability for ability in asked(view) if ability.id not in done), None)
     if open_ability is None or scene.seat not in table.alive:
         wait = "prompt-wait" if table.rules.answers_at_once else "prompt-wait-answers"
-        return Sheet("\n".join([*text, scene.say(wait)]), protected=True)
+        return RenderedMessage("\n".join([*text, scene.say(wait)]), protected=True)
     sure = args.get("sure")
     if sure:
         verb, seat = Verb(sure[0]), int(sure[1])
         text.append(scene.say(f"prompt-sure-{verb}", seat=scene.name(seat)))
-        return Sheet("\n".join(text), _sure_keyboard(scene, verb, seat), protected=True)
+        return RenderedMessage("\n".join(text), _sure_keyboard(scene, verb, seat), protected=True)
     text.append(_question(scene, open_ability))
     text += _talk(scene)
     text.append(scene.say("stage-until", when=scene.until(scene.deadline)))
     offers = [offer for offer in legal(view) if offer.verb not in NOT_ASKED and offer.verb in open_ability.verbs]
-    return Sheet("\n".join(text), _night_keyboard(scene, offers), protected=True)
+    return RenderedMessage("\n".join(text), _night_keyboard(scene, offers), protected=True)
 
 
 def _done(scene: SeatScene, verb: Verb, target: int) -> str:
@@ -174,7 +175,7 @@ def _night_keyboard(scene: SeatScene, offers: list[Offer]) -> Any:
         label = f"button-{offer.verb}-seat" if several else "button-seat-name"
         rows += in_rows(
             [_tap(scene, _label(scene, label, seat), offer.verb, (seat,), style=style) for seat in offer.seats],
-            NAMED,
+            NAMED_BUTTONS_IN_A_ROW,
         )
     declined = [offer for offer in offers if offer.verb in DECLINES][:1]
     rows.append([_tap(scene, scene.label("button-nobody"), offer.verb) for offer in declined])
@@ -224,16 +225,16 @@ def _met(scene: SeatScene) -> list[Html | str]:
     return text
 
 
-def _meet(scene: SeatScene, args: Args) -> Sheet:
+def _meet(scene: SeatScene, args: Args) -> RenderedMessage:
     text = [*_met(scene), *_talk(scene)]
     offer = None if scene.view.me.appointed else _offer(scene.view, Verb.APPOINT)
     if offer is None:
-        return Sheet("\n".join(text), protected=True)
+        return RenderedMessage("\n".join(text), protected=True)
     text.append(scene.say("meet-appoint"))
     chosen = _chosen(args, offer)
     if chosen:
         text.append(scene.say("prompt-chosen", seats=scene.names(chosen)))
-    return Sheet("\n".join(text), _pick_keyboard(scene, offer, chosen), protected=True)
+    return RenderedMessage("\n".join(text), _pick_keyboard(scene, offer, chosen), protected=True)
 
 
 def _talk(scene: SeatScene) -> list[Html | str]:
@@ -245,18 +246,18 @@ def _talk(scene: SeatScene) -> list[Html | str]:
     return [scene.say("prompt-talk" if read else "prompt-talk-none")]
 
 
-def _best_move(scene: SeatScene, args: Args) -> Sheet | None:
+def _best_move(scene: SeatScene, args: Args) -> RenderedMessage | None:
     offer = _offer(scene.view, Verb.BEST_MOVE)
     named = scene.view.table.best_moves.get(scene.seat)
     if offer is None and scene.seat in scene.view.table.claimed and args.get("edited"):
-        return Sheet(scene.say("best-move-forfeited"))
+        return RenderedMessage(scene.say("best-move-forfeited"))
     if offer is None:
-        return None if named is None else Sheet(scene.say("best-move-made", seats=scene.names(named)))
+        return None if named is None else RenderedMessage(scene.say("best-move-made", seats=scene.names(named)))
     chosen = _chosen(args, offer)
     text = [scene.say("best-move-ask")]
     if chosen:
         text.append(scene.say("prompt-chosen", seats=scene.names(chosen)))
-    return Sheet("\n".join(text), _pick_keyboard(scene, offer, chosen))
+    return RenderedMessage("\n".join(text), _pick_keyboard(scene, offer, chosen))
 
 
 def _offer(view: SeatView, verb: Verb) -> Offer | None:
@@ -290,20 +291,22 @@ def _pick_keyboard(scene: SeatScene, offer: Offer, chosen: tuple[int, ...]) -> A
     if chosen:
         data = PickTap(game=game, step=step, verb=offer.verb).pack()
         last.append(button(scene.label("button-clear"), data))
-    return keyboard(*in_rows(seats, NAMED), last)
+    return keyboard(*in_rows(seats, NAMED_BUTTONS_IN_A_ROW), last)
 
 
 # --- what the judge shows ------------------------------------------------------------------------------------
 
 
-def told_page(scene: SeatScene, args: Args) -> Sheet | None:
+def private_answer_page(scene: SeatScene, args: Args) -> RenderedMessage | None:
     """What a night has answered stands under its question; alone only if that message is gone."""
     if args.get("edited"):
         return prompt_page(scene, args)
     message = Told(scene.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])
-    return Sheet(_in_words(scene, message), protected=True, silent=message.topic in UNNOTICED)
+    return RenderedMessage(_in_words(scene, message), protected=True, silent=message.topic in UNNOTICED)
 
 
 def _in_words(scene: SeatScene, message: Told) -> Html:
     view = scene.view
-    return told(scene.words, scene.language, view.table.rules.ruleset.id, view.me.role, message, scene.name)
+    return private_answer(
+        scene.words, scene.language, view.table.rules.ruleset.id, view.me.role, message, scene.name
+    )

@@ -4,19 +4,19 @@ import re
 from collections.abc import Iterator
 from html import unescape
 
-from bot.language.option_words import option_key, option_value
-from bot.language.role_words import ruleset_name
-from bot.language.words import Html, Words
+from bot.language.option_names import option_key, option_value
+from bot.language.role_names import ruleset_name
+from bot.language.translator import Html, Translator
+from engine.default_outcomes import default_outcomes_of
 from engine.options import KINDS, BestMoveTime
 from engine.rules import Rules
-from engine.unanswered import unanswered
 
 LONGEST_MESSAGE = 4096
 MORE = Html("…")
 PARTS = ("goal", "day", "vote", "night", "end", "discipline")
 
 
-def rules_text(words: Words, language: str, rules: Rules) -> Html:
+def rules_text(words: Translator, language: str, rules: Rules) -> Html:
     base = rules.ruleset.id.split("+")[0]
     parts = {part: words.say(language, f"rules-{base}-{part}") for part in PARTS}
     parts["day"] = _together(words.say(language, "rules-nights"), parts["day"])
@@ -31,7 +31,7 @@ def rules_text(words: Words, language: str, rules: Rules) -> Html:
     return Html("\n\n".join([*text, _folded(_options(words, language, rules, room))]))
 
 
-def _best_move(words: Words, language: str, rules: Rules) -> Iterator[Html]:
+def _best_move(words: Translator, language: str, rules: Rules) -> Iterator[Html]:
     ruleset, time = rules.ruleset, rules.options.best_move_time
     if "best_move_time" not in ruleset.options:
         return
@@ -44,7 +44,7 @@ def _best_move(words: Words, language: str, rules: Rules) -> Iterator[Html]:
     yield words.say(language, "rules-best-move-points", two=two, three=three)
 
 
-def _over_a_tournament(words: Words, language: str, rules: Rules) -> Iterator[Html]:
+def _over_a_tournament(words: Translator, language: str, rules: Rules) -> Iterator[Html]:
     """Only many games together have these: K (S0 8.5) and Ci (S3 7.5)."""
     scoring = rules.ruleset.scoring
     if scoring.coefficient:
@@ -53,11 +53,11 @@ def _over_a_tournament(words: Words, language: str, rules: Rules) -> Iterator[Ht
         yield words.say(language, "rules-compensation", most=rules.options.compensation_max / 100)
 
 
-def _silence(words: Words, language: str, rules: Rules) -> list[Html]:
-    return [words.say(language, f"silence-{each}") for each in unanswered(rules)]
+def _silence(words: Translator, language: str, rules: Rules) -> list[Html]:
+    return [words.say(language, f"silence-{each}") for each in default_outcomes_of(rules)]
 
 
-def _options(words: Words, language: str, rules: Rules, room: int) -> list[Html]:
+def _options(words: Translator, language: str, rules: Rules, room: int) -> list[Html]:
     """All of them, or as many as there is room for: then those come first that the group has changed."""
     changed = dict(rules.changed)
     keys = [key for key in KINDS if key in rules.ruleset.options]

@@ -1,14 +1,15 @@
 """The table message: the state at a glance, pinned and edited in place."""
 
-from bot.language.role_words import ruleset_name
-from bot.lobby import Phase
-from bot.pages.lobby import course_button, judges_lines, my_role_buttons
-from bot.pages.sheet import Sheet, TableScene, keyboard
+from bot.games.lobby import Phase
+from bot.language.role_names import ruleset_name
+from bot.pages.lobby import game_control_button, judges_lines, my_role_buttons
+from bot.pages.scenes import TableScene
+from bot.telegram.message import RenderedMessage, keyboard
 from engine.events import StepName
 from engine.table import Departure
 
 
-def table_page(scene: TableScene) -> Sheet:
+def table_page(scene: TableScene) -> RenderedMessage:
     table = scene.table
     head: list[str] = [
         scene.say(
@@ -34,8 +35,8 @@ def table_page(scene: TableScene) -> Sheet:
     seats = [_seat(scene, seat, gone.get(seat)) for seat in range(1, table.size + 1)]
     text = "\n".join([*head, "", *seats])
     over = stopped or table.step is StepName.OVER
-    course = [course_button(scene, "resume" if table.paused else "pause")]
-    return Sheet(text, None if over else keyboard(my_role_buttons(scene), course))
+    course = [game_control_button(scene, "resume" if table.paused else "pause")]
+    return RenderedMessage(text, None if over else keyboard(my_role_buttons(scene), course))
 
 
 def _phase(scene: TableScene) -> str:

@@ -1,21 +1,24 @@
-"""Games of a tournament: laid with the seats of its seating, counted when they are over."""
+"""Games of a tournament: opened with the seats of its seating, counted when they are over."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import select
 
-from bot.archive import finished, lobby_of
-from bot.clockwork.quiet_hours import zone_of
-from bot.live import Live
-from bot.lobbies import put_game
-from bot.lobby import Guest, Lobby, Phase, new_game_id
-from bot.outbox.rows import Kind, Rank, Row
-from bot.store import Work
-from bot.store.schema import games
-from bot.tournaments.registry import TRIES, Registry, Rows, put_entry
-from bot.tournaments.tournament import Refusal, Room, Slot, Tournament, new_seed
-from engine.deciding import replay
+from bot.core.quiet_hours import zone_of
+from bot.games.finished_games import finished, lobby_of
+from bot.games.lobbies import put_game
+from bot.games.lobby import Guest, Lobby, Phase, new_game_id
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.storage import UnitOfWork
+from bot.storage.directory import Directory
+from bot.storage.schema import games
+from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.tournaments.tournament import Refusal, Room, ScheduledGame, Tournament, new_seed
+from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
+from engine.api import replay
 from engine.events import Event, Expelled, GameEnded, StepName, Undone
 from engine.options import KINDS, Seconds
 from engine.protests import Entry
@@ -43,10 +46,16 @@ def standings_row(number: int, tournament_id: str, room: Room) -> Row:
     return Row(number, room.chat_id, Kind.SEND, "standings", Rank.NEWS, thread_id=room.thread_id, args=args)
 
 
-class Games(Registry):
+class TournamentGames:
+    def __init__(self, store: TournamentStore, service: Service, directory: Directory, lobby_minutes: int) -> None:
+        self._store = store
+        self._service = service
+        self._directory = directory
+        self._lobby_ms = lobby_minutes * 60_000
+
     async def refresh(self, tournament: Tournament) -> frozenset[str]:
         """The games that still run. One that has ended meanwhile is counted, one without a result given up."""
-        known = {entry.result.id for entry in await self.entries(tournament.id)}
+        known = {entry.result.id for entry in await self._store.entries(tournament.id)}
         running = set()
         for slot in tournament.slots:
             if not slot.game or slot.game in known:
@@ -58,29 +67,31 @@ class Games(Registry):
             elif lobby is not None and lobby.phase is Phase.OVER:
                 await self.take_in(slot.game, tournament.id)
             else:
-                given_up = slot.game
-                await self.change(tournament.id, lambda old, game=given_up: old.give_up(game, new_seed()), "")  # type: ignore[misc]
+                await self._store.change(
+                    tournament.id, partial(Tournament.give_up, game=slot.game, seed=new_seed()), ""
+                )
         return frozenset(running)
 
     async def open_game(self, tournament_id: str, table: int, author: int, receipt: str) -> Lobby | Refusal | None:
-        """Lay the next table of the schedule: everybody on the seat that the seating gives."""
-        tournament = await self.find(tournament_id)
+        """Open the next table of the schedule, everybody on the seat that the seating gives."""
+        tournament = await self._store.find(tournament_id)
         if tournament is None:
             return None
         await self.refresh(tournament)
-        async with self._lock(tournament_id):
+        async with self._store.lock(tournament_id):
             for _ in range(TRIES):
-                found = await self._read(tournament_id)
+                found = await self._store.read(tournament_id)
                 assert found is not None, "nobody deletes a tournament"
-                opened = await self._lay(*found, table, author, receipt)
+                opened = await self._open(*found, table, author, receipt)
                 if opened is not None or await self._service.counted(receipt):
                     return opened
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
-    async def _lay(
+    async def _open(
         self, tournament: Tournament, known: int, table: int, author: int, receipt: str
     ) -> Lobby | Refusal | None:
-        """Slot and table in one: nobody ever finds a slot whose game is not there. None: another was quicker."""
+        """Slot and lobby are stored in one transaction, so no slot names a game that does not exist. None: another
+        process changed the tournament first."""
         slot = tournament.next_slot(table, await self._running(tournament))
         if isinstance(slot, Refusal):
             return slot
@@ -90,8 +101,8 @@ class Games(Registry):
         game = new_game_id()
         tournament, slot = tournament.seal_extra(slot, new_seed())
         begun = tournament.begin(slot, game)
-        work = Work().add("guard_tournament", tournament=tournament.id, known=known)
-        self._put(work, begun)
+        work = UnitOfWork().guard_tournament(tournament=tournament.id, known=known)
+        self._store.put(work, begun)
         lobby = await self._lobby(begun, slot, game, room, author)
         rows = [
             *self._service.lobby_shown(lobby),
@@ -109,7 +120,9 @@ class Games(Registry):
         question = select(games.c.id).where(games.c.id.in_(begun), games.c.phase.in_(UNDER_WAY))
         return frozenset(row.id for row in await self._service.database.rows(question))
 
-    async def _lobby(self, tournament: Tournament, slot: Slot, game: str, room: Room, author: int) -> Lobby:
+    async def _lobby(
+        self, tournament: Tournament, slot: ScheduledGame, game: str, room: Room, author: int
+    ) -> Lobby:
         group = await self._directory.group(room.chat_id)
         now = self._service.clock.now()
         seats = [tournament.entrant(word) for word in slot.seats]
@@ -134,7 +147,7 @@ class Games(Registry):
         lengths = tuple((key, text) for key, text in group.options if key in known and _is_length(key))
         return replace(official, options=lengths)
 
-    async def join(self, changed: Live, happened: Sequence[Event], work: Work) -> list[Row]:
+    async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
         """A game of a tournament has ended, the judge has given points afterwards, or taken the end back; or the
         judge has put somebody out of the tournament."""
         lobby = changed.lobby
@@ -143,10 +156,10 @@ class Games(Registry):
         over = changed.table.step is StepName.OVER
         expelled = [event for event in happened if isinstance(event, Expelled)]
         if not over and any(isinstance(event, Undone) for event in happened):
-            work.add("drop_entry", game=changed.id)
+            work.drop_entry(game=changed.id)
         if not over and not expelled:
             return []
-        found = await self._read(lobby.tournament)
+        found = await self._store.read(lobby.tournament)
         slot = None if found is None else found[0].slot_of(changed.id)
         if found is None or slot is None:
             return []
@@ -154,20 +167,26 @@ class Games(Registry):
         rows: list[Row] = []
         if expelled:
             tournament = _without(tournament, [(slot.seats[event.seat - 1], event.note) for event in expelled])
-            work.add("guard_tournament", tournament=tournament.id, known=known)
-            self._put(work, tournament)
+            work.guard_tournament(tournament=tournament.id, known=known)
+            self._store.put(work, tournament)
             rows.append(panel_row(self._service.next_id(), tournament, Kind.EDIT))
         return rows + (await self._ended(changed, happened, work, tournament, known, slot) if over else [])
 
     async def _ended(
-        self, changed: Live, happened: Sequence[Event], work: Work, tournament: Tournament, known: int, slot: Slot
+        self,
+        changed: RunningGame,
+        happened: Sequence[Event],
+        work: UnitOfWork,
+        tournament: Tournament,
+        known: int,
+        slot: ScheduledGame,
     ) -> list[Row]:
         lobby = changed.lobby
-        before = await self.entry(changed.id)
+        before = await self._store.entry(changed.id)
         ended_ms = self._service.clock.now() if before is None else before.result.ended_ms
         result = game_result(changed.id, changed.position, slot.seats, ended_ms)
         if result.official:
-            work.add("guard_tournament", tournament=tournament.id, known=known)
+            work.guard_tournament(tournament=tournament.id, known=known)
             put_entry(work, tournament.id, Entry(result) if before is None else before._replace(result=result))
         if not any(isinstance(event, GameEnded) for event in happened):
             return []
@@ -184,19 +203,19 @@ class Games(Registry):
             return None
         state = replay(game.journal)
         if not tournament_id:
-            before = await self.entry(game_id)
+            before = await self._store.entry(game_id)
             players = state.table.guests if before is None else before.players
-            await self._store_entry(game_result(game_id, state, players, game.ended_ms), Work())
+            await self._store_entry(game_result(game_id, state, players, game.ended_ms), UnitOfWork())
             return None
-        async with self._lock(tournament_id):
+        async with self._store.lock(tournament_id):
             for _ in range(TRIES):
-                found = await self._read(tournament_id)
+                found = await self._store.read(tournament_id)
                 slot = None if found is None else found[0].slot_of(game_id)
                 if found is None or slot is None:
                     return None
                 # The schedule knows who is counted, also if one of them has been forgotten since.
                 result = game_result(game_id, state, slot.seats, game.ended_ms)
-                work = Work().add("guard_tournament", tournament=tournament_id, known=found[1])
+                work = UnitOfWork().guard_tournament(tournament=tournament_id, known=found[1])
                 if not result.official or await self._store_entry(result, work, tournament_id):
                     return found[0]
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
@@ -213,15 +232,15 @@ class Games(Registry):
         state = replay(game.journal)
         result = game_result(game_id, state, state.table.guests, game.ended_ms)
         room = Room(game.lobby.chat_id, game.lobby.thread_id)
-        before = await self.entry(game_id)
+        before = await self._store.entry(game_id)
         entry = Entry(result) if before is None else before._replace(result=result)
 
-        def with_result(work: Work) -> None:
+        def with_result(work: UnitOfWork) -> None:
             put_game(work, replace(game.lobby, tournament=tournament_id), game.changed_ms)
             if result.official:
                 put_entry(work, tournament_id, entry)
 
-        changed = await self.change(
+        changed = await self._store.change(
             tournament_id, lambda old: old.count_in(result, room), receipt, with_result, rows
         )
         if isinstance(changed, Tournament):
@@ -230,14 +249,14 @@ class Games(Registry):
                 live.lobby = replace(live.lobby, tournament=tournament_id)
         return changed
 
-    async def _store_entry(self, result: GameResult, work: Work, tournament_id: str = "") -> bool:
-        before = await self.entry(result.id)
+    async def _store_entry(self, result: GameResult, work: UnitOfWork, tournament_id: str = "") -> bool:
+        before = await self._store.entry(result.id)
         put_entry(work, tournament_id, Entry(result) if before is None else before._replace(result=result))
-        return await self._commit(work, "", [])
+        return await self._store.commit(work, "", [])
 
 
 def _without(tournament: Tournament, gone: Sequence[tuple[str, str]]) -> Tournament:
-    """Whoever is out already stays out for the first reason."""
+    """Who was disqualified before keeps the first reason."""
     for word, why in gone:
         after = tournament.disqualify(word, why)
         tournament = after if isinstance(after, Tournament) else tournament

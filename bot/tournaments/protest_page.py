@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.callbacks import AppealTap
-from bot.language.clause_words import in_words
-from bot.language.words import Html, Words
-from bot.pages.panel_keys import in_points
-from bot.pages.sheet import Sheet, button, in_rows, keyboard
-from bot.tournaments.wishes import AppealWish
+from bot.judge.pages.keys import in_points
+from bot.language.clause_names import in_words
+from bot.language.translator import Html, Translator
+from bot.telegram.buttons.callback_data import AppealTap
+from bot.telegram.buttons.tournament_actions import ProtestAction
+from bot.telegram.message import RenderedMessage, button, in_rows, keyboard
 from engine.events import Winner
 from engine.protests import Entry, Fate, Protest, Ruling, Verdict, cuts, grounds
 from engine.roles import Side
@@ -23,7 +23,7 @@ class ProtestPage:
     """`people`: how those are called who have ruled or agreed."""
 
     def __init__(
-        self, words: Words, language: str, entry: Entry, names: Sequence[str], people: Mapping[str, str]
+        self, words: Translator, language: str, entry: Entry, names: Sequence[str], people: Mapping[str, str]
     ) -> None:
         self._words = words
         self._language = language
@@ -31,52 +31,51 @@ class ProtestPage:
         self._names = names
         self._people = people
 
-    def shown(self, seat: int, asked: str) -> Sheet:
-        """The protest of a seat.
-
-        `asked`: `winner` while that is the question, the winner that was chosen while the guilty one is, and
-        `why.…` while the reason is.
-        """
+    def shown(self, seat: int, asked: str) -> RenderedMessage:
+        """The protest of a seat. `asked` is the open question: `winner`, then the chosen winner (who is guilty?),
+        then `why.…`."""
         entry = self._entry
         player = entry.result.seats[seat - 1].player
         found = next((each for each in entry.protests if each.player == player), None)
         if found is None:
-            return Sheet(self._say("protest-gone"))
+            return RenderedMessage(self._say("protest-gone"))
         text = [*self._filed(found, seat)]
         if found.verdict is not Verdict.OPEN:
             text.append(self._say(f"protest-{found.verdict}"))
-            return Sheet("\n".join([*text, *self._decided()]))
+            return RenderedMessage("\n".join([*text, *self._decided()]))
         if asked:
             question, keys = self._question(seat, asked)
-            return Sheet("\n".join([*text, question]), keyboard(*keys))
+            return RenderedMessage("\n".join([*text, question]), keyboard(*keys))
         if entry.proposed.fate is not Fate.STANDS:
             keys = [
-                [self._key(seat, "agree", AppealWish.AGREE, self._proposed(), "success")],
-                [self._key(seat, "back", AppealWish.BACK)],
+                [self._key(seat, "agree", ProtestAction.AGREE, self._proposed(), "success")],
+                [self._key(seat, "back", ProtestAction.BACK)],
             ]
-            return Sheet("\n".join([*text, *self._proposal()]), keyboard(*keys))
-        return Sheet(
+            return RenderedMessage("\n".join([*text, *self._proposal()]), keyboard(*keys))
+        return RenderedMessage(
             "\n".join(text),
             keyboard(
                 [
-                    self._key(seat, "accept", AppealWish.ACCEPT, style="success"),
-                    self._key(seat, "reject", AppealWish.REJECT),
+                    self._key(seat, "accept", ProtestAction.ACCEPT, style="success"),
+                    self._key(seat, "reject", ProtestAction.REJECT),
                 ],
                 [
-                    self._key(seat, "change", AppealWish.CHANGE),
-                    self._key(seat, "replay", AppealWish.REPLAY, style="danger"),
+                    self._key(seat, "change", ProtestAction.CHANGE),
+                    self._key(seat, "replay", ProtestAction.REPLAY, style="danger"),
                 ],
             ),
         )
 
-    def cut_bonuses(self) -> Sheet:
+    def cut_bonuses(self) -> RenderedMessage:
         """For the judge of the game: what the new result has left of the bonuses."""
         ruling = self._entry.ruling
         winner = self._say(f"winner-{ruling.winner}")
         text = [self._say("protest-cuts-ask", game=self._entry.result.id, winner=winner), *self._cuts(ruling)]
         if ruling.confirmed:
-            return Sheet("\n".join([*text, self._say("protest-cuts-confirmed")]))
-        return Sheet("\n".join(text), keyboard([self._key(0, "confirm", AppealWish.CONFIRM, style="success")]))
+            return RenderedMessage("\n".join([*text, self._say("protest-cuts-confirmed")]))
+        return RenderedMessage(
+            "\n".join(text), keyboard([self._key(0, "confirm", ProtestAction.CONFIRM, style="success")])
+        )
 
     # --- parts --------------------------------------------------------------------------------------------------
 
@@ -84,14 +83,14 @@ class ProtestPage:
         return self._words.say(self._language, key, **args)
 
     def _key(
-        self, seat: int, name: str, wish: AppealWish, winner: str = "", style: str | None = None
+        self, seat: int, name: str, wish: ProtestAction, winner: str = "", style: str | None = None
     ) -> InlineKeyboardButton:
         return self._labelled(
             self._words.plain(self._language, f"protest-button-{name}"), seat, wish, winner, style
         )
 
     def _labelled(
-        self, label: str, seat: int, wish: AppealWish, winner: str = "", style: str | None = None
+        self, label: str, seat: int, wish: ProtestAction, winner: str = "", style: str | None = None
     ) -> InlineKeyboardButton:
         tap = AppealTap(game=self._entry.result.id, seat=seat, wish=wish, winner=winner)
         return button(label, tap.pack(), style)
@@ -109,10 +108,10 @@ class ProtestPage:
         if asked.startswith(ASK_WHY):
             return self._reasons(seat, asked.removeprefix(ASK_WHY))
         seats = [
-            self._labelled(str(number), seat, AppealWish.GUILTY, f"{asked}.{number}")
+            self._labelled(str(number), seat, ProtestAction.GUILTY, f"{asked}.{number}")
             for number in range(1, len(self._names) + 1)
         ]
-        nobody = self._key(seat, "nobody", AppealWish.GUILTY, f"{asked}.0")
+        nobody = self._key(seat, "nobody", ProtestAction.GUILTY, f"{asked}.0")
         return self._say("protest-ask-guilty"), [*in_rows(seats), [nobody]]
 
     def _winners(self, seat: int) -> list[list[InlineKeyboardButton]]:
@@ -122,12 +121,12 @@ class ProtestPage:
         return [
             [
                 self._labelled(
-                    self._words.plain(self._language, f"winner-{side}"), seat, AppealWish.CHANGE, side.value
+                    self._words.plain(self._language, f"winner-{side}"), seat, ProtestAction.CHANGE, side.value
                 )
                 for side in (*sides, Winner.DRAW)
                 if side.value != result.winner.value
             ],
-            [self._key(seat, "annul", AppealWish.ANNUL, style="danger")],
+            [self._key(seat, "annul", ProtestAction.ANNUL, style="danger")],
         ]
 
     def _reasons(self, seat: int, wanted: str) -> tuple[str, list[list[InlineKeyboardButton]]]:
@@ -138,7 +137,7 @@ class ProtestPage:
         for place, (code, clause) in enumerate(listed.items(), start=1):
             label = clause.number or str(place)
             text.append(self._say("panel-clause-counted", number=label, what=self._say(f"clause-{clause.id}")))
-            keys.append(self._labelled(label, seat, AppealWish.PROPOSE, f"{wanted}.{code}"))
+            keys.append(self._labelled(label, seat, ProtestAction.PROPOSE, f"{wanted}.{code}"))
         return "\n".join(text), [keys]
 
     def _proposed(self) -> str:

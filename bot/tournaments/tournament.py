@@ -1,4 +1,4 @@
-"""A tournament: who takes part, how it is seated, which games are played. Pure: each change gives a new one."""
+"""A tournament: entrants, seating, schedule. Pure: each change returns a new tournament."""
 
 import json
 import secrets
@@ -8,8 +8,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from bot.lobby import FORGOTTEN
-from bot.store.compact import compact
+from bot.core.compact_json import compact
+from bot.games.lobby import FORGOTTEN
 from engine.results import GameResult
 from engine.rulesets import RULESETS
 from engine.seating import TEN, Plan, Seating
@@ -26,7 +26,7 @@ class Stage(StrEnum):
     FINAL = "final"
 
 
-class Phase(StrEnum):
+class TournamentPhase(StrEnum):
     DRAFT = "draft"
     OPEN = "open"
     """People register."""
@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
 
 class Refusal(StrEnum):
-    """Why a wish was not granted; the words are in the locales under `tournament-no-…`."""
+    """Why a change was refused; the texts are `tournament-no-…`."""
 
     NOT_DRAFT = "not-draft"
     NOT_OPEN = "not-open"
@@ -79,16 +79,16 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class ScheduledGame:
     """One game of the schedule."""
 
     round: int
     table: int
     seats: tuple[str, ...]
-    """Words of the entrants, from seat 1 on; empty where nobody was left to sit."""
+    """Player ids from seat 1 on; empty for a seat nobody could fill."""
     game: str = ""
     tries: int = 0
-    """How often it was begun."""
+    """How often the game was started."""
     replay_of: str = ""
     seed: str = ""
     """A secret of its own, drawn when this game was ordered: the tournament's may have been told by then."""
@@ -127,12 +127,12 @@ class Tournament:
     ruleset: str = "fiim-2025"
     tables: int = 1
     rounds: int = 6
-    phase: Phase = Phase.DRAFT
+    phase: TournamentPhase = TournamentPhase.DRAFT
     entrants: tuple[Entrant, ...] = ()
     apart: tuple[tuple[str, str], ...] = ()
     rooms: tuple[Room, ...] = ()
     """Of table 1, 2, …; more tables than rooms cannot play yet."""
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[ScheduledGame, ...] = ()
     parent: str = ""
     """The stage before."""
     appointed: bool = False
@@ -145,7 +145,7 @@ class Tournament:
     def derived(self, what: str) -> str:
         return derived(what, self.seed)
 
-    def secret_of(self, slot: Slot) -> str:
+    def secret_of(self, slot: ScheduledGame) -> str:
         """The secret of a game's deal (`engine.deal`)."""
         drawn = derived(f"game {slot.round}.{slot.table}.{slot.replay_of}.{slot.tries}", slot.seed or self.seed)
         return f"{drawn[:32]}:{drawn[32:]}"
@@ -171,7 +171,7 @@ class Tournament:
         return found.name if found is not None else "?"
 
     def register(self, user_id: int, name: str, *, reserve: bool = False) -> "Tournament | Refusal":
-        if self.phase is not Phase.OPEN:
+        if self.phase is not TournamentPhase.OPEN:
             return Refusal.NOT_OPEN
         if self.person(user_id) is not None:
             return Refusal.ALREADY
@@ -181,7 +181,7 @@ class Tournament:
         return replace(self, entrants=(*self.entrants, newcomer))
 
     def add_stand_in(self, name: str) -> "Tournament | Refusal":
-        if self.phase is not Phase.OPEN:
+        if self.phase is not TournamentPhase.OPEN:
             return Refusal.NOT_OPEN
         if len(self.entrants) >= MOST_ENTRANTS:
             return Refusal.FULL
@@ -189,7 +189,7 @@ class Tournament:
         return replace(self, entrants=(*self.entrants, Entrant(f"bot{number}", 0, name)))
 
     def withdraw(self, user_id: int) -> "Tournament | Refusal":
-        if self.phase is not Phase.OPEN:
+        if self.phase is not TournamentPhase.OPEN:
             return Refusal.NOT_OPEN
         found = self.person(user_id)
         if found is None:
@@ -199,7 +199,7 @@ class Tournament:
 
     def keep_apart(self, one: int, other: int) -> "Tournament | Refusal":
         """Two numbers of the list; the same pair again: they may meet after all."""
-        if self.phase is not Phase.OPEN:
+        if self.phase is not TournamentPhase.OPEN:
             return Refusal.NOT_OPEN
         if one == other or not all(1 <= number <= len(self.entrants) for number in (one, other)):
             return Refusal.NOT_IN_IT
@@ -210,8 +210,8 @@ class Tournament:
     # --- before it begins ---------------------------------------------------------------------------------------
 
     def turn(self, what: str, by: int) -> "Tournament | Refusal":
-        """One dial of the draft."""
-        if self.phase is not Phase.DRAFT:
+        """Change one setting of the draft."""
+        if self.phase is not TournamentPhase.DRAFT:
             return Refusal.NOT_DRAFT
         match what:
             case "stage":
@@ -224,7 +224,9 @@ class Tournament:
                 return replace(self, rounds=min(max(self.rounds + by, 1), MOST_ROUNDS))
 
     def open(self) -> "Tournament | Refusal":
-        return replace(self, phase=Phase.OPEN) if self.phase is Phase.DRAFT else Refusal.NOT_DRAFT
+        return (
+            replace(self, phase=TournamentPhase.OPEN) if self.phase is TournamentPhase.DRAFT else Refusal.NOT_DRAFT
+        )
 
     @property
     def plan(self) -> Plan:
@@ -233,8 +235,10 @@ class Tournament:
         return Plan(tuple(words), self.tables, self.rounds, apart)
 
     def why_not_seat(self) -> Refusal | None:
-        if self.phase is not Phase.OPEN and not (self.phase is Phase.SEATED and self.untouched):
-            return Refusal.STARTED if self.phase is Phase.SEATED else Refusal.NOT_OPEN
+        if self.phase is not TournamentPhase.OPEN and not (
+            self.phase is TournamentPhase.SEATED and self.untouched
+        ):
+            return Refusal.STARTED if self.phase is TournamentPhase.SEATED else Refusal.NOT_OPEN
         return Refusal.TOO_FEW if len(self.players) < self.tables * TEN else None
 
     @property
@@ -251,11 +255,11 @@ class Tournament:
         if (sought is not None and sought != self.plan) or not seated <= {*self.plan.players}:
             return Refusal.LIST_CHANGED
         slots = tuple(
-            Slot(number, table, seats)
+            ScheduledGame(number, table, seats)
             for number, tables in enumerate(seating.rounds, start=1)
             for table, seats in enumerate(tables, start=1)
         )
-        return replace(self, phase=Phase.SEATED, slots=slots)
+        return replace(self, phase=TournamentPhase.SEATED, slots=slots)
 
     @property
     def seating(self) -> Seating:
@@ -275,12 +279,12 @@ class Tournament:
 
     # --- games --------------------------------------------------------------------------------------------------
 
-    def slot_of(self, game: str) -> Slot | None:
+    def slot_of(self, game: str) -> ScheduledGame | None:
         return next((slot for slot in self.slots if slot.game == game), None) if game else None
 
-    def next_slot(self, table: int, running: frozenset[str]) -> Slot | Refusal:
+    def next_slot(self, table: int, running: frozenset[str]) -> ScheduledGame | Refusal:
         """The next game of a table; `running` are games that are not over."""
-        if self.phase is not Phase.SEATED:
+        if self.phase is not TournamentPhase.SEATED:
             return Refusal.NOT_SEATED
         if table > len(self.rooms):
             return Refusal.NO_ROOM
@@ -294,7 +298,7 @@ class Tournament:
         playing = {word for slot in self.slots if slot.game and slot.game in running for word in slot.seats}
         return Refusal.PLAYERS_PLAY if playing & set(found.seats) else found
 
-    def begin(self, slot: Slot, game: str) -> "Tournament":
+    def begin(self, slot: ScheduledGame, game: str) -> "Tournament":
         return self._with(slot, replace(slot, game=game, tries=slot.tries + 1))
 
     def give_up(self, game: str, seed: str) -> "Tournament":
@@ -302,7 +306,7 @@ class Tournament:
         slot = self.slot_of(game)
         return self if slot is None else self._with(slot, replace(slot, game="", seed=seed))
 
-    def seal_extra(self, slot: Slot, seed: str) -> tuple["Tournament", Slot]:
+    def seal_extra(self, slot: ScheduledGame, seed: str) -> tuple["Tournament", ScheduledGame]:
         """Releases before this one have ordered games without a seed of their own."""
         if slot.seed or not slot.is_extra:
             return self, slot
@@ -311,7 +315,7 @@ class Tournament:
 
     def count_in(self, game: GameResult, room: Room) -> "Tournament | Refusal":
         """A game that was played without the schedule stands for the one in which the same ten were to meet."""
-        if self.phase is not Phase.SEATED:
+        if self.phase is not TournamentPhase.SEATED:
             return Refusal.NOT_SEATED
         if self.slot_of(game.id) is not None:
             return Refusal.COUNTED
@@ -332,10 +336,12 @@ class Tournament:
         """Once more, at the end of the stage and with other seats (S3 9.7.4-9.7.5)."""
         slot = self.slot_of(game)
         assert slot is not None, "only a game of this tournament is replayed"
-        again = Slot(slot.round, slot.table, self._fit(tuple(seats), slot.round), replay_of=game, seed=seed)
-        return replace(self, slots=(*self.slots, again), phase=Phase.SEATED)
+        again = ScheduledGame(
+            slot.round, slot.table, self._fit(tuple(seats), slot.round), replay_of=game, seed=seed
+        )
+        return replace(self, slots=(*self.slots, again), phase=TournamentPhase.SEATED)
 
-    def _with(self, old: Slot, new: Slot) -> "Tournament":
+    def _with(self, old: ScheduledGame, new: ScheduledGame) -> "Tournament":
         return replace(self, slots=tuple(new if slot is old else slot for slot in self.slots))
 
     def disqualify(self, word: str, why: str = "") -> "Tournament | Refusal":
@@ -377,7 +383,7 @@ class Tournament:
         return tuple(fitted)
 
     def finish(self) -> "Tournament":
-        return replace(self, phase=Phase.OVER)
+        return replace(self, phase=TournamentPhase.OVER)
 
     def name_chief(self, user_id: int) -> "Tournament":
         return replace(self, chief=user_id, appointed=True)
@@ -437,11 +443,11 @@ def tournament_from_json(text: str) -> Tournament:
     values = {key: value for key, value in data.items() if key in known}
     values |= {
         "stage": Stage(data["stage"]),
-        "phase": Phase(data["phase"]),
+        "phase": TournamentPhase(data["phase"]),
         "entrants": tuple(Entrant(**one) for one in data["entrants"]),
         "apart": tuple((one, other) for one, other in data["apart"]),
         "rooms": tuple(Room(**room) for room in data["rooms"]),
-        "slots": tuple(Slot(**{**slot, "seats": tuple(slot["seats"])}) for slot in data["slots"]),
+        "slots": tuple(ScheduledGame(**{**slot, "seats": tuple(slot["seats"])}) for slot in data["slots"]),
     }
     return Tournament(**values)
 

@@ -11,11 +11,11 @@ from xlsxwriter.format import Format
 from xlsxwriter.utility import xl_col_to_name
 from xlsxwriter.worksheet import Worksheet
 
-from bot.tournaments.office import Standings
+from bot.tournaments.standings import Standings
 from bot.tournaments.tournament import Tournament
-from engine.distance import Kept
 from engine.results import GameResult, SeatResult
 from engine.rulesets import RULESETS
+from engine.standings import KeptPenalty
 
 Say = Callable[[str], str]
 
@@ -29,7 +29,9 @@ AT = {name: xl_col_to_name(number) for number, name in enumerate(COLUMNS)}
 GAMES, TABLE, FACTS = "games", "table", "facts"
 
 
-def workbook_of(tournament: Tournament, standings: Standings, kept: Mapping[str, list[Kept]], say: Say) -> bytes:
+def workbook_of(
+    tournament: Tournament, standings: Standings, kept: Mapping[str, list[KeptPenalty]], say: Say
+) -> bytes:
     """`kept`: penalties that outlived the replayed games, by game."""
     made = BytesIO()
     book = Workbook(made, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
@@ -46,7 +48,7 @@ def workbook_of(tournament: Tournament, standings: Standings, kept: Mapping[str,
 def _games(
     sheet: Worksheet,
     standings: Standings,
-    kept: Mapping[str, list[Kept]],
+    kept: Mapping[str, list[KeptPenalty]],
     say: Say,
     head: Format,
     plain: Format,

@@ -1,31 +1,11 @@
 """What has happened. Every accepted command leaves one *act* first, and what follows from it after that.
 
-Events are facts: frozen, versioned (`engine.codec`), and each has an audience (`engine.audience`).
+Events are facts: frozen, versioned (`engine.codec`), and each has an audience (`engine.event_audience`).
 A seat's number stands in `seat`; whoever else may know is named in `to`. They are named tuples because a game
 makes hundreds of them; two events of different types can be equal as tuples, so compare their types too.
 """
 
-from engine.events.acts import (
-    Acted,
-    BestMoveMade,
-    CardSeen,
-    DoomVoted,
-    JudgeVoted,
-    JudgeVotedOut,
-    LiftVoted,
-    MoreTimeAsked,
-    Nominated,
-    Passed,
-    ReadySaid,
-    ShotsAppointed,
-    Surrendered,
-    TimeOutEnded,
-    TimeOutTaken,
-    VoteCast,
-    Voted,
-    Withdrew,
-)
-from engine.events.course import (
+from engine.events.consequences import (
     Acquitted,
     AlibiGiven,
     BallotCancelled,
@@ -58,7 +38,7 @@ from engine.events.course import (
     WindowOpened,
     WordLost,
 )
-from engine.events.judging import (
+from engine.events.judge_acts import (
     BonusGiven,
     ClaimSeen,
     Corrected,
@@ -81,8 +61,28 @@ from engine.events.judging import (
     Undone,
     Warned,
 )
+from engine.events.names import Skip, StepName, Topic, Way, Why, Winner
 from engine.events.opening import CardDealt, Opened, PositionSet, SeatsDrawn, SecretKept
-from engine.events.words import Skip, StepName, Topic, Way, Why, Winner
+from engine.events.player_acts import (
+    Acted,
+    BestMoveMade,
+    CardSeen,
+    DoomVoted,
+    JudgeVoted,
+    JudgeVotedOut,
+    LiftVoted,
+    MoreTimeAsked,
+    Nominated,
+    Passed,
+    ReadySaid,
+    ShotsAppointed,
+    Surrendered,
+    TimeOutEnded,
+    TimeOutTaken,
+    VoteCast,
+    Voted,
+    Withdrew,
+)
 
 Event = (
     Opened

@@ -16,6 +16,8 @@ class Opened(NamedTuple):
 
 
 class SecretKept(NamedTuple):
+    """The secret that seats and cards follow from; no player sees it before the end."""
+
     secret: str
 
 
@@ -26,6 +28,8 @@ class SeatsDrawn(NamedTuple):
 
 
 class CardDealt(NamedTuple):
+    """A seat holds this role from now on."""
+
     seat: int
     role: str
 

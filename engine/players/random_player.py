@@ -1,4 +1,4 @@
-"""Players without a thought: the floor to measure others against, and a tireless tester."""
+"""Players that choose at random: a baseline for other players, and a source of games for tests."""
 
 from engine.commands import Command, Verb
 from engine.events import StepName
@@ -19,7 +19,7 @@ SHOOT = Verb.SHOOT
 APPOINT = Verb.APPOINT
 
 NEVER = frozenset({Verb.SURRENDER, Verb.TIME_OUT, Verb.WITHDRAW, Verb.EXTEND, Verb.HOLD, Verb.SLEEP})
-"""Ways to stand still: a game of random players should be one of play."""
+"""Verbs that only delay or give up: random players do not use them."""
 NAMED = 3
 ENOUGH = 2
 """With this many candidates a ballot is held even on day 1."""
@@ -28,7 +28,7 @@ ONE_MORE = 1 / 3
 
 
 class _Mute:
-    """Says nothing, hears nothing, remembers nothing: one of these can sit on all the seats of a table."""
+    """Has no memory, so one instance can play all seats of a table."""
 
     __slots__ = ()
 
@@ -43,11 +43,20 @@ class _Mute:
 
 
 class WildPlayer(_Mute):
-    """Does anything legal that is a move at all. Three such blacks hardly ever hit at night."""
+    """Does anything legal that is a move at all. Three such blacks hardly ever agree on a shot.
+
+    >>> from random import Random
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> WildPlayer().choose(game.state.view(3), Random(1)).verb.value
+    'seen'
+    """
 
     __slots__ = ()
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
+        """Any legal command; None if there is none."""
         wanted = [offer for offer in legal(view) if offer.verb not in NEVER]
         if not wanted:
             return None
@@ -55,16 +64,25 @@ class WildPlayer(_Mute):
 
 
 class RandomPlayer(_Mute):
-    """Plays at random under the conduct whose chances are known exactly: one leaves each day, one each night.
+    """Plays at random in a way whose chances are known exactly: one leaves each day, one each night.
 
     The Don appoints all reds in any order and the team shoots them down the list, so it never misses. By day
     two or more are nominated and voted on at random; a second round is left to the clock, so that the votes
     fall to the last of the tied. Who leaves by day thus depends on no card.
+
+    >>> from random import Random
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> commands = engine.play_to_the_end(game, [RandomPlayer()] * 10, Random(1))
+    >>> game.table.step.value
+    'over'
     """
 
     __slots__ = ()
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
+        """The next command; None to leave the step to the clock."""
         step = view.table.step
         if (step is StepName.BALLOT or step is TIE_BALLOT) and not _votes_now(view.table, dice):
             return None

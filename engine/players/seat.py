@@ -11,17 +11,31 @@ T = TypeVar("T")
 
 
 class Dice(Protocol):
-    """Chance is always an argument; the engine has none of its own."""
+    """Where chance comes from; `random.Random` fits. The engine has none of its own.
 
-    def random(self) -> float: ...
+    >>> from random import Random
+    >>> dice: Dice = Random(7)
+    """
 
-    def choice(self, seq: Sequence[T], /) -> T: ...
+    def random(self) -> float:
+        """A number from 0 up to, not including, 1."""
+        ...
 
-    def shuffle(self, x: list[T], /) -> None: ...
+    def choice(self, seq: Sequence[T], /) -> T:
+        """One of these."""
+        ...
+
+    def shuffle(self, x: list[T], /) -> None:
+        """Put a list into any order, in place."""
+        ...
 
 
 class Player(Protocol):
-    """Sits on one seat for one game."""
+    """What a table expects of a computer player, who sits on one seat for one game.
+
+    >>> from engine.players import RandomPlayer
+    >>> player: Player = RandomPlayer()
+    """
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
         """The next command, or None to let the clock run."""

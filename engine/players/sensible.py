@@ -1,23 +1,23 @@
 """A player who thinks: suspects by what it sees and hears, plays its card, and errs like a person now and then."""
 
-from engine.catalogue import FIND_BLACK
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
 from engine.moves import Offer, legal
 from engine.options import BallotStyle, Lynch
-from engine.players.black import Black
-from engine.players.memory import Memory
-from engine.players.mind import Mind
-from engine.players.opinion import INNOCENT, Opinion
-from engine.players.outlaw import Outlaw
-from engine.players.red import Red
-from engine.players.resident import Resident
+from engine.players.ability_value import best_use
+from engine.players.box_criminal import Outlaw
+from engine.players.box_memory import INNOCENT, Opinion
+from engine.players.box_mind import Resident
+from engine.players.box_town import Townsman
 from engine.players.seat import Dice
-from engine.players.sheriff import Sheriff
+from engine.players.sport_black import Black
+from engine.players.sport_memory import Memory
+from engine.players.sport_mind import Mind
+from engine.players.sport_outlook import outlook_of
+from engine.players.sport_red import Red
+from engine.players.sport_sheriff import Sheriff
 from engine.players.statements import Statement
-from engine.players.townsman import Townsman
-from engine.players.two_sides import outlook_of
-from engine.players.wishes import best_use
+from engine.role_catalogue import FIND_BLACK
 from engine.roles import Side
 from engine.state import SeatView
 from engine.steps.night import asked
@@ -37,7 +37,16 @@ def red_against_black(table: Table) -> bool:
 
 
 class SensiblePlayer:
-    """Sits on one seat for one game; knows what that seat has seen and heard, and nothing else."""
+    """A player who thinks; it sits on one seat for one game and knows what that seat has seen and heard.
+
+    >>> from random import Random
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim-2025"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> commands = engine.play_to_the_end(game, [SensiblePlayer() for _ in range(10)], Random(1))
+    >>> game.table.winner is not None
+    True
+    """
 
     __slots__ = ("_memory", "_mind", "_thought_over", "_unheard", "sheriff_checks")
 
@@ -57,12 +66,14 @@ class SensiblePlayer:
         self._thinking(view, dice)
 
     def hear(self, seat: int, statement: Statement) -> None:
+        """Another seat has said this."""
         if self._memory is None:
             self._unheard.append((seat, statement))
         else:
             self._memory.hear(seat, statement)
 
     def watch(self, view: SeatView) -> None:
+        """A ballot has closed: take in who voted how."""
         self._remembered(view).look(view.table)
 
     def _remembered(self, view: SeatView) -> Memory | Opinion:
@@ -91,12 +102,14 @@ class SensiblePlayer:
     # --- what it does -------------------------------------------------------------------------------------------
 
     def speak(self, view: SeatView, dice: Dice) -> Statement | None:
+        """What it says with the floor; None for nothing."""
         statement = self._thinking(view, dice).speak(view, dice)
         if statement is not None:
             self.hear(view.me.seat, statement)
         return statement
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
+        """The next command; None to leave the step to the clock."""
         table, me = view.table, view.me.seat
         if table.time_out_by or table.stopped:
             return None

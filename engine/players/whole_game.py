@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from engine.api import perform
 from engine.commands import CLOCK, Command, Verb
-from engine.deciding import perform
 from engine.events import StepName
 from engine.game import Game
 from engine.players.seat import Dice, Player
@@ -18,10 +18,19 @@ SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
 
 
 def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
-    """Play until the game is over; returns the number of commands.
+    """Let computer players play until the game is over; the number of commands.
 
-    `players` are given from seat 1 on. Whoever is awaited is asked in the order of the seats; who does not
-    choose leaves the step to the clock.
+    `players` are given from seat 1 on, `dice` is where chance comes from. Whoever is awaited is asked in the order
+    of the seats; who does not choose leaves the step to the clock. `RuntimeError` if a player chooses what is not
+    legal.
+
+    >>> from random import Random
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> commands = play_to_the_end(game, [engine.WildPlayer()] * 10, Random(1))
+    >>> game.table.winner is not None
+    True
     """
     table, views = game.table, game.state.views
     steps = table.rules.steps

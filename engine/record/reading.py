@@ -1,12 +1,12 @@
-"""From text to a record, with the line in every complaint."""
+"""Parses the text of a record; every error names its line."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from engine.api import Position
 from engine.commands import CLOCK, JUDGE, NO, YES, Command, Verb
-from engine.deciding import Position
-from engine.house import UnknownRules, find_ruleset
-from engine.options import BadOption
+from engine.errors import BadOption, BadRecord, UnknownRuleSet
+from engine.house_rules import find_ruleset
 from engine.points import read_points
 from engine.role_sets import check_cards
 from engine.rules import Rules, RuleSet, cards_for, rules_for
@@ -16,16 +16,9 @@ ACTORS = {"clock": CLOCK, "judge": JUDGE}
 POINTS_VERBS = (Verb.BONUS, Verb.PENALTY, Verb.CORRECT)
 
 
-class BadRecord(ValueError):
-    """A record that cannot be read."""
-
-    def __init__(self, line: int, what: str) -> None:
-        super().__init__(what)
-        self.line = line
-        self.what = what
-
-
 class Action(NamedTuple):
+    """A line of a record that is a command."""
+
     line: int
     actor: int
     verb: Verb | None
@@ -37,17 +30,27 @@ class Action(NamedTuple):
 
     @property
     def command(self) -> Command:
+        """The command that the line writes."""
         verb = self.verb or Verb.EXPIRE
         return Command(self.actor, verb, self.seats, self.value, consent=self.consent, note=self.note)
 
 
 class Expectation(NamedTuple):
+    """A line `expect ...`: what must hold at this point of the game."""
+
     line: int
     what: str
     words: tuple[str, ...]
 
 
 class Record(NamedTuple):
+    r"""A game as text, parsed: rules, deal, and the lines of its body.
+
+    >>> record = read_record("ruleset fiim-2025\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff\n\n1: seen")
+    >>> record
+    <Record of fiim-2025 for 10 players, 1 line>
+    """
+
     rules: Rules
     dealt: tuple[str, ...]
     """Roles from seat 1 on."""
@@ -65,6 +68,10 @@ class Record(NamedTuple):
     """Where each line of the header stands."""
     names: tuple[str, ...] = ()
     """What the players are called, from seat 1 on; empty where the record does not say."""
+
+    def __repr__(self) -> str:
+        lines = f"{len(self.body)} line" + ("" if len(self.body) == 1 else "s")
+        return f"<Record of {self.rules.ruleset.id} for {len(self.dealt)} players, {lines}>"
 
 
 class _Line(NamedTuple):
@@ -98,7 +105,14 @@ class _Header:
 
 
 def read_record(text: str) -> Record:
-    """Parse a record; `BadRecord` says what is wrong and in which line."""
+    r"""Parse a record; `BadRecord` says what is wrong and in which line.
+
+    >>> read_record("ruleset fiim-2025\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff").dealt[:4]
+    ('don', 'mafia', 'mafia', 'sheriff')
+    >>> read_record("ruleset poker")
+    Traceback (most recent call last):
+    engine.errors.BadRecord: unknown rule set 'poker'; known: fiim, fiim-2025, phystech, city, box
+    """
     header = _Header()
     body: list[Action | Expectation] = []
     lines = [line for line in map(_split, range(1, text.count("\n") + 2), text.split("\n")) if line.words]
@@ -137,7 +151,7 @@ def _ruleset(header: _Header, line: _Line) -> None:
     name = _only_word(line)
     try:
         header.ruleset = find_ruleset(name)
-    except UnknownRules as unknown:
+    except UnknownRuleSet as unknown:
         raise BadRecord(line.number, str(unknown)) from unknown
 
 

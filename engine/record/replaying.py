@@ -1,22 +1,30 @@
-"""Playing a record through and holding its expectations against the game."""
+"""Plays a record line by line and compares its expectations with the game.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from engine.api import open_dealt, open_drawn, perform
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.deal import Deal
-from engine.deciding import open_dealt, open_drawn, perform
+from engine.errors import BadRecord
 from engine.events import Event, ShotsAppointed, Told, Topic
 from engine.game import Game
 from engine.points import game_points, read_points, write_points
-from engine.record.reading import Action, BadRecord, Expectation, Record
+from engine.record.reading import Action, Expectation, Record
 from engine.state import State
 from engine.steps.night import may_talk_to
 from engine.steps.speech import which_counts
 
 
 class Failure(NamedTuple):
-    """A record that does not hold."""
+    """Where a record does not hold: the line, what it expected, what was found.
+
+    >>> str(Failure(7, "step night", "speech"))
+    'expected step night, found speech'
+    """
 
     line: int
     expected: str
@@ -27,9 +35,20 @@ class Failure(NamedTuple):
 
 
 class Replay(NamedTuple):
+    r"""What a record has led to: the position, its journal, and the first failure if there is one.
+
+    >>> from engine.record import read_record
+    >>> replay_record(read_record("ruleset fiim\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff"))
+    <Replay of fiim, deal, 10 of 10 alive, 12 events>
+    """
+
     state: State
     journal: tuple[Event, ...]
     failure: Failure | None
+
+    def __repr__(self) -> str:
+        table, failed = self.state.table, f", {self.failure}" if self.failure else ""
+        return f"<Replay of {table.rules.ruleset.id}, {table.summary()}, {len(self.journal)} events{failed}>"
 
 
 class _Run:
@@ -53,7 +72,7 @@ class _Run:
         """Several seats named in one breath are one nomination, as the rules choose (S3 4.3.7)."""
         command = action.command
         if action.verb is Verb.NOMINATE and len(action.seats) > 1 and 1 <= action.actor < len(self.state.views):
-            return command._replace(seats=(which_counts(self.state.view(action.actor), action.seats),))
+            return command._replace(seats=(which_counts(self.state.views[action.actor], action.seats),))
         return command
 
 
@@ -66,7 +85,13 @@ def open_record(record: Record) -> Game:
 
 
 def replay_record(record: Record) -> Replay:
-    """Game every action; stop at the first that is refused unexpectedly, or expectation that fails."""
+    r"""Play every line of a record; stop at the first that is refused unexpectedly, or expectation that fails.
+
+    >>> from engine.record import read_record
+    >>> text = "ruleset fiim\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff\n\n1: seen\nexpect step night"
+    >>> print(replay_record(read_record(text)).failure)
+    expected step night, found deal
+    """
     run = _Run(record)
     pending: Action | None = None
     for item in record.body:

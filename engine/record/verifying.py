@@ -1,12 +1,22 @@
 """Was the deal of a record drawn as it was promised?"""
 
 from engine.deal import commitment, draw
-from engine.record.reading import BadRecord, Record
+from engine.errors import BadRecord
+from engine.record.reading import Record
 from engine.record.replaying import Failure
 
 
 def verify_deal(record: Record) -> Failure | None:
-    """Recompute seal, seats and cards from the secret that was shown at the end."""
+    """Recompute seal, seats and cards from the secret that was shown at the end: None if all are as promised.
+
+    `Failure` names the line that is wrong; `BadRecord` if the record has no secret or no commitment.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> game = engine.open_game(rules, engine.cards_for(rules.ruleset, 10), tuple("ABCDEFGHIJ"), "seed:salt")
+    >>> print(verify_deal(engine.read_record(engine.write_record(game.journal))))
+    None
+    """
     if not record.secret:
         raise BadRecord(1, "no line `secret`: nothing to recompute the deal from")
     if not record.commitment:

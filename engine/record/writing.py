@@ -5,6 +5,7 @@ from itertools import groupby
 
 from engine import events as ev
 from engine.commands import CLOCK, JUDGE, Verb
+from engine.errors import BadJournal
 from engine.events import Event
 from engine.points import write_points
 from engine.record.reading import DEFAULT_ROLE
@@ -13,10 +14,20 @@ NAMES = {CLOCK: "clock", JUDGE: "judge"}
 
 
 def write_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
-    """The record of a game, finished or not. It tells every card: not for a table that still plays."""
+    """The record of a game, finished or not; `replay_record` leads to the same journal.
+
+    `names` are what the players are called, from seat 1 on. `BadJournal` if the journal is none. A record tells
+    every card: not for a table that still plays.
+
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> print(write_record(game.journal).splitlines()[2])
+    deal 1=don 2=mafia 3=mafia 4=sheriff
+    """
     opened = journal[0]
     if not isinstance(opened, ev.Opened):
-        raise ValueError("a journal begins with the opening of the table")
+        raise BadJournal(f"a journal begins with Opened, not with {type(opened).__name__}")
     called = [f"name {seat} {_one_line(name)}" for seat, name in enumerate(names, start=1)]
     lines = [*_header(opened, journal), *called, "", *_body(journal)]
     return "\n".join(lines) + "\n"

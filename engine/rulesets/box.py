@@ -1,10 +1,19 @@
-"""`box`: the Ukrainian boxed game with twenty roles (S2)."""
+"""`box`: the Ukrainian boxed game with twenty roles (S2).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Mapping
 from math import ceil
 
 from engine import clauses
-from engine.catalogue import (
+from engine.commands import Verb
+from engine.effects import Disguise, Inspect, Kill
+from engine.ending import box_ending
+from engine.events import StepName
+from engine.options import Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
+from engine.points import NO_POINTS
+from engine.role_catalogue import (
     ADMIRE,
     ARREST,
     BOX_ROLES,
@@ -26,12 +35,6 @@ from engine.catalogue import (
     TRY,
     YAKUZA_SHOT,
 )
-from engine.commands import Verb
-from engine.effects import Disguise, Inspect, Kill
-from engine.ending import box_ending
-from engine.events import StepName
-from engine.options import Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
-from engine.points import NO_POINTS
 from engine.role_sets import Constraint, Flaw, Hand
 from engine.roles import Rank, Side
 from engine.rules import Cards, RuleSet

@@ -1,23 +1,11 @@
-"""`city`: a club's rules with Commissar, Doctor, Lover, Maniac and Don (S1)."""
+"""`city`: a club's rules with Commissar, Doctor, Lover, Maniac and Don (S1).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Mapping
 
 from engine import clauses
-from engine.catalogue import (
-    CITY_DOCTOR,
-    CITY_DON,
-    CITY_MANIAC,
-    CIVILIAN,
-    COMMISSAR,
-    FIND_BLACK,
-    FIND_COMMISSAR,
-    HEAL,
-    LOVER,
-    MAFIA,
-    MANIAC_SHOT,
-    SHOT,
-    VISIT,
-)
 from engine.commands import Verb
 from engine.ending import city_ending
 from engine.events import StepName, Way
@@ -36,6 +24,21 @@ from engine.options import (
     Unvoted,
 )
 from engine.points import NO_POINTS
+from engine.role_catalogue import (
+    CITY_DOCTOR,
+    CITY_DON,
+    CITY_MANIAC,
+    CIVILIAN,
+    COMMISSAR,
+    FIND_BLACK,
+    FIND_COMMISSAR,
+    HEAL,
+    LOVER,
+    MAFIA,
+    MANIAC_SHOT,
+    SHOT,
+    VISIT,
+)
 from engine.role_sets import Constraint, Flaw
 from engine.roles import Role, Side
 from engine.rules import Cards, RuleSet

@@ -1,4 +1,7 @@
-"""`fiim`: the official sport rules, older edition (S0), with its geographic options switched on."""
+"""`fiim`: the official sport rules, older edition (S0), with its geographic options switched on.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine import clauses
 from engine.ending import sport_ending

@@ -1,4 +1,7 @@
-"""`fiim-2025`: the official sport rules, edition 20250105 (S3)."""
+"""`fiim-2025`: the official sport rules, edition 20250105 (S3).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine import clauses
 from engine.ending import sport_ending

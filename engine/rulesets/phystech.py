@@ -1,4 +1,7 @@
-"""`phystech`: a student club's rules of 2023 (S4): sport rules with time-outs, silent on fouls and points."""
+"""`phystech`: a student club's rules of 2023 (S4): sport rules with time-outs, silent on fouls and points.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from dataclasses import replace
 

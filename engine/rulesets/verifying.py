@@ -1,8 +1,9 @@
-"""A rule set is data; this looks for holes in it, so that none is found in the middle of a game."""
+"""Checks a rule set before it is played: everything declared is used, and everything used is declared."""
 
 from collections.abc import Iterator
 
 from engine.effects import Disguise
+from engine.errors import IncompleteRuleSet
 from engine.events import StepName
 from engine.options import KINDS
 from engine.role_sets import check_role_set
@@ -14,19 +15,21 @@ READ_BY_HOST = frozenset({"stand_ins", "offences", "time_out"})
 """Options that the shell around the engine reads, or that hold in every step."""
 
 
-class HoleInRules(ValueError):
-    """A rule set that could not be played to the end."""
-
-
 def verify_ruleset(ruleset: RuleSet) -> None:
-    """Refuse a rule set in which something is declared that nobody uses, or used that nobody declared."""
-    holes = [*_holes_in_steps(ruleset), *_holes_in_roles(ruleset), *_holes_in_options(ruleset)]
-    holes = holes or [*_holes_in_cards(ruleset)]  # cards can be looked at only where all else is whole
-    if holes:
-        raise HoleInRules(f"{ruleset.id}: " + "; ".join(holes))
+    """Refuse a rule set in which something is declared that nobody uses, or used that nobody declared.
+
+    `IncompleteRuleSet` names everything that is wrong.
+
+    >>> import engine
+    >>> verify_ruleset(engine.RULESETS["box"])
+    """
+    flaws = [*_flaws_in_steps(ruleset), *_flaws_in_roles(ruleset), *_flaws_in_options(ruleset)]
+    flaws = flaws or [*_flaws_in_cards(ruleset)]  # cards can be looked at only where all else is whole
+    if flaws:
+        raise IncompleteRuleSet(f"{ruleset.id}: " + "; ".join(flaws))
 
 
-def _holes_in_steps(ruleset: RuleSet) -> Iterator[str]:
+def _flaws_in_steps(ruleset: RuleSet) -> Iterator[str]:
     steps = {step.name: step for step in ruleset.steps}
     for name, step in steps.items():
         if not step.leads_to & steps.keys():
@@ -42,7 +45,7 @@ def _holes_in_steps(ruleset: RuleSet) -> Iterator[str]:
         yield f"no step leads to {name}"
 
 
-def _holes_in_roles(ruleset: RuleSet) -> Iterator[str]:
+def _flaws_in_roles(ruleset: RuleSet) -> Iterator[str]:
     called = {ability.id for ability in ruleset.abilities}
     asked = [ability for wave in ruleset.waves for ability in wave]
     held = {ability.id for role in ruleset.roles.values() for ability in role.abilities}
@@ -70,7 +73,7 @@ def _holes_in_roles(ruleset: RuleSet) -> Iterator[str]:
                         yield f"{ability.id} of {role.id} shows others as {effect.role}, which is no role here"
 
 
-def _holes_in_cards(ruleset: RuleSet) -> Iterator[str]:
+def _flaws_in_cards(ruleset: RuleSet) -> Iterator[str]:
     for name, sizes in ruleset.role_sets.items():
         for size, cards in sizes.items():
             errors = check_role_set(ruleset, cards).errors
@@ -78,7 +81,7 @@ def _holes_in_cards(ruleset: RuleSet) -> Iterator[str]:
                 yield f"the cards {name!r} for {size} cannot be played: {', '.join(errors) or 'wrong number'}"
 
 
-def _holes_in_options(ruleset: RuleSet) -> Iterator[str]:
+def _flaws_in_options(ruleset: RuleSet) -> Iterator[str]:
     read = (
         set().union(*(step.reads for step in ruleset.steps)) | ruleset.scoring.reads | ruleset.reads | READ_BY_HOST
     )

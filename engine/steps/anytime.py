@@ -1,4 +1,7 @@
-"""Moves that are not bound to one step: time-outs and giving up."""
+"""Moves that are not bound to one step: time-outs and giving up.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import NO, YES, Command, Reason, Verb
 from engine.ending import end

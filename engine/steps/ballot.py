@@ -1,4 +1,7 @@
-"""Voting: who leaves, ties and their second round (S0 4.4, S3 4.4, S4 3.4)."""
+"""Voting: who leaves, ties and their second round (S0 4.4, S3 4.4, S4 3.4).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import Command, Reason, Verb
 from engine.day import begin_night, last_words_then_on
@@ -19,13 +22,13 @@ from engine.events import (
 from engine.game import Game
 from engine.moves import Move
 from engine.options import BallotStyle, SingleLater, TieAtThreeOrFour, Unvoted
-from engine.public_fold import BALLOTS
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.acquittal import acquitted
 from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.steps.copied_votes import copied, tell_how_they_voted
 from engine.table import Table
+from engine.table_events import BALLOTS
 
 SIMULTANEOUS = BallotStyle.SIMULTANEOUS
 """Bound once: Python 3.11 takes ten times as long to look an enum member up."""
@@ -180,7 +183,7 @@ def _drop_vote(game: Game, seat: int) -> None:
     """A vote for the candidate who is being called does not count; earlier ones stay."""
     table = game.table
     vote = table.votes[seat]
-    if vote and vote in _called(game.state.view(seat)):
+    if vote and vote in _called(game.state.views[seat]):
         game.emit(VoteDropped(seat))
 
 

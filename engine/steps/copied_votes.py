@@ -1,4 +1,7 @@
-"""A vote that repeats another's: whoever was chosen by the swindler hears at the count how it went (S2)."""
+"""A vote that repeats another's: whoever was chosen by the swindler hears at the count how it went (S2).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Iterator, Mapping
 

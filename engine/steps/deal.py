@@ -1,4 +1,7 @@
-"""Cards go out; the step ends when everybody has seen the own one (S0 4.1, S3 4.1, S4 3.1)."""
+"""Cards go out; the step ends when everybody has seen the own one (S0 4.1, S3 4.1, S4 3.1).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import Command, Reason, Verb
 from engine.events import CardSeen, StepBegan, StepName

@@ -1,4 +1,7 @@
-"""Free talk of the whole table, with nominations at any time (S2)."""
+"""Free talk of the whole table, with nominations at any time (S2).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import Command, Reason, Verb
 from engine.day import begin_night

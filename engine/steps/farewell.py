@@ -1,4 +1,7 @@
-"""What is left to those who leave: the last word and the first victim's best move."""
+"""What is left to those who leave: the last word and the first victim's best move.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import Command, Reason, Verb
 from engine.day import begin_day, last_words_then_on

@@ -1,4 +1,7 @@
-"""The town's trial (S2): hands hidden until the close, copied and forbidden votes, the judge's acquittal."""
+"""The town's trial (S2): hands hidden until the close, copied and forbidden votes, the judge's acquittal.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,7 @@
-"""The night of acquaintance: the blacks meet, and the Don names the order of shots (S0 4.2, S3 4.2, S4 3.2)."""
+"""The night of acquaintance: the blacks meet, and the Don names the order of shots (S0 4.2, S3 4.2, S4 3.2).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import Command, Verb
 from engine.day import begin_day
@@ -30,7 +33,7 @@ def introduce(game: Game) -> None:
 
 
 def _leader(state: State, team: tuple[int, ...]) -> int:
-    return next((seat for seat in team if state.view(seat).me.role.leads), 0)
+    return next((seat for seat in team if state.views[seat].me.role.leads), 0)
 
 
 def _leads(role: Role) -> bool:
@@ -46,7 +49,7 @@ def _living(view: SeatView) -> tuple[int, ...]:
 
 
 def _appoint(game: Game, command: Command) -> None:
-    team = game.state.view(command.actor).me.role.team
+    team = game.state.views[command.actor].me.role.team
     assert team is not None, "a head leads a team"
     game.emit(ShotsAppointed(command.actor, command.seats, game.state.team(team)))
 

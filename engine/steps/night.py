@@ -1,4 +1,7 @@
-"""The night: in every wave everybody living gets one prompt, whatever the role (S0 4.5, S3 4.5, S4 3.5)."""
+"""The night: in every wave everybody living gets one prompt, whatever the role (S0 4.5, S3 4.5, S4 3.5).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import Command, Reason, Verb
 from engine.day import begin_day
@@ -135,7 +138,7 @@ def _move(verb: Verb, *, declines: bool = False) -> Move:
         return ability if isinstance(ability, Reason) else _aims(view, ability)
 
     def use(game: Game, command: Command) -> None:
-        ability = _ability(game.state.view(command.actor), verb)
+        ability = _ability(game.state.views[command.actor], verb)
         assert isinstance(ability, Ability)
         _act(game, command.actor, ability, verb, 0 if declines else command.seats[0])
 
@@ -150,7 +153,7 @@ def _act(game: Game, seat: int, ability: Ability, verb: Verb, target: int) -> No
     if rules.answers_at_once:
         for effect in ability.effects(verb):
             if isinstance(effect, Inspect):
-                answer = inspect(game.state.view(target).me.role, effect.asks)
+                answer = inspect(game.state.views[target].me.role, effect.asks)
                 game.emit(Told(seat, Topic.CHECK, (target,), answer))
     if ability.by_team and rules.options.night_talk is not NO_TALK:
         _show_choice(game, seat, ability, target)
@@ -159,7 +162,7 @@ def _act(game: Game, seat: int, ability: Ability, verb: Verb, target: int) -> No
 def _show_choice(game: Game, seat: int, ability: Ability, target: int) -> None:
     """The team agrees by signs: its free members see each other's choices (S2)."""
     for mate in game.table.alive:
-        if mate != seat and ability in asked(game.state.view(mate)):
+        if mate != seat and ability in asked(game.state.views[mate]):
             game.emit(Told(mate, Topic.CHOICE, (seat, target)))
 
 
@@ -182,7 +185,7 @@ def _is_played(state: State, wave: int) -> bool:
     """A wave falls away only when everybody knows that nobody is left to act in it."""
     rules, table = state.table.rules, state.table
     seats = table.alive if rules.options.reveal_roles else range(1, table.size + 1)
-    return any(rules.asked[state.view(seat).me.role.id][wave] != (SUSPECT,) for seat in seats)
+    return any(rules.asked[state.views[seat].me.role.id][wave] != (SUSPECT,) for seat in seats)
 
 
 def _complete(game: Game) -> None:
@@ -251,7 +254,7 @@ def _announce(game: Game, ledger: Ledger, victims: tuple[int, ...]) -> None:
     """What else the morning brings: prison, lost votes, alibis; who copies whom is nobody's to know."""
     state, table = game.state, game.table
     living = [seat for seat in table.alive if seat not in victims]
-    warden = any(state.view(seat).me.role.does(Jail) for seat in living)
+    warden = any(state.views[seat].me.role.does(Jail) for seat in living)
     jailed = tuple(s for s in living if warden and s in ledger.jailed and s not in table.prisoners)
     silenced = tuple(s for s in living if s in ledger.silenced)
     alibis = tuple(s for s in living if s in ledger.alibis)

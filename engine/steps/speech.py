@@ -1,4 +1,7 @@
-"""Minutes in turn, and the nominations made in them (S0 4.3-4.4.4, S3 4.3, S4 3.3)."""
+"""Minutes in turn, and the nominations made in them (S0 4.3-4.4.4, S3 4.3, S4 3.3).
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import Command, Reason, Verb
 from engine.events import CandidateStruck, Nominated, OpenerMoved, Passed, StepBegan, StepName, Withdrew
@@ -110,7 +113,7 @@ def _has_nominated(view: SeatView) -> Reason | None:
 
 
 def _withdraw(game: Game, command: Command) -> None:
-    game.emit(Withdrew(command.actor, _own_nomination(game.state.view(command.actor))))
+    game.emit(Withdrew(command.actor, _own_nomination(game.state.views[command.actor])))
 
 
 def _seat_gone(game: Game, seat: int) -> None:

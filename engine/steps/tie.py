@@ -1,4 +1,7 @@
-"""After a tie: half a minute for each of the tied, and the question whether all of them leave."""
+"""After a tie: half a minute for each of the tied, and the question whether all of them leave.
+
+Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
+"""
 
 from engine.commands import NO, YES, Command, Reason, Verb
 from engine.day import begin_night, last_words_then_on

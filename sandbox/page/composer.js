@@ -1,12 +1,12 @@
-/** Where a person writes: text, commands, and things that are not text. When they may not, it says why. */
+/** The input field: text, commands, attachments; says why when the person may not write. */
 
 import { authorOf } from "./message.js";
 import { fill, h } from "./dom.js";
 import { icon, iconButton } from "./icons.js";
-import { preview } from "./service.js";
+import { preview } from "./message_summary.js";
 import { clock, when } from "./time.js";
 import { failed, popup } from "./toasts.js";
-import { knows, t } from "./words.js";
+import { knows, t } from "./translations.js";
 
 const KINDS = ["sticker", "voice", "photo", "video_note", "document"];
 const FOREVER = 366 * 86400;
@@ -64,7 +64,7 @@ export class Composer {
     this.#offer(why === null ? chat.keyboard?.keyboard ?? [] : []);
   }
 
-  /** The bot's own keyboard in place of typing. */
+  /** The bot's reply keyboard. */
   #offer(rows) {
     this.replies.hidden = rows.length === 0;
     fill(this.replies, rows.map((row) => h("div", {}, row.map((button) => {
@@ -119,8 +119,8 @@ export class Composer {
     }
   }
 
-  #do(verb, args) {
-    return this.#store.act(verb, args).catch(failed);
+  #do(command, args) {
+    return this.#store.act(command, args).catch(failed);
   }
 
   async #send(text = this.input.value.trim()) {

@@ -1,5 +1,5 @@
 /**
- * The line to the sandbox: verbs out, answers and events in. It comes back by itself when the server does.
+ * The WebSocket to the sandbox: commands out, answers and events in. Reconnects by itself.
  */
 
 const FIRST_WAIT = 250;
@@ -37,17 +37,17 @@ export class Connection {
   }
 
   /**
-   * Asks the sandbox to do something.
-   * @param {string} verb
+   * Sends a command.
+   * @param {string} command
    * @param {Record<string, any>} [args]
    * @returns {Promise<any>} its result; rejected with its own words
    */
-  do(verb, args = {}) {
+  do(command, args = {}) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Lost());
     const id = ++this.#number;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#socket.send(JSON.stringify({ id, do: verb, args }));
+      this.#socket.send(JSON.stringify({ id, command, args }));
     });
   }
 
@@ -74,5 +74,5 @@ export class Connection {
   }
 }
 
-/** The line broke before an answer came. */
+/** The connection broke before the answer. */
 export class Lost extends Error {}

@@ -1,5 +1,5 @@
 /**
- * Building the page. Everything that people type becomes a text node here; nothing is ever parsed as HTML.
+ * Makes DOM nodes. What people type becomes text nodes; nothing is ever parsed as HTML.
  */
 
 /**
@@ -37,7 +37,7 @@ export function fill(element, ...children) {
   return add(element, children);
 }
 
-/** Writes a text only when it differs: no layout for nothing. */
+/** Sets a text only when it differs, to avoid needless layout. */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

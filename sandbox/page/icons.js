@@ -29,7 +29,7 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 };
 
-/** A button that is only a sign; its words are for the pointer and for screen readers. */
+/** A button with an icon only; its label is a tooltip and for screen readers. */
 export function iconButton(name, label, onclick, classes = "plain") {
   return h(`button.${classes}`, { title: label, "aria-label": label, onclick }, icon(name));
 }

@@ -1,7 +1,7 @@
-/** What a tap on a link does: bots are started, messages found, groups joined by bots; the rest opens outside. */
+/** What a tap on a link does: starts a bot, shows a message, adds a bot to a group, or opens a new tab. */
 
 import { failed, confirmBox, toast } from "./toasts.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 /**
  * @typedef {{kind: "start", username: string, payload: string}

@@ -1,18 +1,18 @@
 /** Wires the page: the store, the columns, and what happens when something is opened or pressed. */
 
-import { abouts } from "./about.js";
-import { Sidebar } from "./chatlist.js";
+import { abouts } from "./info_dialogs.js";
+import { Sidebar } from "./sidebar.js";
 import { h } from "./dom.js";
 import { follower } from "./links.js";
-import { makings } from "./making.js";
-import { Pane } from "./pane.js";
+import { makings } from "./create_forms.js";
+import { Pane } from "./chat_pane.js";
 import { recall, remember, theme, wear } from "./preferences.js";
-import { Seats } from "./seats.js";
+import { Seats } from "./person_switcher.js";
 import { Store } from "./store.js";
-import { taps } from "./taps.js";
+import { taps } from "./button_taps.js";
 import { clearToasts, failed } from "./toasts.js";
 import { topbar } from "./topbar.js";
-import { language, t } from "./words.js";
+import { language, t } from "./translations.js";
 
 const WIDE = matchMedia("(min-width: 1080px)");
 const NARROW = matchMedia("(max-width: 719px)");
@@ -34,16 +34,16 @@ const app = {
   current: () => main.key,
   isOpen: (key) => main.key === key || (splitting() && side.key === key),
 
-  async be(userId) {
+  async viewAs(userId) {
     try {
-      await store.be(userId);
+      await store.viewAs(userId);
       clearToasts();
     } catch (error) {
       failed(error);
     }
   },
 
-  /** Opens a chat where it belongs: a private one beside its group when there is room. */
+  /** Opens a chat in its column: a private one beside its group if the page is wide. */
   async openChat(key, messageId) {
     if (key === null) return;
     store.expect(key);
@@ -87,7 +87,7 @@ main.inside.prepend(seats.element);
 const columns = h("div.columns", {}, sidebar.element, main.element, side.element);
 document.querySelector("#app").append(bar.element, bar.lost, columns, welcome);
 
-/** The private chat at the side belongs to whoever is looked through and to the bot of the group. */
+/** The side column shows the private chat of the current person with the group's bot. */
 async function follow() {
   const bot = store.chats.get(main.key)?.members.find(({ user }) => user.is_bot && store.bots.has(user.id))?.user.id;
   const key = splitting() ? store.privateWith(bot) : null;
@@ -104,7 +104,7 @@ function view(name) {
   if (name === "chat" && was === "list" && NARROW.matches) history.pushState({ view: "chat" }, "");
 }
 
-/** Keeps the address such that a reload comes back to the same person and chat. */
+/** Keeps person and chat in the address, so that a reload returns to them. */
 function note() {
   const url = new URL(location.href);
   if (store.me !== null) url.searchParams.set("as", String(store.me));
@@ -121,7 +121,7 @@ function refresh() {
   side.showOther(null, "", 0);
 }
 
-/** Somebody else now: the same group if they are in it, their own private chat beside it. */
+/** After a switch of person: the same group if they are in it, their private chat beside it. */
 async function settle(again = false) {
   welcome.hidden = store.people.size > 0 && store.me !== null;
   columns.hidden = !welcome.hidden;
@@ -166,7 +166,7 @@ store.on("hello", () => {
   if (store.me !== null) return;
   const wish = [new URLSearchParams(location.search).get("as"), recall("person", "")].map(Number).find((id) => store.people.has(id));
   const person = wish ?? store.people.keys().next().value;
-  if (person !== undefined) app.be(person);
+  if (person !== undefined) app.viewAs(person);
   welcome.hidden = person !== undefined;
   columns.hidden = !welcome.hidden;
 });

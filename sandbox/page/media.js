@@ -1,9 +1,9 @@
-/** Photos, files, and stand-ins for what the sandbox has no bytes of. */
+/** Photos and files, and placeholders for other media. */
 
 import { h } from "./dom.js";
-import { address } from "./files.js";
+import { address } from "./file_url.js";
 import { icon } from "./icons.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 /** What kinds a message can carry, with a sign for lists and quotes. */
 const KINDS = [
@@ -89,7 +89,7 @@ function file(document) {
     h("span", {}, h("b", {}, name), h("small", {}, [bytes(document.file_size), t("download")].filter(Boolean).join(" · "))));
 }
 
-/** A wave that is not the real one, but always the same for the same sound. */
+/** A made-up waveform, constant per file. */
 function sound(voice) {
   const bars = [...String(voice.file_id ?? "voice").repeat(4)].slice(0, 28).map((letter) => {
     const bar = h("i");

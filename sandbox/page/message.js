@@ -1,15 +1,15 @@
-/** One message: a bubble with its author, quote, text, attachment, time and buttons; or a line in the middle. */
+/** One message: a bubble with its author, quote, text, attachment, time and buttons; or a service line. */
 
 import { avatar, colourOf, fullName, ofUser } from "./avatar.js";
 import { fill, h, write } from "./dom.js";
 import { icon, iconButton } from "./icons.js";
-import { keyboard } from "./keyboard.js";
+import { keyboard } from "./inline_keyboard.js";
 import { kindOf, media } from "./media.js";
-import { rich } from "./rich.js";
-import { preview, serviceLine } from "./service.js";
-import { formatted } from "./text.js";
+import { rich } from "./rich_message.js";
+import { preview, serviceLine } from "./message_summary.js";
+import { formatted } from "./formatted_text.js";
 import { clock, day, dayKey, when } from "./time.js";
-import { t } from "./words.js";
+import { t } from "./translations.js";
 
 const TOGETHER = 5 * 60;
 

@@ -1,4 +1,4 @@
-/** What this browser remembers between visits. A browser that forbids storage forgets, nothing worse. */
+/** Preferences in the browser's storage; without storage they are not kept. */
 
 const PREFIX = "omerta.";
 
@@ -14,7 +14,7 @@ export function remember(name, value) {
   try {
     localStorage.setItem(PREFIX + name, String(value));
   } catch {
-    // private mode: fine
+    // storage is forbidden
   }
 }
 

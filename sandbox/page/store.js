@@ -1,5 +1,5 @@
 /**
- * The world as one person sees it: kept from events, asked by the views. Messages are never changed, only replaced,
+ * The world as one person sees it, updated from events. Message objects are never changed, only replaced,
  * so a view knows by identity whether there is anything to draw.
  *
  * @typedef {{id: number, first_name: string, last_name?: string, username?: string, deactivated?: boolean}} Person
@@ -18,7 +18,7 @@ import { remember } from "./preferences.js";
 const PAGE = 60;
 const MOST = 300;
 
-/** What a message is called within its chat; those for one person's eyes have negative numbers. */
+/** The key of a message within its chat; ephemeral messages have negative ids. */
 export function nameOf(message) {
   return String(message.message_id);
 }
@@ -32,7 +32,7 @@ export class Store {
   /** @type {Map<number, Person>} */ bots = new Map();
   /** @type {Map<string, Chat>} */ chats = new Map();
   /** @type {Map<string, Feed>} */ #feeds = new Map();
-  /** @type {Map<string, number>} how much was loaded before the line broke */ #lengths = new Map();
+  /** @type {Map<string, number>} messages loaded before the connection broke */ #lengths = new Map();
   /** @type {Set<number>} */ offline = new Set();
   /** @type {Map<number, number>} unread private messages, by person */ calling = new Map();
   /** @type {Set<string>} chats on the screen right now */ open = new Set();
@@ -53,19 +53,19 @@ export class Store {
     for (const listener of this.#listeners.get(event) ?? []) listener(detail);
   }
 
-  do(verb, args) {
-    return this.line.do(verb, args);
+  do(command, args) {
+    return this.line.do(command, args);
   }
 
-  /** A verb of the person whose eyes these are. */
-  act(verb, args) {
-    return this.line.do(verb, { user_id: this.me, ...args });
+  /** Sends a command of the current person. */
+  act(command, args) {
+    return this.line.do(command, { user_id: this.me, ...args });
   }
 
-  /** Looks through another person's eyes. */
-  async be(userId) {
+  /** Switches to another person. */
+  async viewAs(userId) {
     const turn = ++this.#turn;
-    const answer = await this.do("be", { user_id: userId });
+    const answer = await this.do("view_as", { user_id: userId });
     if (turn !== this.#turn) return;
     const again = this.me === userId;
     this.me = userId;
@@ -83,13 +83,13 @@ export class Store {
     return this.people.get(id) ?? this.bots.get(id);
   }
 
-  /** The private chat of the present person with a bot (the only one there is, if none is named). */
+  /** The key of the current person's private chat with a bot (the first bot by default). */
   privateWith(botId) {
     const bot = botId ?? this.bots.keys().next().value;
     return bot === undefined ? null : `${this.me}:${bot}`;
   }
 
-  /** Makes room for a private chat that has not begun, so that Start can be pressed in it. */
+  /** Adds a private chat that is not started yet, so that Start can be pressed in it. */
   expect(key) {
     if (this.chats.has(key) || !key.includes(":")) return;
     const bot = Number(key.split(":")[1]);
@@ -121,7 +121,7 @@ export class Store {
     this.tell("feed", key);
   }
 
-  /** Lets go of old messages that nobody looks at. */
+  /** Drops old messages of chats that are not on the screen. */
   trim(key) {
     const feed = this.#feeds.get(key);
     if (feed && feed.list.length > MOST) this.#feeds.set(key, { list: feed.list.slice(-PAGE), more: true });
@@ -156,7 +156,7 @@ export class Store {
     this.offline.clear();
     for (const [id, n] of Object.entries(unread ?? {})) this.calling.set(Number(id), n);
     for (const event of ["people", "speed", "faults", "offline"]) this.tell(event);
-    if (this.me !== null && this.people.has(this.me)) await this.be(this.me).catch(() => {});
+    if (this.me !== null && this.people.has(this.me)) await this.viewAs(this.me).catch(() => {});
     else this.me = null;
     this.tell("hello");
   }
@@ -167,7 +167,7 @@ export class Store {
     this.tell("chat", chat);
   }
 
-  /** How many messages wait in the private chats of the present person; the sandbox tells about the others. */
+  /** Counts unread private messages of the current person; events bring the counts of the others. */
   #count() {
     let unread = 0;
     for (const chat of this.chats.values()) if (chat.type === "private") unread += chat.unread ?? 0;

@@ -1,7 +1,7 @@
-/** Times of day, days, and moments that count down on the page by themselves. */
+/** Times, dates, and relative times that update themselves. */
 
 import { h } from "./dom.js";
-import { language, t } from "./words.js";
+import { language, t } from "./translations.js";
 
 const LOCALE = { ru: "ru-RU", uk: "uk-UA" };
 const formats = new Map();
@@ -65,7 +65,7 @@ function composed(unix, wish) {
 }
 
 /**
- * A moment within a text: `r` lives, anything else stands still.
+ * A moment within a text: format `r` updates itself, others are constant.
  * @param {string} fallback the text that the bot wrote for those who cannot show it
  */
 export function moment(unix, wish, fallback) {

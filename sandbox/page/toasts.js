@@ -1,9 +1,9 @@
-/** Short answers that pass, and windows that wait to be closed. */
+/** Toasts and dialogs. */
 
 import { Lost } from "./connection.js";
 import { fill, h } from "./dom.js";
 import { iconButton } from "./icons.js";
-import { knows, t } from "./words.js";
+import { knows, t } from "./translations.js";
 
 const SHOWN_FOR = 3500;
 const MOST = 2;
@@ -18,19 +18,19 @@ export function toast(text, kind = "") {
   setTimeout(() => element.remove(), SHOWN_FOR + text.length * 25);
 }
 
-/** Somebody else looks now: what was said to the one before is not for them. */
+/** After a switch of person: removes the toasts of the previous one. */
 export function clearToasts() {
   fill(document.querySelector("#toasts"));
 }
 
-/** Says what went wrong: the sandbox names the reason, these are the words for it. */
+/** Shows an error: translates the sandbox's error code. */
 export function failed(error) {
   const reason = `x_${error.message.split(":")[0]}`;
   toast(error instanceof Lost ? t("lostShort") : knows(reason) ? t(reason) : error.message, "bad");
 }
 
 /**
- * A window over the page, closed with Esc, the cross, or a tap outside.
+ * A dialog, closed with Esc, the cross, or a tap outside.
  * @param {string} title
  * @param {(close: () => void) => (Node | string | null | false)[]} content
  */
@@ -57,7 +57,7 @@ export function alertBox(text) {
   ], "alert");
 }
 
-/** A question with one action. */
+/** A confirmation dialog. */
 export function confirmBox(text, detail, action, onYes) {
   sheet("", (close) => [
     h("p.alert-text", {}, text),

@@ -2,10 +2,10 @@
 
 import { h, write } from "./dom.js";
 import { icon, iconButton } from "./icons.js";
-import { openPanel } from "./panel.js";
+import { openPanel } from "./fault_panel.js";
 import { remember, theme, THEMES, wear } from "./preferences.js";
 import { failed } from "./toasts.js";
-import { language, t } from "./words.js";
+import { language, t } from "./translations.js";
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200];
 const THEME_ICONS = { auto: "auto", light: "sun", dark: "moon" };
@@ -50,7 +50,7 @@ export function topbar(store, app) {
   const panel = iconButton("bolt", t("panel"), () => openPanel(store, app), "plain.panel-toggle");
   panel.append(count);
   store.on("faults", () => {
-    const armed = store.faults.filter((fault) => (fault.left ?? fault.times - (fault.struck ?? 0)) > 0).length;
+    const armed = store.faults.filter((fault) => (fault.left ?? fault.times - (fault.triggered ?? 0)) > 0).length;
     count.hidden = !armed;
     write(count, armed ? String(armed) : "");
   });

@@ -77,26 +77,26 @@ def stage() -> None:
 
 
 async def _stage(tables: int, limits: bool) -> None:
-    from sandbox.limits import PUBLISHED, UNLIMITED
+    from sandbox.botapi.rate_limits import PUBLISHED, UNLIMITED
     from sandbox.server import NewBot, Sandbox
 
     bots = [NewBot(TOKEN, "Host", "omerta_bot", can_read_all_group_messages=True)]
     async with Sandbox(bots, limits=PUBLISHED if limits else UNLIMITED, history=200) as sandbox:
         _say({"url": sandbox.url, "seatings": [_seat(sandbox.world) for _ in range(tables)]})
         for bot_id in sandbox.world.bots:
-            sandbox.office.queue(bot_id).drop()  # what has happened until now is in the store already
+            sandbox.updates.queue(bot_id).drop()  # what has happened until now is in the store already
         await _answer({})
 
 
 def _seat(world: Any) -> list[Any]:
-    from sandbox import staging
+    from sandbox.control import groups
 
     (bot,) = world.bots.values()
     people = [world.add_person(f"P{place}", language_code="ru") for place in range(SEATS)]
     chat = world.add_group("T", "supergroup", people[0])
     for person in people[1:]:
-        staging.join(world, chat.id, person.id)
-    staging.add_bot_to_group(world, chat.id, bot.id, people[0].id, list(RIGHTS))
+        groups.join(world, chat.id, person.id)
+    groups.add_bot_to_group(world, chat.id, bot.id, people[0].id, list(RIGHTS))
     messages = []
     for person in people:
         private = world.private_chat(person.id, bot.id)
@@ -129,13 +129,13 @@ def host() -> None:
 
 
 async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
-    from bot.clockwork.pace import Pace
-    from bot.operation.garbage import settle
-    from bot.outbox.pacing import Limits
-    from bot.outbox.rows import Rank
-    from bot.service import Accepted
+    from bot.core.pace import Pace
+    from bot.games.service import Accepted
+    from bot.operations.garbage_collection import settle
     from bot.serving import serve
     from bot.settings import Settings
+    from bot.telegram.outbox.rate_limits import Limits
+    from bot.telegram.outbox.rows import Rank
 
     most = 10**6
     free = Limits(most, 0, most, most, most, most, edit_gap_ms=0, soft_gap_ms=0)
@@ -149,61 +149,63 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         serving.result()
     wired = ready.result()
     settle()
-    accepted, count = 0, wired.service.on_outcome
+    accepted, count = 0, wired.submissions.on_outcome
 
     def on_outcome(outcome: Any) -> None:
         nonlocal accepted
         accepted += isinstance(outcome, Accepted)
         count(outcome)
 
-    wired.service.on_outcome = on_outcome
+    wired.submissions.on_outcome = on_outcome
     _say("ready")
 
     async def expire(game: str, step: int) -> bool:
-        await wired.service._expire(game, step)
+        await wired.submissions._expire(game, step)
         return True
 
     async def load(games: list[str], people: list[int]) -> bool:
         """Everything that a first word of each of them would have read from the store."""
         from sqlalchemy import select
 
-        from bot.store.schema import slots
+        from bot.storage.schema import slots
 
         for game in games:
-            await wired.service.live(game)
+            await wired.games.live(game)
         for person in people:
             await wired.directory.person(person)
-        for row in await wired.service.database.rows(select(slots.c.chat_id, slots.c.slot)):
-            await wired.outbox.slots.find(row.chat_id, row.slot)
+        for row in await wired.store.rows(select(slots.c.chat_id, slots.c.slot)):
+            await wired.outbox.sent_messages.find(row.chat_id, row.slot)
         return True
 
     async def usage() -> dict[str, float]:
         gc.collect()
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         resident = pages * os.sysconf("SC_PAGE_SIZE") / 1024
-        sending = wired.outbox.waiting + wired.silence.busy
+        sending = wired.outbox.waiting + wired.muting.busy
         return {"cpu": time.process_time(), "kb": resident, "waiting": sending, "accepted": accepted}
 
     async def advance(game: str) -> bool:
         """The time of the step that runs is over."""
-        live = await wired.service.live(game)
-        await wired.service._expire(game, live.table.number)
+        live = await wired.games.live(game)
+        await wired.submissions._expire(game, live.table.number)
         return True
 
     async def mafia(game: str) -> int:
         """Somebody who has a team to talk to."""
-        live = await wired.service.live(game)
+        live = await wired.games.live(game)
         views = live.position.views
         return int(live.person_on(next(seat for seat in live.table.alive if views[seat].me.mates)))
 
     async def cup(chat: int, user: int) -> str:
-        made = await wired.office.create(chat, 0, user, "Cup", "fiim-2025", "")
+        made = await wired.tournaments.store.create(chat, 0, user, "Cup", "fiim-2025", "")
         return str(made.id)
 
     async def late() -> int:
         """The longest, in milliseconds, that a prompt or stage has waited for its call since the last question."""
-        longest: int = max((wired.outbox.latest.get(rank, 0) for rank in (Rank.PROMPT, Rank.RESULT)), default=0)
-        wired.outbox.latest.clear()
+        longest: int = max(
+            (wired.outbox.calls.longest_wait_ms.get(rank, 0) for rank in (Rank.PROMPT, Rank.RESULT)), default=0
+        )
+        wired.outbox.calls.longest_wait_ms.clear()
         return longest
 
     deeds = {"expire": expire, "load": load, "usage": usage, "advance": advance}

@@ -17,15 +17,15 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.callbacks import CupTap, LanguageTap, MoveTap
-from bot.store.opening import open_database
-from bot.tournaments.wishes import CupWish
+from bot.storage.open_database import open_database
+from bot.telegram.buttons.callback_data import LanguageTap, MoveTap, TournamentTap
+from bot.telegram.buttons.tournament_actions import TournamentAction
 from engine.commands import Verb
 from tests.bench.crowd import Other, seatings_of, started
 from tests.bench.load import BOT_ID, Figures, People, http_session
 from tests.bench.score import Piece, Seating, cut, store, write_score
-from tests.host.processes import SECRET, _free_port
-from tests.store.postgres import started as postgres_started
+from tests.kits.end_to_end.processes import SECRET, _free_port
+from tests.kits.postgres import started as postgres_started
 
 CALL_S = 0.05
 NEIGHBOURS, A_SECOND, MEASURED_S = 10, 20, 10
@@ -77,7 +77,7 @@ async def _help(scene: Scene) -> None:
 async def _pictures(scene: Scene) -> None:
     person = next(scene.outsiders)
     cup = await scene.host.ask("cup", chat=scene.group, user=person)
-    data, message = CupTap(cup=cup, wish=CupWish.PICTURE).pack(), scene.piece.seating.group_message
+    data, message = TournamentTap(cup=cup, wish=TournamentAction.PICTURE).pack(), scene.piece.seating.group_message
     for _ in range(60):
         await scene.tap(person, data, message, scene.group)
 
@@ -158,7 +158,7 @@ async def _measured(scene: Scene, seconds: float = MEASURED_S) -> Figures:
         tapped = time.perf_counter()
         data = LanguageTap(language=language).pack()
         asked = await scene.tap(person, data, message, f"{person}:{BOT_ID}")
-        answer = await scene.people.do("answer_of", query_id=asked["query_id"], wait=PATIENCE_S)
+        answer = await scene.people.do("callback_answer", query_id=asked["query_id"], wait=PATIENCE_S)
         figures.in_vain += answer is None
         figures.waits.append(time.perf_counter() - tapped)
 

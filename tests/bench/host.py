@@ -54,7 +54,7 @@ def quiet() -> None:
 
 
 async def calls() -> bool:
-    from tests.virtual.table import VirtualTable, most_in
+    from tests.kits.virtual_clock.table import VirtualTable, most_in
 
     print("calls a game-minute, on the virtual clock (full speeches, votes after 3 s, nights after 15 s)")
     rates = {}
@@ -94,8 +94,8 @@ async def calls() -> bool:
 
 async def waiting() -> bool:
     """Games in mid-play that nobody touches: how soon their clocks are armed, and what each costs in memory."""
-    from bot.store.opening import open_database
-    from tests.virtual.table import VirtualTable
+    from bot.storage.open_database import open_database
+    from tests.kits.virtual_clock.table import VirtualTable
 
     table = VirtualTable("fiim-2025", 10, 1)
     await table.house.open()
@@ -161,28 +161,27 @@ def _resident_kb() -> int:
 
 async def wake_up() -> None:
     from bot.app import wire
-    from bot.clockwork.clock import SteadyClock
-    from bot.clockwork.pace import Pace
-    from bot.outbox.pacing import Limits
+    from bot.core.clock import SteadyClock
+    from bot.core.pace import Pace
     from bot.settings import Settings
-    from bot.store.opening import open_database
-    from bot.waking import wake
-    from tests.virtual.clock import VirtualClock
-    from tests.virtual.telegram import CountingTelegram
+    from bot.storage.open_database import open_database
+    from bot.telegram.outbox.rate_limits import Limits
+    from tests.kits.virtual_clock.clock import VirtualClock
+    from tests.kits.virtual_clock.telegram import CountingTelegram
 
     database, release = await open_database(sys.argv[-1])
     settings = Settings.model_validate({"bot_token": "1:x"})
     host = wire(settings, database, SteadyClock(), CountingTelegram(VirtualClock()), Pace(1), Limits(), 1, "b")
     before = _resident_kb()
     began, spent = time.perf_counter(), time.process_time()
-    await wake(host, 0)
+    await host.recovery.recover(0)
     armed, spent = time.perf_counter() - began, time.process_time() - spent
     asleep = _resident_kb()
     for number in range(LOADED):
-        await host.service.live(f"g{number:07}")
+        await host.games.live(f"g{number:07}")
     loaded = _resident_kb()
     print(json.dumps([armed, spent, (asleep - before) / WAITING, (loaded - asleep) / LOADED]))
-    await host.service.timers.stop()
+    await host.timers.stop()
     await host.outbox.stop()
     await database.close()
     release()

@@ -19,7 +19,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.store.opening import open_database
+from bot.storage.open_database import open_database
 from tests.bench.crowd import TOKEN, Other, seatings_of, started
 from tests.bench.score import GROUP, Deed, Piece, Score, cut, in_order, store, write_score
 
@@ -98,7 +98,7 @@ class People:
                 message_id=message,
                 data=deed.data(piece.game),
             )
-            assert await self.do("answer_of", query_id=asked["query_id"], wait=PATIENCE_S) is not None
+            assert await self.do("callback_answer", query_id=asked["query_id"], wait=PATIENCE_S) is not None
             self._figures.waits.append(time.perf_counter() - began)
 
     async def at_full_tilt(self, deeds: Iterable[tuple[Piece, Deed]]) -> None:

@@ -6,9 +6,9 @@ import os
 import resource
 from pathlib import Path
 
-from bot.tables import KEPT_MS
+from bot.games.game_registry import KEPT_MS
 from engine.commands import JUDGE, Command, Verb
-from tests.virtual.table import House, VirtualTable
+from tests.kits.virtual_clock.table import House, VirtualTable
 
 GAMES = int(os.environ.get("MEMORY_GAMES", "5000"))
 WARM = GAMES // 10
@@ -42,13 +42,13 @@ async def _run() -> bool:
 async def _evening(house: House, first: int) -> None:
     """Some games that end each way, and are asked for later. What the stage keeps of them is thrown away."""
     tables = [VirtualTable("fiim", SIZE, number, house, number) for number in range(first, first + AT_ONCE)]
-    service = house.host.service
+    service = house.host.submissions
     for table in tables:
         await table.begin()
     await house.clock.on_to(house.clock.now() + 40_000)
     for place, table in enumerate(tables):
         if place % 2:
-            assert await house.host.stop_game(table.game_id, "")
+            assert await house.host.stop_game.stop(table.game_id, "")
         else:
             command = Command(JUDGE, Verb.TEAM_LOSS, (1,), note="other")
             await service.submit(table.game_id, command, f"end:{table.game_id}")
@@ -56,7 +56,7 @@ async def _evening(house: House, first: int) -> None:
     for table in tables[::3]:
         live = await service.live(table.game_id)
         assert live is not None
-        await house.host.hear(live, 1)
+        await house.host.presence.hear(live, 1)
     await house.clock.on_to(house.clock.now() + KEPT_MS + 60_000)
     assert not service.loaded()
     house.telegram.calls.clear()

@@ -13,13 +13,13 @@ from contextlib import ExitStack
 from statistics import median
 from typing import Any
 
-from bot.store.opening import open_database
+from bot.storage.open_database import open_database
 from tests.bench.crowd import Other, seatings_of, started
 from tests.bench.load import Figures, People, http_session, until_sent
 from tests.bench.score import Score, cut, in_order, store, write_score
-from tests.host.processes import SECRET, Proxy, _free_port
-from tests.store.postgres import Postgres
-from tests.store.postgres import started as postgres_started
+from tests.kits.end_to_end.processes import SECRET, Proxy, _free_port
+from tests.kits.postgres import Postgres
+from tests.kits.postgres import started as postgres_started
 
 SCORES, WARMING, ROUNDS = 4, 1, 3
 IDLE_S = 5

@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Table, insert, select
 
-from bot.callbacks import MoveTap, joined
-from bot.directory import Group, Person
-from bot.lobby import Lobby
-from bot.service import Accepted
-from bot.store import Database
-from bot.store.schema import clocks, events, games, groups, mutes, people, places, slots
+from bot.games.lobby import Lobby
+from bot.games.service import Accepted
+from bot.storage import Database
+from bot.storage.directory import Group, Person
+from bot.storage.schema import clocks, events, games, groups, mutes, people, places, slots
+from bot.telegram.buttons.callback_data import MoveTap, joined
+from engine.api import open_game
 from engine.commands import CLOCK, Command, Verb
-from engine.deciding import open_game
 from engine.players import RandomPlayer, play_to_the_end
 from engine.record import read_record, write_record
 from engine.record.reading import Action
-from tests.virtual.table import VirtualTable
+from tests.kits.virtual_clock.table import VirtualTable
 
 SEATS = 10
 RULESET = "fiim-2025"
@@ -124,7 +124,7 @@ async def write_score(seed: int) -> Score:
         deeds.append(Deed(place, step, command.verb, joined(command.seats), value))
         for seat in live.table.alive:
             await table.host.absence.heard(live, seat)
-        outcome = await table.host.service.submit(live.id, command._replace(step=step), f"{seed}:{number}")
+        outcome = await table.host.submissions.submit(live.id, command._replace(step=step), f"{seed}:{number}")
         assert isinstance(outcome, Accepted), (number, command, outcome)
     journal = tuple(table.journal())
     await table.close()
@@ -144,7 +144,7 @@ async def _settle(table: VirtualTable) -> None:
     """Whatever is new has been sent; edits of it may wait."""
     until = table.clock.now() + SETTLED_MS
     await table.clock.settle()
-    while (table.host.outbox.waiting or table.host.silence.busy) and await table.clock.step(until):
+    while (table.host.outbox.waiting or table.host.muting.busy) and await table.clock.step(until):
         pass
 
 

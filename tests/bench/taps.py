@@ -151,7 +151,7 @@ async def _at_a_steady_rate(do: Do, bot: _Process, taps: list[Tap]) -> float:
         await asyncio.sleep(max(0, began + number / A_SECOND - time.perf_counter()))
         tapped = time.perf_counter()
         query = await do("tap", **tap._asdict())
-        assert await do("answer_of", query_id=query["query_id"], wait=30) is not None
+        assert await do("callback_answer", query_id=query["query_id"], wait=30) is not None
         return time.perf_counter() - tapped
 
     await bot.ask("listen")
@@ -202,7 +202,7 @@ def echo(url: str) -> None:
 
 def host(url: str) -> None:
     """As `omerta run` runs it."""
-    from bot.operation.garbage import settle
+    from bot.operations.garbage_collection import settle
     from tests.bench.host import quiet
 
     async def stand() -> None:
@@ -324,16 +324,16 @@ class Playing:
 
     @property
     def commits(self) -> int:
-        commits: int = self._at_work.host.service.database.commits
+        commits: int = self._at_work.parts.store.commits
         return commits
 
     def lots(self) -> list[list[Tap]]:
         return [self.taps[start::LOTS] for start in range(LOTS)]
 
     def listen(self) -> None:
-        from bot.polling import Polling
+        from bot.telegram.updates.polling import Polling
 
-        self._polling = Polling(self._at_work.bot, self._at_work.intake.take, self._at_work.conductor.turn)
+        self._polling = Polling(self._at_work.bot, self._at_work.intake.take, self._at_work.leader.turn)
         self._polling.start()
 
     async def rest(self) -> None:
@@ -345,9 +345,9 @@ async def _host(url: str, do: Do) -> AsyncIterator[Playing]:
     from pydantic import SecretStr
 
     from bot.app import running
-    from bot.clockwork.pace import Pace
-    from bot.outbox.pacing import Limits
+    from bot.core.pace import Pace
     from bot.settings import Settings
+    from bot.telegram.outbox.rate_limits import Limits
 
     most = 10**6
     free = Limits(
@@ -365,14 +365,14 @@ async def _host(url: str, do: Do) -> AsyncIterator[Playing]:
             {"bot_token": SecretStr(TOKEN), "api_url": url, "database_url": f"sqlite+aiosqlite:///{folder}/o.db"}
         )
         async with running(settings, Pace(1), free) as at_work:
-            games = [await _deal(do, at_work.host, bot_id) for _ in range(TABLES)]
+            games = [await _deal(do, at_work.parts, bot_id) for _ in range(TABLES)]
             stand = Playing(at_work)
             stand.listen()  # the greetings of the groups first: what is measured is taps
-            while any(at_work.host.outbox.owes(game, 1) for game, _ in games) or at_work.host.outbox.waiting:
+            while any(at_work.parts.outbox.owes(game, 1) for game, _ in games) or at_work.parts.outbox.waiting:
                 await asyncio.sleep(0.05)
             await stand.rest()
             stand.taps = [
-                await _card(at_work.host, game, person, bot_id) for game, people in games for person in people
+                await _card(at_work.parts, game, person, bot_id) for game, people in games for person in people
             ]
             _counts_answers(at_work.bot, stand)
             yield stand
@@ -380,7 +380,7 @@ async def _host(url: str, do: Do) -> AsyncIterator[Playing]:
 
 async def _deal(do: Do, host: Any, bot_id: int) -> tuple[str, list[int]]:
     """A table whose cards are dealt, and those of its players who will tap."""
-    from bot.lobby import Lobby, new_game_id, new_secret
+    from bot.games.lobby import Lobby, new_game_id, new_secret
 
     people = [(await do("add_person", first_name="P"))["id"] for _ in range(SEATS)]
     group = (await do("add_group", title="T", owner_id=people[0]))["id"]
@@ -394,17 +394,17 @@ async def _deal(do: Do, host: Any, bot_id: int) -> tuple[str, list[int]]:
         await do("start", user_id=person, bot_id=bot_id)
         await host.directory.change_person(person, reachable=True, name="P", language="ru")
         lobby = lobby.sit(person, "P")
-    await host.service.open_lobby(lobby, [], "")
-    await host.service.begin(lobby.id, "", people[0])
+    await host.lobbies.open_lobby(lobby, [], "")
+    await host.dealing.begin(lobby.id, "", people[0])
     return lobby.id, people[1:]
 
 
 async def _card(host: Any, game: str, person: int, bot_id: int) -> Tap:
-    from bot.callbacks import MoveTap
+    from bot.telegram.buttons.callback_data import MoveTap
     from engine.commands import Verb
 
-    live = await host.service.live(game)
-    kept = await host.outbox.slots.find(person, f"{game}:card:{live.lobby.seat_of(person)}")
+    live = await host.games.live(game)
+    kept = await host.outbox.sent_messages.find(person, f"{game}:card:{live.lobby.seat_of(person)}")
     assert kept is not None
     data = MoveTap(game=game, step=1, verb=Verb.SEEN).pack()
     return Tap(person, f"{person}:{bot_id}", kept.message_id, data)

@@ -9,11 +9,11 @@ import asyncio
 
 from sqlalchemy import insert, select
 
-from bot.store.schema import clocks, events
+from bot.storage.schema import clocks, events
 from tests.bench.host import quiet
 from tests.bench.score import SEATS, Piece, Score, Seating, cut, rows_of, write_score
-from tests.virtual.table import House
-from tests.virtual.telegram import StrictTelegram
+from tests.kits.virtual_clock.table import House
+from tests.kits.virtual_clock.telegram import StrictTelegram
 
 TABLES, SCORES = 1_000, 10
 WITHIN_MS = 60_000

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from bot.language.words import LANGUAGES, Words
+from bot.language.translator import LANGUAGES, Translator
 from tests.documents.quotes import RECORDS, ROOT, Quote
 from tests.documents.reading import Document, How, Line
 
@@ -85,8 +85,8 @@ def _wrong_with(line: Line, records: tuple[str, ...]) -> Iterator[str]:
 
 
 @cache
-def words() -> Words:
-    return Words()
+def words() -> Translator:
+    return Translator()
 
 
 def exists(proof: str) -> bool:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from sqlalchemy import insert, select
 
-from bot.lobby import Lobby
-from bot.store.opening import open_database
-from bot.store.schema import metadata
+from bot.games.lobby import Lobby
+from bot.storage.open_database import open_database
+from bot.storage.schema import metadata
+from engine.api import open_game, perform
 from engine.codec import encode
 from engine.commands import CLOCK, JUDGE, Command, Verb
-from engine.deciding import open_game, perform
 from engine.events import StepName
 from engine.game import Game
 from engine.players import RandomPlayer
@@ -26,7 +26,7 @@ from engine.players.whole_game import play_to_the_end
 from engine.results import game_result, write_result
 from engine.rules import cards_for, rules_for
 from engine.rulesets import RULESETS
-from tests.virtual.table import House, VirtualTable
+from tests.kits.virtual_clock.table import House, VirtualTable
 
 ROOT = Path(__file__).parent.parent.parent
 VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
@@ -105,11 +105,11 @@ async def _database() -> str:
     done = VirtualTable("fiim", 8, 50, house, 50)
     for table in (*tables, done):
         await table.begin()
-    service, now = house.host.service, house.clock.now()
+    service, now = house.host.submissions, house.clock.now()
     city = next(table for table in tables if table.ruleset == "city")
     taken = await service.change_lobby(city.game_id, lambda lobby: lobby.take_chair(CHAIR, "Судья", now), "")
     assert isinstance(taken, Lobby)
-    await house.host.office.create(tables[0].group, 0, CUP, "Кубок", "fiim-2025", "")
+    await house.host.tournaments.store.create(tables[0].group, 0, CUP, "Кубок", "fiim-2025", "")
     until = max(MINUTES.values()) * 60_000
     while house.clock.now() < now + until or not done.over:
         for table in (*tables, done):

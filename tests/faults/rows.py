@@ -22,14 +22,14 @@ class Fault:
     """What its tests saw stands in this row; one of several rows that share a run is enough."""
 
 
-HOST, FAULTS, FUZZ, SIM = "tests/host", "tests/faults", "tests/fuzz", "tests/simulation"
+HOST, FAULTS, FUZZ, SIM = "tests/end_to_end", "tests/faults", "tests/fuzz", "tests/simulation"
 KILLS = (f"{HOST}/test_kill.py",)
 SCHEDULES = (f"{SIM}/test_simulation.py::test_whatever_happens_the_game_is_the_same",)
 MANY = {"SIMULATED": "1350"}
 PROCESSES = f"{HOST}/test_processes.py"
 GO_ON = (f"{PROCESSES}::test_games_go_on_whatever_happens_to_whoever_conducts",)
-LASTS = (f"{HOST}/test_for_real.py",)
-MUTES = "tests/virtual/test_mutes.py"
+LASTS = (f"{HOST}/test_lasting_faults.py",)
+MUTES = "tests/virtual_clock/test_muting.py"
 
 TABLE: tuple[Fault, ...] = (
     Fault(
@@ -61,7 +61,7 @@ TABLE: tuple[Fault, ...] = (
         "deed-torn",
         "every handler, and what the clock does, ended after each commit (simulated); the worst with kill −9",
         "the update comes again, and all is as if nothing had happened",
-        ("tests/deeds/test_deeds.py", "tests/deeds/test_killed.py"),
+        ("tests/interrupted_handlers/test_every_commit.py", "tests/interrupted_handlers/test_killed_processes.py"),
         ("cut after a commit", "killed after a deed"),
     ),
     Fault(
@@ -90,7 +90,7 @@ TABLE: tuple[Fault, ...] = (
         "database-away",
         "commits while the file is locked, PostgreSQL restarted, its answer cut off",
         "they are waited for; nothing lost, nothing doubled",
-        ("tests/store/test_outage.py",),
+        ("tests/bot/storage/test_outage.py",),
         ("server stopped", "commit cut off", "file locked"),
     ),
     Fault(
@@ -106,9 +106,9 @@ TABLE: tuple[Fault, ...] = (
         "pages of a gateway (502, 504) and cut answers, executed or not, to every method of a game and of a start",
         "every card, prompt and stage arrives, at most one double for each that was executed; the start waits",
         (
-            f"{HOST}/test_gateway.py",
-            f"{HOST}/test_starting.py::test_a_gateway_that_answers_for_telegram_is_waited_for",
-            "tests/test_session.py",
+            f"{HOST}/test_gateway_errors.py",
+            f"{HOST}/test_startup.py::test_a_gateway_that_answers_for_telegram_is_waited_for",
+            "tests/bot/telegram/test_session.py",
         ),
         ("gateway", "gateway at the start"),
         {"GATEWAY_GAME": "fiim-2025:10"},
@@ -119,8 +119,8 @@ TABLE: tuple[Fault, ...] = (
         "taps in another group are answered within 1 s (99 of 100), updates by webhook taken as quickly",
         (
             f"{HOST}/test_slow_calls.py::test_taps_in_one_group_do_not_wait_for_a_slow_call_in_another",
-            f"{HOST}/test_web.py::test_nobody_waits_for_a_slow_call_made_for_somebody_else",
-            "tests/test_polling.py",
+            f"{HOST}/test_web_server.py::test_nobody_waits_for_a_slow_call_made_for_somebody_else",
+            "tests/bot/telegram/test_polling.py",
         ),
         ("call held for 20 s",),
         {"SLOW_TAPS": "400"},
@@ -174,14 +174,14 @@ TABLE: tuple[Fault, ...] = (
         "group-refuses",
         "400 to everything sent into a group, for three steps; the bot removed; a restart in between",
         "the game stands, its people are told once in private, and it goes on by itself; nobody loses a turn",
-        ("tests/virtual/test_closed_groups.py",),
+        ("tests/virtual_clock/test_closed_groups.py",),
         ("group refuses",),
     ),
     Fault(
         "topic-closed",
         "one of two topics with tables is closed",
         "its table stands and goes on when it is open again; the other plays on",
-        ("tests/virtual/test_closed_groups.py::test_a_closed_topic_does_not_hold_up_the_table_in_another",),
+        ("tests/virtual_clock/test_closed_groups.py::test_a_closed_topic_does_not_hold_up_the_table_in_another",),
         ("topic closed",),
     ),
     Fault(
@@ -212,16 +212,16 @@ TABLE: tuple[Fault, ...] = (
         "single updates twice, in another order",
         "the state of the clean run, or a refusal that is defined",
         (
-            f"{HOST}/test_strangers.py::test_every_update_twice_and_shuffled",
-            f"{HOST}/test_strangers.py::test_the_same_update_twice_counts_once",
-            "tests/test_order_of_taps.py",
+            f"{HOST}/test_refused_actions.py::test_every_update_twice_and_shuffled",
+            f"{HOST}/test_refused_actions.py::test_the_same_update_twice_counts_once",
+            "tests/engine/test_order_of_taps.py",
         ),
     ),
     Fault(
         "clocks",
         "wall clock set by an hour, machine asleep, daylight saving",
         "no step skipped; time asleep counts for nobody",
-        (f"{HOST}/test_clock_faults.py", "tests/test_clock.py", "tests/test_quiet_hours.py"),
+        (f"{HOST}/test_clock_faults.py", "tests/bot/core/test_clock.py", "tests/bot/core/test_quiet_hours.py"),
     ),
     Fault(
         "fifty-taps",
@@ -258,7 +258,7 @@ TABLE: tuple[Fault, ...] = (
         "strangers",
         "strangers, the dead, players of other tables",
         "refused in words that tell nothing",
-        (f"{HOST}/test_strangers.py",),
+        (f"{HOST}/test_refused_actions.py",),
     ),
     Fault(
         "blocked",
@@ -287,7 +287,7 @@ TABLE: tuple[Fault, ...] = (
         "load",
         "forty games of ten at once against Telegram's limits",
         "no second 429 in a minute, no card later than 5 s",
-        ("tests/virtual/test_pressure.py",),
+        ("tests/virtual_clock/test_forty_tables.py",),
         but="250 live and 5,000 waiting games are measured by `make bench`",
     ),
     Fault(
@@ -296,7 +296,7 @@ TABLE: tuple[Fault, ...] = (
         "what waits is bounded, stale edits become one, no step is shorter for it",
         (
             f"{FAULTS}/test_network.py::test_slow_calls_do_not_pile_up",
-            "tests/virtual/test_calls.py::test_a_step_runs_only_when_its_prompts_are_delivered",
+            "tests/virtual_clock/test_call_counts.py::test_a_step_runs_only_when_its_prompts_are_delivered",
         ),
         ("slow call",),
     ),
@@ -304,13 +304,13 @@ TABLE: tuple[Fault, ...] = (
         "webhook-secret",
         "webhook without or with a wrong secret",
         "403 before anything is read",
-        (f"{HOST}/test_web.py::test_who_does_not_know_the_secret_is_not_even_read",),
+        (f"{HOST}/test_web_server.py::test_who_does_not_know_the_secret_is_not_even_read",),
     ),
     Fault(
         "old-journals",
         "journals and databases of earlier releases and schemas",
         "the results they led to then; games in mid-play go on to their end",
-        (f"{FAULTS}/test_old_journals.py", "tests/test_codec.py"),
+        (f"{FAULTS}/test_old_journals.py", "tests/engine/test_codec.py"),
         ("old journal", "old database"),
         {"OLD_GAMES": "all"},
         but="0.1.0 is the first release: its own journals are the oldest there are",
@@ -321,7 +321,7 @@ TABLE: tuple[Fault, ...] = (
         "the game comes to its end; a judge who has vanished is replaced",
         (
             f"{FAULTS}/test_people.py::test_opener_and_players_who_vanish_or_are_renamed_end_no_game",
-            f"{HOST}/test_chair.py::test_a_judge_who_has_vanished_is_replaced_by_the_bot",
+            f"{HOST}/test_judge_seat.py::test_a_judge_who_has_vanished_is_replaced_by_the_bot",
         ),
         ("renamed", "vanished"),
     ),
@@ -330,8 +330,8 @@ TABLE: tuple[Fault, ...] = (
         "a second program on the same SQLite file",
         "refused in one line",
         (
-            f"{HOST}/test_starting.py::test_a_second_one_on_the_same_database",
-            "tests/store/test_opening.py::test_a_second_program_on_the_same_file_is_refused",
+            f"{HOST}/test_startup.py::test_a_second_one_on_the_same_database",
+            "tests/bot/storage/test_open_database.py::test_a_second_program_on_the_same_file_is_refused",
         ),
     ),
     Fault(
@@ -349,7 +349,7 @@ TABLE: tuple[Fault, ...] = (
             f"{HOST}/test_lost_taps.py::test_what_was_tapped_in_a_long_outage_is_asked_again_and_can_be_said",
             f"{HOST}/test_lost_taps.py::test_what_was_tapped_in_a_short_outage_counts_and_nobody_is_asked",
             f"{HOST}/test_takeover_after_outage.py",
-            "tests/virtual/test_lost_taps.py",
+            "tests/virtual_clock/test_lost_taps.py",
         ),
         ("tap lost", "long outage"),
     ),
@@ -360,7 +360,7 @@ TABLE: tuple[Fault, ...] = (
         (
             f"{HOST}/test_lost_taps.py::"
             "test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_then_counts",
-            "tests/virtual/test_unheard.py",
+            "tests/virtual_clock/test_polling_outage.py",
         ),
         ("getUpdates failed", "deaf"),
     ),
@@ -368,7 +368,7 @@ TABLE: tuple[Fault, ...] = (
         "tags",
         "the right to set tags lost and given back, calls refused, lost, held up 300 s, people kicked, restarts",
         "every tag is what it was before the game; no other chat and no table waits for it",
-        ("tests/virtual/test_tags.py", f"{HOST}/test_tags.py"),
+        ("tests/virtual_clock/test_seat_tags.py", f"{HOST}/test_seat_tags.py"),
         (
             *("tag refused", "tag down", "tag lost", "tag 300"),
             *(f"tags: {deed}" for deed in ("rights", "silently", "go", "rise", "restart", "reseat")),
@@ -403,13 +403,16 @@ TABLE: tuple[Fault, ...] = (
         "two-hosts",
         "two hosts in each other's way: groups that move, people forgotten, rows met half-way, a hung transaction",
         "each thing happens once, none is undone",
-        (f"{HOST}/test_two_hosts.py", "tests/store/test_guards.py"),
+        (f"{HOST}/test_two_hosts.py", "tests/bot/storage/test_guards.py"),
     ),
     Fault(
         "store-moved",
         "the store moved from SQLite to PostgreSQL in mid-game",
         "the game goes on from its last entry",
-        (f"{PROCESSES}::test_a_game_moves_from_a_file_to_postgresql_and_goes_on", "tests/store/test_copying.py"),
+        (
+            f"{PROCESSES}::test_a_game_moves_from_a_file_to_postgresql_and_goes_on",
+            "tests/bot/storage/test_copy_to_postgres.py",
+        ),
         ("moved to PostgreSQL",),
     ),
     Fault(
@@ -458,8 +461,8 @@ TABLE: tuple[Fault, ...] = (
         "numbers out of range, NUL and halves of signs, in forged taps over HTTP and in units of work",
         "an answer at once, nothing tried again, no clock stands, what others bring is stored; on both alike",
         (
-            f"{HOST}/test_poisoned_queue.py",
-            "tests/store/test_bad_values.py",
+            f"{HOST}/test_forged_taps.py",
+            "tests/bot/storage/test_bad_values.py",
             f"{FUZZ}/test_dispatcher.py::test_no_update_breaks_a_real_store",
         ),
         (
@@ -472,8 +475,8 @@ TABLE: tuple[Fault, ...] = (
         "an update that always fails, or ends the program at every start",
         "three tries, then it is put aside and told of, and the queue goes on",
         (
-            "tests/store/test_failed_updates.py",
-            f"{HOST}/test_stuck.py::test_what_ends_the_program_at_every_start_is_put_aside",
+            "tests/bot/telegram/test_failed_updates.py",
+            f"{HOST}/test_blocked_event_loop.py::test_what_ends_the_program_at_every_start_is_put_aside",
         ),
         ("update that always fails", "program ended by an update"),
     ),
@@ -481,7 +484,7 @@ TABLE: tuple[Fault, ...] = (
         "row-fails",
         "a message that is owed and ends the program at every start while it is put into words",
         "three starts, then it is put aside and told of, and the others are sent",
-        ("tests/store/test_fatal_rows.py",),
+        ("tests/bot/telegram/test_poison_rows.py",),
         ("program ended by a row that is owed",),
     ),
     Fault(
@@ -489,9 +492,9 @@ TABLE: tuple[Fault, ...] = (
         "the event loop blocked by a handler, within Python and within C; the whole program stopped and continued",
         "503 from another thread, the place in the log, a word to the owner; ended when it lasts",
         (
-            f"{HOST}/test_stuck.py::test_a_loop_that_stands_is_red_from_outside_and_told_of",
-            f"{HOST}/test_stuck.py::test_what_blocks_the_loop_for_long_ends_the_program",
-            f"{HOST}/test_stuck.py::test_a_program_that_was_stopped_as_a_whole_is_no_standing_loop",
+            f"{HOST}/test_blocked_event_loop.py::test_a_loop_that_stands_is_red_from_outside_and_told_of",
+            f"{HOST}/test_blocked_event_loop.py::test_what_blocks_the_loop_for_long_ends_the_program",
+            f"{HOST}/test_blocked_event_loop.py::test_a_program_that_was_stopped_as_a_whole_is_no_standing_loop",
         ),
         ("loop blocked", "program stuck", "program stopped and continued"),
         but="while C holds Python's lock nobody answers; the program ends by a timer of the system",
@@ -500,7 +503,7 @@ TABLE: tuple[Fault, ...] = (
         "exchange",
         "two hidden cards, and what is asked with them at night, exchanged; people and computer players",
         "every call to everybody else is the same: text, keyboard, flags, order, and time in the group",
-        ("tests/virtual/test_exchange.py",),
+        ("tests/virtual_clock/test_exchanged_cards.py",),
         ("cards exchanged",),
         {"EXCHANGED": "10"},
     ),
@@ -508,7 +511,7 @@ TABLE: tuple[Fault, ...] = (
         "onlooker",
         "evenings watched for their form: wordings, lengths, counts, whose phone lights up when",
         "a classifier guesses no hidden fact better than by chance, and notices two leaks made on purpose",
-        ("tests/virtual/test_onlooker.py",),
+        ("tests/virtual_clock/test_onlooker.py",),
         ("evenings watched",),
         {"ONLOOKER": "500"},
     ),
@@ -516,7 +519,7 @@ TABLE: tuple[Fault, ...] = (
         "second-opinion",
         "random games of the sport rules and of the city's nights, played by an independent model as well",
         "every step, speaker, vote, departure, answer and result is the model's",
-        ("tests/second_opinion/test_second_opinion.py::test_engine_and_model_play_the_same_games",),
+        ("tests/independent_model/test_engine_against_model.py::test_engine_and_model_play_the_same_games",),
         ("duel",),
         {"DUELS": "20000"},
     ),
@@ -524,7 +527,7 @@ TABLE: tuple[Fault, ...] = (
         "house-games",
         "random games by house rules: each rule set with each role of another, any cards, last words or not",
         "every game comes to its end, also where the last ones kill each other",
-        ("tests/test_house_games.py",),
+        ("tests/engine/test_house_games.py",),
         ("game by house rules",),
         {"HOUSE_GAMES": "300"},
     ),

@@ -8,11 +8,11 @@ import os
 
 from sqlalchemy import select
 
-from bot.service import Accepted, Repeated
-from bot.store.schema import events
+from bot.games.service import Accepted, Repeated
+from bot.storage.schema import events
 from engine.commands import Command, Rejected, Verb
 from tests.faults.ledger import injected
-from tests.virtual.table import House, VirtualTable
+from tests.kits.virtual_clock.table import House, VirtualTable
 
 TRIALS = int(os.environ.get("CROWDED_TRIALS", "10"))
 
@@ -27,7 +27,7 @@ async def test_ten_of_ten_count_however_often() -> None:
         assert live is not None
         outcomes = await asyncio.gather(
             *(
-                house.host.service.submit(live.id, Command(seat, Verb.SEEN, step=1), f"{live.id}:{seat}", seat)
+                house.host.submissions.submit(live.id, Command(seat, Verb.SEEN, step=1), f"{live.id}:{seat}", seat)
                 for seat in range(1, 11)
             )
         )
@@ -49,7 +49,8 @@ async def test_fifty_taps_in_a_moment_are_one_event_and_one_call() -> None:
         assert await table.clock.step(table.clock.now() + 60_000)
     calls, version = len(table.telegram.calls), live.version
     taps = (
-        table.host.service.submit(live.id, Command(3, Verb.SEEN, step=1), f"u{number}", 3) for number in range(50)
+        table.host.submissions.submit(live.id, Command(3, Verb.SEEN, step=1), f"u{number}", 3)
+        for number in range(50)
     )
     outcomes = await asyncio.gather(*taps)
     for _ in range(20):

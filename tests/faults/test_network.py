@@ -8,12 +8,12 @@ import pytest
 from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter
 from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 
-from bot.outbox.rows import Kind, Rank
+from bot.telegram.outbox.rows import Kind, Rank
 from engine.events import StepName
 from tests.faults.ledger import injected, saw
-from tests.virtual.clock import VirtualClock
-from tests.virtual.table import House, VirtualTable
-from tests.virtual.telegram import CountingTelegram
+from tests.kits.virtual_clock.clock import VirtualClock
+from tests.kits.virtual_clock.table import House, VirtualTable
+from tests.kits.virtual_clock.telegram import CountingTelegram
 
 STORM_MS, OUTAGE_MS, SLOW_MS = 60_000, 300_000, 10_000
 MOST_OWED = 40
@@ -124,11 +124,11 @@ async def test_slow_calls_do_not_pile_up() -> None:
     table = VirtualTable("fiim-2025", 10, 3, house)
     await house.open()
     await table.begin()
-    live, service = table.live, house.host.service
+    live, service = table.live, house.host.submissions
     assert live is not None
     while house.host.outbox.waiting:
         await house.clock.step(house.clock.now() + 60_000)
-    slot = await house.host.outbox.slots.find(table.group, f"{live.id}:table")
+    slot = await house.host.outbox.sent_messages.find(table.group, f"{live.id}:table")
     assert slot is not None
     before = telegram.edits.copy()
     for _ in range(100):

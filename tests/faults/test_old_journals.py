@@ -16,17 +16,17 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, select
 
-from bot.lobby import Phase, lobby_from_json
-from bot.store import Work
-from bot.store.opening import MIGRATIONS, open_database
-from bot.store.schema import events, games, places, results
+from bot.games.lobby import Phase, lobby_from_json
+from bot.storage import UnitOfWork
+from bot.storage.open_database import MIGRATIONS, open_database
+from bot.storage.schema import events, games, places, results
+from engine.api import replay
 from engine.codec import decode
-from engine.deciding import replay
 from engine.results import game_result, write_result
 from engine.rulesets import RULESETS
 from tests.faults.ledger import injected
 from tests.faults.old_releases import CHAIR, FOLDER, VERSION
-from tests.virtual.table import House, VirtualTable
+from tests.kits.virtual_clock.table import House, VirtualTable
 
 KEPT = sorted(FOLDER.glob("*/*.json"))
 STORES = sorted(FOLDER.glob("*/store.sql"))
@@ -100,17 +100,17 @@ async def _go_on(file: Path, played: set[str]) -> set[str]:
     house.clock.set_to(max(row.at_ms for row in house.store.now(select(events.c.at_ms))) + 60_000)
     for lobby in lobbies:
         if lobby.ruleset not in played:
-            await house.store.commit(Work().add("drop_clock", game=lobby.id))
+            await house.store.commit(UnitOfWork().drop_clock(game=lobby.id))
     await house.open()
     tables = []
     for number, lobby in enumerate(lobbies, start=1):
         table = VirtualTable(lobby.ruleset, len(lobby.seating), number, house)
         table.group, table.first_person = lobby.chat_id, min(filter(None, lobby.seating))
-        table.live = await house.host.service.live(lobby.id)
+        table.live = await house.host.games.live(lobby.id)
         assert table.live is not None
         assert table.live.version >= before[lobby.id]
         tables.append(table)
-        assert [live.id for live in await house.host.service.tables_of(table.first_person)] == [lobby.id]
+        assert [live.id for live in await house.host.games.tables_of(table.first_person)] == [lobby.id]
     to_the_end = [table for table in tables if table.ruleset in played]
     await house.go_on(to_the_end)
     for table in to_the_end:

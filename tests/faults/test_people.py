@@ -8,7 +8,7 @@ from aiogram.exceptions import TelegramMigrateToChat
 from aiogram.types import ChatMemberAdministrator
 from structlog.testing import capture_logs
 
-from bot.language.words import Words
+from bot.language.translator import Translator
 from engine.events import StepName
 from tests.faults.ledger import injected
 from tests.fuzz.messenger import BOT_ID, RIGHTS
@@ -16,7 +16,7 @@ from tests.fuzz.script import LEADER, Script
 from tests.fuzz.town import Sent
 from tests.fuzz.truth import Deal
 
-WORDS = Words()
+WORDS = Translator()
 MINUTE = 60_000
 
 

@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from tests.faults.ledger import injected
-from tests.store.kit import event, opened
+from tests.kits.storage_kit import event, opened
 
 CUT_EVERY = int(os.environ.get("CUT_EVERY", "61"))
 ENTRIES = 3

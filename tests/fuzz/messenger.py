@@ -35,8 +35,8 @@ from aiogram.types import (
     User,
 )
 
-from sandbox.entities import units
-from sandbox.entities_html import parse_html
+from sandbox.formatting.entities import utf16_length
+from sandbox.formatting.html import parse_html
 from sandbox.refusals import Refusal
 
 BOT_ID = 1
@@ -138,8 +138,8 @@ class Messenger:
         except Refusal as refused:
             self.mistakes.append(f"broken HTML ({refused}): {html!r}")
             raise TelegramBadRequest(method, "can't parse entities") from None
-        if not text.strip() or units(text) > 4096:
-            self.mistakes.append(f"a text of {units(text)}: {html[:80]!r}")
+        if not text.strip() or utf16_length(text) > 4096:
+            self.mistakes.append(f"a text of {utf16_length(text)}: {html[:80]!r}")
         if isinstance(board, InlineKeyboardMarkup):
             for row in board.inline_keyboard:
                 for button in row:
@@ -196,8 +196,8 @@ class Messenger:
         self.answered += 1
         if not who:
             raise TelegramBadRequest(method, "Bad Request: query is too old")
-        if units(method.text or "") > 200:
-            self.mistakes.append(f"a toast of {units(method.text or '')}")
+        if utf16_length(method.text or "") > 200:
+            self.mistakes.append(f"a toast of {utf16_length(method.text or '')}")
         self.look(Sight(0, who, method.text or "", toast=True))
         return True
 

@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from bot.callbacks import AppealTap
-from bot.language.role_words import role_key
-from bot.language.words import LANGUAGES
-from bot.language.words import Words as Locales
+from bot.language.role_names import role_key
+from bot.language.translator import LANGUAGES
+from bot.language.translator import Translator as Locales
+from bot.telegram.buttons.callback_data import AppealTap
 from engine.events import Topic
-from handlers.answers import LONGEST
-from sandbox.entities import units
+from handlers.tap_answers import LONGEST
+from sandbox.formatting.entities import utf16_length
 from tests.fuzz.messenger import Sight
 from tests.fuzz.truth import Deal
-from tests.host.oracle import ANY, DEEDS, END, Words
+from tests.kits.end_to_end.leak_oracle import ANY, DEEDS, END, Words
 
 SEAT = re.compile(r"№ (\d+) \u2068?(Zq\d+x|[A-ZА-ЯЁІЇЄҐ]\w+)")
 """A computer player's name bears no mark, and begins with a capital. Some names stand apart from their text."""
@@ -107,7 +107,7 @@ class Oracle:
 
     def _in_private(self, sight: Sight) -> Iterator[str]:
         text = sight.text
-        if sight.toast and units(text) >= LONGEST - 1:
+        if sight.toast and utf16_length(text) >= LONGEST - 1:
             text = text.rpartition("\n")[0]  # cut off in mid-sentence
             sight = replace(sight, text=text)
         if text.startswith("copy "):

@@ -8,9 +8,18 @@ import os
 import random
 from collections import Counter
 
-from bot.callbacks import CardTap, GroupTap, LanguageTap, LobbyTap, MoveTap, PickTap, SeatTap, StopTap
+from bot.telegram.buttons.callback_data import (
+    CardTap,
+    GroupTap,
+    LanguageTap,
+    LobbyTap,
+    MoveTap,
+    PickTap,
+    SeatTap,
+    StopTap,
+)
+from engine.api import decide, open_game, perform
 from engine.commands import Command, Reason, Rejected, Verb
-from engine.deciding import decide, open_game, perform
 from engine.events import StepName
 from engine.game import Game
 from engine.moves import can

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.store import Database
+from bot.storage import Database
 from tests.faults.ledger import injected
 from tests.fuzz.town import Town
 from tests.fuzz.updates import Mischief
-from tests.host.oracle import in_logs
-from tests.store.kit import opened
+from tests.kits.end_to_end.leak_oracle import in_logs
+from tests.kits.storage_kit import opened
 
 UPDATES = int(os.environ.get("FUZZ_UPDATES", "2000"))
 SEEDS = [int(seed) for seed in os.environ.get("FUZZ_SEEDS", "1").split(",")]
@@ -46,7 +46,7 @@ async def test_no_update_breaks_anything_or_tells_a_secret(seed: int) -> None:
     injected("fuzzed update", UPDATES)
     assert town.faults == [], f"FUZZ_SEEDS={seed} FUZZ_UPDATES={UPDATES} replays it; so far {dict(counts)}"
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
-    said = [str(line) for line in logs if line["event"] != "update handled"]
+    said = [str(line) for line in logs if line["event"] != "update_handled"]
     assert [fault for language in ("ru", "uk") for fault in in_logs(said, language)] == []
     for kind in (
         "forged tap",

@@ -12,25 +12,25 @@ from aiogram.enums import ParseMode
 from aiogram.types import Update
 from pydantic import ValidationError
 
-import bot.host
-import bot.lobby
+import bot.games.lobby
+import bot.games.lobby_start
 from bot.app import make_dispatcher, wire
-from bot.clockwork.pace import Pace
-from bot.failed_updates import FailedUpdates
-from bot.intake import Intake
-from bot.operation.metrics import Metrics
-from bot.operation.trouble import described
-from bot.outbox.pacing import Limits
-from bot.reading import read_update
+from bot.core.error_reports import described
+from bot.core.pace import Pace
+from bot.operations.metrics import Metrics
 from bot.settings import Settings
-from bot.store import Database
-from bot.waking import lay_down, wake
+from bot.storage import Database
+from bot.telegram.outbox.rate_limits import Limits
+from bot.telegram.updates.failed_updates import FailedUpdates
+from bot.telegram.updates.intake import Intake
+from bot.telegram.updates.update_trim import read_update
 from engine.commands import Command, Verb
 from engine.moves import can
 from tests.fuzz.messenger import BOT_ID, RIGHTS, Messenger, Posted, Sight, Wire
 from tests.fuzz.oracle import Oracle, is_end
 from tests.fuzz.truth import Change, DatabaseClock, Deal, WatchedDatabase, WatchedStore
-from tests.virtual.clock import VirtualClock
+from tests.kits.virtual_clock.alarms import SleepingAlarms
+from tests.kits.virtual_clock.clock import VirtualClock
 
 SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
 PEOPLE = range(11, 47)
@@ -76,20 +76,40 @@ class Town:
             "1:x", session=Wire(self.messenger), default=DefaultBotProperties(parse_mode=ParseMode.HTML)
         )
         settings = Settings.model_validate({"bot_token": "1:x", "lobby_minutes": 60, "owner_id": 0})
-        self.host = wire(settings, self.store, self.clock, self.bot, Pace(1), Limits(), BOT_ID, "omerta_bot")
+        self.host = wire(
+            settings,
+            self.store,
+            self.clock,
+            self.bot,
+            Pace(1),
+            Limits(),
+            BOT_ID,
+            "omerta_bot",
+            alarms=SleepingAlarms(self.clock),
+        )
         # The same seed is the same evening: nothing here is drawn from elsewhere.
-        alphabet = bot.lobby.ALPHABET
-        bot.host.new_game_id = lambda: "".join(self.dice.choices(alphabet, k=8))  # type: ignore[attr-defined]
-        self.host.draw_secret = lambda: f"{self.dice.randbytes(16).hex()}:{self.dice.randbytes(16).hex()}"
+        alphabet = bot.games.lobby.ALPHABET
+        bot.games.lobby_start.new_game_id = lambda: "".join(self.dice.choices(alphabet, k=8))  # type: ignore[attr-defined]
+        self.host.lobby_start.draw_secret = lambda: (
+            f"{self.dice.randbytes(16).hex()}:{self.dice.randbytes(16).hex()}"
+        )
         dispatcher = make_dispatcher(self.host)
 
         async def handle(update: Update) -> None:
             await dispatcher.feed_update(self.bot, update)
 
-        self.intake = Intake(self.host, handle, Metrics(), self._on_trouble, FailedUpdates(self.store, self.clock))
-        service, restrictions = self.host.service, self.host.silence.restrictions
+        self.intake = Intake(
+            self.host.replies,
+            self.host.answer_limits,
+            self.host.transport,
+            handle,
+            Metrics(),
+            self._on_trouble,
+            FailedUpdates(self.store, self.clock),
+        )
+        service, restrictions = self.host.submissions, self.host.muting.restrictions
         for part in (service.timers, self.host.outbox, service, restrictions):
-            part.on_trouble = self._on_trouble
+            part.report_error = self._on_trouble
         self.known: set[int] = set()
         """Who has pressed Start."""
         self._effective: set[int] = set()
@@ -108,7 +128,7 @@ class Town:
     # --- the evening --------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        await wake(self.host, 0)
+        await self.host.recovery.recover(0)
         for place, (group, ruleset) in enumerate(self.rulesets.items()):
             await self.host.directory.change_group(
                 group,
@@ -123,9 +143,9 @@ class Town:
             )
 
     async def close(self) -> None:
-        while self.host.silence.busy and await self.clock.step(self.clock.now() + 600_000):
+        while self.host.muting.busy and await self.clock.step(self.clock.now() + 600_000):
             pass
-        await lay_down(self.host)
+        await self.host.recovery.rest()
 
     async def pass_time(self, milliseconds: int) -> None:
         await self.clock.on_to(self.clock.now() + milliseconds)

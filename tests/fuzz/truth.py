@@ -9,13 +9,13 @@ from typing import Any
 
 from sqlalchemy import Executable, Row
 
-from bot.store import Database, Work
+from bot.storage import Database, UnitOfWork
+from engine.api import replay
 from engine.codec import decode
-from engine.deciding import replay
 from engine.events import Event
 from engine.state import State, evolve
-from tests.virtual.clock import VirtualClock
-from tests.virtual.store import InlineStore
+from tests.kits.virtual_clock.clock import VirtualClock
+from tests.kits.virtual_clock.memory_storage import InlineStore
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Watch:
         self.deals: dict[str, Deal] = {}
         self._since = Change()
 
-    def follow(self, work: Work) -> None:
+    def follow(self, work: UnitOfWork) -> None:
         for name, values in work.parts:
             if name == "put_game":
                 deal = self.deals.setdefault(values["id"], Deal(values["id"]))
@@ -102,7 +102,7 @@ class WatchedStore(InlineStore, Watch):
         InlineStore.__init__(self)
         Watch.__init__(self)
 
-    async def commit(self, work: Work) -> None:
+    async def commit(self, work: UnitOfWork) -> None:
         await super().commit(work)
         self.follow(work)
 
@@ -119,7 +119,7 @@ class WatchedDatabase(Watch):
     def commits(self) -> int:
         return self._database.commits
 
-    async def commit(self, work: Work) -> None:
+    async def commit(self, work: UnitOfWork) -> None:
         with self._waiting():
             await self._database.commit(work)
         self.follow(work)

@@ -8,13 +8,13 @@ from typing import Any, Literal, get_args, get_origin
 from aiogram.filters.callback_data import CallbackData
 from pydantic.fields import FieldInfo
 
-from bot import callbacks
+from bot.telegram.buttons import callback_data
 from engine.commands import Verb
+from tests.end_to_end.test_monkey import COMMANDS, KINDS, OF_MEMBERS, PHRASES
 from tests.fuzz.messenger import BOT_ID
 from tests.fuzz.shapes import Shapes
 from tests.fuzz.town import ADMINS, OUTSIDER, PEOPLE, Sent, Town
 from tests.fuzz.truth import Deal
-from tests.host.test_monkey import COMMANDS, KINDS, OF_MEMBERS, PHRASES
 
 HOSTILE = (
     *(
@@ -92,7 +92,7 @@ EVERY_COMMAND = (
 )
 BUTTONS = [
     kind
-    for kind in vars(callbacks).values()
+    for kind in vars(callback_data).values()
     if isinstance(kind, type) and issubclass(kind, CallbackData) and kind is not CallbackData
 ]
 WISHES = ("sit", "stand", "start", "add-bot", "remove-bot", "rules", "doctor", "take", "bot", "back", "nonsense")

@@ -6,7 +6,7 @@ import pytest
 from aiogram.exceptions import TelegramBadRequest
 from aiogram.types import MessageEntity
 
-from tests.sandbox.stage import Cast
+from tests.sandbox.kit.stage import Cast
 
 Found = tuple[str, int, int]
 

@@ -1,4 +1,4 @@
-"""What is ordered to go wrong goes wrong as often as ordered, and the sandbox's own counts prove it."""
+"""Injected faults happen as often as ordered and are counted."""
 
 import asyncio
 import json
@@ -18,14 +18,14 @@ from aiogram.exceptions import (
 )
 from aiogram.types import ChatPermissions, Update
 
-from tests.sandbox.stage import ADMIN, TOKEN, Cast, Refused, updates_of
+from tests.sandbox.kit.stage import ADMIN, TOKEN, Cast, Refused, updates_of
 
 FOREVER = 1_000_000
 
 
 async def struck(cast: Cast) -> dict[int, int]:
     """How often each fault has struck, by its id."""
-    return {fault["id"]: fault["struck"] for fault in (await cast.stage.do("faults"))}
+    return {fault["id"]: fault["triggered"] for fault in (await cast.stage.do("faults"))}
 
 
 async def arm(cast: Cast, kind: str, times: int = 1, **more: Any) -> int:

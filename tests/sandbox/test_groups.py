@@ -1,4 +1,4 @@
-"""Groups: what a bot hears, who is who, topics, pins, tags, messages for one person, and menus of commands."""
+"""Groups: privacy mode, members, topics, pins, tags, ephemeral messages, command menus."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from aiogram.types import (
     Update,
 )
 
-from tests.sandbox.stage import ADMIN, Cast, Refused, forget, keyboard, updates_of
+from tests.sandbox.kit.stage import ADMIN, Cast, Refused, forget, keyboard, updates_of
 
 ANONYMOUS_ADMIN = 1087968824
 
@@ -248,7 +248,7 @@ async def test_a_person_sees_neither_the_private_chats_nor_the_groups_of_others(
     stranger = await cast.stage.add_person("Stranger")
     with pytest.raises(Refused):
         await cast.stage.history(stranger, cast.group)
-    chats = (await cast.stage.do("be", user_id=stranger))["chats"]
+    chats = (await cast.stage.do("view_as", user_id=stranger))["chats"]
     assert [chat["key"] for chat in chats if chat["key"] != f"{stranger}:{cast.bot.id}"] == []
 
 
@@ -387,7 +387,7 @@ def command(name: str) -> list[BotCommand]:
 
 
 async def menu(cast: Cast, user_id: int, chat: int | str) -> list[str]:
-    chats = (await cast.stage.do("be", user_id=user_id))["chats"]
+    chats = (await cast.stage.do("view_as", user_id=user_id))["chats"]
     [shown] = [view for view in chats if view["key"] == str(chat)]
     return [entry["command"] for entry in shown["commands"]]
 

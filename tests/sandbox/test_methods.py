@@ -1,4 +1,4 @@
-"""Methods that a game host may use, each once with aiogram, which could not read an answer that is not whole."""
+"""Each method once with aiogram, which validates the answer."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -16,7 +16,7 @@ from aiogram.types import (
     ReactionTypeEmoji,
 )
 
-from tests.sandbox.stage import Cast, png
+from tests.sandbox.kit.stage import Cast, png
 
 Calls = Callable[[Cast, Bot], Awaitable[Any]]
 

@@ -1,4 +1,4 @@
-"""The page in a real browser: several windows, several people, one world."""
+"""The page in a real browser, with several people at once."""
 
 import asyncio
 import contextlib
@@ -25,9 +25,9 @@ from aiogram.types import (
 )
 from playwright.async_api import Browser, Page, expect
 
-from tests.sandbox.browser import CHROMIUM, PHONE, Windows, chromium
-from tests.sandbox.presence import needs
-from tests.sandbox.stage import Cast, Stage, cast_for, keyboard, png, stage_on, until
+from tests.sandbox.kit.browser import CHROMIUM, PHONE, Windows, chromium
+from tests.sandbox.kit.requirements import needs
+from tests.sandbox.kit.stage import Cast, Stage, cast_for, keyboard, png, stage_on, until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("browser")]
 

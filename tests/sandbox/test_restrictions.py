@@ -11,8 +11,8 @@ import pytest
 from aiogram.exceptions import TelegramBadRequest
 from aiogram.types import ChatPermissions
 
-from sandbox.permissions import PERMISSIONS, whole_permissions
-from tests.sandbox.stage import Cast, Refused, forget, updates_of
+from sandbox.world.permissions import PERMISSIONS, complete_permissions
+from tests.sandbox.kit.stage import Cast, Refused, forget, updates_of
 
 MUTED = ChatPermissions(can_send_messages=False)
 EVERYTHING = dict.fromkeys(PERMISSIONS, True)
@@ -57,52 +57,52 @@ async def test_what_the_group_allows_is_not_enough(cast: Cast) -> None:
 
 @pytest.mark.parametrize("independent", [False, True])
 def test_absent_fields_are_filled_in_from_their_neighbours(independent: bool) -> None:
-    pinner = whole_permissions({"can_pin_messages": True}, independent)
+    pinner = complete_permissions({"can_pin_messages": True}, independent)
     assert [name for name, allowed in pinner.items() if allowed] == [
         "can_edit_tag",
         "can_pin_messages",
         "can_manage_topics",
     ]
-    writer = whole_permissions({"can_send_messages": True}, independent)
+    writer = complete_permissions({"can_send_messages": True}, independent)
     assert [name for name, allowed in writer.items() if allowed] == ["can_send_messages", "can_react_to_messages"]
     named = {"can_pin_messages": True, "can_manage_topics": False, "can_edit_tag": False}
-    assert [name for name, allowed in whole_permissions(named, independent).items() if allowed] == [
+    assert [name for name, allowed in complete_permissions(named, independent).items() if allowed] == [
         "can_pin_messages"
     ]
 
 
 def test_media_are_read_from_the_old_field_only_when_none_is_named() -> None:
-    old = whole_permissions({"can_send_media_messages": True}, False)
+    old = complete_permissions({"can_send_media_messages": True}, False)
     assert all(old[f"can_send_{kind}"] for kind in MEDIA)
     assert old["can_send_messages"]
     assert old["can_react_to_messages"]
-    apart = whole_permissions({"can_send_media_messages": True}, True)
+    apart = complete_permissions({"can_send_media_messages": True}, True)
     assert all(apart[f"can_send_{kind}"] for kind in MEDIA)
     assert not apart["can_send_messages"]
-    named = whole_permissions({"can_send_media_messages": True, "can_send_photos": False}, False)
+    named = complete_permissions({"can_send_media_messages": True, "can_send_photos": False}, False)
     assert not any(named.values())
 
 
 @pytest.mark.parametrize("wide", ["can_send_other_messages", "can_add_web_page_previews"])
 def test_stickers_and_previews_imply_media_and_text_unless_independent(wide: str) -> None:
-    told = whole_permissions({wide: True}, False)
+    told = complete_permissions({wide: True}, False)
     assert {name for name, allowed in told.items() if allowed} == {
         wide,
         "can_send_messages",
         *(f"can_send_{kind}" for kind in MEDIA),
     }, "reactions are read before text is implied"
-    assert [name for name, allowed in whole_permissions({wide: True}, True).items() if allowed] == [wide]
+    assert [name for name, allowed in complete_permissions({wide: True}, True).items() if allowed] == [wide]
 
 
 def test_polls_imply_text_unless_independent() -> None:
-    told = whole_permissions({"can_send_polls": True}, False)
+    told = complete_permissions({"can_send_polls": True}, False)
     assert {name for name, allowed in told.items() if allowed} == {"can_send_polls", "can_send_messages"}
-    assert not whole_permissions({"can_send_polls": True}, True)["can_send_messages"]
+    assert not complete_permissions({"can_send_polls": True}, True)["can_send_messages"]
 
 
 @pytest.mark.parametrize("independent", [False, True])
 def test_a_kind_of_media_does_not_imply_text(independent: bool) -> None:
-    told = whole_permissions({"can_send_photos": True}, independent)
+    told = complete_permissions({"can_send_photos": True}, independent)
     assert [name for name, allowed in told.items() if allowed] == ["can_send_photos"]
 
 
@@ -248,7 +248,7 @@ async def test_a_person_who_may_not_react_does_not(cast: Cast) -> None:
     await cast.stage.do("react", user_id=cast.bob, chat=cast.group, message_id=said, emoji="👍")
 
 
-# The verb
+# The command
 
 
 async def test_an_admin_restricts_somebody_with_flags_and_an_end(cast: Cast) -> None:

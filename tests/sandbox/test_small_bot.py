@@ -1,12 +1,12 @@
-"""A bot on aiogram's own polling plays its small part, on the published limits."""
+"""A small bot on aiogram's polling works under the published rate limits."""
 
 import asyncio
 import contextlib
 
+from sandbox.botapi.rate_limits import PUBLISHED
 from sandbox.client import Answer, Group, Host, Stage
-from sandbox.limits import PUBLISHED
 from sandbox.server import Sandbox
-from tests.sandbox.small_bot import SMALL_BOT, run_small_bot
+from tests.sandbox.kit.small_bot import SMALL_BOT, run_small_bot
 
 
 async def test_a_visitor_sits_down_and_sees_a_card() -> None:

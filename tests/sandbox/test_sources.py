@@ -1,4 +1,4 @@
-"""The page's table of behaviours and sources is the code's, and each test that it names is there."""
+"""The tables in README.md match the code, and every test that they name exists."""
 
 import ast
 from pathlib import Path

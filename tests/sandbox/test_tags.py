@@ -4,7 +4,7 @@ process_set_chat_administrator_custom_title_query; a thread of the Bot API serve
 import pytest
 from aiogram.exceptions import TelegramBadRequest
 
-from tests.sandbox.stage import Cast
+from tests.sandbox.kit.stage import Cast
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession, web
 
+from sandbox.botapi.update_queue import UpdateQueue
 from sandbox.client import Person, Stage
 from sandbox.faults import Faults
 from sandbox.refusals import Refusal
 from sandbox.server import Sandbox
-from sandbox.updates import Queue
 
 TOKEN = "32:updates"
 
@@ -142,7 +142,7 @@ async def test_no_more_updates_are_under_way_than_the_bot_has_asked_for(
 
 async def test_a_doubled_update_comes_to_a_webhook_twice(play: tuple[Sandbox, Person, Listener]) -> None:
     sandbox, olya, listener = play
-    await sandbox.control.do("fault", {"kind": "double_update", "times": 1})
+    await sandbox.commands.do("fault", {"kind": "double_update", "times": 1})
     await olya.say("дважды")
     await call(sandbox, "setWebhook", url=listener.url)
     await olya.say("после")
@@ -169,8 +169,8 @@ class Clock:
         return self.time
 
 
-def queue(*texts: str, now: Callable[[], float] = time) -> Queue:
-    made = Queue(1, Faults(), now)
+def queue(*texts: str, now: Callable[[], float] = time) -> UpdateQueue:
+    made = UpdateQueue(1, Faults(), now)
     for text in texts:
         made.put("message", {"text": text, "date": int(now())})
     return made
@@ -262,8 +262,8 @@ async def test_a_lost_tap_is_not_counted_as_pending(play: tuple[Sandbox, Person,
     sandbox, _, _ = play
     clock = Clock()
     clock.time = sandbox.world.now()
-    sandbox.office.queue(32).now = clock
-    sandbox.office.queue(32).put("callback_query", {"id": "1", "data": "vote"})
+    sandbox.updates.queue(32).now = clock
+    sandbox.updates.queue(32).put("callback_query", {"id": "1", "data": "vote"})
     assert await told(sandbox, "getWebhookInfo", "pending_update_count") == 2
     clock.time += 151
     assert await told(sandbox, "getWebhookInfo", "pending_update_count") == 1
@@ -275,7 +275,7 @@ async def test_a_webhook_that_is_away_too_long_never_hears_of_a_tap(
     sandbox, olya, listener = play
     clock = Clock()
     clock.time = sandbox.world.now()
-    line = sandbox.office.queue(32)
+    line = sandbox.updates.queue(32)
     line.now = clock
     line.put("callback_query", {"id": "1", "data": "vote"})
     await olya.say("после")
@@ -311,6 +311,6 @@ async def test_the_same_offset_later_is_no_haste() -> None:
 
 
 async def test_a_bot_that_never_asks_keeps_a_bounded_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.updates.MOST_PENDING", 10)
+    monkeypatch.setattr("sandbox.botapi.update_queue.MOST_PENDING", 10)
     line = queue(*map(str, range(50)))
     assert [update.body["text"] for update in line.pending] == [str(number) for number in range(40, 50)]

@@ -12,11 +12,11 @@ import pytest
 from aiogram.exceptions import ClientDecodeError
 from aiogram.types import ChatMemberAdministrator
 
-from sandbox.methods import BY_NAME
-from sandbox.permissions import PERMISSIONS
+from sandbox.botapi.methods import BY_NAME
+from sandbox.botapi.versions import CHANGES, NEWEST, ApiVersion
 from sandbox.server import Sandbox
-from sandbox.versions import CHANGES, NEWEST, Api
-from tests.sandbox.stage import ADMIN, Cast, Clock, Stage, cast_for, keyboard
+from sandbox.world.permissions import PERMISSIONS
+from tests.sandbox.kit.stage import ADMIN, Cast, Clock, Stage, cast_for, keyboard
 
 
 @asynccontextmanager
@@ -60,7 +60,7 @@ async def test_a_younger_method_is_not_found(version: str, method: str, known: b
 
 
 async def test_the_newest_server_knows_everything(cast: Cast) -> None:
-    newest = Api(NEWEST)
+    newest = ApiVersion(NEWEST)
     assert all(newest.knows(name) for name, _ in BY_NAME.values())
     assert "can_send_welcome_messages" in await bot_as_admin(cast)
     assert "supports_join_request_queries" in (await cast.stage.call("getMe"))["result"]

@@ -2,12 +2,13 @@
 
 import pytest
 
-from sandbox.chats import Member
-from sandbox.happenings import ChatChanged, Happening, MemberChanged, Posted
-from sandbox.limits import BURST, PUBLISHED, Limits, Pace
-from sandbox.media import MOST_FILES, Files, image_size
+from sandbox.botapi.rate_limits import BURST, PUBLISHED, Limits, RateLimiter
 from sandbox.refusals import Refusal
-from sandbox.world import World
+from sandbox.world.access import is_permitted
+from sandbox.world.events import ChatChanged, Event, MemberChanged, Posted
+from sandbox.world.files import MOST_FILES, Files, image_size
+from sandbox.world.members import Member
+from sandbox.world.world import World
 
 
 class Clock:
@@ -49,7 +50,7 @@ def test_an_edit_leaves_the_old_message_as_it_was() -> None:
     group = world.add_group("Двор", "supergroup", owner)
     post = world.post(group, owner.user, {"text": "раньше"})
     before = post.message
-    world.revise(group, post, {**post.message, "text": "теперь"})
+    world.edit(group, post, {**post.message, "text": "теперь"})
     assert (before["text"], post.message["text"]) == ("раньше", "теперь")
 
 
@@ -61,12 +62,12 @@ def test_a_restriction_and_a_ban_run_out() -> None:
     soon = int(clock.time) + 60
     world.set_member(group, owner.user, Member(muted.user, "restricted", permissions={}, until=soon))
     world.set_member(group, owner.user, Member(banned.user, "kicked", until=soon))
-    assert not world.may(group, muted.id, "can_send_messages")
-    told: list[Happening] = []
+    assert not is_permitted(world, group, muted.id, "can_send_messages")
+    told: list[Event] = []
     world.listeners.append(told.append)
     clock.time += 61
-    world.lapse()
-    assert world.may(group, muted.id, "can_send_messages")
+    world.end_expired_restrictions()
+    assert is_permitted(world, group, muted.id, "can_send_messages")
     assert group.members[banned.id].status == "left"
     assert told == [ChatChanged(group), ChatChanged(group)]
 
@@ -75,7 +76,7 @@ def test_a_change_that_changes_nothing_is_no_news() -> None:
     world = World()
     owner = world.add_person("Оля")
     group = world.add_group("Двор", "supergroup", owner)
-    told: list[Happening] = []
+    told: list[Event] = []
     world.listeners.append(told.append)
     world.set_member(group, owner.user, Member(owner.user, "creator"))
     assert not any(isinstance(one, MemberChanged | Posted) for one in told)
@@ -83,32 +84,32 @@ def test_a_change_that_changes_nothing_is_no_news() -> None:
 
 def test_a_chat_takes_a_small_burst_and_then_one_a_second() -> None:
     clock = Clock()
-    pace = Pace(PUBLISHED, clock)
+    limiter = RateLimiter(PUBLISHED, clock)
     for _ in range(BURST):
-        pace.take(1, 5)
+        limiter.check_messages(1, 5)
     with pytest.raises(Refusal, match="retry after 1"):
-        pace.take(1, 5)
+        limiter.check_messages(1, 5)
     clock.time += 1
-    pace.take(1, 5)
-    pace.take(1, 6)
+    limiter.check_messages(1, 5)
+    limiter.check_messages(1, 6)
 
 
 def test_a_minute_is_shorter_when_the_clock_is_faster() -> None:
     clock = Clock()
-    pace = Pace(Limits(per_group=20), clock, speed=60)
+    limiter = RateLimiter(Limits(per_group=20), clock, speed=60)
     for _ in range(20):
-        pace.take(1, -5)
+        limiter.check_messages(1, -5)
     with pytest.raises(Refusal, match="retry after 1"):
-        pace.take(1, -5)
+        limiter.check_messages(1, -5)
     clock.time += 1.001
-    pace.take(1, -5)
+    limiter.check_messages(1, -5)
 
 
 def test_an_album_larger_than_the_limit_passes_once() -> None:
-    pace = Pace(Limits(per_bot=3), Clock())
-    pace.take(1, 5, count=10)
+    limiter = RateLimiter(Limits(per_bot=3), Clock())
+    limiter.check_messages(1, 5, count=10)
     with pytest.raises(Refusal):
-        pace.take(1, 5, count=10)
+        limiter.check_messages(1, 5, count=10)
 
 
 def test_files_are_bounded_by_number() -> None:

@@ -7,17 +7,20 @@ from typing import Any
 
 from aiogram.exceptions import TelegramRetryAfter
 
-from bot import rendering, waking
-from bot.clockwork.clocks import Clocks
-from bot.clockwork.timekeeping import StepClock
-from bot.lobby import Lobby
-from bot.outbox.delivery import Delivery, Render
-from bot.outbox.rows import Row
-from bot.outbox.sender import Outbox
+from bot.games.lobby import Lobby
+from bot.games.service import Accepted, Outcome, Service
+from bot.games.step_clock import StepClock
+from bot.games.step_clocks import StepClocks
+from bot.pages import renderer
 from bot.pages.prompt import card_page
-from bot.pages.sheet import SeatScene, Sheet
-from bot.service import Accepted, Outcome, Service
-from bot.store import Work
+from bot.pages.scenes import SeatScene
+from bot.runtime import recovery
+from bot.storage import UnitOfWork
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.backlog import Backlog
+from bot.telegram.outbox.delivery import Delivery
+from bot.telegram.outbox.rows import Row
+from bot.telegram.outbox.sender import Sender
 from engine.commands import Command
 from engine.state import SeatView
 
@@ -48,46 +51,46 @@ def says_yes_before_it_is_stored() -> Undo:
 
 
 def stores_no_receipts() -> Undo:
-    add = Work.add
+    add = UnitOfWork._add
 
-    def forgetful(self: Work, change: str, **values: Any) -> Work:
-        return self if change == "add_receipt" else add(self, change, **values)
+    def forgetful(self: UnitOfWork, change: str, values: dict[str, Any]) -> UnitOfWork:
+        return self if change == "add_receipt" else add(self, change, values)
 
-    return swap(Work, "add", forgetful)
+    return swap(UnitOfWork, "_add", forgetful)
 
 
 def crosses_off_before_it_sends() -> Undo:
-    attempt = Outbox._attempt
+    deliver = Sender._deliver
 
-    async def hasty(self: Outbox, row: Row) -> bool:
-        await self._database.commit(Work().add("drop_row", row=row.id))
-        return await attempt(self, row)
+    async def hasty(self: Sender, row: Row) -> bool:
+        await self._outcomes.record(UnitOfWork().drop_row(row=row.id))
+        return await deliver(self, row)
 
-    return swap(Outbox, "_attempt", hasty)
+    return swap(Sender, "_deliver", hasty)
 
 
 def never_crosses_off() -> Undo:
-    add = Work.add
+    add = UnitOfWork._add
 
-    def forgetful(self: Work, change: str, **values: Any) -> Work:
-        return self if change == "drop_row" else add(self, change, **values)
+    def forgetful(self: UnitOfWork, change: str, values: dict[str, Any]) -> UnitOfWork:
+        return self if change == "drop_row" else add(self, change, values)
 
-    return swap(Work, "add", forgetful)
+    return swap(UnitOfWork, "_add", forgetful)
 
 
 def forgets_what_it_owes() -> Undo:
-    async def nothing(_: Outbox) -> None:
+    async def nothing(_: Backlog) -> None:
         pass
 
-    return swap(Outbox, "load", nothing)
+    return swap(Backlog, "load", nothing)
 
 
 def gives_up_at_429() -> Undo:
     perform = Delivery.perform
 
-    async def impatient(self: Delivery, row: Row, render: Render, work: Work) -> None:
+    async def impatient(self: Delivery, row: Row, work: UnitOfWork) -> None:
         try:
-            await perform(self, row, render, work)
+            await perform(self, row, work)
         except TelegramRetryAfter:
             return
 
@@ -95,33 +98,35 @@ def gives_up_at_429() -> Undo:
 
 
 def gives_no_time_back() -> Undo:
-    credit = waking.credit_all
+    credit = recovery.credit_all
 
     async def stingy(service: Service, _: int) -> Any:
         return await credit(service, 0)
 
-    return swap(waking, "credit_all", stingy)
+    return swap(recovery, "credit_all", stingy)
 
 
 def sets_no_timer_after_a_start() -> Undo:
-    arm = Clocks.arm_stored
+    arm = StepClocks.arm_stored
 
-    def only_if_loaded(self: Clocks, lobby: Lobby, clock: StepClock) -> None:
+    def only_if_loaded(self: StepClocks, lobby: Lobby, clock: StepClock) -> None:
         if lobby.id in self._tables.loaded():
             arm(self, lobby, clock)
 
-    return swap(Clocks, "arm_stored", only_if_loaded)
+    return swap(StepClocks, "arm_stored", only_if_loaded)
 
 
 def shows_the_blacks_to_everybody() -> Undo:
-    def careless(scene: SeatScene, args: Any) -> Sheet:
+    def careless(scene: SeatScene, args: Any) -> RenderedMessage:
         sheet = card_page(scene, args)
         view: SeatView = scene.view
         other = view.me.seat % view.table.size + 1
-        return Sheet(f"{sheet.text}\n{scene.say('told-mates', seats=scene.names((other,)))}", protected=True)
+        return RenderedMessage(
+            f"{sheet.text}\n{scene.say('told-mates', seats=scene.names((other,)))}", protected=True
+        )
 
-    before = rendering.SEAT_PAGES["card"]
-    pages: Any = rendering.SEAT_PAGES
+    before = renderer.SEAT_PAGES["card"]
+    pages: Any = renderer.SEAT_PAGES
     pages["card"] = careless
 
     def undo() -> None:

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from bot.followers.member_permissions import SHORTEST_S
-from bot.live import load_live
-from bot.service import Accepted, Repeated
-from bot.store.schema import events, outbox
+from bot.games.running_game import load_game
+from bot.games.service import Accepted, Repeated
+from bot.storage.schema import events, outbox
+from bot.telegram.restrictions.member_permissions import SHORTEST_S
 from engine.commands import Rejected
 from engine.results import game_result
+from tests.kits.virtual_clock.member_rights import State
 from tests.simulation.life import WORDS
 from tests.simulation.schedule import Evening
-from tests.virtual.members import State
 
 AGAIN = WORDS.say("ru", "taps-lost")
 MUTES_WAIT = "просит подождать"
@@ -81,8 +81,8 @@ def _members(evening: Evening) -> Iterator[str]:
 async def _replayed(evening: Evening) -> AsyncIterator[str]:
     """The journal gives the state that was in memory, and the one folded while it was written."""
     crowd = evening.crowd
-    stored = await load_live(evening.store, crowd.game)
-    live = evening.life.host.service.loaded().get(crowd.game)
+    stored = await load_game(evening.store, crowd.game)
+    live = evening.life.host.games.loaded().get(crowd.game)
     assert stored is not None
     assert crowd.deal is not None
     if stored.state != crowd.deal.state:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import select
 
-from bot.host import Host
-from bot.live import Live
-from bot.lobby import Lobby
-from bot.service import Accepted, Outcome, Unknown
-from bot.store.schema import clocks
+from bot.app import Parts
+from bot.games.lobby import Lobby
+from bot.games.running_game import RunningGame
+from bot.games.service import Accepted, Outcome, Unknown
+from bot.storage.schema import clocks
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
 from engine.moves import legal
@@ -108,13 +108,13 @@ class Crowd:
         if life.alive:
             wish.outcome = outcome
 
-    def _doing(self, host: Host, wish: Wish) -> Callable[[], Awaitable[Outcome]]:
+    def _doing(self, host: Parts, wish: Wish) -> Callable[[], Awaitable[Outcome]]:
         if wish.command is not None:
             command = wish.command
-            return lambda: host.service.submit(self.game, command, wish.receipt, FIRST + command.actor)
+            return lambda: host.submissions.submit(self.game, command, wish.receipt, FIRST + command.actor)
         return (lambda: self._open(host, wish)) if wish.number == 1 else (lambda: self._start(host, wish))
 
-    async def _open(self, host: Host, wish: Wish) -> Outcome:
+    async def _open(self, host: Parts, wish: Wish) -> Outcome:
         rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
         await host.directory.change_group(GROUP, language="ru", title="Двор", rights=rights)
         dice = random.Random(f"secret:{self.seed}")
@@ -136,11 +136,11 @@ class Crowd:
             lobby = replace(lobby, guests=(*lobby.guests[:-1], replace(lobby.guests[-1], word=f"p{person}")))
         for number in range(self.stand_ins):
             lobby = _seated(lobby.add_stand_in(f"Робот{number}"))
-        await host.service.open_lobby(lobby, [], wish.receipt)
+        await host.lobbies.open_lobby(lobby, [], wish.receipt)
         return Accepted(())
 
-    async def _start(self, host: Host, wish: Wish) -> Outcome:
-        begun = await host.service.begin(self.game, wish.receipt, FIRST)
+    async def _start(self, host: Parts, wish: Wish) -> Outcome:
+        begun = await host.dealing.begin(self.game, wish.receipt, FIRST)
         assert begun is not None
         return Accepted(())
 
@@ -210,5 +210,5 @@ def _seated(lobby: object) -> Lobby:
     return lobby
 
 
-def is_over(live: Live | Deal | None) -> bool:
+def is_over(live: RunningGame | Deal | None) -> bool:
     return live is not None and live.state is not None and live.state.table.step is StepName.OVER

@@ -12,27 +12,27 @@ from aiogram.methods import TelegramMethod
 from sqlalchemy import Executable, Row
 
 from bot import app
-from bot.clockwork.pace import Pace
-from bot.clockwork.timekeeping import HEARTBEAT
-from bot.host import Host
-from bot.language.words import Words
-from bot.operation.chores import last_beat
-from bot.outbox.pacing import Limits
+from bot.app import Parts
+from bot.core.pace import Pace
+from bot.games.step_clock import HEARTBEAT
+from bot.language.translator import Translator
+from bot.operations.scheduled_jobs import last_beat
 from bot.settings import Settings
-from bot.store import Work
-from bot.waking import wake
+from bot.storage import UnitOfWork
+from bot.telegram.outbox.rate_limits import Limits
 from tests.fuzz.messenger import BOT_ID
 from tests.fuzz.truth import WatchedStore
+from tests.kits.virtual_clock.alarms import SleepingAlarms
+from tests.kits.virtual_clock.clock import VirtualClock
 from tests.simulation.network import Network
 from tests.simulation.weather import Fate
-from tests.virtual.clock import VirtualClock
 
-WORDS = Words()
+WORDS = Translator()
 SETTINGS = Settings.model_validate({"bot_token": "1:x", "lobby_minutes": 60})
 BEAT_MS = 5_000
 
 
-def _read_already() -> Words:
+def _read_already() -> Translator:
     """Reading the words takes longer than a whole game."""
     return WORDS
 
@@ -45,11 +45,13 @@ class Life:
         self._network = network
         self._fate = fate
         self.troubles: list[str] = []
-        app.Words = _read_already  # type: ignore[assignment, attr-defined]
-        self.host: Host = app.wire(SETTINGS, self, self, self, Pace(1), Limits(), BOT_ID, "omerta_bot")
-        service, restrictions = self.host.service, self.host.silence.restrictions
+        app.Translator = _read_already  # type: ignore[assignment, attr-defined]
+        self.host: Parts = app.wire(
+            SETTINGS, self, self, self, Pace(1), Limits(), BOT_ID, "omerta_bot", alarms=SleepingAlarms(self)
+        )
+        service, restrictions = self.host.submissions, self.host.muting.restrictions
         for part in (service.timers, self.host.outbox, service, restrictions):
-            part.on_trouble = self._on_trouble
+            part.report_error = self._on_trouble
 
     def _on_trouble(self, place: str, error: BaseException) -> None:
         if self.alive:
@@ -57,13 +59,13 @@ class Life:
 
     async def begin(self) -> None:
         last = await last_beat(self)  # type: ignore[arg-type]
-        await wake(self.host, 0 if last is None else max(0, self.clock.now() - last))
+        await self.host.recovery.recover(0 if last is None else max(0, self.clock.now() - last))
         self._beating = asyncio.create_task(self._beat())
 
     async def _beat(self) -> None:
         while True:
             await self.sleep_until(self.now() + BEAT_MS)
-            await self.commit(Work().add("put_note", key=HEARTBEAT, value=str(self.now())))
+            await self.commit(UnitOfWork().put_note(key=HEARTBEAT, value=str(self.now())))
 
     async def end(self, bystanders: set["asyncio.Task[Any]"]) -> None:
         """Nothing of it is left."""
@@ -106,7 +108,7 @@ class Life:
 
     # --- the store ----------------------------------------------------------------------------------------------
 
-    async def commit(self, work: Work) -> None:
+    async def commit(self, work: UnitOfWork) -> None:
         await self._die_if_fated("before a commit")
         await self._store.commit(work)
         await self._die_if_fated("after a commit")

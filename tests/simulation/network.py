@@ -9,9 +9,9 @@ from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter, Telegra
 from aiogram.methods import GetChatMember, RestrictChatMember, SendMessage, TelegramMethod
 
 from tests.fuzz.messenger import BOT_ID, Messenger
+from tests.kits.virtual_clock.clock import VirtualClock
+from tests.kits.virtual_clock.member_rights import Members
 from tests.simulation.weather import Weather
-from tests.virtual.clock import VirtualClock
-from tests.virtual.members import Members
 
 MOMENT = re.compile(r"<tg-time[^>]*>.*?</tg-time>")
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
-from bot.followers.member_permissions import NAMES
-from bot.lost_taps import TAP_KEPT_MS
-from bot.store.schema import mutes
+from bot.games.lost_taps import TAP_KEPT_MS
+from bot.storage.schema import mutes
+from bot.telegram.restrictions.member_permissions import NAMES
 from tests.fuzz.messenger import Messenger, Sight
 from tests.fuzz.oracle import Oracle
 from tests.fuzz.truth import WatchedStore
+from tests.kits.virtual_clock.clock import VirtualClock
+from tests.kits.virtual_clock.member_rights import State
 from tests.simulation.crowd import GROUP, Crowd, is_over
 from tests.simulation.life import Life
 from tests.simulation.network import Network
 from tests.simulation.weather import CALM, Fate, Weather, weather
-from tests.virtual.clock import VirtualClock
-from tests.virtual.members import State
 
 TABLES = (("fiim", 6), ("fiim-2025", 6), ("phystech", 6), ("box", 6), ("fiim-2025", 7), ("phystech", 7))
 LONGEST_MS = 6 * 3_600_000
@@ -108,8 +108,8 @@ class Evening:
         """What could not be asked for in bad weather is asked for by the chore of every minute."""
         host = self.life.host
         for _ in range(10):
-            await host.silence.tend()
-            while host.silence.busy:
+            await host.muting.tend()
+            while host.muting.busy:
                 await self.clock.step(self.clock.now() + 600_000)
             if not self.store.now(select(mutes)):
                 return
@@ -118,7 +118,7 @@ class Evening:
     def _is_done(self) -> bool:
         if not (is_over(self.crowd.deal) and self.life.alive and self._waking.done()):
             return False
-        return not self.life.host.outbox.waiting and not self.life.host.silence.busy
+        return not self.life.host.outbox.waiting and not self.life.host.muting.busy
 
     async def _die(self, own: "asyncio.Task[None]") -> None:
         self.faults += self.life.troubles

@@ -1,1 +1,0 @@
-"""Time at the table: clocks that are stored, timers, quiet hours, reminders."""

@@ -1,0 +1,132 @@
+"""What wakes the timers: date jobs of APScheduler, one per name.
+
+APScheduler counts on the wall clock, the program on a clock that never jumps. So a job is only an alarm: the
+listener looks at the program's clock and sets the alarm again if it came too early. When the wall clock was set,
+or the machine was suspended, the distance between the two clocks changes, and every alarm is set again.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol
+
+from apscheduler.jobstores.base import JobLookupError
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from bot.core.clock import LOOK_MS, NOISE_MS, Clock
+
+Ring = Callable[[str], None]
+"""Called with the name of an alarm, at its moment or a little earlier or later."""
+WATCH = "watch-the-wall-clock"
+DAY_MS = 24 * 60 * 60_000
+
+
+class Alarms(Protocol):
+    @property
+    def is_running(self) -> bool: ...
+
+    def start(self, ring: Ring) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    def set(self, name: str, moment: int) -> None:
+        """Ring at this moment of the program's clock; an alarm of this name that was set before is moved."""
+        ...
+
+    def cancel(self, name: str) -> None: ...
+
+    def clear(self) -> None: ...
+
+
+class ScheduledAlarms:
+    """Alarms as jobs of an asyncio scheduler."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._moments: dict[str, int] = {}
+        self._ring: Ring = _ignore
+        self._scheduler: AsyncIOScheduler | None = None
+        self._ahead = 0
+        """How far the program's clock was ahead of the wall clock when the alarms were set."""
+
+    @property
+    def is_running(self) -> bool:
+        return self._scheduler is not None and bool(self._scheduler.running)
+
+    def start(self, ring: Ring) -> None:
+        self._ring = ring
+        self._ahead = self._clock.ahead_of_wall()
+        self._scheduler = _WatchingScheduler(
+            self._look, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 100}
+        )
+        self._scheduler.start()
+        self._watch_again()
+
+    async def stop(self) -> None:
+        self._moments.clear()
+        if self._scheduler is not None and self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+        self._scheduler = None
+
+    def set(self, name: str, moment: int) -> None:
+        self._moments[name] = moment
+        self._add(self._due, name, min(moment - self._clock.now(), DAY_MS))
+
+    def cancel(self, name: str) -> None:
+        if self._moments.pop(name, None) is not None:
+            self._remove(name)
+
+    def clear(self) -> None:
+        for name in self._moments:
+            self._remove(name)
+        self._moments.clear()
+
+    def _add(self, job: Callable[[str], Any], name: str, in_ms: int) -> None:
+        if self._scheduler is not None:
+            at = datetime.now(UTC) + timedelta(milliseconds=max(in_ms, 0))
+            self._scheduler.add_job(job, "date", run_date=at, args=(name,), id=name, replace_existing=True)
+
+    def _remove(self, name: str) -> None:
+        if self._scheduler is not None:
+            try:
+                self._scheduler.remove_job(name)
+            except JobLookupError:
+                return  # it has rung, and its action is on its way
+
+    async def _due(self, name: str) -> None:
+        if self._moments.pop(name, None) is not None:
+            self._ring(name)
+
+    async def _watch(self, _: str) -> None:
+        """The clock has to be read once a second, or it takes a quiet hour for a machine that was suspended."""
+        self._look()
+        self._watch_again()
+
+    def _watch_again(self) -> None:
+        self._add(self._watch, WATCH, LOOK_MS)
+
+    def _look(self) -> None:
+        """Set all alarms again if the wall clock has jumped against the program's clock."""
+        ahead = self._clock.ahead_of_wall()
+        if abs(ahead - self._ahead) < NOISE_MS:
+            return
+        self._ahead = ahead
+        self._watch_again()
+        for name, moment in self._moments.items():
+            self.set(name, moment)
+
+
+class _WatchingScheduler(AsyncIOScheduler):  # type: ignore[misc]  # APScheduler ships no types
+    """Looks at the clocks before it decides what is due: it sleeps by the loop's clock, which does not jump, so it
+    wakes in time, and would find by a wall clock that was set back that nothing is due yet."""
+
+    def __init__(self, look: Callable[[], None], **options: Any) -> None:
+        super().__init__(**options)
+        self._look = look
+
+    def wakeup(self) -> None:
+        self._look()
+        super().wakeup()
+
+
+def _ignore(_: str) -> None:
+    """Until the alarms are started."""

@@ -1,0 +1,149 @@
+"""Who does not answer: a nudge after two missed steps, somebody else on the seat after three.
+
+In a game over days a step is a day: a nudge after one, somebody else after two, and what was missed is stored, for
+the host is started anew on the way. The step in which that happens counts for nobody, nor does one in which taps
+were lost: whoever has tapped then takes it for done.
+"""
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from bot.games.lobby import Phase
+from bot.games.local_time import is_slow
+from bot.games.running_game import RunningGame
+from bot.games.steps import stage_slot
+from bot.storage import Store, UnitOfWork
+from bot.storage.schema import notes
+from bot.telegram.updates.reception import Reception
+from engine.events import Event, Expired, StepName
+
+
+class Patience(NamedTuple):
+    """After how many missed steps in a row something happens."""
+
+    nudged: int
+    replaced: int
+
+
+LIVE, SLOW = Patience(2, 3), Patience(1, 2)
+COUNTED = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.BALLOT, StepName.TIE_BALLOT, StepName.NIGHT})
+
+Deed = Callable[[RunningGame, int], Awaitable[None]]
+
+
+@dataclass(slots=True)
+class _Watched:
+    stage: str = ""
+    step: StepName = StepName.DEAL
+    awaited: frozenset[int] = frozenset()
+    alive_signs: set[int] = field(default_factory=set)
+    missed: dict[int, int] = field(default_factory=dict)
+    slow: bool = False
+
+
+class Absence:
+    def __init__(self, store: Store, reception: Reception, nudge: Deed, replace: Deed) -> None:
+        self._store = store
+        self._reception = reception
+        self._nudge = nudge
+        self._replace = replace
+        self._games: dict[str, _Watched] = {}
+
+    def clear(self) -> None:
+        self._games.clear()
+
+    def forget(self, game_id: str) -> None:
+        """The game is over or was stopped."""
+        self._games.pop(game_id, None)
+
+    def forgive(self) -> None:
+        """Nobody could be heard for a while: what was missed then cannot be told from what was missed before. In a
+        game over days such a while is too short to count."""
+        for watched in self._games.values():
+            if not watched.slow:
+                watched.missed.clear()
+
+    async def heard(self, live: RunningGame, seat: int) -> None:
+        """Somebody has written or tapped, whatever it was."""
+        if live.state is None or live.lobby.phase is not Phase.PLAYING:
+            return
+        watched = await self._watched(live)
+        watched.alive_signs.add(seat)
+        if watched.missed.pop(seat, None):
+            await self._keep(live, watched)
+
+    async def follow(self, live: RunningGame, happened: Sequence[Event]) -> None:
+        if live.state is None or live.table.step is StepName.OVER:
+            self._games.pop(live.id, None)
+            await self._forget(live)
+            return
+        watched = await self._watched(live)
+        stage = stage_slot(live.table)
+        if stage != watched.stage:
+            if any(isinstance(event, Expired) for event in happened):
+                await self._count(live, watched)
+            watched.stage, watched.step, watched.alive_signs = stage, live.table.step, set()
+        watched.awaited = frozenset(live.awaited()) if live.table.step in COUNTED else frozenset()
+
+    async def _count(self, live: RunningGame, watched: _Watched) -> None:
+        if watched.step not in COUNTED:
+            return
+        if self._reception.deaf or await self._is_excused(live.id, watched.stage):
+            return
+        before, patience = dict(watched.missed), SLOW if is_slow(live.lobby) else LIVE
+        for seat in watched.awaited - watched.alive_signs:
+            if not live.person_on(seat) or seat not in live.table.alive:
+                continue
+            missed = watched.missed[seat] = watched.missed.get(seat, 0) + 1
+            if missed == patience.nudged:
+                await self._nudge(live, seat)
+            elif missed >= patience.replaced:
+                del watched.missed[seat]
+                await self._replace(live, seat)
+        if watched.missed != before:
+            await self._keep(live, watched)
+
+    async def _is_excused(self, game_id: str, stage: str) -> bool:
+        row = await self._store.row(select(notes.c.value).where(notes.c.key == _excuse(game_id)))
+        return row is not None and row.value == stage
+
+    async def _forget(self, live: RunningGame) -> None:
+        """The game is over."""
+        kept = [_excuse(live.id), *([_note(live.id)] if is_slow(live.lobby) else [])]
+        stored = await self._store.rows(select(notes.c.key).where(notes.c.key.in_(kept)))
+        if stored:
+            work = UnitOfWork()
+            for row in stored:
+                work.drop_note(name=row.key)
+            await self._store.commit(work)
+
+    async def _watched(self, live: RunningGame) -> _Watched:
+        if live.id not in self._games:
+            missed: dict[int, int] = {}
+            if is_slow(live.lobby):
+                row = await self._store.row(select(notes.c.value).where(notes.c.key == _note(live.id)))
+                missed = {} if row is None else {int(seat): count for seat, count in json.loads(row.value).items()}
+            self._games.setdefault(live.id, _Watched(missed=missed, slow=is_slow(live.lobby)))
+        return self._games[live.id]
+
+    async def _keep(self, live: RunningGame, watched: _Watched) -> None:
+        if is_slow(live.lobby):
+            value = json.dumps(watched.missed)
+            await self._store.commit(UnitOfWork().put_note(key=_note(live.id), value=value))
+
+
+def excuse(work: UnitOfWork, game_id: str, stage: str) -> None:
+    """Nobody is to blame for having missed this stage, however often the host is started until it ends."""
+    work.put_note(key=_excuse(game_id), value=stage)
+
+
+def _excuse(game_id: str) -> str:
+    return f"excused:{game_id}"
+
+
+def _note(game_id: str) -> str:
+    return f"missed:{game_id}"

@@ -1,0 +1,428 @@
+"""A table before its game: who sits, by which rules, and when it starts. Pure: each change gives a new lobby."""
+
+import json
+import secrets
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from typing import Any
+
+from bot.core.compact_json import compact
+from engine.house_rules import find_ruleset
+from engine.rules import Rules, cards_for, rules_for
+
+MOST_STAND_INS = 15
+FORGOTTEN = "—"
+"""The name of somebody who wanted to be forgotten."""
+
+
+class Phase(StrEnum):
+    OPEN = "open"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+    """Ended without a result, or never begun."""
+
+
+class LobbyRefusal(StrEnum):
+    """Why a wish at the lobby was not granted; the words are in the locales under `lobby-no-…`."""
+
+    NOT_OPEN = "not-open"
+    ALREADY_SEATED = "already-seated"
+    NOT_SEATED = "not-seated"
+    FULL = "full"
+    TOO_FEW = "too-few"
+    ELSEWHERE = "elsewhere"
+    KEPT_AWAY = "kept-away"
+    NO_STAND_INS = "no-stand-ins"
+    NOT_YOURS = "not-yours"
+    NO_BOT = "no-bot"
+    KNOWS_A_CARD = "knows-a-card"
+    JUDGES = "judges"
+    """Who judges a table does not sit at it."""
+    PLAYS = "plays"
+    """Who sits or has sat at a table does not judge it."""
+    NAMER_PLAYS = "namer-plays"
+    """Nor does anybody who has had a card of a running game say who is to see all of them."""
+    NAMER_HIDDEN = "namer-hidden"
+    """Whoever writes as the group may be a player of it."""
+    CHAIR_TAKEN = "chair-taken"
+    CHAIR_JUST_FREED = "chair-just-freed"
+    """Whoever sat down and stood up again and again would keep a table from its deal."""
+    JUDGE_UNSEEN = "judge-unseen"
+    """No cards before the table has been shown who will see all of them."""
+    NO_JUDGE = "no-judge"
+    SAW_CARDS = "saw-cards"
+    """Who has judged a game has seen its cards."""
+    TOURNAMENT = "tournament"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person, or a computer player (`user_id` 0)."""
+
+    word: str
+    """How the record names the guest: one word, without the person's name."""
+    user_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    id: str
+    chat_id: int
+    thread_id: int
+    opener: int
+    ruleset: str
+    options: tuple[tuple[str, str], ...]
+    role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
+    """Cards of the group's own for some numbers of players; the rule set's usual ones for the others."""
+    secret: str
+    starts_at: int
+    opened_at: int
+    opener_name: str = ""
+    guests: tuple[Guest, ...] = ()
+    phase: Phase = Phase.OPEN
+    extended: bool = False
+    seating: tuple[int, ...] = ()
+    """The person on seat 1, 2, …; 0 for a computer player. Changes when somebody takes a seat over."""
+    names: tuple[str, ...] = ()
+    """As they were called when they took the seat."""
+    time_zone: str = ""
+    """Where the table stands, and its quiet hours: as the group had them when the cards were dealt."""
+    quiet: tuple[int, ...] = ()
+    voice: bool | None = None
+    """Does the table speak in a voice chat, and do those who are out talk on: as the group had it when the cards
+    were dealt. None before, and in games of older releases: as the group has it now."""
+    afterlife: bool | None = None
+    tournament: str = ""
+    """Whose seating has put the guests on their seats; nobody sits down or stands up then."""
+    offered: tuple[tuple[int, int], ...] = ()
+    """Seats whose holder has asked for somebody else, with the holder."""
+    absent: tuple[tuple[int, int], ...] = ()
+    """Seats on which a computer player stands in for a person, who may come back."""
+    chair: tuple[tuple[int, int, str], ...] = ()
+    """Who has judged from which moment on, the present one last; 0 is the bot itself."""
+    side_judges: tuple[tuple[int, str], ...] = ()
+    """They see what the judge sees, and propose."""
+    chair_offered: int = 0
+    """Whom the judge has asked to take over."""
+    witnesses: tuple[int, ...] = ()
+    """Who has seen the cards as a judge."""
+
+    @property
+    def rules(self) -> Rules:
+        return rules_for(find_ruleset(self.ruleset), dict(self.options))
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """With how many players the game can begin."""
+        ruleset = find_ruleset(self.ruleset)
+        usual = next(iter(ruleset.role_sets.values()))
+        return tuple(sorted({*usual, *dict(self.role_sets)} & set(ruleset.sizes)))
+
+    def cards(self, size: int) -> tuple[str, ...]:
+        own = dict(self.role_sets).get(size)
+        if own is None:
+            return cards_for(find_ruleset(self.ruleset), size)
+        return tuple(role for role, count in own for _ in range(count))
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        return tuple(guest.user_id for guest in self.guests if guest.user_id)
+
+    @property
+    def stand_ins(self) -> int:
+        return sum(1 for guest in self.guests if not guest.user_id)
+
+    def has(self, user_id: int) -> bool:
+        return any(guest.user_id == user_id for guest in self.guests)
+
+    @property
+    def people(self) -> frozenset[int]:
+        """Who sits here, before or in the game."""
+        return frozenset(self.seated if self.phase is Phase.OPEN else self.seating) - {0}
+
+    @property
+    def found_by(self) -> frozenset[int]:
+        """Whose table this is when they ask for theirs: who sits here, and who judges, after the end too."""
+        match self.phase:
+            case Phase.OPEN | Phase.PLAYING:
+                return self.people | self.judges
+            case Phase.OVER:
+                return self.judges
+            case _:
+                return frozenset()
+
+    @property
+    def company(self) -> tuple[Guest, ...]:
+        """Who has played to the end: not those who have vanished, nor the computer players in their place."""
+        played = zip(self.seating, self.names, strict=True)
+        stood_in = {seat for seat, _ in self.absent}
+        return tuple(
+            Guest("", person, name)
+            for seat, (person, name) in enumerate(played, start=1)
+            if person or seat not in stood_in
+        )
+
+    def holds(self, user_id: int) -> bool:
+        return user_id in self.people
+
+    def seat_of(self, user_id: int) -> int:
+        """The seat of a person in the game; 0 if none."""
+        return self.seating.index(user_id) + 1 if user_id and user_id in self.seating else 0
+
+    # --- the chair ----------------------------------------------------------------------------------------------
+
+    @property
+    def judge(self) -> int:
+        """The person who judges; 0: the bot alone."""
+        return self.chair[-1][1] if self.chair else 0
+
+    @property
+    def judge_name(self) -> str:
+        return self.chair[-1][2] if self.chair else ""
+
+    @property
+    def judges(self) -> frozenset[int]:
+        """Everybody with a panel."""
+        return frozenset({self.judge, *dict(self.side_judges)}) - {0}
+
+    @property
+    def judged_by(self) -> frozenset[int]:
+        """Everybody who has, or had, the panel of this game."""
+        return self.judges | frozenset(self.witnesses)
+
+    @property
+    def judged_since(self) -> int:
+        return self.chair[-1][0] if self.chair else 0
+
+    def take_chair(self, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
+        if self.phase not in (Phase.OPEN, Phase.PLAYING):
+            return LobbyRefusal.NOT_OPEN
+        if self.has(user_id) or self.seat_of(user_id):
+            return LobbyRefusal.PLAYS
+        sides = tuple(pair for pair in self.side_judges if pair[0] != user_id)
+        taken = replace(self, chair=(*self.chair, (now, user_id, name)), side_judges=sides, chair_offered=0)
+        return taken._with_witnesses()
+
+    def name_judge(self, namer: int, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
+        """By an admin. `namer` 0: nobody knows which."""
+        if self.phase is Phase.PLAYING and not namer:
+            return LobbyRefusal.NAMER_HIDDEN
+        if self.phase is Phase.PLAYING and (self.has(namer) or self.seat_of(namer)):
+            return LobbyRefusal.NAMER_PLAYS
+        return LobbyRefusal.CHAIR_TAKEN if self.judge == user_id else self.take_chair(user_id, name, now)
+
+    def leave_chair(self, now: int) -> "Lobby | LobbyRefusal":
+        """The bot judges alone; those whom the judge has named go with the judge."""
+        if not self.judge:
+            return LobbyRefusal.NO_JUDGE
+        return replace(self, chair=(*self.chair, (now, 0, "")), side_judges=(), chair_offered=0)
+
+    def offer_chair(self, user_id: int) -> "Lobby | LobbyRefusal":
+        if self.has(user_id) or self.seat_of(user_id):
+            return LobbyRefusal.PLAYS
+        return replace(self, chair_offered=user_id)
+
+    def name_side_judge(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+        """Named a second time, the person is none any more."""
+        if user_id in dict(self.side_judges):
+            return replace(self, side_judges=tuple(pair for pair in self.side_judges if pair[0] != user_id))
+        if self.has(user_id) or self.seat_of(user_id):
+            return LobbyRefusal.PLAYS
+        if user_id == self.judge:
+            return LobbyRefusal.CHAIR_TAKEN
+        return replace(self, side_judges=(*self.side_judges, (user_id, name)))._with_witnesses()
+
+    def _with_witnesses(self) -> "Lobby":
+        if self.phase is not Phase.PLAYING:
+            return self
+        return replace(self, witnesses=tuple(sorted({*self.witnesses, *self.judges})))
+
+    # --- changes ------------------------------------------------------------------------------------------------
+
+    def _why_no_change(self) -> LobbyRefusal | None:
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        return LobbyRefusal.TOURNAMENT if self.tournament else None
+
+    def sit(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+        if why_not := self._why_no_change():
+            return why_not
+        if self.has(user_id):
+            return LobbyRefusal.ALREADY_SEATED
+        if user_id in self.judges:
+            return LobbyRefusal.JUDGES
+        if len(self.guests) >= self.sizes[-1]:
+            return LobbyRefusal.FULL
+        return replace(self, guests=(*self.guests, Guest(f"u{user_id}", user_id, name)))
+
+    def stand(self, user_id: int) -> "Lobby | LobbyRefusal":
+        if why_not := self._why_no_change():
+            return why_not
+        if not self.has(user_id):
+            return LobbyRefusal.NOT_SEATED
+        return self.without(frozenset({user_id}))
+
+    def without(self, people: frozenset[int]) -> "Lobby":
+        return replace(self, guests=tuple(guest for guest in self.guests if guest.user_id not in people))
+
+    def add_stand_in(self, name: str) -> "Lobby | LobbyRefusal":
+        if why_not := self._why_no_change():
+            return why_not
+        if len(self.guests) >= self.sizes[-1]:
+            return LobbyRefusal.FULL
+        taken = {guest.word for guest in self.guests}
+        word = next(word for n in range(1, MOST_STAND_INS + 2) if (word := f"bot{n}") not in taken)
+        return replace(self, guests=(*self.guests, Guest(word, 0, name)))
+
+    def remove_stand_in(self) -> "Lobby | LobbyRefusal":
+        if why_not := self._why_no_change():
+            return why_not
+        last = next((guest for guest in reversed(self.guests) if not guest.user_id), None)
+        if last is None:
+            return LobbyRefusal.NO_BOT
+        return replace(self, guests=tuple(guest for guest in self.guests if guest is not last))
+
+    def play_by(
+        self,
+        ruleset: str,
+        options: tuple[tuple[str, str], ...],
+        role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...],
+        time_zone: str,
+        quiet: tuple[int, ...],
+    ) -> "Lobby | LobbyRefusal":
+        """The group has changed its rules or its hours before the deal; a tournament has rules of its own."""
+        if why_not := self._why_no_change():
+            return why_not
+        changed = replace(
+            self, ruleset=ruleset, options=options, role_sets=role_sets, time_zone=time_zone, quiet=quiet
+        )
+        return changed if len(self.guests) <= changed.sizes[-1] else LobbyRefusal.FULL
+
+    def extend(self, until: int) -> "Lobby | LobbyRefusal":
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        return replace(self, starts_at=until, extended=True)
+
+    def close(self) -> "Lobby | LobbyRefusal":
+        if self.phase not in (Phase.OPEN, Phase.PLAYING):
+            return LobbyRefusal.NOT_OPEN
+        return replace(self, phase=Phase.CLOSED)
+
+    def why_not_start(self) -> LobbyRefusal | None:
+        if self.phase is not Phase.OPEN:
+            return LobbyRefusal.NOT_OPEN
+        sizes = (find_ruleset(self.ruleset).official_size,) if self.tournament else self.sizes
+        return None if len(self.guests) in sizes else LobbyRefusal.TOO_FEW
+
+    def begin(self, drawn: tuple[str, ...]) -> "Lobby":
+        """The game has begun with these guests from seat 1 on."""
+        by_word = {guest.word: guest for guest in self.guests}
+        seats = [by_word[word] for word in drawn]
+        return replace(
+            self,
+            phase=Phase.PLAYING,
+            seating=tuple(guest.user_id for guest in seats),
+            names=tuple(guest.name for guest in seats),
+        )._with_witnesses()
+
+    def reseat(self, seat: int, user_id: int, name: str) -> "Lobby | LobbyRefusal":
+        """Another person, or a computer player (0), goes on with a seat's card and knowledge."""
+        if self.phase is not Phase.PLAYING:
+            return LobbyRefusal.NOT_OPEN
+        if user_id and user_id in self.seating:
+            return LobbyRefusal.ALREADY_SEATED
+        if user_id and self.has(user_id) and self.stood_in_for(seat) != user_id:
+            return LobbyRefusal.KNOWS_A_CARD  # gave a seat of this very deal away
+        if user_id in self.witnesses:
+            return LobbyRefusal.SAW_CARDS
+        holder = self.seating[seat - 1]
+        others = tuple(pair for pair in self.absent if pair[0] != seat)
+        guests = self.guests
+        if user_id:
+            guests = (
+                *(guest for guest in guests if guest.user_id != user_id),
+                Guest(f"u{user_id}", user_id, name),
+            )
+        return replace(
+            self,
+            seating=_put(self.seating, seat, user_id),
+            names=_put(self.names, seat, name),
+            offered=tuple(pair for pair in self.offered if pair[0] != seat),
+            absent=others if user_id else (*others, (seat, holder)),
+            guests=guests,
+        )
+
+    def offer(self, seat: int) -> "Lobby | LobbyRefusal":
+        """Who has to go asks for somebody else."""
+        if self.phase is not Phase.PLAYING:
+            return LobbyRefusal.NOT_OPEN
+        asked = (seat, self.seating[seat - 1])
+        return self if asked in self.offered else replace(self, offered=(*self.offered, asked))
+
+    def stood_in_for(self, seat: int) -> int:
+        """The person whose place a computer player keeps; 0 if nobody's."""
+        return dict(self.absent).get(seat, 0)
+
+    def knows(self, user_id: int) -> bool:
+        people = {self.opener, *self.seating, *(guest.user_id for guest in self.guests)}
+        judged = {person for _, person, _ in self.chair} | {*dict(self.side_judges), *self.witnesses}
+        left = {person for _, person in (*self.absent, *self.offered)}
+        return user_id in people | judged | left | {self.chair_offered}
+
+    def without_person(self, user_id: int) -> "Lobby":
+        """As it is kept when this person is to be forgotten: the seat has been somebody's."""
+        seats = {seat for seat, person in enumerate(self.seating, start=1) if person == user_id}
+        seats |= {seat for seat, person in self.absent if person == user_id}
+        return replace(
+            self,
+            opener=0 if self.opener == user_id else self.opener,
+            opener_name="" if self.opener == user_id else self.opener_name,
+            guests=tuple(guest for guest in self.guests if guest.user_id != user_id),
+            seating=tuple(0 if person == user_id else person for person in self.seating),
+            names=tuple(FORGOTTEN if seat in seats else name for seat, name in enumerate(self.names, start=1)),
+            absent=tuple(pair for pair in self.absent if pair[1] != user_id),
+            offered=tuple(pair for pair in self.offered if pair[1] != user_id),
+            chair_offered=0 if self.chair_offered == user_id else self.chair_offered,
+            chair=tuple(
+                (at, 0, "") if person == user_id else (at, person, name) for at, person, name in self.chair
+            ),
+            side_judges=tuple(pair for pair in self.side_judges if pair[0] != user_id),
+            witnesses=tuple(person for person in self.witnesses if person != user_id),
+        )
+
+    # --- as text ------------------------------------------------------------------------------------------------
+
+    def to_json(self) -> str:
+        return compact(asdict(self))
+
+
+def lobby_from_json(text: str) -> Lobby:
+    data: dict[str, Any] = json.loads(text)
+    known = {field.name for field in fields(Lobby)}
+    values = {key: _tuples(value) for key, value in data.items() if key in known and key != "guests"}
+    values["guests"] = tuple(Guest(**guest) for guest in data["guests"])
+    values["phase"] = Phase(data["phase"])
+    return Lobby(**values)
+
+
+def _put(items: tuple[Any, ...], seat: int, item: Any) -> tuple[Any, ...]:
+    return (*items[: seat - 1], item, *items[seat:])
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+
+
+ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without what looks alike: people read these aloud."""
+
+
+def new_game_id() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(8))
+
+
+def new_secret() -> str:
+    """Seed and salt, 128 random bits each (`engine.deal`)."""
+    return f"{secrets.token_hex(16)}:{secrets.token_hex(16)}"

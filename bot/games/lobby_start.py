@@ -1,0 +1,124 @@
+"""Opening a lobby for a group, and what happens when the time to start has come."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.quiet_hours import zone_of
+from bot.games.game_registry import GameRegistry
+from bot.games.lobbies import JUDGE_SHOWN_MS, Lobbies
+from bot.games.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
+from bot.games.service import Service
+from bot.storage.directory import Directory, Group, Person
+from bot.telegram.outbox.rows import Row
+from bot.telegram.replies import Replies
+from engine.options import StandIns
+
+FATE = "fate"
+"""The slot of the last message about what becomes of a table: extended, given up, stopped."""
+
+
+def stand_ins_allowed(lobby: Lobby) -> bool:
+    """May computer players take seats before the game begins?"""
+    return lobby.rules.options.stand_ins is StandIns.FILL
+
+
+class LobbyStart:
+    def __init__(
+        self,
+        games: GameRegistry,
+        lobbies: Lobbies,
+        service: Service,
+        directory: Directory,
+        replies: Replies,
+        clock: Clock,
+        pace: Pace,
+        lobby_minutes: int,
+        draw_secret: Callable[[], str] = new_secret,
+    ) -> None:
+        """`draw_secret`: where the shuffle of a table comes from; tests that repeat a game give their own."""
+        self._games = games
+        self._lobbies = lobbies
+        self._service = service
+        self._directory = directory
+        self._replies = replies
+        self._clock = clock
+        self._open_ms = pace.scale(lobby_minutes * 60_000)
+        self._judge_shown_ms = pace.scale(JUDGE_SHOWN_MS)
+        self.draw_secret = draw_secret
+
+    async def open(
+        self,
+        group: Group,
+        thread_id: int,
+        opener: Person,
+        receipt: str,
+        company: tuple[Guest, ...] = (),
+        more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
+    ) -> Lobby | None:
+        """With the opener at it, and `company`: those who have just played together. None: there is a table."""
+        now = self._clock.now()
+        lobby = Lobby(
+            id=new_game_id(),
+            chat_id=group.chat_id,
+            thread_id=thread_id,
+            opener=opener.user_id,
+            ruleset=group.ruleset,
+            options=group.options,
+            role_sets=group.role_sets,
+            secret=self.draw_secret(),
+            starts_at=now + self._open_ms,
+            opened_at=now,
+            opener_name=opener.name,
+            time_zone=zone_of(group.time_zone, group.language).key,
+            quiet=group.quiet,
+        )
+        for guest in (Guest("", opener.user_id, opener.name), *company):
+            lobby = await self._seated(lobby, guest, group)
+        rows = [
+            *self._lobbies.lobby_shown(lobby),
+            *(self._replies.text(user, "next-table", group=group.title) for user in group.waiting),
+        ]
+        nobody_waits = partial(replace, waiting=()) if group.waiting else None
+        return await self._lobbies.open_lobby(lobby, rows, receipt, more=more, of_group=nobody_waits)
+
+    async def _seated(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
+        """The lobby with this guest, or as it was if they may not sit or cannot be reached."""
+        seated: Lobby | LobbyRefusal = lobby
+        if not guest.user_id:
+            seated = lobby.add_stand_in(guest.name) if stand_ins_allowed(lobby) else lobby
+        elif guest.user_id not in group.kept_away:
+            person = await self._directory.person(guest.user_id)
+            seated = lobby.sit(person.user_id, person.name) if person.reachable else lobby
+        return seated if isinstance(seated, Lobby) else lobby
+
+    async def due(self, game_id: str) -> None:
+        """The time to start has come: the game begins, the lobby waits once more, or it is closed."""
+        live = await self._games.live(game_id)
+        if live is None or live.lobby.phase is not Phase.OPEN:
+            return
+        lobby = live.lobby
+        if lobby.why_not_start() is None:
+            begun = await self._service.begin(game_id, f"auto:{game_id}", 0)
+            if begun is LobbyRefusal.JUDGE_UNSEEN:
+                await self._lobbies.put_off(game_id, self._judge_shown_ms)
+        elif not lobby.extended:
+            until = self._clock.now() + self._open_ms
+            await self._lobbies.change_lobby(
+                game_id,
+                lambda old: old.extend(until),
+                "",
+                lambda new: [self._games.tidings(new, "lobby-extended", slot=FATE)],
+            )
+        else:
+            await self._lobbies.change_lobby(
+                game_id,
+                lambda old: old.close(),
+                "",
+                lambda new: [
+                    self._lobbies.lobby_unpinned(new),
+                    self._games.tidings(new, "lobby-gave-up", slot=FATE),
+                ],
+            )

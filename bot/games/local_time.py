@@ -1,0 +1,95 @@
+"""The time of day at a table: what the clock on its wall shows, and which moments are quiet there."""
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Protocol
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.quiet_hours import QuietHours, local, quiet_hours, zone_of
+from bot.games.step_clock import StepClock
+from engine.house_rules import find_ruleset
+from engine.rules import rules_for
+
+SLOW_FROM_S = 30 * 60
+"""With steps that long nobody sits at the table all the time. A live evening has none, and is never held up."""
+
+
+class Place(Protocol):
+    """What the time of day at a table depends on. A lobby is one, and so is the little that is read of a game
+    which sleeps in the store."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def ruleset(self) -> str: ...
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]: ...
+    @property
+    def opened_at(self) -> int: ...
+    @property
+    def time_zone(self) -> str: ...
+    @property
+    def quiet(self) -> tuple[int, ...]: ...
+
+
+def is_slow(place: Place) -> bool:
+    """Is this a game over days? What people mostly do in it takes long: talking, voting, the night."""
+    return _longest(place.ruleset, place.options) >= SLOW_FROM_S
+
+
+@lru_cache(maxsize=1024)
+def _longest(ruleset: str, options: tuple[tuple[str, str], ...]) -> int:
+    lengths = rules_for(find_ruleset(ruleset), dict(options)).options
+    return max(lengths.speech, lengths.discussion, lengths.ballot_window, lengths.night)
+
+
+class LocalTime:
+    """The shell counts on a line that never jumps; people look at a wall. At a higher speed the table's days are
+    shorter, beginning with the moment it was opened."""
+
+    def __init__(self, clock: Clock, pace: Pace) -> None:
+        self._clock = clock
+        self._pace = pace
+
+    def unix(self, moment: int) -> int:
+        """For people's devices."""
+        return (moment - self._clock.ahead_of_wall()) // 1000
+
+    def wall(self, place: Place, moment: int) -> int:
+        """A moment of our line as milliseconds since 1970 at this table."""
+        since = place.opened_at
+        return since + int((moment - since) * self._pace.speed) - self._clock.ahead_of_wall()
+
+    def from_wall(self, place: Place, wall: int) -> int:
+        """Not earlier than that."""
+        since = place.opened_at
+        found = since + int((wall + self._clock.ahead_of_wall() - since) / self._pace.speed)
+        while self.wall(place, found) < wall:
+            found += 1
+        return found
+
+    def shown(self, place: Place, moment: int, language: str) -> datetime:
+        """As the clock on the wall shows it."""
+        return local(self.wall(place, moment), zone_of(place.time_zone, language))
+
+    # --- quiet hours ---------------------------------------------------------------------------------------------
+
+    def quiet(self, place: Place) -> QuietHours:
+        """Of a game over days; a live evening has none."""
+        hours = place.quiet if place.quiet and is_slow(place) else ()
+        return quiet_hours(hours, zone_of(place.time_zone))
+
+    def spare(self, place: Place, moment: int) -> int:
+        """The moment itself, or the end of the quiet hours it falls into."""
+        quiet = self.quiet(place)
+        if not quiet.ever:
+            return moment
+        wall = self.wall(place, moment)
+        after = quiet.after(wall)
+        return moment if after == wall else self.from_wall(place, after)
+
+    def spared(self, place: Place, clock: StepClock) -> StepClock:
+        """A clock that would ring in quiet hours has time until they end."""
+        deadline = clock.deadline()
+        return clock if deadline is None else clock.lengthened(self.spare(place, deadline) - deadline)

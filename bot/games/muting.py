@@ -1,0 +1,190 @@
+"""Mutes that a game wants, step by step. How they are carried out: `bot.telegram.restrictions`."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+import structlog
+from sqlalchemy import select
+
+from bot.core.clock import Clock
+from bot.games.lobby import Phase
+from bot.games.running_game import RunningGame
+from bot.games.write_permissions import SPEAKING, can_mute, may_write, speaks, to_be_free
+from bot.storage import Store, UnitOfWork
+from bot.storage.directory import Directory, Group
+from bot.storage.schema import notes
+from bot.telegram.outbox.rows import Rank
+from bot.telegram.replies import Replies
+from bot.telegram.restrictions.due_changes import RENEW_MS
+from bot.telegram.restrictions.member_api import EVERYBODY
+from bot.telegram.restrictions.restrictions import Restrictions
+from bot.telegram.restrictions.wanted import WantedRestriction
+from engine.events import Event, StepName
+
+log = structlog.get_logger()
+
+LEAST_MS = 10 * 60_000
+"""A mute always ends by itself, in case the host never comes back."""
+MOST_MS = 6 * 60 * 60_000
+"""In a step of hours it lasts longer, so that Telegram is not asked every ten minutes for days."""
+UNMUTED = "unmuted:"
+"""The note of a game that goes on without mutes, because the group's limits are too tight for them."""
+WORTH_TELLING_S = 10
+
+
+class Muting:
+    """Follows games, and hands what each of them wants to the restrictions."""
+
+    def __init__(
+        self,
+        database: Store,
+        clock: Clock,
+        directory: Directory,
+        restrictions: Restrictions,
+        find: Callable[[str], Awaitable[RunningGame | None]],
+        replies: Replies,
+        open_clock: Callable[[RunningGame], Awaitable[None]],
+    ) -> None:
+        """`open_clock` is called when everybody the step waited for can write."""
+        self._database = database
+        self._clock = clock
+        self._directory = directory
+        self.restrictions = restrictions
+        self._unmuted: set[str] = set()
+        self._ends: dict[str, tuple[int, int]] = {}
+        """For each game the step that runs, and when its mutes end."""
+        self._find = find
+        self._replies = replies
+        self._open_clock = open_clock
+        restrictions.listen(self)
+
+    async def follow(self, live: RunningGame, _: Sequence[Event]) -> None:
+        if live.state is None:
+            return
+        group = await self._directory.group(live.lobby.chat_id)
+        self.restrictions.want(live.lobby.chat_id, live.id, self._wants(live, group))
+        if live.table.step is StepName.OVER or live.lobby.phase is Phase.CLOSED:
+            await self._forget(live)
+        await self.on_freed(live.id)
+
+    async def release(self, live: RunningGame) -> None:
+        """The game was stopped: everybody may write as before."""
+        await self.follow(live, ())
+
+    def holds(self, live: RunningGame) -> bool:
+        """Does the step's time have to wait for somebody who cannot write yet?"""
+        if live.state is None or live.table.step not in (*SPEAKING, StepName.DISCUSSION):
+            return False
+        people = {live.person_on(seat) for seat in may_write(live.table)} | {EVERYBODY}
+        return any(self.restrictions.is_muted(live.lobby.chat_id, person) for person in people)
+
+    def is_late(self, chat_id: int, person: int) -> bool:
+        """Is to be muted and can still write: their message is deleted, but is no offence."""
+        return self.restrictions.is_late(chat_id, person)
+
+    @property
+    def busy(self) -> bool:
+        return self.restrictions.busy
+
+    async def stop(self) -> None:
+        await self.restrictions.stop()
+
+    def clear(self) -> None:
+        self.restrictions.clear()
+        self._unmuted.clear()
+        self._ends.clear()
+
+    async def load(self) -> None:
+        await self.restrictions.load()
+        for row in await self._database.rows(select(notes.c.key).where(notes.c.key.startswith(UNMUTED))):
+            self._unmuted.add(row.key.removeprefix(UNMUTED))
+
+    async def reconcile(self, running: Sequence[RunningGame]) -> None:
+        """After a start: mutes of games that have ended are lifted, the others renewed."""
+        known = {live.id for live in running}
+        for game_id, chat_id in self.restrictions.records.games().items():
+            if game_id not in known:
+                self.restrictions.want(chat_id, game_id, {})
+        for live in running:
+            await self.follow(live, ())
+
+    async def tend(self) -> None:
+        """What ends before long is renewed, and what could not be done is tried again."""
+        await self.restrictions.records.drop_ended()
+        chats = self.restrictions.records.games()
+        for game_id in self.restrictions.games_to_renew():
+            live = await self._find(game_id)
+            if live is not None and live.state is not None:
+                await self.follow(live, ())
+            elif game_id in chats:
+                self.restrictions.want(chats[game_id], game_id, {})
+
+    def _wants(self, live: RunningGame, group: Group) -> dict[int, WantedRestriction]:
+        table, lobby = live.table, live.lobby
+        runs = lobby.phase is not Phase.CLOSED and table.step is not StepName.OVER
+        mutes = runs and can_mute(group, voice=speaks(group, lobby)) and live.id not in self._unmuted
+        closes = mutes and group.close_chat
+        if not runs:
+            self._ends.pop(live.id, None)
+        free = to_be_free(table, chat_is_closed=closes)
+        waited_for = may_write(table) if table.step in (*SPEAKING, StepName.DISCUSSION) else frozenset()
+        until = self._until(live) if mutes else 0
+        wants: dict[int, WantedRestriction] = {}
+        if closes:
+            # Another table of the group may have its night: whoever is to speak here can.
+            wants[EVERYBODY] = (
+                WantedRestriction(0, speaks=bool(waited_for)) if may_write(table) else WantedRestriction(until)
+            )
+        for seat in range(1, table.size + 1):
+            person = live.person_on(seat)
+            if person:
+                muted = mutes and seat not in free
+                wants[person] = WantedRestriction(until if muted else 0, speaks=runs and seat in waited_for)
+        return wants
+
+    def _until(self, live: RunningGame) -> int:
+        """A little longer than the step that runs, but never for days.
+
+        The same for the whole of a step, unless it lasts: the end of a mute can be read in the group, and must not
+        tell when somebody has acted in secret.
+        """
+        now, step = self._clock.now(), live.table.number
+        known, until = self._ends.get(live.id, (0, 0))
+        if known == step and until - now > LEAST_MS:
+            return until
+        left = live.clock.left(now) if live.clock else 0
+        until = now + LEAST_MS + min(max(left, RENEW_MS), MOST_MS)
+        self._ends[live.id] = (step, until)
+        return until
+
+    async def on_freed(self, game_id: str) -> None:
+        live = await self._find(game_id)
+        if live is not None and live.clock is not None and live.clock.waits and not self.holds(live):
+            await self._open_clock(live)
+
+    async def on_wait(self, game_id: str, seconds: int) -> None:
+        live = await self._find(game_id)
+        if live is not None and seconds >= WORTH_TELLING_S:
+            await self._tell(live, "mutes-wait", seconds)
+
+    async def on_limits_tight(self, game_id: str) -> None:
+        live = await self._find(game_id)
+        if live is None or game_id in self._unmuted or live.lobby.phase is not Phase.PLAYING:
+            return
+        self._unmuted.add(game_id)
+        log.info("mutes_given_up", chat=live.lobby.chat_id, game=game_id)
+        await self._database.commit(UnitOfWork().put_note(key=f"{UNMUTED}{game_id}", value=""))
+        await self._tell(live, "mutes-given-up", 0)
+        await self.follow(live, ())
+
+    async def _tell(self, live: RunningGame, key: str, seconds: int) -> None:
+        """A text to the group at once: people wait and wonder why."""
+        lobby = live.lobby
+        row = self._replies.text(lobby.chat_id, key, lobby.thread_id, seconds=seconds)
+        await self._replies.tell(replace(row, rank=Rank.RESULT))
+
+    async def _forget(self, live: RunningGame) -> None:
+        self._ends.pop(live.id, None)
+        if live.id in self._unmuted:
+            self._unmuted.discard(live.id)
+            await self._database.commit(UnitOfWork().drop_note(name=f"{UNMUTED}{live.id}"))

@@ -1,0 +1,46 @@
+"""What games do when the outbox has delivered a message, or cannot deliver it."""
+
+from bot.games.chat_migration import ChatMigration
+from bot.games.private_chats import PrivateChats
+from bot.games.step_clocks import StepClocks
+from bot.games.suspension import Suspension
+from bot.storage import UnitOfWork
+from bot.storage.directory import Directory
+from bot.telegram.outbox.closed_chats import Place, Why
+from bot.telegram.outbox.rows import Row
+
+
+class OutboxEvents:
+    """Implements the outbox's `Listener`."""
+
+    def __init__(
+        self,
+        clocks: StepClocks,
+        suspension: Suspension,
+        directory: Directory,
+        private_chats: PrivateChats,
+        migration: ChatMigration,
+    ) -> None:
+        self._clocks = clocks
+        self._suspension = suspension
+        self._directory = directory
+        self._private_chats = private_chats
+        self._migration = migration
+
+    async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
+        await self._clocks.on_settled(row, work, last_of_step=last_of_step)
+
+    async def on_place_closed(self, place: Place, why: Why, for_ms: float) -> bool:
+        return await self._suspension.closed(place, why, for_ms)
+
+    async def on_place_open(self, place: Place) -> None:
+        await self._suspension.opened(place)
+
+    async def on_unreachable(self, chat_id: int) -> None:
+        if chat_id < 0:
+            await self._directory.change_group(chat_id, bot_member=False)
+        elif (await self._directory.person(chat_id)).reachable:
+            await self._private_chats.closed(chat_id)
+
+    async def on_migrated(self, old: int, new: int) -> None:
+        await self._migration.move(old, new)

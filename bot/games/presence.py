@@ -1,0 +1,29 @@
+"""Signs of life of those who play: whoever writes or taps is not absent."""
+
+from bot.core.leadership import Leadership
+from bot.games.absence import Absence
+from bot.games.running_game import RunningGame
+
+
+class Presence:
+    def __init__(self, leadership: Leadership, absence: Absence) -> None:
+        self._leadership = leadership
+        self._absence = absence
+        self._unsent: set[tuple[str, int]] = set()
+        """Game and seat of signs that the leader, another process, does not know of yet."""
+
+    async def hear(self, live: RunningGame, seat: int) -> None:
+        """Somebody at a seat has written or tapped, whatever it was."""
+        if self._leadership.held:
+            await self._absence.heard(live, seat)
+        else:
+            self._unsent.add((live.id, seat))
+
+    def take_unsent(self) -> list[tuple[str, int]]:
+        """For the leader; they are forgotten here."""
+        unsent = [*self._unsent]
+        self._unsent.clear()
+        return unsent
+
+    def forget(self, game_id: str) -> None:
+        self._unsent.difference_update([sign for sign in self._unsent if sign[0] == game_id])

@@ -1,0 +1,48 @@
+"""Private chats that open and close while somebody plays."""
+
+from bot.core.action_limits import ActionLimits, GroupAction
+from bot.core.clock import Clock
+from bot.games.announcements import welcome
+from bot.games.game_registry import GameRegistry
+from bot.storage.directory import Directory
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.replies import Replies
+
+
+class PrivateChats:
+    def __init__(
+        self,
+        games: GameRegistry,
+        directory: Directory,
+        outbox: Outbox,
+        replies: Replies,
+        action_limits: ActionLimits,
+        clock: Clock,
+    ) -> None:
+        self._games = games
+        self._directory = directory
+        self._outbox = outbox
+        self._replies = replies
+        self._action_limits = action_limits
+        self._clock = clock
+
+    async def closed(self, user_id: int) -> None:
+        """The bot cannot write to this person any more: the tables at which they play are told."""
+        await self._directory.change_person(user_id, reachable=False)
+        for live in await self._games.tables_of(user_id):
+            lobby = live.lobby
+            seat = lobby.seat_of(user_id)
+            if not (seat and live.state is not None and seat in live.table.alive):
+                continue
+            if self._action_limits.allows(GroupAction.CLOSE_CHAT, (live.id, seat), self._clock.now()):
+                name, slot = lobby.names[seat - 1], f"private-lost:{seat}"
+                await self._outbox.post(
+                    [self._games.tidings(lobby, "private-lost", slot=slot, seat=seat, name=name)]
+                )
+
+    async def opened(self, user_id: int) -> None:
+        """The bot can write again: the card, and what is asked now, are sent once more."""
+        await self._directory.change_person(user_id, reachable=True)
+        for live in await self._games.tables_of(user_id):
+            if live.state is not None and (seat := live.lobby.seat_of(user_id)):
+                await self._replies.tell(*welcome(live, seat, self._games.next_id))

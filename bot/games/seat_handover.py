@@ -1,0 +1,159 @@
+"""Seats that change hands in mid-game: people who are absent, leave the group, or come back."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.core.action_limits import ActionLimits, GroupAction
+from bot.core.broadcast import Broadcast
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.timers import Timers
+from bot.games.announcements import welcome
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Lobby, LobbyRefusal, Phase
+from bot.games.local_time import LocalTime, is_slow
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.storage.directory import as_computer
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Row
+from bot.telegram.replies import Replies
+from bot.telegram.updates.reception import Reception
+from engine.clauses import LEFT_THE_TABLE, code_of
+from engine.commands import JUDGE, Command, Verb
+from engine.options import StandIns
+
+BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
+
+
+def seat_slot(seat: int) -> str:
+    """The slot of the message that looks for somebody to take a seat over."""
+    return f"seat-free:{seat}"
+
+
+def seat_news(seat: int) -> str:
+    """The slot of news about who sits there: of several that wait to be sent only the newest is."""
+    return f"seat-news:{seat}"
+
+
+class SeatHandover:
+    def __init__(
+        self,
+        games: GameRegistry,
+        service: Service,
+        outbox: Outbox,
+        replies: Replies,
+        reception: Reception,
+        broadcast: Broadcast,
+        action_limits: ActionLimits,
+        timers: Timers,
+        clock: Clock,
+        pace: Pace,
+    ) -> None:
+        self._games = games
+        self._service = service
+        self._outbox = outbox
+        self._replies = replies
+        self._reception = reception
+        self._broadcast = broadcast
+        self._action_limits = action_limits
+        self._timers = timers
+        self._clock = clock
+        self._pace = pace
+        self._calendar = LocalTime(clock, pace)
+
+    async def nudge(self, live: RunningGame, seat: int) -> None:
+        await self._outbox.post([self._replies.text(live.person_on(seat), "absent-nudge")])
+
+    async def replace_absent(self, live: RunningGame, seat: int) -> None:
+        """Nobody answers: a stand-in goes on, or the seat is empty (S0 6.7.1, S3 6.2.3). A judge decides."""
+        stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
+        if judge := live.lobby.judge:
+            name = f"№ {seat} {live.lobby.names[seat - 1]}"
+            code = code_of(live.table.rules.ruleset.clauses, LEFT_THE_TABLE)
+            ask = self._replies.note(
+                judge, "absent-ask", game=live.id, seat=seat, name=name, stand_in=stand_in, code=code
+            )
+            await self._outbox.post([ask])
+        elif stand_in:
+            await self.hand_over_to_stand_in(live, seat)
+        else:
+            command = Command(JUDGE, Verb.DISQUALIFY, (seat,))
+            await self._service.submit(live.id, command, f"absent:{live.id}:{live.version}:{seat}")
+
+    async def reseat(
+        self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]
+    ) -> Lobby | LobbyRefusal | None:
+        """Somebody else goes on with a seat. The card and whatever is asked now go to the new holder."""
+        live = await self._games.live(game_id)
+        if live is None or live.state is None:
+            return None
+
+        def with_card(lobby: Lobby) -> list[Row]:
+            return [*rows(lobby), *welcome(replace(live, lobby=lobby), seat, self._games.next_id)]
+
+        changed = await self._service.change_lobby(
+            game_id, lambda lobby: lobby.reseat(seat, user_id, name), receipt, with_card
+        )
+        if isinstance(changed, Lobby):
+            await self._service.follow(live, ())
+        return changed
+
+    async def hand_over_to_stand_in(self, live: RunningGame, seat: int, receipt: str = "") -> None:
+        person = live.person_on(seat)
+        name = live.lobby.names[seat - 1]
+        await self.reseat(
+            live.id,
+            seat,
+            0,
+            as_computer(name),
+            receipt,
+            lambda lobby: [
+                self._games.tidings(lobby, "absent-replaced", slot=seat_news(seat), seat=seat, name=name),
+                self.seat_filled(lobby, seat),
+                self._replies.note(person, "come-back", game=lobby.id, seat=seat),
+            ],
+        )
+
+    def seat_filled(self, lobby: Lobby, seat: int) -> Row:
+        """Nobody is looked for any more: the buttons that asked for somebody go."""
+        return self._games.question_decided(lobby, "seat-free", seat_slot(seat))
+
+    # --- people who leave the group -----------------------------------------------------------------------------
+
+    async def left_group(self, live: RunningGame, seat: int) -> None:
+        """Leaving the group is leaving the table: two minutes to come back (S0 6.7.1, S3 6.2.3), or an hour by day
+        in a game over days."""
+        lobby = live.lobby
+        person, name = live.person_on(seat), lobby.names[seat - 1]
+        key = "left-group-slow" if is_slow(lobby) else "left-group"
+        if self._action_limits.allows(GroupAction.GO, (live.id, seat), self._clock.now()):
+            await self._outbox.post([self._games.tidings(lobby, key, slot=seat_news(seat), seat=seat, name=name)])
+        within = self._pace.scale(BACK_WITHIN_SLOW_MS if is_slow(lobby) else BACK_WITHIN_MS)
+        until = self._calendar.spare(lobby, self._clock.now() + within)
+        self._broadcast.tell("left", live.id, seat, person, until)
+
+    def wait_for(self, game_id: str, seat: int, person: int, until: int) -> None:
+        """Replace the person at `until`, unless they are back by then."""
+
+        async def still_away() -> None:
+            live = await self._games.live(game_id)
+            if live is None or live.lobby.phase is not Phase.PLAYING:
+                return
+            if self._reception.deaf:  # they may be back already
+                self.wait_for(game_id, seat, person, self._clock.now() + self._pace.scale(BACK_WITHIN_MS))
+                return
+            if live.person_on(seat) == person and seat in live.table.alive:
+                await self.replace_absent(live, seat)
+
+        self._timers.set(_timer(game_id, seat), until, still_away)
+
+    def back_in_group(self, live: RunningGame, seat: int) -> None:
+        self._broadcast.tell("back", live.id, seat)
+
+    def stop_waiting(self, game_id: str, seat: int) -> None:
+        self._timers.cancel(_timer(game_id, seat))
+
+
+def _timer(game_id: str, seat: int) -> str:
+    return f"away:{game_id}:{seat}"

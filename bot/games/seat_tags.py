@@ -1,0 +1,181 @@
+"""Seat numbers beside the names while a game runs: what stood there before is stored first, and put back.
+
+A tag of ours is given up only when its person has left or has a title instead. After any other refusal or error it
+is tried again: when the bot's rights change, by a scheduled job with growing gaps, after the next start.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+import structlog
+from aiogram.exceptions import AiogramError, TelegramRetryAfter
+from sqlalchemy import select
+
+from bot.core.clock import Clock
+from bot.core.error_reports import ReportError
+from bot.core.transport import Transport
+from bot.games.lobby import Phase
+from bot.games.running_game import RunningGame, stored_lobby
+from bot.games.seat_tag_changes import TagChanges
+from bot.games.seat_tag_pauses import TagPauses
+from bot.games.seat_tag_records import Key, TagRecords
+from bot.storage import Store
+from bot.storage.directory import Directory, Group
+from bot.storage.schema import games
+from bot.telegram.tag_api import TagApi
+from bot.telegram.workers import Workers
+from engine.events import Event, StepName
+
+log = structlog.get_logger()
+
+RIGHT = "can_manage_tags"
+
+
+class Wanted(NamedTuple):
+    """What a table wants: who sits where, nobody when it is over."""
+
+    chat_id: int
+    seating: tuple[int, ...] = ()
+
+    @property
+    def seats(self) -> dict[int, int]:
+        return {person: seat for seat, person in enumerate(self.seating, start=1) if person}
+
+
+class SeatTags:
+    """Brings the tags of a group to what its table wants, where the bot may. Each game has a worker of its own, so
+    that a chat that has to wait holds up no other; no step waits for a tag."""
+
+    def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
+        self._database = database
+        self._clock = clock
+        self._directory = directory
+        self._records = TagRecords(database)
+        self._pauses = TagPauses(clock)
+        self._changes = TagChanges(TagApi(transport, clock), self._records, self._pauses)
+        self._wanted: dict[str, Wanted] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """One change at a time in each chat."""
+        self._workers = Workers[str]("tags", self._work_off, self._worker_ended)
+        self._again: set[str] = set()
+        """Games whose wanted tags have changed while their worker was running."""
+
+    @property
+    def report_error(self) -> ReportError:
+        return self._workers.report_error
+
+    @report_error.setter
+    def report_error(self, report: ReportError) -> None:
+        self._workers.report_error = report
+
+    async def follow(self, live: RunningGame, _: Sequence[Event]) -> None:
+        wanted = Wanted(live.lobby.chat_id, _seating(live))
+        known = self._wanted.get(live.id)
+        if known is None and not wanted.seating and not self._records.of_game(live.id):
+            return
+        if known != wanted:
+            self._wanted[live.id] = wanted
+            self._wake(live.id)
+
+    async def load(self) -> None:
+        """After a start: which tags are ours, and what their tables want. What is owed is tried at once."""
+        await self._records.load()
+        tags = self._records.tags
+        chats = {game_id: tag.chat_id for (game_id, _), tag in tags.items()}
+        self._wanted |= {game_id: Wanted(chat_id) for game_id, chat_id in chats.items()}
+        played = select(games.c.id, games.c.lobby, games.c.chat_id).where(games.c.phase == Phase.PLAYING.value)
+        for row in await self._database.rows(played.where(games.c.id.in_(chats))):
+            self._wanted[row.id] = Wanted(row.chat_id, stored_lobby(row).seating)
+        for (game_id, person), tag in [*tags.items()]:
+            if self._wanted[game_id].seats.get(person) != tag.seat:
+                self._wake(game_id)
+
+    async def tend(self) -> None:
+        """What could not be done is tried again if its pause is over."""
+        for game_id in [*self._wanted]:
+            if not self._workers.is_running(game_id) and await self._next(game_id) is not None:
+                self._wake(game_id)
+
+    def rights_changed(self, chat_id: int) -> None:
+        for game_id, wanted in self._wanted.items():
+            if wanted.chat_id == chat_id:
+                self._wake(game_id)
+
+    @property
+    def busy(self) -> bool:
+        return self._workers.busy
+
+    async def stop(self) -> None:
+        """What is not put back by now is put back after the next start."""
+        await self._workers.stop(within=0)
+
+    def clear(self) -> None:
+        """Another process has led meanwhile."""
+        for kept in (self._records, self._pauses, self._wanted, self._again):
+            kept.clear()
+
+    def _wake(self, game_id: str) -> None:
+        if self._workers.is_running(game_id):
+            self._again.add(game_id)
+        else:
+            self._workers.start(game_id)
+
+    def _worker_ended(self, game_id: str) -> None:
+        self._again.discard(game_id)
+
+    async def _work_off(self, game_id: str) -> None:
+        while True:
+            self._again.discard(game_id)
+            key = await self._next(game_id)
+            if key is not None:
+                await self._try(key)
+            elif game_id not in self._again:
+                break
+        wanted = self._wanted.get(game_id)
+        if wanted is not None and not wanted.seating and not self._records.of_game(game_id):
+            del self._wanted[game_id]
+            self._pauses.end_game(game_id)
+
+    async def _next(self, game_id: str) -> Key | None:
+        """Whose tag is not what it should be and may be tried now. Tags to be removed go first."""
+        wanted = self._wanted.get(game_id)
+        if wanted is None:
+            return None
+        group, seats = await self._group(wanted.chat_id), wanted.seats
+        for key in self._records.of_game(game_id):
+            if seats.get(key[1]) != self._records.tags[key].seat and not self._pauses.has_tag(key, group):
+                return key
+        if RIGHT not in group.rights or self._pauses.has_chat(group):
+            return None
+        for person in seats:
+            key = (game_id, person)
+            missing = key not in self._records.tags or key in self._records.unsure
+            if missing and not self._pauses.has_tag(key, group):
+                return key
+        return None
+
+    async def _try(self, key: Key) -> None:
+        """What was begun is stored, and whatever goes wrong is tried again."""
+        wanted = self._wanted[key[0]]
+        group = await self._group(wanted.chat_id)
+        try:
+            async with self._locks.setdefault(group.chat_id, asyncio.Lock()):
+                await self._changes.make(key, group, wanted.seats.get(key[1]))
+        except TelegramRetryAfter as wait:
+            log.info("told_to_wait", chat=group.chat_id, method="setChatMemberTag", wait_s=wait.retry_after)
+            await self._clock.sleep_until(self._clock.now() + wait.retry_after * 1000)
+        except AiogramError as error:
+            self._pauses.pause_tag(key, group, type(error).__name__)
+
+    async def _group(self, chat_id: int) -> Group:
+        """A group that has become a supergroup has another id."""
+        group = await self._directory.group(chat_id)
+        return await self._directory.group(group.moved_to) if group.moved_to else group
+
+
+def _seating(live: RunningGame) -> tuple[int, ...]:
+    """Who has a number now; nobody before the deal and after the end."""
+    runs = live.state is not None and live.lobby.phase is Phase.PLAYING and live.table.step is not StepName.OVER
+    return live.lobby.seating if runs else ()

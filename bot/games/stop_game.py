@@ -1,0 +1,60 @@
+"""Ending a game without a result."""
+
+from collections.abc import Sequence
+
+from bot.games.game_registry import GameRegistry
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import Lobby
+from bot.games.lobby_start import FATE
+from bot.games.muting import Muting
+from bot.games.seat_tags import SeatTags
+from bot.games.steps import stage_slot
+from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.replies import Replies
+
+
+class StopGame:
+    def __init__(
+        self, games: GameRegistry, lobbies: Lobbies, muting: Muting, tags: SeatTags, replies: Replies
+    ) -> None:
+        self._games = games
+        self._lobbies = lobbies
+        self._muting = muting
+        self._tags = tags
+        self._replies = replies
+
+    async def stop(self, game_id: str, receipt: str, told: Sequence[Row] = ()) -> bool:
+        """`told`: rows that are sent besides. False: there is no such game, or it was over already."""
+        games, lobbies = self._games, self._lobbies
+        live = await games.live(game_id)
+        if live is None:
+            return False
+        # Messages of the running game are edited: their buttons would lead nowhere.
+        shown = () if live.state is None else (("table", "table"), ("stage", stage_slot(live.table)))
+        if live.state is not None and live.table.paused:
+            shown = (*shown, ("news", "pause"))
+        closed = await lobbies.change_lobby(
+            game_id,
+            lambda old: old.close(),
+            receipt,
+            lambda new: [
+                lobbies.lobby_unpinned(new),
+                games.group_row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
+                *(games.group_row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
+                games.tidings(new, "game-stopped", slot=FATE),
+                *told,
+            ],
+        )
+        if not isinstance(closed, Lobby):
+            return False
+        await self._muting.release(live)
+        await self._tags.follow(live, ())
+        return True
+
+    async def give_up(self, game_id: str) -> None:
+        """The rules raise an error in this game whenever its step ends: its people are let go and told."""
+        live = await self._games.live(game_id)
+        if live is not None:
+            lobby = live.lobby
+            told = self._replies.text(lobby.chat_id, "game-broken", lobby.thread_id)
+            await self.stop(game_id, "", [told])

@@ -1,0 +1,52 @@
+"""Who may write in the group at each moment of a game, and whether the bot can see to it. Pure rules."""
+
+from bot.games.lobby import Lobby
+from bot.storage.directory import Group
+from engine.events import StepName
+from engine.table import Table
+
+SPEAKING = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+
+
+def may_write(table: Table) -> frozenset[int]:
+    """The seats that may write in the group now."""
+    everybody = frozenset(range(1, table.size + 1))
+    if table.step in (StepName.OVER, StepName.DEAL):
+        return everybody
+    if table.paused:  # players who are out stay silent until the end: they may know cards
+        return everybody & {*table.alive, *table.words, table.speaker}
+    if table.time_out_by:
+        return frozenset()
+    if table.step in SPEAKING:
+        return frozenset() if table.silent else frozenset({table.speaker})
+    if table.step is StepName.DISCUSSION:
+        return frozenset(table.alive)
+    return frozenset()
+
+
+def nominates_only(table: Table, seat: int) -> bool:
+    """Is it the turn of a seat that has lost its speech, and may only nominate?"""
+    return table.silent and table.speaker == seat and not (table.paused or table.time_out_by)
+
+
+def to_be_free(table: Table, *, chat_is_closed: bool) -> frozenset[int]:
+    """The seats that are not to be muted one by one.
+
+    Who has seen their card is muted already during the deal, so that the first night does not begin with ten calls
+    at once. Where the whole chat is closed at night and everybody may write by day, no living player is muted.
+    """
+    free = may_write(table)
+    if table.step is StepName.DEAL and not table.paused:
+        return free - frozenset(table.seen)
+    if chat_is_closed and StepName.SPEECH not in table.rules.steps:
+        return free | frozenset(table.alive)
+    return free
+
+
+def speaks(group: Group, lobby: Lobby) -> bool:
+    """Is this game played in a voice chat, where nobody has to be muted?"""
+    return group.voice if lobby.voice is None else lobby.voice
+
+
+def can_mute(group: Group, *, voice: bool) -> bool:
+    return group.is_supergroup and "can_restrict_members" in group.rights and not voice

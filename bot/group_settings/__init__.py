@@ -1,0 +1,1 @@
+"""Settings of a group: rules, cards and choices, and how its admins change them."""

@@ -1,0 +1,119 @@
+"""Applies a change of settings with optimistic locking: a tap on an outdated menu changes nothing."""
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.core.quiet_hours import zone_of
+from bot.games.lobby import Lobby, LobbyRefusal, Phase
+from bot.games.service import Service
+from bot.group_settings.changes import changed_settings
+from bot.storage import UnitOfWork
+from bot.storage.directory import Directory, Group
+from bot.telegram.buttons.settings_actions import SettingsAction
+from bot.telegram.outbox.rows import Row
+
+
+class TableState(StrEnum):
+    """The state of the group's table; it decides when a change takes effect."""
+
+    NONE = "none"
+    WAITING = "waiting"
+    """An open lobby takes the change at once."""
+    FULL = "full"
+    """An open lobby with more players than the new rules allow keeps the old rules."""
+    PLAYING = "playing"
+
+
+class Applied(NamedTuple):
+    group: Group
+    changed: bool
+    table: TableState
+
+
+class Outdated(NamedTuple):
+    """The settings were changed by somebody else first; nothing was stored."""
+
+    group: Group
+    table: TableState
+
+
+Rows = Callable[[Applied], list[Row]]
+"""Makes the messages that show a change; they are stored in the same transaction."""
+
+
+class _Stale(Exception):
+    """The tapped menu shows settings that have changed since."""
+
+
+class SettingsEditor:
+    def __init__(self, directory: Directory, service: Service) -> None:
+        self._directory = directory
+        self._service = service
+
+    async def take(
+        self, chat_id: int, number: int, deed: SettingsAction, what: str, value: str, receipt: str, rows: Rows
+    ) -> Applied | Outdated:
+        """Change the settings of a group if their revision is still `number`; raises `ChangeRefused` with the
+        reason.
+
+        Open lobbies take over the new settings in the same transaction.
+        """
+        service = self._service
+
+        def change(group: Group) -> Group:
+            if group.number != number:
+                raise _Stale
+            return changed_settings(group, deed, what, value)
+
+        async with AsyncExitStack() as locks:
+            tables = sorted(await service.tables_in_group(chat_id), key=lambda live: live.id)
+            for live in tables:
+                await locks.enter_async_context(live.lock)
+            adopting: list[Callable[[], None]] = []
+            told: list[Row] = []
+            done: list[Applied] = []
+
+            async def along(work: UnitOfWork, group: Group) -> None:
+                for kept in (adopting, told, done):
+                    kept.clear()
+                found = _table_state({live.lobby.phase for live in tables})
+                for live in tables:
+                    await service.is_newest(live)
+                    wish = _under_new_settings(group, live.lobby)
+                    if live.lobby.phase is not Phase.OPEN or wish == live.lobby or group.number == number:
+                        continue
+                    if isinstance(wish, Lobby):
+                        adopting.append(service.put_lobby(work, live, service.guard(work, live), wish))
+                    elif wish is LobbyRefusal.FULL:
+                        found = TableState.FULL
+                done.append(Applied(group, changed=group.number != number, table=found))
+                work.add_receipt(key=receipt, at_ms=service.clock.now())
+                told.extend(rows(done[0]))
+                for row in told:
+                    row.put(work)
+
+            try:
+                await self._directory.amend_group(chat_id, change, along)
+            except _Stale:
+                newest = await self._directory.group(chat_id)
+                return Outdated(newest, await self.table(newest))
+            for adopt in adopting:
+                adopt()
+            service.outbox.add(told)
+            return done[0]
+
+    async def table(self, group: Group) -> TableState:
+        return _table_state({live.lobby.phase for live in await self._service.tables_in_group(group.chat_id)})
+
+
+def _table_state(phases: set[Phase]) -> TableState:
+    if Phase.OPEN in phases:
+        return TableState.WAITING
+    return TableState.PLAYING if Phase.PLAYING in phases else TableState.NONE
+
+
+def _under_new_settings(group: Group, lobby: Lobby) -> Lobby | LobbyRefusal:
+    zone = zone_of(group.time_zone, group.language).key
+    return lobby.play_by(group.ruleset, group.options, group.role_sets, zone, group.quiet)

@@ -1,0 +1,186 @@
+"""Everything set by choosing one value: options of the rules and choices of the group."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.group_settings.choices import CHOICES, chosen
+from bot.group_settings.refusal import ChangeRefused
+from bot.storage.directory import Group
+from engine.house_rules import find_ruleset
+from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
+from engine.rules import Rules, RuleSet, rules_for
+
+HOUR = 3600
+USUAL_LENGTHS_S = (5, 10, 15, 20, 30, 40, 60, 90, 120, 180, 300, 600, 900, 1800)
+SLOW_LENGTHS_S = (HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR)
+"""Lengths for games over days."""
+NEAR = (4, 6)
+"""Offered are the usual lengths between a quarter of the official one and six times it."""
+
+
+class Section(NamedTuple):
+    """A screen of options; its name is the message `section-…`."""
+
+    name: str
+    keys: tuple[str, ...]
+
+
+SECTIONS: Mapping[str, Section] = {
+    section.name: section
+    for section in (
+        Section(
+            "talk",
+            (
+                *("speech", "tie_speech", "last_word", "ballot_window", "lift_window", "silenced_window"),
+                *("discussion", "second_discussion"),
+            ),
+        ),
+        Section("pauses", ("deal", "meet", "night", "best_move", "time_outs", "time_out")),
+        Section(
+            "vote",
+            (
+                *("ballot_style", "nominations", "withdraw", "show_candidates", "unvoted", "single_later"),
+                *("tie_at_three_or_four", "lynch", "tie"),
+            ),
+        ),
+        Section("night", ("early_night_end", "night_talk", "lover_alibi", "void_check")),
+        Section(
+            "end",
+            (
+                *("reveal_roles", "best_move_time", "claim_forfeits_best_move", "last_word_when_decided"),
+                *("draw", "loner_must_die", "surrender", "compensation_max"),
+            ),
+        ),
+        Section(
+            "chat", ("offences", "stand_ins", "voice", "close_chat", "afterlife", "several_tables", "language")
+        ),
+        Section("who", ("may_open", "may_start", "may_stop")),
+        Section("hours", ("time_zone", "quiet")),
+    )
+}
+SECTION_OF: Mapping[str, str] = {key: section.name for section in SECTIONS.values() for key in section.keys}
+
+
+class GroupOption(NamedTuple):
+    """An option with its present and possible values, as text."""
+
+    key: str
+    now: str
+    usual: str
+    """The official value, or a new group's."""
+    offered: tuple[str, ...]
+    typed: bool
+    """Other values can be typed."""
+    clause: str = ""
+    """The clause of the rule document that gives the official value; empty for many."""
+
+    @property
+    def changed(self) -> bool:
+        return self.now != self.usual
+
+
+def rules_of(group: Group) -> Rules:
+    return rules_for(find_ruleset(group.ruleset), dict(group.options))
+
+
+def options_in_section(group: Group, section: str) -> list[GroupOption]:
+    found = (group_option(group, key) for key in SECTIONS[section].keys)
+    return [each for each in found if each is not None]
+
+
+def group_option(group: Group, key: str) -> GroupOption | None:
+    """None: these rules have no such option."""
+    if key in CHOICES:
+        choice = CHOICES[key]
+        now = chosen(group, key)
+        return GroupOption(key, now, choice.usual or now, choice.values, key in TYPED)
+    rules = rules_of(group)
+    official = rules.ruleset.options.get(key)
+    if official is None:
+        return None
+    kind = KINDS[key]
+    now, usual = kind.write(getattr(rules.options, key)), kind.write(official.value)
+    return GroupOption(
+        key, now, usual, _offered(key, usual), key in TYPED, _clause(rules.ruleset, official.clause)
+    )
+
+
+def _clause(ruleset: RuleSet, clause: str) -> str:
+    """The number of a clause such as `S3 4.3.1`, if it belongs to the rule set's own document."""
+    document, _, number = clause.partition(" ")
+    return number if document == ruleset.document and number[:1].isdigit() else ""
+
+
+TYPED = {key for key, kind in KINDS.items() if isinstance(kind, Seconds)} | {"time_zone", "quiet"}
+
+
+def _offered(key: str, usual: str) -> tuple[str, ...]:
+    kind = KINDS[key]
+    match kind:
+        case Seconds():
+            official = int(usual)
+            near = [rung for rung in USUAL_LENGTHS_S if official / NEAR[0] <= rung <= official * NEAR[1]]
+            return tuple(map(str, sorted({*near, *SLOW_LENGTHS_S, official})))
+        case Switch():
+            return ("on", "off")
+        case Choice() | Count() | PointChoice():
+            others = (usual, *kind.others(kind.parse(usual)))
+            order = [str(value) for value in kind.values] if isinstance(kind, Choice) else sorted(others)
+            return tuple(order)
+
+
+def with_value(group: Group, key: str, text: str) -> Group:
+    """With another value; `ChangeRefused` says why not."""
+    if key in CHOICES:
+        value = CHOICES[key].read(text)
+        if value is None:
+            raise ChangeRefused(f"typed-{key.replace('_', '-')}" if key in TYPED else "settings-no-value")
+        return replace(group, **{key: value})
+    kind = KINDS.get(key)
+    ruleset = find_ruleset(group.ruleset)
+    if kind is None or key not in ruleset.options:
+        raise ChangeRefused("settings-no-option")
+    seconds = read_duration(text) if isinstance(kind, Seconds) else None
+    value = kind.parse(text if seconds is None else str(seconds))
+    if value is None:
+        raise ChangeRefused("typed-length" if isinstance(kind, Seconds) else "settings-no-value")
+    return replace(group, options=changed_options(ruleset, {**dict(group.options), key: kind.write(value)}))
+
+
+def changed_options(ruleset: RuleSet, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Those of the options that this rule set has and that are not official there."""
+    return rules_for(ruleset, {key: value for key, value in options.items() if key in ruleset.options}).changed
+
+
+UNITS: Mapping[str, int] = {
+    **dict.fromkeys(("", "с", "сек", "s", "sec"), 1),
+    **dict.fromkeys(("м", "мин", "хв", "m", "min"), 60),
+    **dict.fromkeys(("ч", "час", "г", "год", "h"), HOUR),
+}
+LONGEST_LENGTH = 40
+"""Longest typed duration, in characters."""
+LENGTH_PART = re.compile(r"([0-9]{1,6})(?![0-9])\s*(?:([^\W\d_]+)\s*)?(?:\.\s*)?")
+"""A number and its unit."""
+
+
+def read_duration(text: str) -> int | None:
+    """`90`, `90 с`, `2 мин`, `1 ч 30 мин`, also with whole words; None if it is none of these."""
+    said = text.strip().lower()
+    if not 0 < len(said) <= LONGEST_LENGTH:
+        return None
+    total = at = 0
+    while at < len(said):
+        part = LENGTH_PART.match(said, at)
+        unit = None if part is None else _unit(part[2] or "")
+        if part is None or unit is None:
+            return None
+        total, at = total + int(part[1]) * unit, part.end()
+    return total
+
+
+def _unit(word: str) -> int | None:
+    """Seconds in a unit; a word is recognised by its first letters."""
+    begins = [word[:length] for length in (3, 2, 1)]
+    return next((UNITS[begin] for begin in begins if begin in UNITS), None)

@@ -1,0 +1,102 @@
+"""What every settings screen is given: the group, and buttons that carry its revision."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from aiogram.types import InlineKeyboardButton
+
+from bot.core.quiet_hours import zone_of
+from bot.group_settings.choices import CHOICES, NEVER, USUAL_ZONE
+from bot.group_settings.options import GroupOption
+from bot.language.option_names import option_key, option_value
+from bot.language.translator import LANGUAGE_NAMES, Html, Translator
+from bot.storage.directory import Group, short_title
+from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsQuestionTap, SettingsScreenTap
+from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
+from bot.telegram.message import RenderedMessage, button, keyboard
+from bot.telegram.outbox.rows import Args
+from engine.options import parse_option
+
+Row = Sequence[InlineKeyboardButton]
+
+
+class Menu:
+    def __init__(self, words: Translator, language: str, group: Group, args: Args) -> None:
+        self.words = words
+        self.language = language
+        self.group = group
+        self.what = str(args.get("what", ""))
+        self.value = str(args.get("value", ""))
+        self.table = str(args.get("table", "none"))
+        """State of the group's table (`bot.group_settings.apply.TableState`)."""
+        self.figures: dict[str, Any] = args.get("figures") or {}
+
+    def say(self, key: str, **args: Any) -> Html:
+        return self.words.say(self.language, key, **args)
+
+    def label(self, key: str, **args: Any) -> str:
+        return self.words.plain(self.language, key, **args)
+
+    # --- buttons ------------------------------------------------------------------------------------------------
+
+    def to(
+        self, text: str, screen: SettingsScreen, what: str = "", value: str = "", style: str | None = None
+    ) -> InlineKeyboardButton:
+        data = SettingsScreenTap(group=self.group.chat_id, screen=screen, what=what, value=value)
+        return button(text, data.pack(), style)
+
+    def does(
+        self, text: str, deed: SettingsAction, what: str = "", value: str = "", style: str | None = None
+    ) -> InlineKeyboardButton:
+        data = SettingsChangeTap(
+            group=self.group.chat_id, number=self.group.number, deed=deed, what=what, value=value
+        )
+        return button(text, data.pack(), style)
+
+    def asks(self, text: str, deed: SettingsAction, what: str = "") -> InlineKeyboardButton:
+        data = SettingsQuestionTap(group=self.group.chat_id, number=self.group.number, deed=deed, what=what)
+        return button(text, data.pack())
+
+    def back(
+        self, screen: SettingsScreen = SettingsScreen.HOME, what: str = "", value: str = ""
+    ) -> list[InlineKeyboardButton]:
+        return [self.to(self.label("button-back"), screen, what, value)]
+
+    def sheet(self, *text: str, rows: Sequence[Row]) -> RenderedMessage:
+        title = self.say("settings-title", group=short_title(self.group.title))
+        return RenderedMessage("\n\n".join((title, *(part for part in text if part))), keyboard(*rows))
+
+    # --- dials --------------------------------------------------------------------------------------------------
+
+    def name(self, dial: GroupOption) -> str:
+        return self.label(name_key(dial.key))
+
+    def in_words(self, dial: GroupOption, text: str) -> Html:
+        """A value as people read it."""
+        if dial.key not in CHOICES:
+            value = parse_option(dial.key, text)
+            return option_value(self.words, self.language, dial.key, value, self.group.ruleset)
+        match text:
+            case "on" | "off":
+                return self.say(f"option-{text}")
+            case _ if dial.key.startswith("may_"):
+                return self.say(f"who-{text}")
+            case _ if dial.key == "language":
+                return Html(LANGUAGE_NAMES[text])
+            case _ if text == NEVER:
+                return self.say("choice-quiet-never")
+            case _ if text == USUAL_ZONE:
+                return self.say("choice-time-zone-usual", zone=zone_of("", self.group.language).key)
+            case _ if dial.key == "quiet":
+                first, last = text.split("-")
+                return self.say("choice-quiet-hours", first=int(first), last=int(last))
+            case _:
+                return Html(text)
+
+    def marked(self, text: str, *, changed: bool) -> str:
+        return self.label("settings-changed", what=text) if changed else text
+
+
+def name_key(key: str) -> str:
+    """The message key of an option's name; with `-about`, of its explanation."""
+    return "choice-" + key.replace("_", "-") if key in CHOICES else option_key(key)

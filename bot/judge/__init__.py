@@ -1,0 +1,1 @@
+"""A person who judges beside the bot: appointment and panel."""

@@ -1,0 +1,36 @@
+"""The judge's pages as the renderer calls them: the panel, and what a side judge proposes."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from bot.games.running_game import RunningGame
+from bot.judge.pages.panel import former_page, panel_page, proposal_page
+from bot.pages.renderer import GamePage, SceneArgs
+from bot.pages.scenes import PanelScene, Scene
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.rows import Args
+from engine.state import State
+from engine.suggestions import Suggestion
+
+Suggest = Callable[[State, str], Awaitable[Sequence[Suggestion]]]
+"""What the record of a finished game suggests for the protocol; takes the position and the game's id."""
+
+
+class JudgePages:
+    def __init__(self, suggest: Suggest) -> None:
+        self._suggest = suggest
+
+    @property
+    def pages(self) -> Mapping[str, GamePage]:
+        return {"panel": self._panel, "proposal": self._proposal}
+
+    async def _panel(self, live: RunningGame, person: int, scene: SceneArgs, _: Args) -> RenderedMessage:
+        """Shown to those who judge now; an old panel of somebody else says only that they do not."""
+        if person not in live.lobby.judges or live.lobby.seat_of(person):
+            return former_page(Scene(*scene))
+        hints = await self._suggest(live.position, live.id)
+        return panel_page(PanelScene(person, live, *scene, hints=hints))
+
+    async def _proposal(
+        self, live: RunningGame, person: int, scene: SceneArgs, args: Args
+    ) -> RenderedMessage | None:
+        return proposal_page(PanelScene(person, live, *scene), args) if person == live.lobby.judge else None

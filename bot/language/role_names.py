@@ -1,0 +1,33 @@
+"""Names of roles and rule sets, at tables with house rules too."""
+
+from bot.language.translator import Html, Translator
+from engine.house_rules import CATALOGUE
+from engine.rulesets import RULESETS
+
+FAMILY = {
+    ruleset.id: family
+    for ruleset in RULESETS.values()
+    for family, roles in CATALOGUE.items()
+    if roles is ruleset.roles
+}
+"""Which catalogue a rule set takes its roles from: `sport`, `city` or `box`."""
+
+
+def role_key(ruleset: str, role: str) -> str:
+    """The message that names a role; `-card` and `-icon` are its others. House rules borrow from any family."""
+    base, *brought = ruleset.split("+")
+    borrowed = (name.partition(".")[0] for name in brought if name.endswith(f".{role}"))
+    families = (*borrowed, FAMILY[base], *CATALOGUE)
+    return f"role-{next(family for family in families if role in CATALOGUE[family])}-{role}"
+
+
+def role_in_text(words: Translator, lang: str, ruleset: str, role: str) -> Html:
+    """The name of a role within a sentence."""
+    name = words.say(lang, role_key(ruleset, role))
+    return Html(name[:1].lower() + name[1:])
+
+
+def ruleset_name(words: Translator, lang: str, ruleset: str) -> Html:
+    base, *brought = ruleset.split("+")
+    name = words.say(lang, f"ruleset-{base}")
+    return words.say(lang, "ruleset-house", base=name) if brought else name

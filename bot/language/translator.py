@@ -1,0 +1,131 @@
+"""Every word a person reads: `locales/<language>/*.ftl`, in the reader's language.
+
+A broken or a doubled message is an error when the locales are loaded, not when somebody reads it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax.ast import Junk, Message, Resource, Term
+
+LANGUAGES = ("ru", "uk")
+LANGUAGE_NAMES = {"ru": "Русский", "uk": "Українська"}
+"""Each as its speakers call it, whatever else the reader speaks."""
+DEFAULT_LANGUAGE = "ru"
+LONGEST_PART = 1_000
+"""What is longer is put in afterwards: Fluent refuses a part of more than 2,500 signs, and escaping makes five of
+one."""
+LOCALES = Path(__file__).resolve().parent.parent.parent / "locales"
+"""Stands beside `bot` in a checkout and in an installation alike."""
+
+
+class Html(str):
+    """Text that may go into a message as it is: ours, or escaped already."""
+
+    __slots__ = ()
+
+
+Argument = str | int | float
+Names = Callable[[int], Html]
+"""A seat as everybody sees it: `№ 4 Nick`."""
+
+
+class MissingMessage(LookupError):
+    """No such message in this language, or not all it needs was given; nobody is to see a key instead."""
+
+
+class BrokenMessage(ValueError):
+    """A file of messages that cannot be read as it was meant."""
+
+
+def language_of(code: str | None) -> str:
+    """The language for somebody whose Telegram speaks this one."""
+    return "uk" if code and code.lower().split("-")[0] == "uk" else DEFAULT_LANGUAGE
+
+
+class Translator:
+    """Messages by language and key."""
+
+    def __init__(self, folder: Path = LOCALES) -> None:
+        self._bundles: Mapping[str, FluentBundle] = {lang: _bundle(folder / lang, lang) for lang in LANGUAGES}
+        self._said: dict[tuple[str, str], str] = {}
+        """Messages that are always the same."""
+
+    def has(self, lang: str, key: str) -> bool:
+        return lang in self._bundles and self._bundles[lang].has_message(key)
+
+    def say(self, lang: str, key: str, **args: Argument) -> Html:
+        """A message for HTML parse mode: whatever people have typed is escaped."""
+        return Html(self._format(lang, key, {name: _safe(value) for name, value in args.items()}))
+
+    def plain(self, lang: str, key: str, **args: Argument) -> str:
+        """The same for buttons and toasts, which Telegram shows letter by letter."""
+        return self._format(lang, key, args)
+
+    def listed(self, lang: str, parts: Sequence[str]) -> Html:
+        """`a, b and c`."""
+        *others, last = (_safe(part) for part in parts)
+        if not others:
+            return Html(last)
+        return self.say(lang, "list-and", first=Html(", ".join(map(str, others))), last=Html(last))
+
+    def _format(self, lang: str, key: str, args: Mapping[str, Argument]) -> str:
+        if args:
+            return self._put_together(lang, key, args)
+        said = self._said.get((lang, key))
+        if said is None:
+            said = self._said[lang, key] = self._put_together(lang, key, args)
+        return said
+
+    def _put_together(self, lang: str, key: str, args: Mapping[str, Argument]) -> str:
+        if not self.has(lang, key):
+            raise MissingMessage(f"{lang}: no message {key!r}")
+        bundle = self._bundles[lang]
+        pattern = bundle.get_message(key).value
+        if pattern is None:
+            raise MissingMessage(f"{lang}: message {key!r} is empty")
+        long = {
+            name: value for name, value in args.items() if isinstance(value, str) and len(value) > LONGEST_PART
+        }
+        short = {name: f"\0{name}\0" for name in long}
+        text, errors = bundle.format_pattern(pattern, {**args, **short})
+        if errors:
+            raise MissingMessage(f"{lang}: message {key!r}: " + "; ".join(map(str, errors)))
+        said = str(text)
+        for name, mark in short.items():
+            said = said.replace(mark, long[name])
+        return said
+
+
+def _safe(value: Argument) -> Argument:
+    if isinstance(value, Html) or not isinstance(value, str):
+        return value
+    return Html(escape(value, quote=False))
+
+
+@cache
+def _read(text: str) -> Resource:
+    """Once for each text: to read all of them takes seconds, and a program may open many houses."""
+    return FluentResource(text)
+
+
+def _bundle(folder: Path, lang: str) -> FluentBundle:
+    bundle = FluentBundle([lang], use_isolating=False)
+    seen: dict[str, str] = {}
+    for file in sorted(folder.glob("*.ftl")):
+        resource = _read(file.read_text(encoding="utf-8"))
+        for entry in resource.body:
+            if isinstance(entry, Junk):
+                raise BrokenMessage(f"{lang}/{file.name}: cannot read {(entry.content or '').strip()[:60]!r}")
+            if isinstance(entry, Message | Term):
+                name = entry.id.name
+                if name in seen:
+                    raise BrokenMessage(f"{lang}/{file.name}: {name} stands in {seen[name]} already")
+                seen[name] = file.name
+        bundle.add_resource(resource)
+    if not seen:
+        raise BrokenMessage(f"no messages in {folder}")
+    return bundle

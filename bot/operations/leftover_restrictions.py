@@ -1,0 +1,113 @@
+"""Release 0.1.0 left whoever it had muted restricted for ever: put right once, for those who played by then.
+
+It is looked for in the groups where games were played before this release, among those who sat at their tables.
+Only who has exactly the permissions that 0.1.0 gave back is touched: what an admin has decided looks different.
+"""
+
+import json
+from collections.abc import AsyncIterator
+
+import structlog
+from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
+from aiogram.methods import GetChatMember, RestrictChatMember
+from sqlalchemy import select
+
+from bot.core.clock import Clock
+from bot.core.transport import Transport
+from bot.games.lobby import Phase, lobby_from_json
+from bot.storage import Store, UnitOfWork
+from bot.storage.directory import Directory
+from bot.storage.schema import games, notes, result_seats, results
+from bot.telegram.restrictions.member_permissions import FREE, is_left_by_0_1_0
+
+log = structlog.get_logger()
+
+NOTE = "leftover-restrictions"
+"""The chats that are still to be looked at; no note: nobody has looked yet."""
+AT_ONCE = 50
+"""Tables that are read in one go."""
+ONE_EVERY_MS = 1_000
+"""Nobody waits for this, and games go first."""
+UNANSWERED = (TelegramRetryAfter, TelegramNetworkError, TelegramServerError)
+
+
+class LeftoverRestrictions:
+    def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
+        self._database = database
+        self._clock = clock
+        self._transport = transport
+        self._directory = directory
+        self._busy = False
+
+    async def look(self) -> None:
+        """One chat after the other; where the bot may not restrict, or a game is played, another time."""
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            chats = await self._chats()
+            for chat_id in [*chats]:
+                if await self._is_possible(chat_id) and await self._put_right(chat_id):
+                    chats.remove(chat_id)
+                    await self._keep(chats)
+        finally:
+            self._busy = False
+
+    async def _chats(self) -> list[int]:
+        noted = await self._database.row(select(notes.c.value).where(notes.c.key == NOTE))
+        if noted is not None:
+            return [int(chat_id) for chat_id in json.loads(noted.value)]
+        found = {row.chat_id for row in await self._database.rows(select(results.c.chat_id).distinct())}
+        found |= {row.chat_id for row in await self._database.rows(select(games.c.chat_id).distinct())}
+        await self._keep(sorted(found))
+        return sorted(found)
+
+    async def _keep(self, chats: list[int]) -> None:
+        await self._database.commit(UnitOfWork().put_note(key=NOTE, value=json.dumps(chats)))
+
+    async def _is_possible(self, chat_id: int) -> bool:
+        group = await self._directory.group(chat_id)
+        where = (games.c.chat_id == chat_id, games.c.phase == Phase.PLAYING.value)
+        played = await self._database.row(select(games.c.id).where(*where))
+        return group.is_supergroup and "can_restrict_members" in group.rights and played is None
+
+    async def _put_right(self, chat_id: int) -> bool:
+        """False: Telegram did not answer, and the rest is looked at another time."""
+        freed = 0
+        async for person in self._players(chat_id):
+            try:
+                member = await self._transport(GetChatMember(chat_id=chat_id, user_id=person))
+                if is_left_by_0_1_0(member):
+                    await self._transport(
+                        RestrictChatMember(
+                            chat_id=chat_id,
+                            user_id=person,
+                            permissions=FREE,
+                            use_independent_chat_permissions=True,
+                        )
+                    )
+                    freed += 1
+            except UNANSWERED:
+                return False
+            except TelegramAPIError as refused:
+                log.info("leftover_restriction_refused", chat=chat_id, why=refused.message)
+            await self._clock.sleep_until(self._clock.now() + ONE_EVERY_MS)
+        if freed:
+            log.info("leftover_restrictions_lifted", chat=chat_id, people=freed)
+        return True
+
+    async def _players(self, chat_id: int) -> AsyncIterator[int]:
+        """Everybody who has sat at a table of this chat, as far as it is still known."""
+        seats = select(result_seats.c.user_id).join(results, results.c.game_id == result_seats.c.game_id)
+        sat = seats.where(results.c.chat_id == chat_id).distinct()
+        people = {row.user_id for row in await self._database.rows(sat)}
+        tables = select(games.c.id, games.c.lobby).where(games.c.chat_id == chat_id)
+        some = tables.order_by(games.c.id).limit(AT_ONCE)
+        rows = await self._database.rows(some)
+        while rows:
+            for row in rows:
+                lobby = lobby_from_json(row.lobby)
+                people |= {*lobby.seating, *lobby.seated}
+            rows = await self._database.rows(some.where(games.c.id > rows[-1].id))
+        for person in sorted(people - {0}):
+            yield person

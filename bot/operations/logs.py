@@ -1,0 +1,95 @@
+"""Structured logs: games and chats by number, never a role, a token or what somebody wrote in private."""
+
+import logging
+import re
+import sys
+import time
+from collections.abc import Callable, Iterable, MutableMapping
+from typing import Any
+
+import structlog
+
+from bot.core.error_reports import trace
+
+TOKEN = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
+"""By its shape, and by its place in an address."""
+SHORTEST_SECRET = 8
+"""Characters. What is shorter may be part of any word."""
+BETWEEN_LINES_S = 60.0
+LONGEST_KIND, MOST_KINDS = 60, 500
+"""Of a message, without what is put into it."""
+Line = MutableMapping[str, Any]
+
+
+def hiding(secrets: Iterable[str]) -> Callable[[Any, str, Any], Any]:
+    """The last processor of all, for the finished line: a token may stand in the text of an exception, in an
+    address, or deep inside of a value."""
+    known = [secret for secret in secrets if len(secret) >= SHORTEST_SECRET]
+
+    def hide(_: Any, __: str, line: Any) -> Any:
+        if not isinstance(line, str):
+            return line
+        line = TOKEN.sub("<token>", line)
+        for secret in known:
+            line = line.replace(secret, "<secret>")
+        return line
+
+    return hide
+
+
+def tell_error(_: Any, __: str, event: Line) -> Line:
+    """How an exception came about, without its message: it may quote what must not be read here."""
+    found = event.pop("exc_info", None)
+    if found is True:
+        found = sys.exc_info()
+    error = found[1] if isinstance(found, tuple) else found
+    if isinstance(error, BaseException):
+        event["error"] = type(error).__name__
+        event["trace"] = trace(error)
+    return event
+
+
+class OnceAMinute(logging.Filter):
+    """Of what a library says: the same again, caused by whoever likes, would fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[tuple[str, str], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        kind, now = (record.name, str(record.msg)[:LONGEST_KIND]), time.monotonic()
+        if kind in self._said and now - self._said[kind] < BETWEEN_LINES_S:
+            return False
+        if len(self._said) >= MOST_KINDS:
+            self._said.clear()
+        self._said[kind] = now
+        return True
+
+
+def set_up_logs(level: str, style: str, secrets: Iterable[str] = ()) -> None:
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+        tell_error,
+    ]
+    hide = hiding(secrets)
+    renderer: Any = structlog.processors.JSONRenderer(ensure_ascii=False)
+    if style == "console":
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    structlog.configure(
+        processors=[*shared, renderer, hide],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level]),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    # Libraries write what they send and store when they are asked for details: they are asked for trouble only.
+    libraries = logging.StreamHandler(sys.stderr)
+    libraries.addFilter(OnceAMinute())
+    libraries.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, *shared],
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer, hide],
+        )
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[libraries], force=True)

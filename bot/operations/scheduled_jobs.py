@@ -1,0 +1,174 @@
+"""Jobs of the leader that run at intervals: heartbeat, mutes, seat tags, removal of old data, backups."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import structlog
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from sqlalchemy import select
+
+from bot.core.clock import Clock
+from bot.core.error_reports import ReportError
+from bot.core.transport import Transport
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Lobby, Phase, lobby_from_json
+from bot.games.muting import Muting
+from bot.games.results import fill_in
+from bot.games.seat_tags import SeatTags
+from bot.games.step_clock import HEARTBEAT
+from bot.operations.backup import Backup
+from bot.operations.forget_person import ForgetPerson
+from bot.operations.leftover_restrictions import LeftoverRestrictions
+from bot.settings import Settings
+from bot.storage import Database, UnitOfWork
+from bot.storage.directory import Directory
+from bot.storage.schema import games, notes
+from bot.telegram.updates.failed_updates import drop_old_failures
+
+log = structlog.get_logger()
+
+DAY_MS = 24 * 60 * 60_000
+RECEIPTS_KEPT_MS = 2 * DAY_MS
+"""Telegram delivers an unconfirmed update again for a day at most; twice that is kept."""
+AT_ONCE = 100
+"""Most old games deleted in one transaction."""
+
+
+async def beat(database: Database, clock: Clock) -> None:
+    """Stores the heartbeat: at the next start the time since then is known as downtime."""
+    await database.commit(UnitOfWork().put_note(key=HEARTBEAT, value=str(clock.now())))
+
+
+async def last_beat(database: Database) -> int | None:
+    row = await database.row(select(notes.c.value).where(notes.c.key == HEARTBEAT))
+    return None if row is None else int(row.value)
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledJob:
+    name: str
+    every_s: int
+    do: Callable[[], Awaitable[object]]
+    at_once: bool = False
+    """Runs one second after the start as well, not only after the first interval."""
+
+
+class ScheduledJobs:
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        clock: Clock,
+        transport: Transport,
+        directory: Directory,
+        games: GameRegistry,
+        muting: Muting,
+        tags: SeatTags,
+        forget_person: ForgetPerson,
+        report_error: ReportError,
+    ) -> None:
+        self._settings = settings
+        self._database = database
+        self._clock = clock
+        self._games = games
+        self._muting = muting
+        self._tags = tags
+        self._forget_person = forget_person
+        self._report_error = report_error
+        self._leftovers = LeftoverRestrictions(database, clock, transport, directory)
+        self._scheduler = _scheduler()
+        self._ending = False
+
+    def start(self) -> None:
+        self._ending = False
+        self._scheduler = _scheduler()
+        for job in self._all():
+            soon = {"next_run_time": datetime.now() + timedelta(seconds=1)} if job.at_once else {}
+            self._scheduler.add_job(self._run, "interval", seconds=job.every_s, args=(job,), id=job.name, **soon)
+        self._scheduler.start()
+
+    async def stop(self) -> None:
+        self._ending = True
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=False)
+
+    def _all(self) -> list[ScheduledJob]:
+        jobs = [
+            ScheduledJob(HEARTBEAT, 5, lambda: beat(self._database, self._clock)),
+            ScheduledJob("mutes", 60, self.renew_mutes),
+            ScheduledJob("tags", 60, self._tags.tend),
+            ScheduledJob("leftover-restrictions", 600, self._leftovers.look, at_once=True),
+            ScheduledJob("forgetting", 60, self._forget_person.those_who_wait),
+            ScheduledJob("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),
+            ScheduledJob("old-receipts", 3600, self.drop_old_receipts, at_once=True),
+            ScheduledJob("old-failed-updates", 24 * 3600, self.drop_old_failures, at_once=True),
+            ScheduledJob("old-games", 3600, self.put_old_games_away, at_once=True),
+        ]
+        folder = self._settings.backup_dir
+        if folder and self._database.dialect == "sqlite":
+            backup = Backup(self._database, Path(folder), self._clock)
+            jobs.append(ScheduledJob("backup", 3600, backup.if_due, at_once=True))
+        elif folder:
+            log.warning("backup_dir_ignored", why="PostgreSQL is backed up with pg_dump")
+        return jobs
+
+    async def _run(self, job: ScheduledJob) -> None:
+        try:
+            await job.do()
+        except asyncio.CancelledError:
+            if not self._ending:
+                raise
+            # `stop` cancels jobs under way; the scheduler would log that as an error of the job.
+        except Exception as error:  # a job that failed runs again after its interval
+            log.exception("scheduled_job_failed", job=job.name)
+            self._report_error(job.name, error)
+
+    async def renew_mutes(self) -> None:
+        """Telegram gets an end with every mute: renew it before a long speech of somebody else outlasts it."""
+        await self._muting.tend()
+
+    # --- old data -----------------------------------------------------------------------------------------------
+
+    async def drop_old_receipts(self) -> None:
+        before = self._clock.now() - RECEIPTS_KEPT_MS
+        await self._database.commit(UnitOfWork().drop_old_receipts(before=before))
+
+    async def drop_old_failures(self) -> None:
+        await drop_old_failures(self._database, self._clock)
+
+    async def put_old_games_away(self) -> int:
+        """Deletes finished games older than KEEP_DAYS, with their journals and the ids of their messages."""
+        before = self._clock.now() - self._settings.keep_days * DAY_MS
+        finished = [phase.value for phase in (Phase.OVER, Phase.CLOSED)]
+        question = (
+            select(games.c.lobby)
+            .where(games.c.phase.in_(finished), games.c.changed_ms < before)
+            .order_by(games.c.changed_ms)
+            .limit(AT_ONCE)
+        )
+        count = 0
+        while old := await self._database.rows(question):
+            work = UnitOfWork()
+            for row in old:
+                _put_away(work, lobby := lobby_from_json(row.lobby))
+                self._games.put_away(lobby.id)
+            await self._database.commit(work)
+            count += len(old)
+        if count:
+            log.info("finished_games_trimmed", count=count)
+        return count
+
+
+def _scheduler() -> AsyncIOScheduler:
+    return AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
+
+
+def _put_away(work: UnitOfWork, lobby: Lobby) -> None:
+    people = {*lobby.seating, *(guest.user_id for guest in lobby.guests)} - {0}
+    for chat in (lobby.chat_id, *sorted(people)):
+        work.drop_slots_of_game(chat=chat, prefix=f"{lobby.id}:")
+    work.drop_rows_of_game(lobby.id).drop_events_of(lobby.id).drop_clock(lobby.id)
+    work.drop_places(lobby.id).drop_game(lobby.id)

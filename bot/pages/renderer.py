@@ -1,0 +1,145 @@
+"""Renders an outbox row from the newest state of its game, in the language of the chat it goes to.
+
+Pages of features that stand above this package are registered by the wiring.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.core.clock import Clock
+from bot.core.pace import WARN_BEFORE_MS, Pace
+from bot.games.lobby import Lobby, Phase
+from bot.games.local_time import LocalTime
+from bot.games.running_game import RunningGame
+from bot.language.translator import Translator
+from bot.pages.finale import finale_page, spoken_page
+from bot.pages.lobby import lobby_page
+from bot.pages.notes import NOTES
+from bot.pages.prompt import card_page, private_answer_page, prompt_page
+from bot.pages.reminder import reminder_page
+from bot.pages.scenes import JudgeScene, Scene, SeatScene, TableScene
+from bot.pages.spectator import spectator_page
+from bot.pages.step import news_page, step_page
+from bot.pages.table import table_page
+from bot.storage.directory import Directory
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.rows import Args, Row
+from engine.options import StandIns
+
+TABLE_PAGES: Mapping[str, Callable[[TableScene, Args], RenderedMessage | None]] = {
+    "stage": step_page,
+    "news": news_page,
+    "table": lambda scene, _: table_page(scene),
+    "finale": finale_page,
+    "spoken": spoken_page,
+}
+SEAT_PAGES: Mapping[str, Callable[[SeatScene, Args], RenderedMessage | None]] = {
+    "card": card_page,
+    "prompt": prompt_page,
+    "told": private_answer_page,
+    "reminder": reminder_page,
+}
+JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], RenderedMessage | None]] = {
+    "spectator": spectator_page,
+}
+
+STOPPED_PAGES: Mapping[str, Callable[[TableScene, Args], RenderedMessage | None]] = {
+    "table": lambda scene, _: table_page(scene),
+    "stage": lambda scene, _: RenderedMessage(scene.say("table-stopped")),
+    "news": news_page,
+    "prompt": lambda scene, _: RenderedMessage(scene.say("prompt-over")),
+}
+
+SceneArgs = tuple[Translator, str, Lobby, str, int, LocalTime]
+"""What every `Scene` takes: translator, language, lobby, name of the bot, time, local time."""
+Page = Callable[[int, str, Args], Awaitable[RenderedMessage | None]]
+"""Takes the chat, its language and the arguments of the row."""
+GamePage = Callable[[RunningGame, int, SceneArgs, Args], Awaitable[RenderedMessage | None]]
+"""A page of a game that runs or is over; takes the game, the chat, `SceneArgs` and the arguments of the row."""
+
+
+class Renderer:
+    def __init__(
+        self,
+        words: Translator,
+        directory: Directory,
+        clock: Clock,
+        find: Callable[[str], Awaitable[RunningGame | None]],
+        bot_name: str,
+        pace: Pace,
+    ) -> None:
+        self.pace = pace
+        self.words = words
+        self.directory = directory
+        self.clock = clock
+        self.calendar = LocalTime(clock, pace)
+        self._find = find
+        self.bot_name = bot_name
+        self._pages: dict[str, Page] = {}
+        self._game_pages: dict[str, GamePage] = {}
+
+    def register(self, pages: Mapping[str, Page]) -> None:
+        """Pages that need no running game."""
+        self._pages |= pages
+
+    def register_game_pages(self, pages: Mapping[str, GamePage]) -> None:
+        self._game_pages |= pages
+
+    async def language(self, chat_id: int) -> str:
+        """Of the group, or of the person whose private chat it is."""
+        if chat_id < 0:
+            return (await self.directory.group(chat_id)).language or "ru"
+        return (await self.directory.person(chat_id)).language or "ru"
+
+    async def render(self, row: Row, args: Args) -> RenderedMessage | None:
+        language = await self.language(row.chat_id)
+        page = self._pages.get(row.page)
+        if page is not None:
+            return await page(row.chat_id, language, args)
+        note = NOTES.get(row.page)
+        if note is not None:
+            return note(self.words, language, args, self.bot_name)
+        live = await self._find(row.game_id) if row.game_id else None
+        if live is None:
+            return None
+        common = (self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar)
+        if row.page == "lobby":
+            if live.lobby.phase is Phase.CLOSED and not args.get("edited"):
+                return None  # closed before the message was sent
+            return lobby_page(Scene(*common), stand_ins=_stand_ins(live))
+        if live.state is None:
+            return None
+        if live.lobby.phase is Phase.CLOSED:
+            return self._of_a_stopped_game(row, TableScene(live, 0, *common), args)
+        game_page = self._game_pages.get(row.page)
+        if game_page is not None:
+            return await game_page(live, row.chat_id, common, args)
+        if row.page in JUDGE_PAGES:
+            seat = args["seat"]
+            speaks = seat in live.table.words or seat == live.table.speaker
+            if seat in live.table.alive or speaks or live.person_on(seat) != row.chat_id:
+                return None
+            return JUDGE_PAGES[row.page](JudgeScene(live, *common), args)
+        if row.page in SEAT_PAGES:
+            seat = args["seat"]
+            if live.person_on(seat) != row.chat_id:
+                return None  # the seat has changed hands
+            return SEAT_PAGES[row.page](SeatScene(live, seat, *common), args)
+        return TABLE_PAGES[row.page](TableScene(live, self._warning_ms(), *common), args)
+
+    def _of_a_stopped_game(self, row: Row, scene: TableScene, args: Args) -> RenderedMessage | None:
+        """A stopped game sends nothing new; messages that stand already are edited to say that it is over."""
+        page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
+        return None if page is None else page(scene, args)
+
+    async def seat_scene(self, live: RunningGame, seat: int, language: str) -> SeatScene:
+        return SeatScene(
+            live, seat, self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar
+        )
+
+    def _warning_ms(self) -> int:
+        """A little more than the announced ten seconds, because the edit takes time to arrive."""
+        return self.pace.scale(WARN_BEFORE_MS + 500)
+
+
+def _stand_ins(live: RunningGame) -> bool:
+    return live.lobby.rules.options.stand_ins is StandIns.FILL

@@ -1,0 +1,152 @@
+"""What pages are given: the words of one reader, and as much of a game as that reader may know.
+
+A page of the group gets a `TableScene` and so the public table only; a page of a private chat gets a
+`SeatScene` and so that seat's view only. What a scene does not hold cannot leak.
+"""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+from bot.games.lobby import Lobby
+from bot.games.local_time import LocalTime
+from bot.games.running_game import RunningGame
+from bot.language.clause_names import clause_name
+from bot.language.role_names import role_key
+from bot.language.ruleset_wording import ruleset_key
+from bot.language.translator import Html, Translator
+from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
+from engine.commands import Verb
+from engine.rules import RuleSet
+from engine.state import JudgeView, SeatView
+from engine.suggestions import Suggestion
+from engine.table import Table
+
+NEAR_MS, FAR_MS = 10 * 60_000, 60 * 60_000
+"""Up to where seconds matter, and from where a countdown tells less than a time of day."""
+
+
+class Scene:
+    """The words of one reader, and the names of the people at one table."""
+
+    def __init__(
+        self, words: Translator, language: str, lobby: Lobby, bot_name: str, now: int, calendar: LocalTime
+    ) -> None:
+        self.words = words
+        self.language = language
+        self.lobby = lobby
+        self.bot_name = bot_name
+        self.now = now
+        self.calendar = calendar
+
+    def say(self, key: str, **args: Any) -> Html:
+        return self.words.say(self.language, ruleset_key(self.lobby.ruleset, key), **args)
+
+    def label(self, key: str, **args: Any) -> str:
+        """For a button: Telegram shows it letter by letter."""
+        return self.words.plain(self.language, ruleset_key(self.lobby.ruleset, key), **args)
+
+    def name(self, seat: int) -> Html:
+        return Html(f"№ {seat} {escape(self.lobby.names[seat - 1], quote=False)}")
+
+    def names(self, seats: Iterable[int]) -> Html:
+        return Html(", ".join(self.name(seat) for seat in seats))
+
+    def mention(self, seat: int) -> Html:
+        person = self.lobby.seating[seat - 1]
+        if not person:
+            return self.name(seat)
+        return Html(f'№ {seat} <a href="tg://user?id={person}">{escape(self.lobby.names[seat - 1])}</a>')
+
+    def role(self, ruleset: RuleSet, role: str) -> Html:
+        return self.say(role_key(ruleset.id, role))
+
+    def until(self, moment: int) -> Html:
+        """A moment that the reader's own device counts down to, or tells in its own zone if it is hours away."""
+        shape = "r" if moment - self.now < FAR_MS else "dt"
+        unix = self.calendar.unix(moment)
+        return Html(f'<tg-time unix="{unix}" format="{shape}">{self.time_of_day(moment)}</tg-time>')
+
+    def time_of_day(self, moment: int) -> Html:
+        """In the zone of the table, with the date unless it is today."""
+        today, when = (self.calendar.shown(self.lobby, each, self.language) for each in (self.now, moment))
+        time = f"{when:%H:%M:%S}" if moment - self.now < NEAR_MS else f"{when:%H:%M}"
+        if when.date() == today.date():
+            return Html(time)
+        return self.say("clock-day", day=when.day, month=when.month, time=time)
+
+    def _deadline(self, live: RunningGame) -> int:
+        """When the step that runs will end, or would if it began now."""
+        left = live.clock.left(self.now) if live.clock else 0
+        return self.calendar.spare(self.lobby, self.now + left)
+
+    def lines(self, lines: Sequence[Sequence[Any]], ruleset: RuleSet) -> list[str]:
+        said = (self.say(key, **self._in_words(args, ruleset)) for key, args in lines)
+        return [text for text in said if text.strip()]
+
+    def _in_words(self, args: dict[str, Any], ruleset: RuleSet) -> dict[str, Any]:
+        return {key: self._in_word(value, ruleset) for key, value in args.items()}
+
+    def clause(self, ruleset: RuleSet, verb: Verb, code: str) -> Html:
+        """The reason a judge has chosen, or has put into own words."""
+        return clause_name(self.words, self.language, ruleset, verb, code)
+
+    def _in_word(self, value: Any, ruleset: RuleSet) -> Any:
+        match value:
+            case {"clause": code, "verb": verb}:
+                return self.clause(ruleset, Verb(verb), code)
+            case {"seat": seat}:
+                return self.name(seat)
+            case {"seats": seats}:
+                return self.names(seats)
+            case {"role": role}:
+                return self.role(ruleset, role)
+            case _:
+                return value
+
+
+class TableScene(Scene):
+    """What the whole table may see."""
+
+    def __init__(self, live: RunningGame, warning_ms: int, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.table: Table = live.table
+        self.deadline = self._deadline(live)
+        self.left_ms = live.clock.left(self.now) if live.clock else 0
+        self.waits = live.clock.waits if live.clock else False
+        self.keypad = live.keypad == self.table.number
+        self.warning_ms = warning_ms
+
+
+class SeatScene(Scene):
+    """What one seat may see."""
+
+    def __init__(self, live: RunningGame, seat: int, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.view: SeatView = live.position.views[seat]
+        self.seat = seat
+        self.deadline = self._deadline(live)
+
+
+class JudgeScene(Scene):
+    """What those see who may know every card: the judge, and spectators where the group has it so."""
+
+    def __init__(self, live: RunningGame, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.view: JudgeView = live.position.judge_view()
+
+
+class PanelScene(JudgeScene):
+    """What one judge's panel shows: the whole game, and the page that is open."""
+
+    def __init__(
+        self, person: int, live: RunningGame, *args: Any, hints: Sequence[Suggestion] = (), **more: Any
+    ) -> None:
+        super().__init__(live, *args, **more)
+        self.live = live
+        self.hints = hints
+        """What the record suggests, once the game is over."""
+        self.person = person
+        self.leads = person == self.lobby.judge
+        """The judge; a side judge proposes."""
+        self.screen = live.screens.get(person) or JudgeTap(game=live.id, wish=JudgeAction.MAIN)

@@ -1,0 +1,149 @@
+"""Who may do what in a group: open, start and stop games, judge, moderate, change settings, run tournaments."""
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Literal
+
+from aiogram.exceptions import TelegramBadRequest, TelegramForbiddenError
+from aiogram.methods import GetChatMember
+from aiogram.types import Message
+
+from bot.core.transport import Transport
+from bot.games.lobby import Lobby
+from bot.group_settings.choices import Who
+from bot.storage.directory import Directory
+from bot.telegram.admins import Admins, members_hidden
+
+IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL = 1087968824, 136817688
+"""Telegram's accounts for messages that are written as a group or as a channel: many people share them."""
+GONE = ("left", "kicked")
+
+
+class AdminAction(Enum):
+    """What somebody asks to do because they are an admin."""
+
+    OPEN_TABLE = auto()
+    EXTEND_LOBBY = auto()
+    CLOSE_LOBBY = auto()
+    START_GAME = auto()
+    PAUSE_GAME = auto()
+    """Or let it go on."""
+    STOP_GAME = auto()
+    NAME_JUDGE = auto()
+    FREE_CHAIR = auto()
+    UNSEAT = auto()
+    KEEP_AWAY = auto()
+    LET_BACK = auto()
+    SEAT_STAND_IN = auto()
+    SEE_SETTINGS = auto()
+    CHANGE_SETTINGS = auto()
+    SET_LANGUAGE = auto()
+    CREATE_TOURNAMENT = auto()
+    EXPORT_TOURNAMENT = auto()
+    LEAD_TOURNAMENT = auto()
+    NAME_CHIEF = auto()
+    RULE_PROTEST = auto()
+
+
+IRREVERSIBLE: Mapping[AdminAction, bool] = {
+    AdminAction.OPEN_TABLE: False,
+    AdminAction.EXTEND_LOBBY: False,
+    AdminAction.CLOSE_LOBBY: True,
+    AdminAction.START_GAME: True,
+    AdminAction.PAUSE_GAME: False,
+    AdminAction.STOP_GAME: True,
+    AdminAction.NAME_JUDGE: True,
+    AdminAction.FREE_CHAIR: True,
+    AdminAction.UNSEAT: True,
+    AdminAction.KEEP_AWAY: True,
+    AdminAction.LET_BACK: False,
+    AdminAction.SEAT_STAND_IN: True,
+    AdminAction.SEE_SETTINGS: False,
+    AdminAction.CHANGE_SETTINGS: True,
+    AdminAction.SET_LANGUAGE: False,
+    AdminAction.CREATE_TOURNAMENT: True,
+    AdminAction.EXPORT_TOURNAMENT: False,
+    AdminAction.LEAD_TOURNAMENT: True,
+    AdminAction.NAME_CHIEF: True,
+    AdminAction.RULE_PROTEST: True,
+}
+"""For an irreversible action Telegram is asked every time: whoever was an admin a minute ago may be none now."""
+
+CHOSEN_BY: Mapping[AdminAction, Literal["may_open", "may_start", "may_stop"]] = {
+    AdminAction.OPEN_TABLE: "may_open",
+    AdminAction.EXTEND_LOBBY: "may_start",
+    AdminAction.CLOSE_LOBBY: "may_start",
+    AdminAction.START_GAME: "may_start",
+    AdminAction.STOP_GAME: "may_stop",
+}
+"""The setting of the group by which others than admins may do it, too."""
+
+
+def is_somebody(user_id: int) -> bool:
+    """One person of whom something can be remembered, not an account that many share."""
+    return user_id not in (0, IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL)
+
+
+class Permissions:
+    def __init__(self, directory: Directory, admins: Admins, transport: Transport) -> None:
+        self._directory = directory
+        self._admins = admins
+        self._transport = transport
+
+    async def is_admin(self, chat_id: int, user_id: int, action: AdminAction) -> bool:
+        """Raises what kept Telegram from answering, as `Admins.is_admin` does."""
+        return await self._admins.is_admin(chat_id, user_id, fresh=IRREVERSIBLE[action])
+
+    async def may_manage(self, message: Message, action: AdminAction) -> bool:
+        """Is the author of this message an admin of the group? Anonymous admins are."""
+        if message.sender_chat is not None:
+            return message.sender_chat.id == message.chat.id
+        author = message.from_user
+        return author is not None and await self.is_admin(message.chat.id, author.id, action)
+
+    async def why_not(
+        self, chat_id: int, action: AdminAction, user_id: int, opener: int = 0, *, as_group: bool = False
+    ) -> str:
+        """Why this person may not open a table here, start its game or stop it, by the settings of the group.
+
+        A key of the locales; empty if they may.
+        """
+        group = await self._directory.group(chat_id)
+        who = Who(getattr(group, CHOSEN_BY[action]))
+        leads = who is Who.LEADER and is_somebody(user_id) and user_id == opener
+        kept_away = user_id in group.kept_away and not as_group
+        if as_group or ((who is Who.ANYONE or leads) and not kept_away):
+            return ""
+        if await self.is_admin(chat_id, user_id, action):
+            return ""
+        if kept_away:
+            return "lobby-no-kept-away"
+        return "lobby-no-not-yours" if who is Who.LEADER else "admins-only"
+
+    async def leads_table(self, lobby: Lobby, user_id: int) -> bool:
+        """Whoever opened it and whoever judges it, unless the admins keep them away."""
+        if not is_somebody(user_id) or user_id not in (lobby.opener, lobby.judge):
+            return False
+        return not await self.is_kept_away(lobby.chat_id, user_id)
+
+    async def is_kept_away(self, chat_id: int, user_id: int) -> bool:
+        """Have the admins barred this person from the tables of the group?"""
+        return user_id in (await self._directory.group(chat_id)).kept_away
+
+    async def belongs(self, chat_id: int, user_id: int) -> bool:
+        """May this person take part in what a group does? Raises as `is_member` does."""
+        return not await self.is_kept_away(chat_id, user_id) and await self.is_member(chat_id, user_id)
+
+    async def is_member(self, chat_id: int, user_id: int) -> bool:
+        """A link to a table can be passed on; a seat is for those who can follow the game in the group.
+
+        Raises what kept Telegram from answering: nobody is refused for that.
+        """
+        try:
+            member = await self._transport(GetChatMember(chat_id=chat_id, user_id=user_id))
+        except TelegramBadRequest as refused:
+            # A bot that is no admin may not be told: whoever has the link is let in.
+            return members_hidden(refused)
+        except TelegramForbiddenError:
+            return False
+        return member.status not in GONE and getattr(member, "is_member", True)

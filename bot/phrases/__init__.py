@@ -1,0 +1,1 @@
+"""What players mean by what they type."""

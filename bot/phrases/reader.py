@@ -1,0 +1,222 @@
+"""What a player says in a message: nominations, withdrawal, the end of the minute, surrender, a claim.
+
+Small grammars over the words of `locales/*/phrases.toml`. A false nomination costs a life, so whatever may be
+a question, a wish, a joke, the past, the future or somebody else's words is not heard: there are buttons.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.phrases.intent import Intent
+from bot.phrases.labelled_words import VERBS, LabelledSentence
+from bot.phrases.seat_references import PAUSE, Targets
+from bot.phrases.tokenizer import DASHES, Kind, Sentence, Token, sentences, words_of
+from bot.phrases.vocabulary import Names, spoken_names, vocabulary
+
+LARGEST_TABLE = range(1, 21)
+PASS_ANYWHERE = frozenset({"phystech"})
+"""Rule sets in which the word ends the minute whatever the context (S4 3.3.9)."""
+CLAIMED = {"box": ("sheriff", "commissar", "detective")}
+USUALLY_CLAIMED = ("commissar", "sheriff")
+"""Cards that a player may claim to hold; people call the same card by either word."""
+
+WITHDRAWS = frozenset({"withdraw.verbs", "withdraw.weak"})
+ENDS_MINUTE = frozenset({"pass.words", "pass.thanks"})
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    nominate: tuple[int, ...] = ()
+    """Seats in the order in which they were named, each once."""
+    withdraw: bool = False
+    passed: bool = False
+    surrender: bool = False
+    claim: bool = False
+    withdrawn: int = 0
+    """The seat named by the last withdrawal; 0: none."""
+    taken_back: tuple[int, ...] = ()
+    """Seats nominated before the last withdrawal."""
+    kept: tuple[int, ...] = ()
+    """Seats nominated after it, or all of them if there was none."""
+
+
+class PhraseReader:
+    """Hears for one table."""
+
+    def __init__(
+        self,
+        seats: Collection[int],
+        names: Mapping[int, str] | None = None,
+        *,
+        claimed: tuple[str, ...] = USUALLY_CLAIMED,
+        pass_anywhere: bool = False,
+    ) -> None:
+        """`names`: seats with the names that people see; `claimed`: roles, as in `[claim]` of the vocabulary."""
+        self._seats = frozenset(seats)
+        self._names = spoken_names(names or {})
+        self._claimed = claimed
+        self._pass_anywhere = pass_anywhere
+
+    def hear(self, text: str) -> Heard:
+        said = [_Reading(each, self._seats, self._names, self._claimed) for each in _joined(sentences(text))]
+        joking = {place for place, each in enumerate(said) if each.jokes}
+        meant = [each for place, each in enumerate(said) if not {place, place + 1} & joking]
+        acts = [act for each in meant for act in each.acts()]
+        last = max((place for place, act in enumerate(acts) if act.withdraws), default=-1)
+        return Heard(
+            _seats(acts),
+            withdraw=last >= 0,
+            passed=self._passes(text, said),
+            surrender=any(each.surrenders() for each in meant),
+            claim=any(each.claims() for each in meant),
+            withdrawn=next(iter(acts[last].seats), 0) if last >= 0 else 0,
+            taken_back=_seats(acts[: max(last, 0)]),
+            kept=_seats(acts[last + 1 :]),
+        )
+
+    def _passes(self, text: str, said: "list[_Reading]") -> bool:
+        if self._pass_anywhere and any("pass.words" in _labels(word) for word in words_of(text)):
+            return True
+        last = next((each for each in reversed(said) if each.speaks), None)
+        return last is not None and last.consists_of(ENDS_MINUTE, "pass.beside")
+
+
+def phrase_reader_for(
+    ruleset: str, seats: Collection[int], names: Mapping[int, str] | None = None
+) -> PhraseReader:
+    """As that rule set hears; house rules hear like what they are made of."""
+    base = ruleset.partition("+")[0]
+    claimed = CLAIMED.get(base, USUALLY_CLAIMED)
+    return PhraseReader(seats, names, claimed=claimed, pass_anywhere=base in PASS_ANYWHERE)
+
+
+class _Act(NamedTuple):
+    """A nomination, or the withdrawal of one."""
+
+    place: int
+    seats: tuple[int, ...]
+    withdraws: bool = False
+
+
+def _seats(acts: Iterable[_Act]) -> tuple[int, ...]:
+    """Nominated ones, each once."""
+    return tuple(dict.fromkeys(seat for act in acts if not act.withdraws for seat in act.seats))
+
+
+def _labels(word: str) -> frozenset[str]:
+    return frozenset(
+        label for phrase, labels in vocabulary().phrases.get(word, ()) if phrase == (word,) for label in labels
+    )
+
+
+def _joined(said: list[Sentence]) -> list[Sentence]:
+    """«Выставляю… пятого»: a pause after the verb is none of the ends of a sentence."""
+    joined: list[Sentence] = []
+    for each in said:
+        last = joined[-1] if joined else None
+        if last and last.trails and not last.asks and not VERBS.isdisjoint(_labels(last.tokens[-1].text)):
+            last.tokens += [Token(Kind.MARK, PAUSE, glued=False), *each.tokens]
+            last.asks, last.trails = each.asks, each.trails
+        else:
+            joined.append(each)
+    return joined
+
+
+class _Reading:
+    """One sentence."""
+
+    def __init__(self, sentence: Sentence, seats: frozenset[int], names: Names, claimed: tuple[str, ...]) -> None:
+        self._line = LabelledSentence(sentence, names)
+        self._intent = Intent(self._line)
+        self._targets = Targets(self._line, seats, names)
+        self._roles = frozenset(f"claim.{role}" for role in claimed)
+        self._cards = frozenset(f"claim.{role}_named" for role in claimed)
+
+    @property
+    def speaks(self) -> bool:
+        return bool(self._line.words)
+
+    @property
+    def jokes(self) -> bool:
+        return any("around.joke" in item.labels for item in self._line.items)
+
+    def consists_of(self, said: Collection[str], beside: str) -> bool:
+        """At least one of `said`, and nothing else but what may stand beside it."""
+        words = self._line.words
+        known = all(not item.labels.isdisjoint(said) or beside in item.labels for item in words)
+        return known and not self._line.asks and any(not item.labels.isdisjoint(said) for item in words)
+
+    # --- what is said -------------------------------------------------------------------------------------------
+
+    def acts(self) -> list[_Act]:
+        """In the order of their verbs."""
+        return sorted((*self._nominations(), *self._withdrawals()))
+
+    def _nominations(self) -> Iterator[_Act]:
+        for place in self._line.verbs:
+            named = self._targets.named_by(place)
+            if named and self._intent.is_meant(min(named.begin, place), named.end):
+                yield _Act(place, named.seats)
+
+    def _withdrawals(self) -> Iterator[_Act]:
+        for place, item in enumerate(self._line.items):
+            named = self._withdrawn_at(place) if item.labels & WITHDRAWS else None
+            if named is not None:
+                yield _Act(place, named, withdraws=True)
+
+    def surrenders(self) -> bool:
+        return self.consists_of({"surrender.verbs"}, "surrender.beside")
+
+    def claims(self) -> bool:
+        return any(self._claims_at(place) for place in range(len(self._line.items)))
+
+    def _withdrawn_at(self, verb: int) -> tuple[int, ...] | None:
+        """Whom it names, if anybody; None: nothing is withdrawn."""
+        at, objects = verb + 1, False
+        while self._line.has(at, "withdraw.fillers", "withdraw.objects", "target.numbering", "target.candidacy"):
+            objects = objects or self._line.has(at, "withdraw.objects")
+            at += 1
+        numbered = self._line.has(at - 1, "target.numbering")
+        target = self._targets.target(at, verb, numbered=numbered, candidacy=True, own=False)
+        if target:
+            at = target.end
+            while self._line.has(at, "withdraw.objects"):
+                at += 1
+        before = self._targets.named_before(verb)
+        begin = before.begin if before else verb
+        if not objects and self._line.has(begin - 1, "withdraw.objects"):
+            objects, begin = True, begin - 1
+        if "withdraw.weak" in self._line.items[verb].labels and not objects:
+            return None
+        named = objects or target or before
+        ends = self._line.goes_on(at, "around.goes_on") if named else self._ends_before_nomination(at)
+        if not ends or not self._intent.is_meant(begin, at):
+            return None
+        return (target.seat,) if target else before.seats if before else ()
+
+    def _ends_before_nomination(self, at: int) -> bool:
+        if at >= len(self._line.items):
+            return True
+        follows = bool(self._line.mark(at)) or self._line.has(at, "target.list", "around.connectors")
+        return follows and bisect_left(self._line.verbs, at) < len(self._line.verbs)
+
+    def _claims_at(self, place: int) -> bool:
+        item = self._line.items[place]
+        if item.labels & self._cards:
+            me = place + 1
+            while self._line.has(me, "claim.beside"):
+                me += 1
+            me += self._line.mark(me) in DASHES
+            end = me + 1
+            found = self._line.has(me, "claim.is_me") and self._line.goes_on(end)
+        else:
+            me, opens = "claim.me" in item.labels, "claim.openings" in item.labels
+            at = place + 1
+            at += self._line.mark(at) in DASHES or (opens and self._line.mark(at) == ":")
+            while (me or opens) and self._line.has(at, "claim.beside"):
+                at += 1
+            found = self._line.has(at, *(self._roles if opens else self._cards)) and (me or opens)
+            end = at + 1
+        return found and not self._line.has(end, "claim.spoilt") and self._intent.is_meant(place, end)

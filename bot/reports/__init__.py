@@ -1,0 +1,1 @@
+"""Reports of finished games: the protocol as text, picture, PDF and spreadsheet, the replay page; statistics."""

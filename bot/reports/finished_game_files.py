@@ -1,0 +1,181 @@
+"""Makes the file or message of a finished game that somebody has asked for."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from html import unescape
+
+import structlog
+from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.core.quiet_hours import local, zone_of
+from bot.games.finished_games import FinishedGame, finished
+from bot.games.lobby import FORGOTTEN
+from bot.games.results import judge_names
+from bot.language.clause_names import in_words
+from bot.language.translator import Translator
+from bot.reports.protocol_form import Form, Heading, form_of
+from bot.reports.protocol_spreadsheet import workbook_of
+from bot.reports.protocol_text import message_of
+from bot.reports.replay_page import replay_page
+from bot.reports.typesetting import Typesetter, TypesettingFailed
+from bot.storage import Store
+from bot.storage.directory import Directory, Group
+from bot.storage.repositories import tournaments
+from bot.telegram.buttons.callback_data import Report, ReportTap
+from bot.telegram.message import File, RenderedMessage, button, keyboard
+from engine.api import replay
+from engine.events import StepName
+from engine.protests import Entry, Fate, grounds
+from engine.protocol import as_ruled, protocol_of
+from engine.record import write_record
+from engine.results import game_result
+from engine.state import State
+from engine.suggestions import Suggestion, suggest
+
+log = structlog.get_logger()
+
+
+FILES = {
+    Report.PNG: "protocol-{game}.png",
+    Report.PDF: "protocol-{game}.pdf",
+    Report.XLSX: "protocol-{game}.xlsx",
+    Report.RECORD: "{game}.mafia",
+    Report.REPLAY: "{game}.html",
+}
+
+
+def report_button(words: Translator, language: str, game_id: str, paper: Report) -> InlineKeyboardButton:
+    return button(words.plain(language, f"button-paper-{paper}"), ReportTap(game=game_id, paper=paper).pack())
+
+
+class FinishedGameFiles:
+    def __init__(self, store: Store, words: Translator, directory: Directory) -> None:
+        self._store = store
+        self._words = words
+        self._directory = directory
+        self._printer = Typesetter()
+
+    async def sheet(self, game_id: str, paper: Report, language: str) -> RenderedMessage | None:
+        """The message that carries it; None if there is no such game any more."""
+        game = await finished(self._store, game_id)
+        if game is None or not game.journal:
+            return None
+        say = self._words.say
+        if paper is Report.TEXT:
+            form = await self._form(game, language)
+            return RenderedMessage(message_of(form, self._words), self._files(game_id, language))
+        try:
+            content = await self._content(game, paper, language)
+        except TypesettingFailed as failed:
+            log.error("report_not_rendered", game=game_id, paper=paper.value, why=str(failed))
+            return RenderedMessage(say(language, "protocol-failed"))
+        caption = say(language, f"protocol-file-{paper}", game=game_id)
+        name = FILES[paper].format(game=game_id)
+        board = None
+        if paper is Report.RECORD:
+            board = keyboard([report_button(self._words, language, game_id, Report.REPLAY)])
+        return RenderedMessage(caption, board, file=File(name, content, is_picture=paper is Report.PNG))
+
+    async def suggestions(self, state: State, game_id: str) -> tuple[Suggestion, ...]:
+        """What the judge may put into the protocol before it is closed."""
+        if state.table.closed or state.table.step is not StepName.OVER:
+            return ()
+        game = await finished(self._store, game_id)
+        return suggest(game.journal, state) if game is not None else ()
+
+    def _files(self, game_id: str, language: str) -> InlineKeyboardMarkup | None:
+        def key(paper: Report) -> InlineKeyboardButton:
+            return report_button(self._words, language, game_id, paper)
+
+        return keyboard(
+            [key(Report.PNG), key(Report.PDF), key(Report.XLSX)], [key(Report.RECORD), key(Report.REPLAY)]
+        )
+
+    async def _content(self, game: FinishedGame, paper: Report, language: str) -> bytes:
+        match paper:
+            case Report.RECORD:
+                return write_record(game.journal, game.lobby.names).encode()
+            case Report.REPLAY:
+                heading = await self._heading(game, language)
+                page = await asyncio.to_thread(replay_page, game.journal, heading, self._words, language)
+                return page.encode()
+            case Report.XLSX:
+                return await asyncio.to_thread(workbook_of, await self._form(game, language))
+            case _:
+                form = await self._form(game, language)
+                return await self._printer.print("protocol", asdict(form), paper.value)
+
+    async def _form(self, game: FinishedGame, language: str) -> Form:
+        protocol = protocol_of(game.journal)
+        entry = await self._entry(game)
+        if entry is not None:
+            protocol = as_ruled(protocol, entry)
+        return form_of(protocol, await self._heading(game, language, entry), self._words, language)
+
+    async def _entry(self, game: FinishedGame) -> Entry | None:
+        """The protests against the game and what became of them, if there are any."""
+        found = await tournaments.entry(self._store, game.lobby.id)
+        if found is None:
+            return None
+        state = replay(game.journal)
+        return found._replace(result=game_result(game.lobby.id, state, found.players, game.ended_ms))
+
+    async def _heading(self, game: FinishedGame, language: str, entry: Entry | None = None) -> Heading:
+        lobby = game.lobby
+        group = await self._directory.group(lobby.chat_id)
+        place = (
+            await tournaments.scheduled_game(self._store, lobby.tournament, lobby.id) if lobby.tournament else None
+        )
+        heading = Heading(
+            names=lobby.names,
+            game=lobby.id,
+            table=group.title,
+            date=_date(game.ended_ms, group, language),
+            judge=lobby.judge_name,
+            protest="" if entry is None else await self._protests(entry, lobby.names, language),
+        )
+        if place is None:
+            return heading
+        again = "protocol-game-again" if place.replay_of else "protocol-game-number"
+        return replace(
+            heading,
+            tournament=place.tournament,
+            stage=self._words.plain(language, f"cup-stage-{place.stage}"),
+            table=str(place.table),
+            game=self._words.plain(language, again, number=place.round, game=lobby.id),
+        )
+
+    async def _protests(self, entry: Entry, names: Sequence[str], language: str) -> str:
+        """Who has protested and how it was decided."""
+        say, seats = self._words.plain, {player: seat for seat, player in enumerate(entry.players, start=1)}
+        said = [
+            say(
+                language,
+                f"protocol-protest-{each.verdict}",
+                seat=seats[each.player],
+                name=names[seats[each.player] - 1],
+            )
+            for each in entry.protests
+        ]
+        if entry.ruling.fate is not Fate.STANDS:
+            said.append(self._ruling(entry, await judge_names(entry, self._directory), language))
+        return "; ".join(said)
+
+    def _ruling(self, entry: Entry, people: Mapping[str, str], language: str) -> str:
+        """What became of the game, why, and who has agreed."""
+        say, ruling = self._words.plain, entry.ruling
+        parts = [say(language, f"protocol-fate-{ruling.fate}")]
+        clause = grounds(entry.result, ruling.fate).get(ruling.why)
+        if clause is not None:
+            parts.append(unescape(in_words(self._words, language, clause)))
+        if ruling.by:
+            by, agreed = people.get(ruling.by, FORGOTTEN), people.get(ruling.agreed, "")
+            key = "protocol-ruled-agreed" if agreed else "protocol-ruled"
+            parts.append(say(language, key, by=by, agreed=agreed))
+        return ", ".join(parts)
+
+
+def _date(moment: int, group: Group, language: str) -> str:
+    """The day in the group's own time zone."""
+    return local(moment, zone_of(group.time_zone, language)).strftime("%d.%m.%Y")

@@ -1,0 +1,300 @@
+"""The protocol in words: the same cells for the message, the picture, the PDF and the spreadsheet.
+
+The sport form follows S0 9 (roles by a letter); other games name their roles. A dash stands where a field has no
+value.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+
+from bot.language.clause_names import clause_name
+from bot.language.role_names import FAMILY, role_in_text, role_key, ruleset_name
+from bot.language.ruleset_wording import ruleset_key
+from bot.language.translator import Translator
+from engine.commands import Verb
+from engine.events import StepName
+from engine.house_rules import find_ruleset
+from engine.points import NO_POINTS, write_points
+from engine.protocol import Day, Deed, Protocol, Remark, SeatLine, Vote
+from engine.role_catalogue import EXTRA_SHOT
+from engine.roles import Ability
+from engine.rules import RuleSet
+
+DASH = "—"
+MOST_FOULS = 4
+ANSWERS = frozenset({"red", "black", "sheriff", "not-sheriff", "commissar", "not-commissar"}) | frozenset(
+    {"leader", "not-leader", "failed"}
+)
+"""To a check, where it is not the name of a role."""
+VERBS = {
+    "warn": Verb.WARN,
+    "foul": Verb.FOUL,
+    "pardon": Verb.PARDON,
+    "disqualify": Verb.DISQUALIFY,
+    "team-loss": Verb.TEAM_LOSS,
+    "expel": Verb.EXPEL,
+    "bonus": Verb.BONUS,
+    "penalty": Verb.PENALTY,
+    "correction": Verb.CORRECT,
+    "remark": Verb.CORRECT,
+}
+"""What the judge said when a remark was made; the clauses are listed by it."""
+BLOCKS = 7
+"""Ballots for which the official form has room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Facts for the heading that the journal does not contain."""
+
+    names: tuple[str, ...]
+    game: str = ""
+    table: str = ""
+    date: str = ""
+    tournament: str = ""
+    stage: str = ""
+    judge: str = ""
+    protest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCells:
+    number: int
+    name: str
+    role: str
+    black: bool
+    fouls: str
+    left: str
+    points: str
+    extra: str
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class BallotCells:
+    """A day's ballots: the candidates from left to right, under each what happened to it."""
+
+    title: str
+    rows: tuple[tuple[str, ...], ...]
+    """The first cell of each is its label."""
+    notes: tuple[str, ...]
+    nominated: str
+    voters: tuple[str, ...]
+    """`5 — 3: 1, 3, 7`, ballot by ballot; too much for the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    language: str
+    sport: bool
+    counts_points: bool
+    labels: dict[str, str]
+    title: str
+    rules: str
+    heading: tuple[tuple[str, str], ...]
+    seats: tuple[SeatCells, ...]
+    ballots: tuple[BallotCells, ...]
+    unused: tuple[str, ...]
+    """Titles of the blocks that the sport form has and this game did not need."""
+    nights: tuple[tuple[str, ...], ...]
+    """A row for everybody who acts; the first row numbers the nights."""
+    winner: str
+    best_move: str
+    order: str
+    judge: str
+    protest: str
+    remarks: tuple[str, ...]
+    legend: str
+
+
+LABELS = (
+    *("player", "role", "fouls", "left", "points", "extra", "total", "winner", "best", "order", "judge"),
+    *("protest", "night", "nights", "remarks", "candidate", "by", "votes", "again", "signature", "names"),
+    *("ballots",),
+)
+
+
+def form_of(protocol: Protocol, heading: Heading, words: Translator, language: str) -> Form:
+    return _Writer(protocol, heading, words, language).form()
+
+
+class _Writer:
+    def __init__(self, protocol: Protocol, heading: Heading, words: Translator, language: str) -> None:
+        self.protocol = protocol
+        self.heading = heading
+        self.words = words
+        self.language = language
+        self.ruleset = find_ruleset(protocol.ruleset)
+        self.sport = FAMILY.get(protocol.ruleset) == "sport"
+
+    def say(self, key: str, **args: Any) -> str:
+        return self.words.plain(self.language, ruleset_key(self.protocol.ruleset, key), **args)
+
+    def points(self, hundredths: int) -> str:
+        return write_points(hundredths).replace(".", ",").replace("-", "−")
+
+    def form(self) -> Form:
+        protocol, heading = self.protocol, self.heading
+        best_moves = [
+            self.say("protocol-best-move-by", named=_seats(named), seat=by)
+            for by, named in protocol.best_moves
+            if named
+        ]
+        rules = ruleset_name(self.words, self.language, protocol.ruleset)
+        fields = ("tournament", "stage", "date", "table", "game")
+        return Form(
+            language=self.language,
+            sport=self.sport,
+            counts_points=self.ruleset.scoring != NO_POINTS,
+            labels={label: self.say(f"protocol-label-{label}") for label in LABELS},
+            title=self.say("protocol-title"),
+            rules=rules if protocol.official else self.say("protocol-unofficial", rules=rules),
+            heading=tuple(
+                (self.say(f"protocol-label-{field}"), getattr(heading, field) or DASH) for field in fields
+            ),
+            seats=tuple(map(self.seat, protocol.seats)),
+            ballots=tuple(self.ballot(day) for day in protocol.days),
+            unused=tuple(self.say("protocol-day", number=n) for n in self.unused()),
+            nights=tuple(self.nights()),
+            winner=self.say(f"protocol-winner-{protocol.winner}") if protocol.winner else DASH,
+            best_move="; ".join(best_moves) or DASH,
+            order=_seats(protocol.order) or DASH,
+            judge=heading.judge or self.say("protocol-judge-bot"),
+            protest=heading.protest or DASH,
+            remarks=tuple(map(self.remark, protocol.remarks)),
+            legend=self.say("protocol-legend") if self.sport else "",
+        )
+
+    # --- seats --------------------------------------------------------------------------------------------------
+
+    def seat(self, line: SeatLine) -> SeatCells:
+        points = line.points
+        extra = points.total - points.win - points.discipline
+        return SeatCells(
+            number=line.seat,
+            name=self.heading.names[line.seat - 1],
+            role=self.role(line.role),
+            black=line.side.value in ("black", "mafia", "yakuza", "loner"),
+            fouls="*" * min(line.fouls, MOST_FOULS) + ("!" if line.disqualified else ""),
+            left=self.left(line),
+            points=self.points(points.win + points.discipline) if self.ruleset.scoring.win else DASH,
+            extra=self.points(extra) if any(points[1:4]) or points.correction else DASH,
+            total=self.points(points.total),
+        )
+
+    def role(self, role: str) -> str:
+        return self.say(f"protocol-role-{role}") if self.sport else self.say(role_key(self.protocol.ruleset, role))
+
+    def left(self, line: SeatLine) -> str:
+        if line.left is None:
+            return DASH
+        when = "night" if line.left.at_night else "day"
+        moment = self.say(f"protocol-{when}-short", number=line.left.day)
+        return self.say(f"protocol-left-{line.left.way}", when=moment)
+
+    # --- days ---------------------------------------------------------------------------------------------------
+
+    def unused(self) -> range:
+        days = self.protocol.days
+        return range(len(days) + 1, BLOCKS + 1) if self.sport else range(0)
+
+    def ballot(self, day: Day) -> BallotCells:
+        stood = [nomination.target for nomination in day.nominations]
+        stood += [count.seat for vote in day.ballots for count in vote.counts]
+        candidates = list(dict.fromkeys(stood))
+        out = {seat for exit_ in day.exits for seat in exit_.seats}
+        by = {nomination.target: nomination.by for nomination in day.nominations}
+        rows = [
+            (self.say("protocol-label-candidate"), *(f"({s})" if s in out else str(s) for s in candidates)),
+            (self.say("protocol-label-by"), *(str(by.get(s, DASH)) for s in candidates)),
+        ]
+        counted = [vote for vote in day.ballots if vote.step is not StepName.LIFT_BALLOT]
+        for number in range(max(len(counted), 1)):
+            label = "protocol-label-votes" if number == 0 else "protocol-label-again"
+            counts = {count.seat: count.votes for count in counted[number].counts} if counted else {}
+            rows.append((self.say(label), *(str(counts.get(seat, DASH)) for seat in candidates)))
+        named = [self.say("protocol-named-by", seat=n.target, by=n.by) for n in day.nominations]
+        return BallotCells(
+            self.say("protocol-day", number=day.number),
+            tuple(rows),
+            tuple(self.day_notes(day)),
+            self.say("protocol-nominated", seats=", ".join(named) or DASH),
+            tuple(self.voters(counted)),
+        )
+
+    def voters(self, ballots: Sequence[Vote]) -> Iterable[str]:
+        for number, vote in enumerate(ballots):
+            if number:
+                yield self.say("protocol-label-again")
+            for seat, votes, voters in vote.counts:
+                yield self.say("protocol-voters", seat=seat, votes=votes, voters=_seats(voters) or DASH)
+
+    def day_notes(self, day: Day) -> Iterable[str]:
+        if day.skipped is not None:
+            yield self.say(f"protocol-skip-{day.skipped}")
+        for vote in day.ballots:
+            if vote.step is StepName.LIFT_BALLOT:
+                key = "protocol-lift-yes" if vote.passed else "protocol-lift-no"
+                yield self.say(key, yes=len(vote.yes), seats=_seats(vote.yes) or DASH)
+        for seat in day.acquitted:
+            yield self.say("protocol-acquitted", seat=seat)
+        for exit_ in day.exits:
+            yield self.say(f"protocol-exit-{exit_.way}", seats=_seats(exit_.seats))
+
+    # --- nights -------------------------------------------------------------------------------------------------
+
+    def nights(self) -> Iterable[tuple[str, ...]]:
+        nights = self.protocol.nights
+        yield (self.say("protocol-label-night"), *(str(night.number) for night in nights))
+        for line in self.protocol.seats:
+            for ability in self.ruleset.roles[line.role].abilities:
+                deeds = [
+                    next((d for d in night.deeds if (d.seat, d.ability) == (line.seat, ability.id)), None)
+                    for night in nights
+                ]
+                if ability.id != EXTRA_SHOT.id or any(deeds):
+                    yield (self.who(line, ability), *(self.deed(deed, ability) for deed in deeds))
+        yield (self.say("protocol-killed"), *(_seats(night.victims) or DASH for night in nights))
+
+    def who(self, line: SeatLine, ability: Ability) -> str:
+        verbs = "/".join(self.say(f"protocol-deed-{verb}") for verb, _ in ability.uses)
+        role = role_in_text(self.words, self.language, self.protocol.ruleset, line.role)
+        return self.say("protocol-who", seat=line.seat, role=role, verb=verbs)
+
+    def deed(self, deed: Deed | None, ability: Ability) -> str:
+        if deed is None or not deed.target:
+            return DASH
+        said = [str(deed.target)]
+        if deed.answer:
+            said.append(answer_word(self.words, self.language, self.ruleset, deed.answer))
+        if len(ability.uses) > 1 and deed.verb is not Verb.CHECK:
+            said.append(self.say(f"protocol-deed-{deed.verb}"))
+        return " ".join(said)
+
+    # --- the judge ----------------------------------------------------------------------------------------------
+
+    def remark(self, remark: Remark) -> str:
+        said = self.say(
+            f"protocol-remark-{remark.kind}",
+            seat=remark.seat,
+            name=self.heading.names[remark.seat - 1],
+            points=self.points(remark.points),
+            day=remark.day,
+        )
+        if remark.note:
+            why = clause_name(self.words, self.language, self.ruleset, VERBS[remark.kind], remark.note)
+            said = self.say("protocol-remark-why", remark=said, note=unescape(why))
+        return self.say("protocol-remark-undone", remark=said) if remark.undone else said
+
+
+def answer_word(words: Translator, language: str, ruleset: RuleSet, answer: str) -> str:
+    """What a check was answered with, in a word or two."""
+    if answer in ANSWERS and (FAMILY.get(ruleset.id) == "sport" or answer not in ruleset.roles):
+        return words.plain(language, f"protocol-answer-{answer}")
+    return role_in_text(words, language, ruleset.id, answer)
+
+
+def _seats(seats: Sequence[int]) -> str:
+    return ", ".join(map(str, seats))

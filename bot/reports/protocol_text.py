@@ -1,0 +1,72 @@
+"""The protocol as a message: who was who in the open, days and nights folded away."""
+
+from collections.abc import Iterator
+from html import escape
+
+from bot.language.translator import Html, Translator
+from bot.reports.protocol_form import DASH, BallotCells, Form, SeatCells
+
+LONGEST = 4000
+"""Telegram takes 4096 letters of a message; tags do not count, so this is on the safe side."""
+
+
+def message_of(form: Form, words: Translator) -> Html:
+    """In HTML parse mode; what is too long for a message stands in the files only."""
+    open_part = "\n".join(_open_part(form, words))
+    folded: list[str] = []
+    room = LONGEST - len(open_part)
+    for line in _folded_part(form):
+        room -= len(line) + 1
+        if room < 0:
+            folded.append(words.say(form.language, "protocol-cut"))
+            break
+        folded.append(line)
+    return Html(f"{open_part}\n<blockquote expandable>" + "\n".join(folded) + "</blockquote>")
+
+
+def _open_part(form: Form, words: Translator) -> Iterator[str]:
+    say, language = words.say, form.language
+    yield f"<b>{_safe(form.title)}</b> · {_safe(form.rules)}"
+    yield " · ".join(f"{_safe(label)} {_safe(value)}" for label, value in form.heading if value != DASH)
+    yield f"{_safe(form.labels['winner'])}: <b>{_safe(form.winner)}</b>"
+    yield ""
+    for seat in form.seats:
+        yield _seat(seat, form)
+    yield ""
+    yield f"{_safe(form.labels['best'])}: {_safe(form.best_move)}"
+    if form.order != DASH:
+        yield f"{_safe(form.labels['order'])}: {_safe(form.order)}"
+    yield f"{_safe(form.labels['judge'])}: {_safe(form.judge)}"
+    yield f"{_safe(form.labels['protest'])}: {_safe(form.protest)}"
+    if form.legend:
+        yield say(language, "protocol-small", text=form.legend)
+
+
+def _seat(seat: SeatCells, form: Form) -> str:
+    parts = [f"№ {seat.number} {_safe(seat.name)} — <b>{_safe(seat.role)}</b>"]
+    parts += [_safe(cell) for cell in (seat.left, seat.fouls) if cell not in ("", DASH)]
+    if form.counts_points:
+        extra = "" if seat.extra == DASH else f" ({seat.points} + {seat.extra})".replace("+ −", "− ")
+        parts.append(f"{seat.total}{extra}")
+    return " · ".join(parts)
+
+
+def _folded_part(form: Form) -> Iterator[str]:
+    for ballot in form.ballots:
+        yield f"<b>{_safe(ballot.title)}</b>"
+        yield from _ballot(ballot)
+    head, *rows = form.nights
+    for column, number in enumerate(head[1:], start=1):
+        yield f"<b>{_safe(head[0])} {number}</b>"
+        yield from (f"{_safe(row[0])} {_safe(row[column])}" for row in rows)
+    if form.remarks:
+        yield f"<b>{_safe(form.labels['remarks'])}</b>"
+        yield from map(_safe, form.remarks)
+
+
+def _ballot(ballot: BallotCells) -> Iterator[str]:
+    yield from map(_safe, (ballot.nominated, *ballot.voters, *ballot.notes))
+
+
+def _safe(text: str) -> str:
+    return escape(text, quote=False)

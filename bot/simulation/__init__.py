@@ -1,0 +1,1 @@
+"""Games of computer players by the thousand: balance of role sets."""

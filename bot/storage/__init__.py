@@ -1,0 +1,8 @@
+"""What must outlive the process: journals, what is owed to Telegram, clocks, groups and people."""
+
+from bot.storage.database import Conflict, Database
+from bot.storage.outage import StoreClosed
+from bot.storage.port import Store
+from bot.storage.unit_of_work import UnitOfWork
+
+__all__ = ["Conflict", "Database", "Store", "StoreClosed", "UnitOfWork"]

@@ -1,0 +1,39 @@
+"""A game on a list as JSON: its result, its protests, and what the chief judge made of it."""
+
+import json
+from typing import Any
+
+from bot.core.compact_json import compact
+from engine.events import Winner
+from engine.protests import Entry, Fate, Protest, Ruling, Verdict
+from engine.results import read_result, write_result
+
+
+def write_entry(entry: Entry) -> str:
+    data = {
+        "result": write_result(entry.result),
+        "protests": [each._asdict() for each in entry.protests],
+        "ruling": entry.ruling._asdict(),
+        "proposed": entry.proposed._asdict(),
+    }
+    return compact(data)
+
+
+def read_entry(text: str) -> Entry:
+    data: dict[str, Any] = json.loads(text)
+    return Entry(
+        read_result(data["result"]),
+        tuple(Protest(**{**each, "verdict": Verdict(each["verdict"])}) for each in data["protests"]),
+        _ruling(data["ruling"]),
+        _ruling(data["proposed"]) if "proposed" in data else Ruling(),
+    )
+
+
+def read_ruling(text: str) -> Ruling:
+    """Of the whole entry only that."""
+    return _ruling(json.loads(text)["ruling"])
+
+
+def _ruling(data: dict[str, Any]) -> Ruling:
+    winner = data["winner"]
+    return Ruling(**{**data, "fate": Fate(data["fate"]), "winner": None if winner is None else Winner(winner)})

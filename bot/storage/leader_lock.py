@@ -1,0 +1,65 @@
+"""Leadership decided by an advisory lock of PostgreSQL, held on the notification channel."""
+
+import asyncio
+
+from bot.core.leadership import Leadership
+from bot.storage.postgres_channel import ChannelLost, PostgresChannel
+
+LEADER_LOCK = 7_305_203
+"""Number of the advisory lock that the leader holds."""
+
+TAKE = "SELECT pg_try_advisory_lock($1)"
+TERM = "SELECT value FROM notes WHERE key = 'term'"
+NEXT_TERM = """
+    INSERT INTO notes (key, value) VALUES ('term', '1')
+    ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(notes.value AS bigint) + 1 AS text)
+    RETURNING value
+"""
+
+
+class PostgresLeadership(Leadership):
+    """Held while a lock of the server is, which ends with the line. Each time has a number, its term."""
+
+    def __init__(self) -> None:
+        super().__init__(shared=True)
+        self._channel: PostgresChannel | None = None
+        self._asked: asyncio.Future[bool] | None = None
+        """Answered by a question that has not been sent yet."""
+        self._asking: asyncio.Task[None] | None = None
+
+    def on(self, channel: PostgresChannel) -> None:
+        self._channel = channel
+
+    async def try_to_take(self) -> bool:
+        if self._channel is None or not await self._channel.ask(TAKE, LEADER_LOCK):
+            return False
+        self.term = await self._channel.ask(NEXT_TERM)
+        self.held = True
+        return True
+
+    def let_go(self) -> None:
+        self.held = False
+
+    async def claim(self) -> bool:
+        """Asked of the server, on the line itself: who gets this answer holds the lock. Many ask at once."""
+        if not self.held:
+            return False
+        if self._asked is None:
+            self._asked = asyncio.get_running_loop().create_future()
+        asked = self._asked
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask(), name="baton")
+        return await asyncio.shield(asked)
+
+    async def _ask(self) -> None:
+        try:
+            while (asked := self._asked) is not None:
+                self._asked = None
+                try:
+                    holds = self._channel is not None and await self._channel.ask(TERM) == self.term
+                except ChannelLost:
+                    holds = False
+                if not asked.done():
+                    asked.set_result(holds and self.held)
+        finally:
+            self._asking = None

@@ -1,0 +1,115 @@
+"""A database that is away for a while: how to recognise it, and what became of the commit it cut off."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+
+class StoreClosed(Exception):
+    """The program is ending: the store accepts no more changes."""
+
+
+FAILURES = (DBAPIError, PoolTimeout, StoreClosed, OSError)
+MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+"""Errors of the program, not of the database: a retry would fail the same way."""
+AGAIN = frozenset({"25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
+"""PostgreSQL: silent for too long, shut down, starting up, too many clients. Class 08 is the connection itself."""
+CLASH = frozenset({"40001", "40P01"})
+"""Two processes stood in each other's way, and this one gave way."""
+LOCKED = ("database is locked", "database table is locked")
+CLOSED = ("connection is closed", "connection was closed", "connection has been closed", "closed in the middle")
+
+
+BAD_VALUE = ("22", "54")
+"""Classes of SQLSTATE: data exceptions, and limits that one value goes beyond."""
+
+
+def is_bad_value(failure: BaseException) -> bool:
+    """Can no database take what was to be stored or asked? A number out of range, a NUL, half of a sign.
+
+    It is the input's fault. SQLite's driver raises errors of Python's for it, PostgreSQL's some of either kind.
+    """
+    if isinstance(failure, (OverflowError, UnicodeError, DataError)):
+        return True
+    cause = getattr(failure, "orig", None) or failure
+    state = getattr(cause, "sqlstate", None)
+    if isinstance(state, str) and state.startswith(BAD_VALUE):
+        return True
+    return cause is not failure and is_bad_value(cause)
+
+
+def is_outage(failure: BaseException) -> bool:
+    """Will the same attempt succeed when the database is back?"""
+    if is_bad_value(failure):
+        return False  # first: such an error may quote words of people's, and those may be any
+    if isinstance(failure, DBAPIError):
+        if failure.connection_invalidated:
+            return True
+        return failure.orig is not None and is_outage(failure.orig)
+    if isinstance(failure, (ConnectionError, FileNotFoundError, TimeoutError)):
+        return True
+    state = getattr(failure, "sqlstate", None)
+    if isinstance(state, str) and (state.startswith("08") or state in AGAIN):
+        return True
+    words = str(failure).lower()
+    return any(sign in words for sign in (*LOCKED, *CLOSED))
+
+
+def store_failed(error: BaseException) -> bool:
+    """Did the store fail in a way that makes a later retry worthwhile?"""
+    return isinstance(error, FAILURES) and not isinstance(error, MISTAKES) and not is_bad_value(error)
+
+
+def is_clash(failure: BaseException) -> bool:
+    """Will the same attempt succeed at once?"""
+    cause = getattr(failure, "orig", None) or failure
+    return getattr(cause, "sqlstate", None) in CLASH
+
+
+NUMBER = text("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)")
+CHANNEL = "omerta"
+"""On which the processes that share a database tell each other what they have changed."""
+NUMBER_AND_NEWS = text(f"SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint), pg_notify('{CHANNEL}', :news)")
+STATUS = text("SELECT pg_xact_status(CAST(CAST(:number AS text) AS xid8))")
+NEWEST = text("SELECT CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)")
+
+
+class StillRunning(ConnectionError):
+    """The server has not noticed yet that whoever began this transaction is gone."""
+
+
+class InDoubt:
+    """The transaction whose end we have not heard of."""
+
+    def __init__(self) -> None:
+        self._number: int | None = None
+        self.units: Sequence[Any] = ()
+
+    async def begin(self, connection: AsyncConnection, units: Sequence[Any], news: str = "") -> None:
+        """Right before the commit, with which the news goes out."""
+        asked = await connection.execute(NUMBER_AND_NEWS if news else NUMBER, {"news": news} if news else {})
+        self._number = asked.one()[0]
+        self.units = units
+
+    def forget(self) -> None:
+        self._number, self.units = None, ()
+
+    async def has_happened(self, connection: AsyncConnection) -> bool:
+        """Asked on a new connection, before anything is repeated."""
+        if self._number is None:
+            return False
+        number = self._number
+        if number >= (await connection.execute(NEWEST)).scalar_one():
+            self.forget()  # the server came back without it, and will give the number to another
+            return False
+        status = (await connection.execute(STATUS, {"number": str(number)})).scalar_one_or_none()
+        if status == "in progress":
+            raise StillRunning(f"transaction {number}")
+        if status != "committed":
+            self.forget()
+            return False
+        return True

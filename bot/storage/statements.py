@@ -1,0 +1,239 @@
+"""The SQL of every change of a unit of work, and how several units become few statements."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+from sqlalchemy import BigInteger, Executable, Integer, Table, Text, bindparam, case, delete, func, insert, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.storage import schema
+from bot.storage.unit_of_work import UnitOfWork, Values
+
+REVISION = "revision"
+HELD = (schema.games.name, schema.groups.name, schema.people.name, schema.tournaments.name)
+"""Tables whose rows are held against other processes, in the order in which that is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    statement: Executable
+    table: str
+    key: tuple[str, ...] = ()
+    """The parameters that say which row it touches; none: it may touch any."""
+    locks: bool = False
+    """Holds its row against other processes until the commit: always in the same order, or two would wait for
+    each other."""
+
+
+def _add(table: Table) -> Change:
+    return Change(insert(table), table.name, _key(table))
+
+
+def _put(dialect: str, table: Table, keep: str = REVISION) -> Change:
+    """Insert, or overwrite the row that is there, but for what it keeps. Its revision only grows, by a guard."""
+    make = postgresql.insert if dialect == "postgresql" else sqlite.insert
+    statement = make(table)
+    rest = {
+        column.name: statement.excluded[column.name]
+        for column in table.columns
+        if not column.primary_key and column.name != keep
+    }
+    key = _key(table)
+    return Change(statement.on_conflict_do_update(index_elements=key, set_=rest), table.name, key)
+
+
+def _guard(table: Table, name: str) -> Change:
+    """The row is as it was read, or nothing of this work is stored: no revision is no value for the column."""
+    (key,) = table.primary_key
+    old = bindparam("known", type_=Integer)
+    next_one = case((table.c[REVISION] == old, old + 1))
+    statement = update(table).where(key == bindparam(name)).values({REVISION: next_one})
+    return Change(statement, table.name, (name,), locks=True)
+
+
+def _touch_games() -> Change:
+    """Whoever has read a running game before reads it again."""
+    games = schema.games.c
+    return Change(
+        update(schema.games).where(games.phase == "playing").values({REVISION: games[REVISION] + 1}),
+        schema.games.name,
+    )
+
+
+def _credit_clocks() -> Change:
+    """As if no clock had run for so long."""
+    clocks, now = schema.clocks.c, bindparam("now", type_=BigInteger)
+    later = clocks.runs_since + bindparam("lost", type_=BigInteger)
+    return Change(
+        update(schema.clocks).where(clocks.runs_since.is_not(None)).values(
+            runs_since=case((later < now, later), else_=now)
+        ),
+        schema.clocks.name,
+    )  # fmt: skip
+
+
+def _drop(table: Table, **where: str) -> Change:
+    """Parameters must not be named like columns; so each column says which parameter it is compared with."""
+    conditions = [table.c[column] == bindparam(name) for column, name in where.items()]
+    whole = where.keys() == set(_key(table))
+    key = tuple(where[column] for column in _key(table)) if whole else ()
+    return Change(delete(table).where(*conditions), table.name, key)
+
+
+def _move(table: Table) -> Change:
+    statement = update(table).where(table.c.chat_id == bindparam("old")).values(chat_id=bindparam("new"))
+    return Change(statement, table.name)
+
+
+def _move_games() -> Change:
+    games = schema.games.c
+    moved = {games.chat_id: bindparam("new"), games[REVISION]: games[REVISION] + 1}
+    return Change(update(schema.games).where(games.chat_id == bindparam("old")).values(moved), schema.games.name)
+
+
+def _slots_of_a_game() -> Executable:
+    """Their names begin with that of the game. Not LIKE: to SQLite large and small letters are then the same."""
+    slots, prefix = schema.slots.c, bindparam("prefix", type_=Text)
+    begins = func.substr(slots.slot, 1, func.length(prefix)) == prefix
+    return delete(schema.slots).where(slots.chat_id == bindparam("chat"), begins)
+
+
+def _key(table: Table) -> tuple[str, ...]:
+    return tuple(column.name for column in table.primary_key)
+
+
+def changes(dialect: str) -> Mapping[str, Change]:
+    """Everything that can happen to the store."""
+    s = schema
+    return {
+        "guard_game": _guard(s.games, "game"),
+        "touch_games": _touch_games(),
+        "put_game": _put(dialect, s.games),
+        "move_games": _move_games(),
+        "drop_game": _drop(s.games, id="game"),
+        "add_place": _add(s.places),
+        "drop_places": _drop(s.places, game_id="game"),
+        "add_receipt": _add(s.receipts),
+        "drop_old_receipts": Change(
+            delete(s.receipts).where(s.receipts.c.at_ms < bindparam("before")), s.receipts.name
+        ),
+        "add_event": _add(s.events),
+        "forget_author": Change(
+            update(s.events)
+            .where(s.events.c.game_id == bindparam("game"), s.events.c.author == bindparam("author_was"))
+            .values(author=0),
+            s.events.name,
+        ),
+        "drop_events_of": _drop(s.events, game_id="game"),
+        "credit_clocks": _credit_clocks(),
+        "put_clock": _put(dialect, s.clocks),
+        "drop_clock": _drop(s.clocks, game_id="game"),
+        "put_slot": _put(dialect, s.slots),
+        "drop_slot": _drop(s.slots, chat_id="chat", slot="name"),
+        "drop_slots_of": _drop(s.slots, chat_id="chat"),
+        "drop_slots_of_game": Change(_slots_of_a_game(), s.slots.name),
+        "add_row": _put(dialect, s.outbox),
+        "note_tries": Change(
+            update(s.outbox).where(s.outbox.c.id == bindparam("row")).values(tries=bindparam("so_often")),
+            s.outbox.name,
+            ("row",),
+        ),
+        "drop_row": _drop(s.outbox, id="row"),
+        "drop_rows_of": _drop(s.outbox, chat_id="chat"),
+        "drop_rows_of_game": _drop(s.outbox, game_id="game"),
+        "move_rows": _move(s.outbox),
+        "guard_group": _guard(s.groups, "chat"),
+        "add_group": _add(s.groups),
+        "put_group": _put(dialect, s.groups),
+        "guard_person": _guard(s.people, "user"),
+        "add_person": _add(s.people),
+        "put_person": _put(dialect, s.people),
+        "drop_person": _drop(s.people, user_id="user"),
+        "put_mute": _put(dialect, s.mutes),
+        "drop_mute": _drop(s.mutes, chat_id="chat", user_id="user"),
+        "move_mutes": _move(s.mutes),
+        "put_result": _put(dialect, s.results, keep="ended_ms"),
+        "drop_result": _drop(s.results, game_id="game"),
+        "move_results": _move(s.results),
+        "put_result_seat": _put(dialect, s.result_seats),
+        "drop_result_seats": _drop(s.result_seats, game_id="game"),
+        "drop_result_seats_of": _drop(s.result_seats, user_id="user"),
+        "guard_tournament": _guard(s.tournaments, "tournament"),
+        "put_tournament": _put(dialect, s.tournaments),
+        "put_entry": _put(dialect, s.entries),
+        "drop_entry": _drop(s.entries, game_id="game"),
+        "put_failed_update": _put(dialect, s.failed_updates),
+        "drop_failed_update": _drop(s.failed_updates, update_id="update"),
+        "drop_failed_updates_of": _drop(s.failed_updates, chat_id="chat"),
+        "drop_old_failed_updates": Change(
+            delete(s.failed_updates).where(s.failed_updates.c.at_ms < bindparam("before")), s.failed_updates.name
+        ),
+        "put_note": _put(dialect, s.notes),
+        "drop_note": _drop(s.notes, key="name"),
+    }
+
+
+class Run:
+    """One statement with the parameters of all rows it is executed for."""
+
+    __slots__ = ("name", "rows")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.rows: list[Values] = []
+
+
+class _Order:
+    """The runs of one table. A change joins an earlier run of its kind unless its row was touched in between."""
+
+    __slots__ = ("_open", "_touched", "runs")
+
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+        self._open: dict[tuple[str, frozenset[str]], int] = {}
+        """The newest run of each kind. Runs are of one set of parameters: the first row decides for all."""
+        self._touched: dict[tuple[Any, ...], int] = {}
+        """The newest run that touches a row."""
+
+    def take(self, name: str, values: Values, key: tuple[str, ...]) -> None:
+        kind = (name, frozenset(values))
+        row = tuple(values.get(part) for part in key)
+        place = self._open.get(kind, -1)
+        if not key or place < self._touched.get(row, -1):
+            place = -1
+        if place < 0:
+            self.runs.append(Run(name))
+            place = len(self.runs) - 1
+        self.runs[place].rows.append(values)
+        if key:
+            self._open[kind] = place
+            self._touched[row] = place
+        else:
+            # It may have touched anything: nothing that comes later may overtake it.
+            self._open.clear()
+            self._touched.clear()
+
+
+def merged(works: Iterable[UnitOfWork], known: Mapping[str, Change]) -> Iterator[Run]:
+    """As few statements as possible, with the effect of doing all the works one after the other.
+
+    Tables know nothing of each other, so only what happens to the same row must keep its order. Those whose
+    rows are held come first.
+    """
+    tables: dict[str, _Order] = {}
+    for work in works:
+        for name, values in work.parts:
+            change = known[name]
+            tables.setdefault(change.table, _Order()).take(name, values, change.key)
+    for table in sorted(tables, key=_when_held):
+        for run in tables[table].runs:
+            change = known[run.name]
+            if change.locks:
+                run.rows.sort(key=itemgetter(*change.key))
+            yield run
+
+
+def _when_held(table: str) -> int:
+    return HELD.index(table) if table in HELD else len(HELD)

@@ -1,0 +1,150 @@
+"""The one connection that writes: how a batch of changes becomes a transaction, on either database."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Connection, Executable, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import NullPool
+
+from bot.storage.outage import InDoubt, is_clash, is_outage
+from bot.storage.unit_of_work import Values
+
+BUSY_MS = 30_000
+"""For so long a reader waits for a lock of SQLite's."""
+LOCKED_MS = 1_000
+"""After so long the writer takes the file for away: it goes on trying, but the clocks stand meanwhile."""
+SILENT_MS = 5_000
+"""After so long PostgreSQL ends a transaction in which nothing is done: who hangs or is cut off within one must
+not hold rows that the others need."""
+
+Statement = tuple[Executable, Sequence[Values]]
+T = TypeVar("T")
+
+
+class Writer(Protocol):
+    async def write(self, statements: Iterable[Statement], news: str, units: Sequence[Any]) -> None:
+        """All of it in one transaction, or nothing."""
+        ...
+
+    async def has_written(self) -> Sequence[Any]:
+        """The units of a batch whose end was not heard of, if they are stored after all."""
+        ...
+
+    async def drop(self) -> None:
+        """The connection is of no use any more; the next attempt opens another."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class SqliteWriter:
+    """A thread of its own: a whole transaction is one way there and back, and the games go on meanwhile.
+
+    SQLite commits before it answers, and answers always.
+    """
+
+    def __init__(self, url: str) -> None:
+        address = make_url(url).set(drivername="sqlite")
+        self._engine = create_engine(address, hide_parameters=True, poolclass=NullPool)
+        event.listen(self._engine, "connect", _set_up_writing)
+        self._thread = ThreadPoolExecutor(1, "store-writer")
+        self._connection: Connection | None = None
+
+    async def write(self, statements: Iterable[Statement], _news: str, _units: Sequence[Any]) -> None:
+        await self._there(lambda: self._write([*statements]))
+
+    def _write(self, statements: Sequence[Statement]) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            for statement, rows in statements:
+                self._connection.execute(statement, rows)
+            self._connection.commit()
+        except BaseException:
+            self._connection.rollback()
+            raise
+
+    async def has_written(self) -> Sequence[Any]:
+        return ()
+
+    async def drop(self) -> None:
+        await self._there(self._drop)
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(DBAPIError):
+                self._connection.close()
+            self._connection = None
+
+    async def close(self) -> None:
+        await self.drop()
+        self._thread.shutdown()
+
+    async def _there(self, deed: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, deed)
+
+
+class PostgresWriter:
+    """A connection that may be cut off at the very moment of a commit: then the server is asked how it ended."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+        self._doubt = InDoubt()
+
+    async def _connected(self) -> AsyncConnection:
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        return self._connection
+
+    async def has_written(self) -> Sequence[Any]:
+        if not self._doubt.units or not await self._doubt.has_happened(await self._connected()):
+            return ()
+        units = self._doubt.units
+        self._doubt.forget()
+        return units
+
+    async def write(self, statements: Iterable[Statement], news: str, units: Sequence[Any]) -> None:
+        connection = await self._connected()
+        try:
+            for statement, rows in statements:
+                await connection.execute(statement, rows if len(rows) > 1 else rows[0])
+            await self._doubt.begin(connection, units, news)
+            await connection.commit()
+        except Exception as failure:
+            if not is_outage(failure) and not is_clash(failure):
+                await connection.rollback()
+                self._doubt.forget()
+            raise
+        self._doubt.forget()
+
+    async def drop(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(DBAPIError, OSError):
+                await self._connection.close()
+            self._connection = None
+
+    async def close(self) -> None:
+        await self.drop()
+
+
+def set_up_sqlite(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _set_up_writing(connection: Any, _: object) -> None:
+    set_up_sqlite(connection, None)
+    connection.execute(f"PRAGMA busy_timeout={LOCKED_MS}").close()
+
+
+def set_up_postgresql(connection: Any, _: object) -> None:
+    setting = f"SET idle_in_transaction_session_timeout = {SILENT_MS}"
+    connection.run_async(lambda own: own.execute(setting))

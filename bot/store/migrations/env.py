@@ -1,9 +1,0 @@
-"""Alembic runs here with the connection that `bot.store.opening` hands over."""
-
-from alembic import context
-
-from bot.store.schema import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-with context.begin_transaction():
-    context.run_migrations()

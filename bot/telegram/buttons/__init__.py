@@ -1,0 +1,1 @@
+"""Callback data of buttons, and the names of actions in it."""

@@ -1,0 +1,61 @@
+"""A rendered message, and the keyboards under it.
+
+What the outbox sends: text, buttons, perhaps a file. How a page comes to its text is `bot.pages`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """Something to be sent along; a picture is shown at once, anything else is downloaded."""
+
+    name: str
+    content: bytes
+    is_picture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RenderedMessage:
+    text: str
+    keyboard: InlineKeyboardMarkup | None = None
+    protected: bool = False
+    """Cannot be forwarded or saved."""
+    silent: bool = False
+    """No phone lights up: for what only some get."""
+    effect: str = ""
+    asks: str = ""
+    """The answer is a reply to this message; this stands where it is typed."""
+    file: File | None = None
+    """The text is then its caption."""
+    rich: str = ""
+    """The same with tables, for a server that knows rich messages."""
+
+
+def button(text: str, data: str, style: str | None = None) -> InlineKeyboardButton:
+    return InlineKeyboardButton(text=text, callback_data=data, style=style)
+
+
+def link(text: str, url: str) -> InlineKeyboardButton:
+    return InlineKeyboardButton(text=text, url=url)
+
+
+def keyboard(*rows: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup | None:
+    filled = [list(row) for row in rows if row]
+    return InlineKeyboardMarkup(inline_keyboard=filled) if filled else None
+
+
+NAMED_BUTTONS_IN_A_ROW = 3
+"""Buttons with names in a row: more would leave no room for the names on a phone."""
+
+
+def in_rows(buttons: Sequence[InlineKeyboardButton], most: int = 5) -> list[list[InlineKeyboardButton]]:
+    """At most so many in a row, as even as possible."""
+    if not buttons:
+        return []
+    rows = -(-len(buttons) // most)
+    width = -(-len(buttons) // rows)
+    return [list(buttons[start : start + width]) for start in range(0, len(buttons), width)]

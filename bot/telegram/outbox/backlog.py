@@ -1,0 +1,67 @@
+"""Rows that are stored and do not wait here yet: after a start, or because another process has stored them."""
+
+import asyncio
+from collections.abc import Iterable
+
+from sqlalchemy import select
+
+from bot.storage import Store
+from bot.storage.schema import outbox as outbox_table
+from bot.telegram.outbox.outcomes import Outcomes
+from bot.telegram.outbox.poison_rows import PoisonRows
+from bot.telegram.outbox.rows import Row, row_from_store
+from bot.telegram.outbox.sender import Sender
+from bot.telegram.outbox.waiting_rows import SeenRows
+
+BATCH = 500
+"""Rows that are handled before others get a turn."""
+
+
+class Backlog:
+    def __init__(
+        self, database: Store, seen: SeenRows, sender: Sender, outcomes: Outcomes, poison_rows: PoisonRows
+    ) -> None:
+        self._database = database
+        self._seen = seen
+        self._sender = sender
+        self._outcomes = outcomes
+        self._poison_rows = poison_rows
+
+    async def load(self) -> None:
+        """Everything that was owed when the program ended."""
+        superseded: list[Row] = []
+        stored_rows = await self._database.rows(select(outbox_table).order_by(outbox_table.c.id))
+        for number, stored in enumerate(stored_rows, start=1):
+            if self._seen.is_new(stored.id):
+                self._poison_rows.watch(stored.id, stored.tries)
+                self._seen.add(stored.id)
+                row = self._sender.line_up(row_from_store(stored))
+                if row is not None:
+                    superseded.append(row)
+            if number % BATCH == 0:
+                await asyncio.sleep(0)  # updates are received meanwhile
+        for first in range(0, len(superseded), BATCH):
+            batch = superseded[first : first + BATCH]
+            for row in batch:
+                if row.step:
+                    self._sender.discard(row)
+            await self._outcomes.drop(row for row in batch if not row.step)
+
+    async def missing(self) -> dict[int, str]:
+        """Ids of stored rows that do not wait here, and their games."""
+        self._seen.begin_sweep()
+        stored = await self._database.rows(select(outbox_table.c.id, outbox_table.c.game_id))
+        return {row.id: row.game_id for row in stored if self._seen.is_new(row.id)}
+
+    async def take_up(self, ids: Iterable[int]) -> None:
+        """Rows that other processes have stored."""
+        wanted = [row_id for row_id in ids if self._seen.is_new(row_id)]
+        for first in range(0, len(wanted), BATCH):
+            some = wanted[first : first + BATCH]
+            question = select(outbox_table).where(outbox_table.c.id.in_(some)).order_by(outbox_table.c.id)
+            for stored in await self._database.rows(question):
+                if self._seen.is_new(stored.id):
+                    self._seen.add(stored.id)
+                    self._sender.enqueue(row_from_store(stored))
+        if wanted:
+            self._sender.wake()

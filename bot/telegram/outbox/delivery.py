@@ -1,0 +1,159 @@
+"""Delivers one row: which call is made, what its answer teaches, and what to do when Telegram refuses it."""
+
+from dataclasses import replace
+
+import structlog
+from aiogram.exceptions import TelegramBadRequest, TelegramNotFound
+from aiogram.methods import EditMessageText
+
+from bot.core.cache import Cache
+from bot.core.clock import Clock
+from bot.storage import UnitOfWork
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.calls import RowCalls
+from bot.telegram.outbox.ephemeral import Ephemeral
+from bot.telegram.outbox.plain_fallback import BELIEVED_MS, NOVELTIES, without_novelties
+from bot.telegram.outbox.refusals import GONE, NO_CHAT, NO_RIGHT, NOT_MODIFIED, says
+from bot.telegram.outbox.rendering import Render
+from bot.telegram.outbox.row_methods import copy_method, method_about, send_method
+from bot.telegram.outbox.rows import Kind, Row
+from bot.telegram.outbox.sent_messages import SentMessages
+
+log = structlog.get_logger()
+
+TOLD_ANYWAY = ("told",)
+"""Pages that are sent as a message of their own if the message to be edited was never sent."""
+NEEDED = ("table", "lobby", "prompt", *TOLD_ANYWAY)
+"""Pages that are sent again if somebody has deleted their message."""
+
+MOST_PLAIN = 5_000
+
+
+class Delivery:
+    def __init__(
+        self, sent_messages: SentMessages, calls: RowCalls, render: Render, clock: Clock, ephemeral: Ephemeral
+    ) -> None:
+        self._sent_messages = sent_messages
+        self._call = calls
+        self._render = render
+        self._clock = clock
+        self._ephemeral = ephemeral
+        self._plain: Cache[int, int] = Cache(MOST_PLAIN)
+        """Chats whose server does not know the newest features, and until when that is assumed."""
+        self._once_more: set[int] = set()
+        """Rows that were refused for an unknown reason: they are tried once more, without novelties."""
+        self._tried: dict[int, RenderedMessage] = {}
+        """What was sent, or was to be sent, for each row that is not settled yet."""
+
+    async def perform(self, row: Row, work: UnitOfWork) -> None:
+        """Makes the call, and notes in `work` what it has changed. No call if the message shows the page."""
+        match row.kind:
+            case Kind.SEND | Kind.FILE:
+                sheet = await self._render(row, row.args)
+                if sheet is not None:
+                    await self._send(row, sheet, work)
+            case Kind.COPY:
+                sheet = await self._render(row, row.args)
+                if sheet is not None:
+                    await self._call(row, copy_method(row, sheet))
+            case Kind.EDIT:
+                await self._edit(row, work)
+            case Kind.PIN | Kind.UNPIN | Kind.DELETE:
+                sent = await self._sent_messages.find(row.chat_id, row.slot)
+                if sent is None:
+                    return
+                if row.kind is Kind.DELETE:
+                    self._sent_messages.drop(row, work)
+                await self._call(row, method_about(row, sent.message_id), paced=False)
+
+    async def _send(self, row: Row, sheet: RenderedMessage, work: UnitOfWork) -> None:
+        sheet = self._fitted(row, sheet)
+        only = int(row.args.get("only", 0))
+        if only and not await self._ephemeral.allowed(row.chat_id):
+            only = 0
+        message = await self._call(row, send_method(row, sheet, only))
+        if only:
+            await self._ephemeral.sent(row.chat_id, message)
+        if row.slot:
+            self._sent_messages.keep(row, message.message_id, work)
+            self._sent_messages.shown(row, sheet)
+
+    async def _edit(self, row: Row, work: UnitOfWork) -> None:
+        sent = await self._sent_messages.find(row.chat_id, row.slot)
+        if sent is None:  # never sent, or its chat has moved: nothing to edit
+            if row.page in TOLD_ANYWAY:
+                await self._send_if_needed(row, work)
+            return
+        sheet = await self._render(row, sent.args | row.args | {"edited": True})
+        if sheet is None:
+            return
+        sheet = self._fitted(row, sheet)
+        if self._sent_messages.shows(row, sheet):
+            return
+        method = EditMessageText(
+            chat_id=row.chat_id, message_id=sent.message_id, text=sheet.text, reply_markup=sheet.keyboard
+        )
+        try:
+            await self._call(row, method)
+        except TelegramBadRequest as refused:
+            if says(refused, *GONE):
+                self._sent_messages.drop(row, work)
+                await self._send_if_needed(row, work)
+                return
+            if not says(refused, NOT_MODIFIED):
+                raise
+        self._sent_messages.shown(row, sheet)
+
+    async def _send_if_needed(self, row: Row, work: UnitOfWork) -> None:
+        """The message to be edited was deleted. In private the new one is silent, as the edit would have been: a
+        notification would show who gets such a page."""
+        sheet = await self._render(row, row.args) if row.page in NEEDED else None
+        if sheet is not None:
+            await self._send(row, replace(sheet, silent=True) if row.chat_id > 0 else sheet, work)
+
+    def _fitted(self, row: Row, sheet: RenderedMessage) -> RenderedMessage:
+        """Without novelties where this chat's server, or this row, needs that."""
+        if self._plain.get(row.chat_id, 0) > self._clock.now() or row.id in self._once_more:
+            sheet = without_novelties(sheet)
+        self._tried[row.id] = sheet
+        return sheet
+
+    def _is_plain(self, row: Row) -> bool:
+        """What was tried has no novelties that could be left out."""
+        tried = self._tried.get(row.id)
+        return tried is None or without_novelties(tried) == tried
+
+    async def mend(self, row: Row, refused: TelegramBadRequest | TelegramNotFound, work: UnitOfWork) -> bool:
+        """After a refusal. True: the row is settled; False: it is tried again in another form."""
+        if says(refused, *GONE):
+            self._sent_messages.drop(row, work)
+            return True
+        unknown = isinstance(refused, TelegramNotFound) or says(refused, *NOVELTIES)
+        if unknown and not self._is_plain(row):
+            self._plain[row.chat_id] = self._clock.now() + BELIEVED_MS
+            log.warning("plain_messages", chat=row.chat_id, why=refused.message)
+            return False
+        if row.args.get("only"):
+            if says(refused, *NO_CHAT):
+                return True  # whoever asked has left the group
+            if await self._ephemeral.allowed(row.chat_id):
+                await self._ephemeral.was_refused(row.chat_id, refused.message)
+                return False
+        if says(refused, *NO_RIGHT):
+            log.info("right_missing", chat=row.chat_id, kind=row.kind.value, why=refused.message)
+            return True
+        if not self._is_plain(row):
+            # For an unknown reason: it may pass without novelties, but that says nothing about the chat.
+            self._once_more.add(row.id)
+            return False
+        log.error("message_refused", chat=row.chat_id, page=row.page, kind=row.kind.value, why=refused.message)
+        return True
+
+    def clear(self) -> None:
+        self._once_more.clear()
+        self._tried.clear()
+
+    def forget(self, row: Row) -> None:
+        """The row is settled."""
+        self._once_more.discard(row.id)
+        self._tried.pop(row.id, None)

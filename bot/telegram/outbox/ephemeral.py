@@ -1,0 +1,63 @@
+"""Ephemeral messages, which one person in a group sees alone: in which groups the bot may send them.
+
+An admin may send one to any member at any time; any other bot only as an answer to a tap or to an ephemeral
+command. So it is known per group, and changes with the bot's rights there.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+import structlog
+from aiogram.types import Message
+
+from bot.core.cache import Cache
+from bot.core.clock import Clock
+
+log = structlog.get_logger()
+
+REMEMBERED_MS = 3_600_000
+MOST_GROUPS = 5_000
+
+Rights = tuple[str, ...]
+
+
+class _Refused(NamedTuple):
+    rights: Rights
+    until: int
+
+
+class Ephemeral:
+    def __init__(self, clock: Clock, rights_in: Callable[[int], Awaitable[Rights]]) -> None:
+        self._clock = clock
+        self._rights_in = rights_in
+        """What the bot may do in a group as an admin; nothing if it is none."""
+        self._refused: Cache[int, _Refused] = Cache(MOST_GROUPS)
+        self._proven: Cache[int, bool] = Cache(MOST_GROUPS)
+
+    async def allowed(self, chat_id: int) -> bool:
+        """A refusal counts for an hour, or until the bot's rights change."""
+        rights = await self._rights_in(chat_id)
+        refused = self._refused.get(chat_id)
+        if refused is not None and (refused.rights != rights or refused.until <= self._clock.now()):
+            del self._refused[chat_id]
+            refused = None
+        return bool(rights) and refused is None
+
+    def is_proven(self, chat_id: int) -> bool:
+        """Has an ephemeral message been sent there? Only then may one hold a secret: a server that does not know
+        the parameter ignores it and shows the text to everybody."""
+        return chat_id in self._proven
+
+    async def sent(self, chat_id: int, message: Message) -> bool:
+        """True: one person alone has seen it."""
+        if not message.ephemeral_message_id:
+            await self.was_refused(chat_id, "shown to everybody")
+            return False
+        self._proven[chat_id] = True
+        return True
+
+    async def was_refused(self, chat_id: int, why: str) -> None:
+        self._proven.pop(chat_id, None)
+        rights = await self._rights_in(chat_id)
+        self._refused[chat_id] = _Refused(rights, self._clock.now() + REMEMBERED_MS)
+        log.info("ephemeral_unsupported", chat=chat_id, why=why)

@@ -1,0 +1,13 @@
+"""Everything that may put a row off: rate limits, backoff after unanswered calls, closed places."""
+
+from typing import NamedTuple
+
+from bot.telegram.outbox.backoff import Backoff
+from bot.telegram.outbox.closed_chats import ClosedPlaces
+from bot.telegram.outbox.rate_limits import RateLimits
+
+
+class Limiters(NamedTuple):
+    rates: RateLimits
+    backoff: Backoff
+    closed: ClosedPlaces

@@ -1,0 +1,157 @@
+"""The outbox: rows are stored with the events that cause them, and sent until Telegram has answered."""
+
+import asyncio
+from collections.abc import Callable
+
+from bot.core.clock import Clock
+from bot.core.error_reports import ReportError, unheard
+from bot.core.leadership import Leadership
+from bot.core.pace import Pace
+from bot.core.transport import Transport
+from bot.storage import Store, UnitOfWork
+from bot.telegram.outbox.attempt import Attempts
+from bot.telegram.outbox.backlog import Backlog
+from bot.telegram.outbox.backoff import Backoff
+from bot.telegram.outbox.calls import RowCalls
+from bot.telegram.outbox.closed_chats import ClosedPlaces, Place
+from bot.telegram.outbox.delivery import Delivery
+from bot.telegram.outbox.ephemeral import Ephemeral, Rights
+from bot.telegram.outbox.events import Listener, OutboxEvents
+from bot.telegram.outbox.limiters import Limiters
+from bot.telegram.outbox.moved_chats import MovedChats
+from bot.telegram.outbox.outcomes import Outcomes
+from bot.telegram.outbox.poison_rows import PoisonRows
+from bot.telegram.outbox.queue import lane_of
+from bot.telegram.outbox.rate_limits import PACED, Limits, RateLimits
+from bot.telegram.outbox.rendering import Render, Rendering
+from bot.telegram.outbox.rows import Row
+from bot.telegram.outbox.sender import Sender
+from bot.telegram.outbox.sent_messages import SentMessages
+from bot.telegram.outbox.waiting_rows import SeenRows, WaitingRows
+
+
+class Outbox:
+    """What others hand over to be sent, and ask about what waits. Its parts are built here."""
+
+    def __init__(
+        self,
+        database: Store,
+        clock: Clock,
+        transport: Transport,
+        render: Render,
+        pace: Pace,
+        limits: Limits,
+        leadership: Leadership | None = None,
+        ephemeral: Ephemeral | None = None,
+    ) -> None:
+        self.report_error: ReportError = unheard
+        self.on_unstored: Callable[[list[Row]], bool] = _no_other_process
+        """Hands rows that are not stored to the process that leads. False: it cannot be reached."""
+        self._database = database
+        self._clock = clock
+        self._leadership = leadership or Leadership()
+        self._events = OutboxEvents()
+        self._waiting = WaitingRows()
+        self._seen = SeenRows(shared=self._leadership.shared)
+        self._closed = ClosedPlaces(pace)
+        self.sent_messages = SentMessages(database, self._leadership)
+        limiters = Limiters(RateLimits(limits, pace), Backoff(pace), self._closed)
+        poison_rows = PoisonRows(database, self._report)
+        rendering = Rendering(render, poison_rows, clock, self._report)
+        self.calls = RowCalls(transport, clock, limiters)
+        delivery = Delivery(
+            self.sent_messages, self.calls, rendering.page, clock, ephemeral or Ephemeral(clock, _no_admin)
+        )
+        attempts = Attempts(delivery, self.calls, clock, limiters, self._events, self._report)
+        outcomes = Outcomes(database, clock, self._waiting, self._seen, self._closed, self._events, self._report)
+        moved = MovedChats(clock, self._waiting, self.sent_messages, self._closed, self._events)
+        self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, self._report)
+        self.backlog = Backlog(database, self._seen, self._sender, outcomes, poison_rows)
+        self.record = outcomes.record
+        """Commits as soon as the store can, however long that takes."""
+
+    def listen(self, listener: Listener) -> None:
+        self._events.listener = listener
+
+    def _report(self, place: str, error: BaseException) -> None:
+        self.report_error(place, error)  # replaced after construction
+
+    async def post(self, rows: list[Row], along: UnitOfWork | None = None) -> None:
+        """Stores rows, together with other changes, and sends them."""
+        work = along or UnitOfWork()
+        for row in rows:
+            row.put(work)
+        await self._database.commit(work)
+        self.add(rows)
+
+    def add(self, rows: list[Row]) -> None:
+        """Sends rows that are stored already. If another process leads, it finds them in the store."""
+        if not self._leadership.held:
+            return
+        for row in rows:
+            if self._seen.is_new(row.id):  # else the backlog has found it in the store meanwhile
+                self._enqueue(row)
+        if rows:
+            self._sender.wake()
+
+    def add_unstored(self, rows: list[Row]) -> bool:
+        """Sends rows that are stored nowhere. False: the process that leads cannot be told of them."""
+        if not self._leadership.held:
+            return self.on_unstored(rows)
+        for row in rows:
+            queue = self._waiting.queue(lane_of(row))
+            self._enqueue(row if queue is None else queue.in_place(row))
+        self._sender.wake()
+        return True
+
+    def _enqueue(self, row: Row) -> None:
+        self._seen.add(row.id)
+        self._sender.enqueue(row)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting) + self._sender.files_in_progress
+
+    def owes(self, game_id: str, step: int) -> bool:
+        """Does a row wait that the clock of this step waits for?"""
+        return self._waiting.has_rows_of(game_id, step)
+
+    def suspect(self, place: Place) -> bool:
+        """The place was closed before this start: its rows wait until one of them is accepted. False: no row waits
+        for it, so nothing would find out."""
+        self._closed.suspect(place, self._clock.now())
+        self._sender.look_at(place.chat_id)
+        queues = self._waiting.of_chat(place.chat_id)
+        return any(row.kind in PACED for queue in queues for row in queue.of_topic(place.thread_id))
+
+    def is_closed(self, place: Place) -> bool:
+        return place in self._closed
+
+    def retry(self, chat_id: int) -> None:
+        """The bot's rights there have changed: what waits is tried now."""
+        self._closed.retry(chat_id, self._clock.now())
+        self._sender.look_at(chat_id)
+
+    def start(self) -> None:
+        self._sender.loop.start()
+
+    @property
+    def runner(self) -> "asyncio.Task[None] | None":
+        return self._sender.loop.task
+
+    async def stop(self) -> None:
+        await self._sender.stop()
+
+    def clear(self) -> None:
+        """Leadership is lost: whoever leads next reads everything from the store."""
+        self.sent_messages.forget_all()
+        for part in (self._sender, self._closed, self._waiting, self._seen):
+            part.clear()
+
+
+async def _no_admin(_: int) -> Rights:
+    return ()
+
+
+def _no_other_process(_: list[Row]) -> bool:
+    return False

@@ -1,0 +1,200 @@
+"""Telegram's limits, kept with room to spare: buckets per chat, per group and for the bot as a whole."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.core.pace import Pace
+from bot.telegram.outbox.rows import Kind, Rank, Row
+
+MINUTE_MS = 60_000
+LEAST_KEPT = 500
+PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT})
+"""Calls that Telegram's limits for messages count. Pins and deletions have limits of their own."""
+KEPT_FROM_ASIDES, KEPT_FROM_EDITS = 2, 1
+"""Calls for which a bucket keeps room: a stage or a prompt is sent at once, however much people ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Below Telegram's own: about 1 a second in a chat, 20 a minute in a group, 30 a second in all."""
+
+    chat_burst: int = 3
+    chat_gap_ms: int = 1_000
+    group_a_minute: int = 12
+    edits_a_minute: int = 9
+    """Edits, and news that no clock waits for, stop earlier: room is left for the stages of every game."""
+    bot_a_second: float = 22.0
+    bot_burst: int = 4
+    """At most 26 in any second: calls that a busy machine has delayed arrive together with the next ones."""
+    edit_gap_ms: int = 5_000
+    soft_gap_ms: int = 300_000
+    asides_a_minute: int = 6
+    """Rows that people cause in a group. Counted apart: together with those of games 18 a minute at most."""
+    answers_a_minute: int = 5
+    """Of these. Answers stop earlier, so that there is room for news for a table."""
+    updates_at_once: int = 25
+    """Taps, and messages, of one person that are handled at once."""
+    answers_at_once: int = 10
+    answers_in_group_at_once: int = 4
+    """To one person: of the few answers that a group gets in a minute some are left for others."""
+    answer_again_ms: int = 5_000
+    """For this long the same answer is not repeated in the same place, whoever asks."""
+
+
+class Bucket:
+    """So many at once, then one in each gap."""
+
+    __slots__ = ("_burst", "_full_at", "_gap")
+
+    def __init__(self, burst: int, gap: float) -> None:
+        self._burst = burst
+        self._gap = gap
+        self._full_at = 0.0
+
+    def ready_at(self, now: float, kept: int = 0) -> float:
+        """`kept`: how many are to be left for others."""
+        return max(now, self._full_at - max(self._burst - 1 - kept, 0) * self._gap)
+
+    def take(self, now: float) -> None:
+        self._full_at = max(now, self._full_at) + self._gap
+
+    @property
+    def full_at(self) -> float:
+        """When as many can go at once as ever."""
+        return self._full_at
+
+    def give_back(self) -> None:
+        self._full_at -= self._gap
+
+
+def kept_from(row: Row) -> int:
+    """How many calls of a bucket this row leaves for others."""
+    if row.aside and row.kind is not Kind.EDIT:
+        return KEPT_FROM_ASIDES
+    return KEPT_FROM_EDITS if row.kind is Kind.EDIT and not row.step else 0
+
+
+class ChatRateLimits:
+    """When the next call into one chat may go out."""
+
+    __slots__ = (
+        *("_asides", "_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace"),
+        *("blocked_until", "pins_blocked_until"),
+    )
+
+    def __init__(self, limits: Limits, pace: Pace, *, is_group: bool) -> None:
+        self._limits = limits
+        self._pace = pace
+        self._is_group = is_group
+        self._bucket = Bucket(limits.chat_burst, pace.scale(limits.chat_gap_ms))
+        self._minute: deque[float] = deque()
+        self._asides: deque[float] = deque()
+        """Moments of the last minute's calls: for rows of games, and for rows that people have caused."""
+        self._edited: dict[str, float] = {}
+        self.blocked_until = self.pins_blocked_until = 0.0
+
+    def block(self, row: Row, until: float) -> None:
+        """Telegram has demanded a wait: messages do not wait for pins and deletions."""
+        if row.kind in PACED:
+            self.blocked_until = max(self.blocked_until, until)
+        else:
+            self.pins_blocked_until = max(self.pins_blocked_until, until)
+
+    def ready_at(self, row: Row, now: float) -> float:
+        ready = max(self._bucket.ready_at(now, kept_from(row)), self.blocked_until, row.due_ms)
+        if row.kind not in PACED:
+            ready = max(ready, self.pins_blocked_until)
+        if self._is_group:
+            ready = max(ready, self._window(row, now))
+        if row.kind is Kind.EDIT and row.rank in (Rank.EDIT, Rank.SOFT) and row.slot in self._edited:
+            gap = self._limits.soft_gap_ms if row.rank is Rank.SOFT else self._limits.edit_gap_ms
+            ready = max(ready, self._edited[row.slot] + self._pace.scale(gap))
+        return ready
+
+    def _window(self, row: Row, now: float) -> float:
+        """When the last minute has room again."""
+        limits, minute = self._limits, self._pace.scale(MINUTE_MS)
+        for past in (self._minute, self._asides):
+            while past and past[0] <= now - minute:
+                past.popleft()
+        if row.aside:
+            both = sorted((*self._minute, *self._asides))
+            counted: list[tuple[Sequence[float], int]] = [
+                (self._asides, limits.asides_a_minute if row.about_table else limits.answers_a_minute),
+                (both, limits.group_a_minute),
+            ]
+        else:
+            urgent = row.step or (row.rank <= Rank.RESULT and row.kind is not Kind.EDIT)
+            counted = [(self._minute, limits.group_a_minute if urgent else limits.edits_a_minute)]
+        return max((past[len(past) - most] + minute for past, most in counted if len(past) >= most), default=now)
+
+    def is_idle(self, now: float) -> bool:
+        """No call of the past counts for a limit any more."""
+        longest = self._pace.scale(max(MINUTE_MS, self._limits.soft_gap_ms))
+        latest = max((*self._minute, *self._edited.values()), default=0.0)
+        return max(self._bucket.full_at, self.blocked_until, self.pins_blocked_until, latest + longest) <= now
+
+    def take(self, row: Row, now: float) -> None:
+        self._bucket.take(now)
+        if self._is_group:
+            (self._asides if row.aside else self._minute).append(now)
+        if row.slot:
+            self._edited[row.slot] = now
+            if len(self._edited) > 64:
+                del self._edited[next(iter(self._edited))]
+
+
+class RateLimits:
+    """All chats, and the bot as a whole."""
+
+    def __init__(self, limits: Limits, pace: Pace) -> None:
+        self.pace = pace
+        self._limits = limits
+        self._bot = Bucket(limits.bot_burst, pace.scale(1000 / limits.bot_a_second))
+        self._chats: dict[int, ChatRateLimits] = {}
+        self._look_again_at = LEAST_KEPT
+        """When so many chats are kept, the idle ones are dropped."""
+        self._reserved: set[int] = set()
+        """Rows in flight whose call is already counted in the bot's bucket; else all rows that are due at the same
+        moment would find it free."""
+
+    def of_chat(self, chat_id: int) -> ChatRateLimits:
+        found = self._chats.get(chat_id)
+        if found is None:
+            found = self._chats[chat_id] = ChatRateLimits(self._limits, self.pace, is_group=chat_id < 0)
+        return found
+
+    def ready_at(self, now: float, *, aside: bool = False) -> float:
+        """For a call into any chat."""
+        return self._bot.ready_at(now, KEPT_FROM_ASIDES if aside else 0)
+
+    def block(self, chat_id: int, until: float) -> None:
+        chat = self.of_chat(chat_id)
+        chat.blocked_until = max(chat.blocked_until, until)
+
+    def put_off(self, row: Row, until: float) -> None:
+        """Telegram has demanded a wait."""
+        self.of_chat(row.chat_id).block(row, until)
+
+    def reserve(self, row: Row, now: float) -> None:
+        if row.kind in PACED:
+            self._reserved.add(row.id)
+            self._bot.take(now)
+
+    def take(self, row: Row, now: float) -> None:
+        """A call that Telegram's limits count."""
+        if row.id in self._reserved:
+            self._reserved.discard(row.id)
+        else:
+            self._bot.take(now)
+        self.of_chat(row.chat_id).take(row, now)
+        if len(self._chats) > self._look_again_at:
+            self._chats = {chat: pacing for chat, pacing in self._chats.items() if not pacing.is_idle(now)}
+            self._look_again_at = max(LEAST_KEPT, 2 * len(self._chats))
+
+    def release(self, row: Row) -> None:
+        """Gives the reservation back if no call was made."""
+        if row.id in self._reserved:
+            self._reserved.discard(row.id)
+            self._bot.give_back()

@@ -1,0 +1,71 @@
+"""The Bot API call that a row and its page become."""
+
+from typing import Any
+
+from aiogram.methods import (
+    CopyMessage,
+    DeleteMessage,
+    PinChatMessage,
+    SendDocument,
+    SendMessage,
+    SendPhoto,
+    SendRichMessage,
+    TelegramMethod,
+    UnpinChatMessage,
+)
+from aiogram.types import (
+    BufferedInputFile,
+    EphemeralMessageParameters,
+    ForceReply,
+    InlineKeyboardMarkup,
+    InputRichMessage,
+)
+
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.rows import Kind, Row
+
+
+def method_about(row: Row, message_id: int) -> TelegramMethod[Any]:
+    which: dict[str, Any] = {"chat_id": row.chat_id, "message_id": message_id}
+    if row.kind is Kind.PIN:
+        return PinChatMessage(**which, disable_notification=True)
+    return UnpinChatMessage(**which) if row.kind is Kind.UNPIN else DeleteMessage(**which)
+
+
+def send_method(row: Row, sheet: RenderedMessage, only: int = 0) -> TelegramMethod[Any]:
+    """`only`: the one person in a group who sees it, where Telegram can do that."""
+    common: dict[str, Any] = {
+        "chat_id": row.chat_id,
+        "message_thread_id": row.thread_id or None,
+        "reply_markup": _markup(sheet),
+        "protect_content": True if sheet.protected else None,
+        "disable_notification": True if sheet.silent else None,
+        "message_effect_id": sheet.effect or None,
+    }
+    if sheet.rich:
+        return SendRichMessage(rich_message=InputRichMessage(html=sheet.rich), **common)
+    if sheet.file is None:
+        receiver = EphemeralMessageParameters(receiver_user_id=only) if only else None
+        return SendMessage(text=sheet.text, ephemeral_message_parameters=receiver, **common)
+    upload = BufferedInputFile(sheet.file.content, sheet.file.name)
+    if sheet.file.is_picture:
+        return SendPhoto(photo=upload, caption=sheet.text or None, **common)
+    return SendDocument(document=upload, caption=sheet.text or None, **common)
+
+
+def copy_method(row: Row, sheet: RenderedMessage) -> TelegramMethod[Any]:
+    return CopyMessage(
+        chat_id=row.chat_id,
+        message_thread_id=row.thread_id or None,
+        from_chat_id=row.args["from_chat"],
+        message_id=row.args["message"],
+        caption=sheet.text or None,
+        protect_content=True if sheet.protected else None,
+        disable_notification=True if sheet.silent else None,
+    )
+
+
+def _markup(sheet: RenderedMessage) -> InlineKeyboardMarkup | ForceReply | None:
+    if sheet.asks:
+        return ForceReply(input_field_placeholder=sheet.asks)
+    return sheet.keyboard

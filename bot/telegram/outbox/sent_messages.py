@@ -1,0 +1,106 @@
+"""The registry of sent messages that are edited later: message ids by chat and slot, and what they show."""
+
+import json
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from bot.core.cache import Cache
+from bot.core.leadership import Leadership
+from bot.storage import Store, UnitOfWork
+from bot.storage.schema import slots as slots_table
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.rows import Args, Row, dump_args
+
+MOST = 20_000
+"""A game has some forty, which are forgotten with it; those of menus and statistics are evicted by newer ones."""
+
+
+class SentMessage(NamedTuple):
+    message_id: int
+    page: str
+    args: Args
+
+
+class SentMessages:
+    def __init__(self, database: Store, leadership: Leadership) -> None:
+        self._database = database
+        self._leadership = leadership
+        self._kept: Cache[tuple[int, str], SentMessage] = Cache(MOST)
+        self._shown: Cache[tuple[int, str], str] = Cache(MOST)
+        """Fingerprints: a message is not edited to what it shows already."""
+        self.on_adopted: Callable[[int, str], None] = _tell_nobody
+
+    async def find(self, chat_id: int, name: str) -> SentMessage | None:
+        """None: no message was sent under this slot."""
+        found = self._kept.get((chat_id, name))
+        if found is None:
+            s = slots_table.c
+            stored = await self._database.row(select(slots_table).where(s.chat_id == chat_id, s.slot == name))
+            if stored is not None:
+                found = SentMessage(stored.message_id, stored.page, json.loads(stored.args))
+                if self._leadership.held:  # else the process that leads may replace it
+                    self._kept[chat_id, name] = found
+        return found
+
+    def keep(self, row: Row, message_id: int, work: UnitOfWork) -> None:
+        self._kept[row.chat_id, row.slot] = SentMessage(message_id, row.page, row.args)
+        _put(work, row.chat_id, row.slot, message_id, row.page, row.args)
+
+    def drop(self, row: Row, work: UnitOfWork) -> None:
+        work.drop_slot(chat=row.chat_id, name=row.slot)
+        self._kept.pop((row.chat_id, row.slot), None)
+
+    async def adopt(self, chat_id: int, name: str, message_id: int, page: str) -> None:
+        """A message of ours that was tapped becomes the one to edit."""
+        known = await self.find(chat_id, name)
+        if known is not None and known.message_id == message_id:
+            return
+        work = UnitOfWork()
+        _put(work, chat_id, name, message_id, page, {})
+        if self._leadership.held:
+            self._kept[chat_id, name] = SentMessage(message_id, page, {})
+        self._shown.pop((chat_id, name), None)
+        await self._database.commit(work)
+        if not self._leadership.held:
+            self.on_adopted(chat_id, name)
+
+    def shows(self, row: Row, sheet: RenderedMessage) -> bool:
+        return self._shown.get((row.chat_id, row.slot)) == _fingerprint(sheet)
+
+    def shown(self, row: Row, sheet: RenderedMessage) -> None:
+        self._shown[row.chat_id, row.slot] = _fingerprint(sheet)
+
+    def forget(self, chat_id: int, name: str) -> None:
+        """Another process has changed this entry."""
+        for kept in (self._kept, self._shown):
+            kept.pop((chat_id, name), None)
+
+    def forget_game(self, game_id: str) -> None:
+        """The game is over: its messages are not edited any more."""
+        self._forget(lambda key: key[1].startswith(f"{game_id}:"))
+
+    def forget_chat(self, chat_id: int) -> None:
+        self._forget(lambda key: key[0] == chat_id)
+
+    def forget_all(self) -> None:
+        self._forget(lambda _: True)
+
+    def _forget(self, concerns: Callable[[tuple[int, str]], bool]) -> None:
+        for kept in (self._kept, self._shown):
+            for key in [key for key in kept if concerns(key)]:
+                del kept[key]
+
+
+def _put(work: UnitOfWork, chat_id: int, name: str, message_id: int, page: str, args: Args) -> None:
+    work.put_slot(chat_id=chat_id, slot=name, message_id=message_id, page=page, args=dump_args(args))
+
+
+def _fingerprint(sheet: RenderedMessage) -> str:
+    board = sheet.keyboard.model_dump_json(exclude_none=True) if sheet.keyboard else ""
+    return f"{sheet.text}\n{board}"
+
+
+def _tell_nobody(_: int, __: str) -> None:
+    """Without other processes nobody has to be told."""

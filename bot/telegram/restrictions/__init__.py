@@ -1,0 +1,1 @@
+"""Mutes of group members: stored, paced, and lifted after the game."""

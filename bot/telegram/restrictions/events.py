@@ -1,0 +1,36 @@
+"""What restrictions report to whoever wants them: somebody is free, has to wait, or the limits are too tight."""
+
+from typing import Protocol
+
+
+class RestrictionListener(Protocol):
+    async def on_freed(self, game_id: str) -> None:
+        """Somebody of this game may write again, or cannot be helped to."""
+        ...
+
+    async def on_wait(self, game_id: str, seconds: int) -> None:
+        """The speaker of this game has to wait for so long until Telegram lets them write."""
+        ...
+
+    async def on_limits_tight(self, game_id: str) -> None:
+        """In the chat of this game Telegram demands too many waits for mutes to be of use."""
+        ...
+
+
+class RestrictionEvents:
+    """Passes events on to the listener, which is set after construction; without one they are dropped."""
+
+    def __init__(self) -> None:
+        self.listener: RestrictionListener | None = None
+
+    async def freed(self, game_id: str) -> None:
+        if self.listener is not None:
+            await self.listener.on_freed(game_id)
+
+    async def wait(self, game_id: str, seconds: int) -> None:
+        if self.listener is not None:
+            await self.listener.on_wait(game_id, seconds)
+
+    async def limits_tight(self, game_id: str) -> None:
+        if self.listener is not None:
+            await self.listener.on_limits_tight(game_id)

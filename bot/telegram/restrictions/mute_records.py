@@ -1,0 +1,118 @@
+"""The mutes that are stored, and what is known of the members they concern."""
+
+from collections import defaultdict
+
+from sqlalchemy import select
+
+from bot.core.clock import Clock
+from bot.storage import Store, UnitOfWork
+from bot.storage.schema import mutes as mutes_table
+from bot.telegram.restrictions.member_api import EVERYBODY, Key
+from bot.telegram.restrictions.member_permissions import FormerPermissions, former_from_store
+from bot.telegram.restrictions.wanted import Mute
+
+
+class MuteRecords:
+    """A mute is stored before Telegram is asked for it, and dropped after it was lifted."""
+
+    def __init__(self, database: Store, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self.mutes: dict[Key, Mute] = {}
+        self._people: defaultdict[int, set[int]] = defaultdict(set)
+        """By chat: whose mutes are stored."""
+        self.formers: dict[Key, FormerPermissions] = {}
+        """Of those who are free now and will be muted again in the same game."""
+        self.unsure: set[Key] = set()
+        """Telegram may not have done what is stored."""
+        self.unverified: set[Key] = set()
+        """Stored by an earlier run: an admin may have changed the member since."""
+        self.untouchable: set[Key] = set()
+        """Admins, whom Telegram refuses to mute; those who have left; those who may not write anyway."""
+        self.stuck: set[Key] = set()
+        """Cannot be freed, because the bot has lost the right. Tried again when its rights change."""
+
+    def people_in(self, chat_id: int) -> frozenset[int]:
+        return frozenset(self._people.get(chat_id, ()))
+
+    def games(self) -> dict[str, int]:
+        """Games with stored mutes, and their chats."""
+        return {mute.game_id: chat_id for (chat_id, _), mute in self.mutes.items()}
+
+    async def load(self) -> None:
+        for row in await self._database.rows(select(mutes_table)):
+            key = (row.chat_id, row.user_id)
+            self.mutes[key] = Mute(row.game_id, row.until_ms, former_from_store(row.former))
+            self._people[row.chat_id].add(row.user_id)
+            self.unsure.add(key)
+            self.unverified.add(key)
+
+    async def put(self, key: Key, mute: Mute) -> None:
+        await self._database.commit(
+            UnitOfWork().put_mute(
+                chat_id=key[0],
+                user_id=key[1],
+                game_id=mute.game_id,
+                until_ms=mute.until_ms,
+                former=mute.former.dump(),
+            )
+        )
+        self.mutes[key] = mute
+        self._people[key[0]].add(key[1])
+
+    async def drop(self, key: Key) -> None:
+        self.mutes.pop(key, None)
+        self._forget_person(key)
+        for keys in (self.unsure, self.unverified, self.stuck):
+            keys.discard(key)
+        await self._database.commit(UnitOfWork().drop_mute(chat=key[0], user=key[1]))
+
+    async def drop_ended(self) -> None:
+        """Members who could not be freed, and whose mute has ended by itself since."""
+        now = self._clock.now()
+        for key in [*self.stuck]:
+            mute = self.mutes.get(key)
+            if mute is None:
+                self.stuck.discard(key)
+            elif key[1] != EVERYBODY and mute.until_ms < now and mute.former.is_free(self.wall_s(now)):
+                await self.drop(key)
+
+    def rights_changed(self, chat_id: int) -> None:
+        for keys in (self.stuck, self.untouchable):
+            keys.difference_update([key for key in keys if key[0] == chat_id])
+
+    def distrust(self, key: Key) -> None:
+        """Another process has seen this member change: looked up before the next call."""
+        self.formers.pop(key, None)
+        if key in self.mutes:
+            self.unverified.add(key)
+
+    def move(self, old: int, new: int) -> None:
+        """A group has another id from now on, and the same members."""
+        for key in [key for key in self.mutes if key[0] == old]:
+            self.mutes[new, key[1]] = self.mutes.pop(key)
+            self._forget_person(key)
+            self._people[new].add(key[1])
+        for key in [key for key in self.formers if key[0] == old]:
+            self.formers[new, key[1]] = self.formers.pop(key)
+        for keys in (self.unsure, self.unverified, self.untouchable, self.stuck):
+            there = [key for key in keys if key[0] == old]
+            keys.difference_update(there)
+            keys.update((new, person) for _, person in there)
+
+    def clear(self) -> None:
+        for kept in (self.mutes, self._people, self.formers):
+            kept.clear()
+        for keys in (self.unsure, self.unverified, self.untouchable, self.stuck):
+            keys.clear()
+
+    def wall_s(self, moment_ms: int) -> int:
+        """Telegram counts by the wall clock, in seconds."""
+        return (moment_ms - self._clock.ahead_of_wall()) // 1000
+
+    def _forget_person(self, key: Key) -> None:
+        people = self._people.get(key[0])
+        if people is not None:
+            people.discard(key[1])
+            if not people:
+                del self._people[key[0]]

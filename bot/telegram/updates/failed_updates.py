@@ -1,0 +1,142 @@
+"""Updates that cannot be handled: tried a bounded number of times, then put aside, so that others are not held up.
+
+Stored are its id, kind and chat, the number of tries and the kind of error; never its content. Three things count
+as a try:
+
+* an exception of a handler; the update is handled again at once;
+* a commit that fails repeatedly while commits for other updates succeed. A store that accepts no commit at all is
+  an outage, which is waited for and is no try;
+* a program that ended while the update was handled. Early in a run every try is stored before it begins, so an
+  update that ends the program at each start is put aside at the fourth. Later only failures are stored, so that a
+  tap costs no extra commit.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from typing import NamedTuple, Protocol
+
+from sqlalchemy import select
+
+from bot.core.clock import Clock
+from bot.storage import Store, UnitOfWork
+from bot.storage.schema import failed_updates
+
+MOST_TRIES = 3
+EARLY_MS = 120_000
+"""For this long after the start tries are stored beforehand."""
+KEPT_MS = 30 * 24 * 60 * 60_000
+"""For whoever runs the host to look at what was put aside."""
+FURTHEST = 2**52
+"""Telegram's ids have at most 52 bits."""
+
+
+class CountingStore(Store, Protocol):
+    @property
+    def commits(self) -> int:
+        """How many there have been: shows whether commits for other updates succeed."""
+        ...
+
+
+class NeverFinished(Exception):
+    """The program ended each time this update was handled."""
+
+
+class Brief(NamedTuple):
+    """What may be kept of an update."""
+
+    number: int
+    kind: str
+    chat: int
+
+
+async def drop_old_failures(store: Store, clock: Clock) -> None:
+    await store.commit(UnitOfWork().drop_old_failed_updates(before=clock.now() - KEPT_MS))
+
+
+class FailedUpdates:
+    def __init__(self, store: CountingStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._began: int | None = None
+        self._finished: set[int] = set()
+        """Stored before they were handled, and handled since: dropped with the next commit."""
+        self._aside: set[int] = set()
+        """In progress, and put aside."""
+        self._one_by_one = asyncio.Lock()
+        self._blamed: dict[int, tuple[int, int]] = {}
+        """Failures to store it while others could store, and how many commits there had been at the last one."""
+
+    @asynccontextmanager
+    async def handling(self, update: Brief) -> AsyncIterator[int]:
+        """Around the handling. Yields how often the program has ended during earlier tries.
+
+        Updates with earlier tries are handled one by one: only the fatal one is in progress when the program ends
+        again.
+        """
+        if not self._is_early():
+            await self._forget_finished()
+            yield 0
+            return
+        tries = await self._tries_of(update.number)
+        async with self._one_by_one if tries else nullcontext():
+            if tries < MOST_TRIES:
+                await self._store.commit(self._put(self._without_finished(), update, tries + 1, "", aside=False))
+            try:
+                yield tries
+            finally:
+                if update.number not in self._aside:
+                    self._finished.add(update.number)
+                self._aside.discard(update.number)
+
+    def blame(self, number: int) -> bool:
+        """Its effect could not be stored. True: too often, while commits for others succeeded."""
+        count, commits = self._blamed.pop(number, (0, self._store.commits))
+        count += self._store.commits > commits
+        if count >= MOST_TRIES:
+            return True
+        self._blamed[number] = count, self._store.commits
+        return False
+
+    def acquit(self, number: int) -> None:
+        """It was handled in the end."""
+        self._blamed.pop(number, None)
+
+    async def put_aside(self, update: Brief, why: str) -> None:
+        if self._is_early():
+            self._aside.add(update.number)
+        await self._store.commit(self._put(UnitOfWork(), update, MOST_TRIES, why, aside=True))
+
+    def _is_early(self) -> bool:
+        if self._began is None:
+            self._began = self._clock.now()
+        return self._clock.now() - self._began < EARLY_MS
+
+    async def _tries_of(self, number: int) -> int:
+        if number in self._finished:
+            return 0  # it was handled, but its effect could not be stored
+        failed = failed_updates.c
+        row = await self._store.row(select(failed.tries, failed.aside).where(failed.update_id == number))
+        return 0 if row is None or row.aside else row.tries
+
+    async def _forget_finished(self) -> None:
+        if self._finished:
+            await self._store.commit(self._without_finished())
+
+    def _without_finished(self) -> UnitOfWork:
+        finished, self._finished = self._finished, set()
+        work = UnitOfWork()
+        for number in sorted(finished):
+            work.drop_failed_update(update=number)
+        return work
+
+    def _put(self, work: UnitOfWork, update: Brief, tries: int, why: str, *, aside: bool) -> UnitOfWork:
+        return work.put_failed_update(
+            update_id=update.number,
+            kind=update.kind,
+            chat_id=update.chat if abs(update.chat) <= FURTHEST else 0,
+            tries=tries,
+            why=why,
+            aside=aside,
+            at_ms=self._clock.now(),
+        )

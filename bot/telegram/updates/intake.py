@@ -1,0 +1,274 @@
+"""One update, from wherever it came: handled, counted, and acknowledged only when its effect is stored."""
+
+import contextlib
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from enum import StrEnum
+from typing import Any, Protocol
+
+import structlog
+from aiogram.exceptions import TelegramAPIError
+from aiogram.methods import AnswerCallbackQuery
+from aiogram.types import CallbackQuery, Message, Update
+
+from bot.core.error_reports import ReportError, described
+from bot.core.transport import Transport
+from bot.storage.outage import is_bad_value, store_failed
+from bot.telegram.background_calls import BackgroundCalls
+from bot.telegram.call_budget import call_budget
+from bot.telegram.errors import NOT_ANSWERING
+from bot.telegram.outbox.answer_limits import AnswerLimits, asked_by
+from bot.telegram.replies import Replies
+from bot.telegram.updates.failed_updates import MOST_TRIES, Brief, FailedUpdates, NeverFinished
+
+log = structlog.get_logger()
+
+Handle = Callable[[Update], Awaitable[Any]]
+REMEMBERED = 1000
+LAST_CALLS_S = 3.0
+"""For the answers on their way when the program ends."""
+
+
+class SkipReason(StrEnum):
+    """Why something is not handled."""
+
+    REPEATED = "repeated"
+    """The same is in hand, and answered there."""
+    TOO_FAST = "too-fast"
+    """The first since this person was calm."""
+    MORE = "more"
+    """Of what this person was told before."""
+
+
+class UpdateMetrics(Protocol):
+    def tapped(self, query_id: str) -> None:
+        """The time until this tap is answered is measured from here."""
+        ...
+
+    def count_update(self, kind: str, fate: str) -> None: ...
+
+
+class Intake:
+    def __init__(
+        self,
+        replies: Replies,
+        answer_limits: AnswerLimits,
+        transport: Transport,
+        handle: Handle,
+        metrics: UpdateMetrics,
+        report_error: ReportError,
+        failed: FailedUpdates,
+    ) -> None:
+        self._replies = replies
+        self._answer_limits = answer_limits
+        self._transport = transport
+        self._handle = handle
+        self._metrics = metrics
+        self._on_trouble = report_error
+        self._failed = failed
+        self._told: OrderedDict[str, None] = OrderedDict()
+        self.in_hand: dict[int, str] = {}
+        """Numbers and kinds of the updates that are being handled."""
+        self._calls = BackgroundCalls()
+
+    async def take(self, update: Update) -> bool:
+        """False: it could not be stored, so Telegram is to bring it again."""
+        brief = Brief(update.update_id, kind_of(update), _chat_of(update) or 0)
+        self.in_hand[brief.number] = brief.kind
+        try:
+            with structlog.contextvars.bound_contextvars(update=brief.number, chat=brief.chat or None):
+                async with self._failed.handling(brief) as ended:
+                    if ended >= MOST_TRIES:
+                        return await self._put_aside(update, brief, NeverFinished())
+                    return await self._try(update, brief)
+        except Exception as error:  # the tries themselves cannot be stored, or a word about them
+            self._on_trouble("update", error)
+            log.error("update_not_stored", why=described(error))
+            if not store_failed(error):
+                return True
+            await self._tell(update)
+            return False
+        finally:
+            self.in_hand.pop(brief.number, None)
+
+    async def _try(self, update: Update, brief: Brief) -> bool:
+        for number in range(1, MOST_TRIES + 1):
+            began = time.perf_counter()
+            try:
+                await self._handled(update)
+            except TelegramAPIError as error:
+                if isinstance(error, NOT_ANSWERING):
+                    log.warning(
+                        "telegram_away", kind=brief.kind, why=type(error).__name__, text=error.message[:200]
+                    )
+                else:
+                    self._on_trouble("update", error)
+                    log.exception("update_failed", kind=brief.kind)
+                self._count(brief, "failed")
+                return await self._apologise(update)
+            except Exception as error:  # a bug in one handler must not stop all games
+                if is_bad_value(error):
+                    log.warning("update_of_bad_values", kind=brief.kind, why=described(error))
+                    self._count(brief, "bad-values")
+                    await self._say(update, "tap-old")
+                    return True
+                if number == 1:
+                    self._on_trouble("update", error)
+                if store_failed(error):
+                    log.error("update_not_stored", why=described(error))
+                    if self._failed.blame(brief.number):
+                        return await self._put_aside(update, brief, error)
+                    await self._tell(update)
+                    return False
+                log.exception("update_failed", kind=brief.kind, number=number)
+                if number == MOST_TRIES:
+                    return await self._put_aside(update, brief, error)
+            else:
+                self._failed.acquit(brief.number)
+                self._count(brief, "handled")
+                log.debug("update_handled", kind=brief.kind, ms=round((time.perf_counter() - began) * 1000))
+                return True
+        raise AssertionError("the last try returns")
+
+    async def _handled(self, update: Update) -> None:
+        if update.callback_query is not None:
+            self._metrics.tapped(update.callback_query.id)
+        person, words = lane_of(update), _words_of(update)
+        self._answer_limits.hear(person, words)
+        with call_budget(), self._calls.accepted(), asked_by(person, words):
+            await self._handle(update)
+
+    async def _put_aside(self, update: Update, brief: Brief, error: Exception) -> bool:
+        """It is Telegram's no more. Whoever waits for an answer is told, and so is the owner."""
+        await self._failed.put_aside(brief, described(error))
+        self._on_trouble("put-aside", error)
+        log.error("update_put_aside", kind=brief.kind, why=described(error))
+        self._count(brief, "put-aside")
+        await self._say(update, "update-failed")
+        return True
+
+    def _count(self, brief: Brief, fate: str) -> None:
+        self._metrics.count_update(brief.kind, fate)
+
+    async def _say(self, update: Update, key: str) -> None:
+        """Whatever becomes of these words, the update is done with."""
+        with contextlib.suppress(Exception):
+            if update.callback_query is not None:
+                await self._toast(update.callback_query, key)
+            elif key == "update-failed":
+                await self._reply(update, key)
+
+    def leave_out(self, update: Update, why: SkipReason) -> None:
+        """Its author sends too much, or the same again. One sentence, then silence until they have been calm for a
+        while; a button that was only tapped once too often stops spinning."""
+        fate = SkipReason.TOO_FAST if why is SkipReason.MORE else why
+        self._metrics.count_update(kind_of(update), fate.value)
+        if why is SkipReason.TOO_FAST:
+            self._calls.start(self._say_too_fast(update))
+        elif why is SkipReason.REPEATED and update.callback_query is not None:
+            self._calls.start(self._answer_only(update.callback_query))
+
+    async def _answer_only(self, query: CallbackQuery) -> None:
+        with contextlib.suppress(TelegramAPIError):
+            await self._transport(AnswerCallbackQuery(callback_query_id=query.id))
+
+    async def _say_too_fast(self, update: Update) -> None:
+        """Never to a group: that others read it would be one more thing to flood them with."""
+        if update.callback_query is not None:
+            await self._toast(update.callback_query, "too-fast")
+            return
+        person = person_of(update)
+        with contextlib.suppress(Exception):  # it is a courtesy
+            if await self._replies.is_reachable(person):
+                await self._replies.tell(self._replies.text(person, "too-fast"))
+
+    async def close(self) -> None:
+        await self._calls.close(LAST_CALLS_S)
+
+    async def _tell(self, update: Update) -> None:
+        """Whoever taps while nothing can be stored hears so, once for each tap."""
+        query = update.callback_query
+        if query is None or query.id in self._told:
+            return
+        self._told[query.id] = None
+        if len(self._told) > REMEMBERED:
+            self._told.popitem(last=False)
+        await self._toast(query, "tap-not-stored")
+
+    async def _apologise(self, update: Update) -> bool:
+        """Telegram did not do what was asked of it: whoever waits for an answer gets one, which claims nothing."""
+        if update.callback_query is not None:
+            await self._toast(update.callback_query, "telegram-away")
+            return True
+        try:
+            await self._reply(update, "telegram-away")
+        except Exception as error:
+            if not store_failed(error):
+                raise
+            self._on_trouble("update", error)
+            return False
+        return True
+
+    async def _reply(self, update: Update, key: str) -> None:
+        message = update.message
+        if message is not None and _asks(message):
+            thread = message.message_thread_id or 0 if message.is_topic_message else 0
+            await self._replies.tell(self._replies.text(message.chat.id, key, thread))
+
+    async def _toast(self, query: CallbackQuery, key: str) -> None:
+        text = await self._replies.say_even_if_unreadable(query.from_user.id, query.from_user.language_code, key)
+        with contextlib.suppress(TelegramAPIError):
+            await self._transport(AnswerCallbackQuery(callback_query_id=query.id, text=text))
+
+
+def _asks(message: Message) -> bool:
+    """Does its author wait for an answer?"""
+    return message.chat.type == "private" or (message.text or "").startswith("/")
+
+
+def _words_of(update: Update) -> str:
+    if update.callback_query is not None:
+        return update.callback_query.data or ""
+    return update.message.text or "" if update.message is not None else ""
+
+
+def kind_of(update: Update) -> str:
+    if update.callback_query is not None:
+        return "callback_query"
+    with contextlib.suppress(Exception):  # a kind that is newer than the library
+        return update.event_type
+    return "unknown"
+
+
+def person_of(update: Update) -> int:
+    """Whose deed it is; 0 if nobody's."""
+    if update.callback_query is not None:
+        return update.callback_query.from_user.id
+    with contextlib.suppress(Exception):
+        user = getattr(update.event, "from_user", None)
+        if user is not None:
+            return int(user.id)
+    return 0
+
+
+def lane_of(update: Update) -> int:
+    """Updates with the same number are handled in order: a person's, or a chat's where nobody in particular acts.
+
+    Whoever writes in the name of a group or a channel comes as an account that all of them share, so it is that
+    group's, or that channel's: anybody may write as a channel, and only admins as their group.
+    """
+    message = update.message or update.edited_message
+    if message is not None and message.sender_chat is not None:
+        return message.sender_chat.id
+    return person_of(update) or _chat_of(update) or 0
+
+
+def _chat_of(update: Update) -> int | None:
+    if update.callback_query is not None:
+        message = update.callback_query.message
+        return None if message is None else message.chat.id
+    with contextlib.suppress(Exception):
+        chat = getattr(update.event, "chat", None)
+        return None if chat is None else int(chat.id)
+    return None

@@ -1,0 +1,53 @@
+"""Whether updates can be fetched. While they cannot, no step's time runs out: taps would not be received."""
+
+from bot.core.clock import Clock
+
+OVERDUE_MS = 40_000
+"""A long poll ends after 25 seconds at the latest: one that takes this long hangs."""
+NOTICED_MS = 5_000
+"""Shorter gaps are ignored."""
+
+
+class Reception:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._last: int | None = None
+        """When updates were last fetched; None while this process does not poll (another one does, or there is a
+        webhook)."""
+        self._fails = False
+
+    def begin(self) -> None:
+        self._last, self._fails = self._clock.now(), False
+
+    def take_over(self) -> None:
+        """From another process or an earlier run: the gap until now is counted as their downtime."""
+        if self._last is not None:
+            self.begin()
+
+    def end(self) -> None:
+        self._last, self._fails = None, False
+
+    def fail(self) -> None:
+        self._fails = True
+
+    def gap_ms(self) -> int:
+        """Updates can be fetched again: for how long could they not?"""
+        deaf_ms = self.deaf_ms
+        return deaf_ms if deaf_ms >= NOTICED_MS else 0
+
+    def hear(self) -> None:
+        """Updates were fetched."""
+        self.begin()
+
+    @property
+    def deaf(self) -> bool:
+        """Taps and messages are not received now."""
+        return self.deaf_ms > 0
+
+    @property
+    def deaf_ms(self) -> int:
+        """For how long; 0 if updates are received."""
+        if self._last is None:
+            return 0
+        silent = max(1, self._clock.now() - self._last)
+        return silent if self._fails or silent > OVERDUE_MS else 0

@@ -1,0 +1,110 @@
+"""Changes to every tournament that mentions a chat or a person: a group gets a new id, a person is forgotten."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy import select
+
+from bot.games.results import player_word
+from bot.games.service import Service
+from bot.storage import UnitOfWork
+from bot.storage.schema import entries as entries_table
+from bot.storage.schema import tournaments as tournaments_table
+from bot.telegram.outbox.rows import Kind, Row
+from bot.tournaments.games import panel_row
+from bot.tournaments.tournament import Tournament, TournamentPhase, tournament_from_json
+from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
+from engine.protests import Entry, Ruling
+
+Amend = Callable[[Tournament, UnitOfWork], Awaitable[Tournament]]
+
+
+class BulkChanges:
+    def __init__(self, store: TournamentStore, service: Service) -> None:
+        self._store = store
+        self._service = service
+
+    async def move(self, old: int, new: int) -> None:
+        """The tournament message stays in the old group, so it is sent again in the new one."""
+
+        async def moved(cup: Tournament, _: UnitOfWork) -> Tournament:
+            return cup.moved(old, new)
+
+        def shown(cup: Tournament) -> list[Row]:
+            here = cup.phase is not TournamentPhase.OVER and cup.chat_id == new
+            return [panel_row(self._service.next_id(), cup, Kind.SEND)] if here else []
+
+        await self._amend_all(str(old), moved, shown)
+
+    async def forget(self, user_id: int) -> None:
+        """Names and user ids are removed; results stay under an alias, so that the others keep their points."""
+        word, alias = player_word(user_id), f"x{secrets.token_hex(6)}"
+
+        async def forgotten(cup: Tournament, work: UnitOfWork) -> Tournament:
+            for entry in await self._store.entries(cup.id):
+                if word in entry.players:
+                    put_entry(work, cup.id, _nameless(entry, word, alias))
+            return cup.without_person(user_id, alias)
+
+        def shown(cup: Tournament) -> list[Row]:
+            runs = cup.phase is not TournamentPhase.OVER
+            return [panel_row(self._service.next_id(), cup, Kind.EDIT)] if runs else []
+
+        await self._amend_all(str(user_id), forgotten, shown)
+        table = entries_table.c
+        # Games without a tournament, and games of others on which this person has ruled.
+        named = select(table.game_id, table.tournament_id).where(table.data.contains(f'"{word}"'))
+        for row in await self._service.database.rows(named):
+            async with self._store.lock(row.tournament_id or row.game_id):
+                await self._forget_in(row.game_id, row.tournament_id, word, alias)
+
+    async def _forget_in(self, game_id: str, tournament_id: str, word: str, alias: str) -> None:
+        for _ in range(TRIES):
+            work = UnitOfWork()
+            found = await self._store.read(tournament_id) if tournament_id else None
+            if found is not None:
+                work.guard_tournament(tournament=tournament_id, known=found[1])
+            entry = await self._store.entry(game_id)
+            if entry is None:
+                return
+            put_entry(work, tournament_id, _nameless(entry, word, alias))
+            if await self._store.commit(work, "", []):
+                return
+        raise RuntimeError(f"the list of {game_id} changes faster than it can be read")
+
+    async def _amend_all(self, sign: str, amend: Amend, rows: Rows) -> None:
+        """Change every tournament whose data contains `sign`, without touching its time of change."""
+        holding = select(tournaments_table.c.id).where(tournaments_table.c.data.contains(sign))
+        for row in await self._service.database.rows(holding):
+            async with self._store.lock(row.id):
+                await self._amend(row.id, amend, rows)
+
+    async def _amend(self, tournament_id: str, amend: Amend, rows: Rows) -> None:
+        for _ in range(TRIES):
+            question = select(tournaments_table).where(tournaments_table.c.id == tournament_id)
+            row = await self._service.database.row(question)
+            assert row is not None, "nobody deletes a tournament"
+            before = tournament_from_json(row.data)
+            work = UnitOfWork().guard_tournament(tournament=tournament_id, known=row.revision)
+            after = await amend(before, work)
+            if after == before:
+                return
+            self._store.put(work, after, row.changed_ms)
+            if await self._store.commit(work, "", rows(after)):
+                return
+        raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
+
+
+def _nameless(entry: Entry, word: str, alias: str) -> Entry:
+    """What the person has written goes too."""
+    seats = tuple(seat._replace(player=alias) if seat.player == word else seat for seat in entry.result.seats)
+    protests = tuple(
+        each._replace(player=alias, why="") if each.player == word else each for each in entry.protests
+    )
+    ruling, proposed = _unnamed(entry.ruling, word, alias), _unnamed(entry.proposed, word, alias)
+    return Entry(entry.result._replace(seats=seats), protests, ruling, proposed)
+
+
+def _unnamed(ruling: Ruling, word: str, alias: str) -> Ruling:
+    guilty, by, agreed = (alias if each == word else each for each in (ruling.guilty, ruling.by, ruling.agreed))
+    return ruling._replace(guilty=guilty, by=by, agreed=agreed)

@@ -1,0 +1,142 @@
+"""Tournaments as they are stored: found, created, and changed one at a time with optimistic locking."""
+
+import asyncio
+from collections.abc import Callable
+from weakref import WeakValueDictionary
+
+from bot.games.lobby import new_game_id
+from bot.games.service import Service
+from bot.storage import Conflict, UnitOfWork
+from bot.storage.entry_json import write_entry
+from bot.storage.repositories import tournaments
+from bot.telegram.outbox.rows import Row
+from bot.tournaments.tournament import Refusal, Room, Tournament, new_seed, tournament_from_json
+from engine.protests import Entry
+
+TRIES = 5
+MOST_SEARCHED = 20
+"""Tournaments read to find the one of a chat."""
+SEARCHES = 2
+"""Searches for a seating that run at the same time; others wait."""
+Change = Callable[[Tournament], "Tournament | Refusal"]
+Rows = Callable[[Tournament], list[Row]]
+"""Makes the messages that show the stored tournament."""
+
+
+class TournamentStore:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.searches = asyncio.Semaphore(SEARCHES)
+        """Each search is a process that uses a whole core."""
+
+    # --- finding ------------------------------------------------------------------------------------------------
+
+    async def find(self, tournament_id: str) -> Tournament | None:
+        found = await self.read(tournament_id)
+        return None if found is None else found[0]
+
+    async def read(self, tournament_id: str) -> tuple[Tournament, int] | None:
+        """The tournament and its revision, for a guarded change."""
+        row = await tournaments.find(self._service.database, tournament_id)
+        return None if row is None else (tournament_from_json(row.data), row.revision)
+
+    async def here(self, chat_id: int, thread_id: int) -> Tournament | None:
+        """The newest tournament of a group, or one that has a table in it."""
+        for search in (tournaments.newest, tournaments.newest_naming):
+            for data in await search(self._service.database, chat_id, MOST_SEARCHED):
+                found = tournament_from_json(data)
+                if found.chat_id == chat_id or Room(chat_id, thread_id) in found.rooms:
+                    return found
+        return None
+
+    async def entries(self, tournament_id: str) -> list[Entry]:
+        return await tournaments.entries(self._service.database, tournament_id)
+
+    async def entry(self, game_id: str) -> Entry | None:
+        return await tournaments.entry(self._service.database, game_id)
+
+    # --- changing -----------------------------------------------------------------------------------------------
+
+    def lock(self, name: str) -> asyncio.Lock:
+        """One change of a tournament at a time in this process; other processes are kept out by the guard."""
+        return self._locks.setdefault(name, asyncio.Lock())
+
+    async def create(
+        self,
+        chat_id: int,
+        thread_id: int,
+        chief: int,
+        name: str,
+        ruleset: str,
+        receipt: str,
+        rows: Rows | None = None,
+    ) -> Tournament | None:
+        """None: this update was handled before."""
+        created = Tournament(
+            new_game_id(),
+            chat_id,
+            thread_id,
+            chief,
+            name,
+            new_seed(),
+            self._service.clock.now(),
+            ruleset=ruleset,
+            rooms=(Room(chat_id, thread_id),),
+        )
+        work = UnitOfWork()
+        self.put(work, created)
+        told = [] if rows is None else rows(created)
+        return created if await self.commit(work, receipt, told) else None
+
+    async def change(
+        self,
+        tournament_id: str,
+        decide: Change,
+        receipt: str,
+        along: Callable[[UnitOfWork], None] | None = None,
+        rows: Rows | None = None,
+    ) -> Tournament | Refusal | None:
+        """Decide a change on the newest tournament and store it. None: there is no such tournament.
+
+        `along` adds to the same unit of work; `rows` makes the messages that show the stored tournament.
+        """
+        async with self.lock(tournament_id):
+            for _ in range(TRIES):
+                found = await self.read(tournament_id)
+                if found is None:
+                    return None
+                tournament, known = found
+                changed = decide(tournament)
+                if isinstance(changed, Refusal):
+                    return changed
+                work = UnitOfWork().guard_tournament(tournament=tournament_id, known=known)
+                self.put(work, changed)
+                if along is not None:
+                    along(work)
+                if await self.commit(work, receipt, [] if rows is None else rows(changed)):
+                    return changed
+                if receipt and await self._service.counted(receipt):
+                    return await self.find(tournament_id)
+        raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
+
+    def put(self, work: UnitOfWork, tournament: Tournament, changed_ms: int | None = None) -> None:
+        work.put_tournament(
+            tournament_id=tournament.id,
+            chat_id=tournament.chat_id,
+            data=tournament.to_json(),
+            changed_ms=self._service.clock.now() if changed_ms is None else changed_ms,
+        )
+
+    async def commit(self, work: UnitOfWork, receipt: str, rows: list[Row]) -> bool:
+        if receipt:
+            work.add_receipt(key=receipt, at_ms=self._service.clock.now())
+        try:
+            await self._service.outbox.post(rows, work)
+        except Conflict:
+            return False
+        return True
+
+
+def put_entry(work: UnitOfWork, tournament_id: str, entry: Entry) -> None:
+    work.put_entry(game_id=entry.result.id, tournament_id=tournament_id, data=write_entry(entry))

@@ -1,0 +1,127 @@
+"""How a gangster or a loner plays: look innocent, remove whom the town needs most, and let it lynch its own."""
+
+from collections.abc import Iterable
+
+from engine.effects import Inspect
+from engine.events import StepName
+from engine.players import tuning
+from engine.players.ability_value import Outlook
+from engine.players.box_memory import Opinion
+from engine.players.box_mind import Resident
+from engine.players.seat import Dice
+from engine.players.statements import Check, Statement
+from engine.state import SeatView
+
+
+class Outlaw(Resident):
+    """Judges the table as those see it who know no card. A loner is a gang of one."""
+
+    __slots__ = ("_nerve", "fakes")
+
+    def __init__(self, view: SeatView, dice: Dice, opinion: Opinion) -> None:
+        super().__init__(view, dice, opinion)
+        self.fakes: tuple[Check, ...] = ()
+        """The checks it pretends to have made."""
+        self._nerve = (0, 0.0)
+
+    def own(self, view: SeatView) -> tuple[int, ...]:
+        """The mates, but for one whom a question has shown to be no mate at all."""
+        mates = view.me.mates or (self.me,)
+        return tuple([m for m in mates if m == self.me or self.side_of(m) in (None, self.role.side)])
+
+    def look_round(self, view: SeatView) -> Outlook:
+        table, opinion, own = view.table, self.opinion, self.own(view)
+        trusted = [1 - chance for chance in opinion.guilt(table, {})]
+        beliefs = {s: b for s, b in opinion.beliefs(table).items() if s not in own}
+        opposed = self.opposed_to(own)
+        worth = self.worth_of(table, trusted, beliefs)
+        unknown = [
+            0.0 if seat in own or seat in self.answers else 0.2 + trust for seat, trust in enumerate(trusted)
+        ]
+        return Outlook(
+            foe=[0.0 if seat in own else 1.0 for seat in range(table.size + 1)],
+            worth=[w + 0.4 * against for w, against in zip(worth, opposed, strict=True)],
+            doubt=unknown,
+            leader=unknown,
+            trusted=trusted,
+            opposed=opposed,
+            jailed=table.prisoners,
+        )
+
+    def blamed(self, view: SeatView, among: Iterable[int], dice: Dice, cover: float) -> list[int]:
+        """The others, the most suspicious first; now and then, as a cover, mates are not left out."""
+        own = (self.me,) if dice.random() < cover else self.own(view)
+        return self.suspects(view, [seat for seat in among if seat not in own])
+
+    # --- by day -------------------------------------------------------------------------------------------------
+
+    def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int:
+        own = self.own(view)
+        others = self.suspects(view, [seat for seat in among if seat not in own])
+        mates = self.suspects(view, [seat for seat in among if seat in own])
+        if not mates:
+            return others[0] if others else 0
+        trusted = self.outlook(view).trusted
+        doomed = trusted[mates[0]] <= 1 - tuning.DOOMED
+        if doomed and self._nerve_of_the_day(view, dice) < tuning.DESERT:
+            return mates[0]
+        return others[0] if others else 0
+
+    def doom(self, view: SeatView, dice: Dice, seat: int) -> bool:
+        own = self.own(view)
+        return seat not in own or (seat != self.me and self._nerve_of_the_day(view, dice) < tuning.COVER_VOTE)
+
+    def lift(self, view: SeatView) -> bool:
+        return not any(seat in self.own(view) for seat in view.table.candidates)
+
+    def best_move(self, view: SeatView, among: tuple[int, ...]) -> list[int]:
+        return self.suspects(view, [seat for seat in among if seat not in self.own(view)])
+
+    def _nerve_of_the_day(self, view: SeatView, dice: Dice) -> float:
+        if self._nerve[0] != view.table.day:
+            self._nerve = (view.table.day, dice.random())
+        return self._nerve[1]
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def speak(self, view: SeatView, dice: Dice) -> Statement | None:
+        table = view.table
+        self.outlook(view)
+        if self._claims_now(view, dice):
+            return self.claim(self._fake_checks(view, dice))
+        if dice.random() < tuning.SILENCE:
+            return None
+        among = table.candidates if table.step is StepName.TIE_SPEECH else table.alive
+        if dice.random() < tuning.PRAISE:
+            ranking = self.suspects(view, among)
+            return self.trust_in(view, ranking[-1]) if ranking else None
+        ranking = self.blamed(view, among, dice, tuning.COVER_WORD)
+        return self.suspicion_of(view, ranking[0]) if ranking else None
+
+    def _claims_now(self, view: SeatView, dice: Dice) -> bool:
+        """Call itself the leader? Only one of the gang does, in danger or against the true one."""
+        table, opinion = view.table, self.opinion
+        claims = opinion.claims
+        if not opinion.leaders or opinion.fallen_leader(table):
+            return False
+        if self.me in claims:
+            return True
+        if any(mate in claims for mate in self.own(view)):
+            return False
+        if any(seat in table.alive for seat in claims):
+            accused = any(check.seat == self.me for checks in claims.values() for check in checks)
+            return dice.random() < tuning.FALSE_COUNTER_CLAIM * (2 if accused else 0.5)
+        return self.in_danger(table) and dice.random() < tuning.FALSE_CLAIM
+
+    def _fake_checks(self, view: SeatView, dice: Dice) -> tuple[Check, ...]:
+        """One answer for each night so far: the rival is guilty, the others are innocent."""
+        table, opinion = view.table, self.opinion
+        if not opinion.roles[opinion.leaders[0]].does(Inspect):
+            return ()
+        told = {check.seat for check in self.fakes} | {self.me}
+        rivals = [seat for seat in opinion.claims if seat not in told and seat in table.alive]
+        others = [seat for seat in table.alive if seat not in told and seat not in rivals]
+        dice.shuffle(others)
+        fakes = [Check(seat, opinion.bad) for seat in rivals] + [Check(seat, opinion.good) for seat in others]
+        self.fakes = (*self.fakes, *fakes)[: max(table.night, len(self.fakes))]
+        return self.fakes

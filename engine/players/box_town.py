@@ -1,0 +1,119 @@
+"""How one of the town plays: look for criminals, believe the leader, and as the leader tell what was found."""
+
+from engine.effects import Disguise
+from engine.events import StepName
+from engine.players import tuning
+from engine.players.ability_value import Outlook
+from engine.players.box_memory import INNOCENT, SURE, Opinion
+from engine.players.box_mind import Resident
+from engine.players.seat import Dice
+from engine.players.statements import Check, Statement
+from engine.roles import Rank
+from engine.state import SeatView
+
+FRAMED = 0.9
+"""How far an answer is to be trusted where somebody makes others look guilty."""
+
+
+class Townsman(Resident):
+    __slots__ = ("_answered",)
+
+    def __init__(self, view: SeatView, dice: Dice, opinion: Opinion) -> None:
+        super().__init__(view, dice, opinion)
+        framing = any(opinion.roles[card].does(Disguise) for card in set(view.table.cards))
+        self._answered = FRAMED if framing else 1.0
+
+    def look_round(self, view: SeatView) -> Outlook:
+        table, opinion = view.table, self.opinion
+        leads = self.role.rank is Rank.LEADER
+        liars = tuple(seat for seat in opinion.claims if seat != self.me) if leads else ()
+        known = self._known(view)
+        foe = opinion.guilt(table, known, liars)
+        trusted = [1 - chance for chance in foe]
+        beliefs = {s: b for s, b in opinion.beliefs(table, liars).items() if s != self.me}
+        asked = self.answers
+        return Outlook(
+            foe=foe,
+            worth=self.worth_of(table, trusted, beliefs),
+            doubt=[0.0 if seat in asked else 4 * p * (1 - p) for seat, p in enumerate(foe)],
+            leader=[0.0 if seat in asked else 1 - p for seat, p in enumerate(foe)],
+            trusted=trusted,
+            opposed=self.opposed_to((self.me,)),
+            jailed=table.prisoners,
+        )
+
+    def _known(self, view: SeatView) -> dict[int, float]:
+        """How likely those are guilty about whom this card knows something."""
+        known: dict[int, float] = {}
+        if self.role.team not in (None, self.role.side):
+            known.update(dict.fromkeys(view.me.mates, SURE))  # it has met the gang
+        for seat in self.answers:
+            side = self.side_of(seat)
+            if side is not None:
+                known[seat] = 0.0 if side in INNOCENT else self._answered
+        known[self.me] = 0.0
+        return known
+
+    # --- by day -------------------------------------------------------------------------------------------------
+
+    def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int:  # noqa: ARG002
+        ranking = self.suspects(view, among)
+        if not ranking or self.outlook(view).foe[ranking[0]] < tuning.SPARE:
+            return 0
+        return ranking[0]
+
+    def doom(self, view: SeatView, dice: Dice, seat: int) -> bool:  # noqa: ARG002
+        """Is it among as many of the worst as there are criminals?"""
+        if seat == self.me:
+            return False
+        worst = self.suspects(view, view.table.alive)
+        return seat in worst[: max(round(self.opinion.living_guilty(view.table)), 1)]
+
+    def lift(self, view: SeatView) -> bool:
+        tied, foe = view.table.candidates, self.outlook(view).foe
+        return sum([foe[seat] for seat in tied]) >= tuning.LIFT_FROM * len(tied)
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def speak(self, view: SeatView, dice: Dice) -> Statement | None:
+        table = view.table
+        self.outlook(view)
+        if self.role.id in self.opinion.leaders and self._time_to_tell(view, dice):
+            return self.claim(self._checks())
+        if dice.random() < tuning.SILENCE:
+            return None
+        among = table.candidates if table.step is StepName.TIE_SPEECH else table.alive
+        ranking = self.suspects(view, among)
+        if not ranking:
+            return None
+        if dice.random() < tuning.PRAISE:
+            return self.trust_in(view, ranking[-1])
+        return self.suspicion_of(view, ranking[0])
+
+    def _checks(self) -> tuple[Check, ...]:
+        sides = [(seat, self.side_of(seat)) for seat in self.answers if seat != self.me]
+        return tuple([Check(seat, side) for seat, side in sides if side is not None])
+
+    def _time_to_tell(self, view: SeatView, dice: Dice) -> bool:
+        table, claims, checks = view.table, self.opinion.claims, self._checks()
+        if self.me in claims:
+            return True
+        if table.step is StepName.LAST_WORD:
+            return bool(checks)
+        if any(seat in table.alive for seat in claims):
+            return dice.random() < tuning.TRUE_COUNTER_CLAIM
+        if any(check.side not in INNOCENT and check.seat in table.alive for check in checks):
+            return dice.random() < tuning.REVEAL_FOUND
+        if self.in_danger(table):
+            return dice.random() < tuning.PRESSED_CLAIM
+        return bool(checks) and len(table.alive) <= tuning.REVEAL_LIVING
+
+    # --- by night -----------------------------------------------------------------------------------------------
+
+    def with_the_team(self, view: SeatView, outlook: Outlook) -> Outlook:
+        """One who poses as a gangster does not aim at the gang, but at whom else the town could spare."""
+        mates = view.me.mates
+        return outlook._replace(
+            foe=[0.0 if seat in mates else 1.0 for seat in range(len(outlook.foe))],
+            worth=outlook.foe,
+        )

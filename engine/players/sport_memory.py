@@ -1,0 +1,199 @@
+"""What a player of a red-and-black table has seen and heard, as evidence about who is black."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.effects import Kill
+from engine.events import StepName, Way
+from engine.options import Unvoted
+from engine.players import tuning
+from engine.players.possible_teams import Bonds, Case, Verdict, judge
+from engine.players.statements import Check, Say, Statement
+from engine.roles import Side
+from engine.state import SeatView
+from engine.table import Table
+
+NOBODY: frozenset[int] = frozenset()
+
+
+@lru_cache(maxsize=8)
+def _judge_once(
+    together: tuple[tuple[float, ...], ...],
+    cases: tuple[Case, ...],
+    living: tuple[int, ...],
+    out: tuple[int, ...],
+    blacks: int,
+) -> Verdict:
+    """All blacks of a table look at it as one who knows no card: whoever has seen the same judges the same."""
+    bonds = Bonds(len(together) - 1)
+    bonds.together = [list(row) for row in together]
+    return judge(bonds, cases, living, out, blacks)
+
+
+class Vote(NamedTuple):
+    """A ballot with a choice, as this player saw it."""
+
+    stood: tuple[int, ...]
+    votes: tuple[int, ...]
+    """Against whom each seat voted; 0 for no vote. Index 0 is nobody."""
+
+
+class Memory:
+    """Folded from the own view and from what was said; never from anything else."""
+
+    __slots__ = (
+        "_ballots",
+        "_day",
+        "ballots",
+        "blacks",
+        "bonds",
+        "claims",
+        "nominations",
+        "said",
+        "shots_tell",
+        "trusted",
+        "version",
+    )
+
+    def __init__(self, view: SeatView) -> None:
+        table = view.table
+        roles = table.rules.ruleset.roles
+        self.blacks = sum(1 for card in table.cards if roles[card].side is Side.BLACK)
+        """How many blacks there are: everybody knows which cards were in the box."""
+        self.shots_tell = not any(roles[card].does(Kill) for card in table.cards)
+        """Only the blacks shoot, so that whoever is shot is red."""
+        self.bonds = Bonds(table.size)
+        self.claims: dict[int, tuple[Check, ...]] = {}
+        """Who claims to be the Sheriff, in the order of the claims, with the latest list of checks."""
+        self.trusted: dict[int, int] = {}
+        """Whom each seat said it trusts, latest."""
+        self.ballots: list[Vote] = []
+        self.nominations: list[tuple[int, int]] = []
+        self.said: list[tuple[int, int, Say]] = []
+        """Who has spoken of whom since the last ballot or night."""
+        self.version = 0
+        """Counts what is new: a judgement of an older version is out of date."""
+        self._ballots = len(table.ballots)
+        self._day = 0
+
+    def hear(self, seat: int, statement: Statement) -> None:
+        if statement.say is Say.CLAIMS_SHERIFF:
+            if self.claims.get(seat) != statement.checks:
+                self.claims[seat] = statement.checks
+                self.version += 1
+        else:
+            self.said.append((seat, statement.seats[0], statement.say))
+            if statement.say is Say.TRUSTS:
+                self.trusted[seat] = statement.seats[0]
+
+    def look(self, table: Table) -> None:
+        """Take in the votes when a ballot has closed; what was said and nominated is thought over by then."""
+        closed = len(table.ballots)
+        if closed > self._ballots:
+            self._ballots = closed
+            self._take_votes(table)
+        elif table.step is not StepName.NIGHT:
+            return
+        if table.day != self._day:
+            self._day = table.day
+            self._take_speeches(table)
+
+    def _take_votes(self, table: Table) -> None:
+        stood = tuple([seat for seat, _ in table.tally])
+        if len(stood) < 2:
+            return  # nobody had a choice
+        self.version += 1
+        together = self.bonds.together
+        votes = list(table.votes)
+        if table.rules.options.unvoted is Unvoted.LAST_CANDIDATE:
+            for seat in table.alive:  # who has left by this ballot is left out, unless that vote was cast
+                votes[seat] = votes[seat] or stood[-1]
+        self.ballots.append(Vote(stood, tuple(votes)))
+        against, spared = tuning.VOTED_AGAINST_MATE, tuning.SPARED_MATE
+        for other in stood:
+            row = together[other]
+            for seat, target in enumerate(votes):
+                if target:
+                    factor = against if other == target else spared
+                    row[seat] *= factor
+                    together[seat][other] *= factor
+
+    def _take_speeches(self, table: Table) -> None:
+        bind = self.bonds.bind
+        self.nominations += table.nominations
+        for seat, target in table.nominations:
+            bind(seat, target, tuning.NOMINATED_MATE)
+        for seat, target, say in self.said:
+            if say is Say.SUSPECTS:
+                bind(seat, target, tuning.SUSPECTED_MATE)
+        self.said.clear()
+        self.version += 1
+
+    # --- judging ------------------------------------------------------------------------------------------------
+
+    def verdict(self, table: Table, me: int = 0) -> Verdict:
+        """How the table looks to a red on seat `me`; without a seat, to one who knows no card at all."""
+        if not self.version and not table.departures:
+            return self._no_evidence(table, me)
+        return self._judge(table, self.readings(table, me), shared=not me)
+
+    def sheriff_verdict(self, table: Table, me: int, checks: tuple[Check, ...]) -> Verdict:
+        """How the table looks to the Sheriff: who else claims the card lies."""
+        red, black = self.known(table)
+        red |= {me} | {check.seat for check in checks if check.side is Side.RED}
+        black |= {check.seat for check in checks if check.side is Side.BLACK}
+        liars = black | {seat for seat in self.claims if seat != me and seat not in red}
+        return self._judge(table, [Case(1.0, red, liars)])
+
+    def readings(self, table: Table, me: int) -> list[Case]:
+        """One case for each claimant who may be the true Sheriff, and one in which none of them is."""
+        red, black = self.known(table)
+        if me:
+            red |= {me}
+        claims = self.claims
+        if not claims:
+            return [Case(1.0, red, black)]
+        lie, lies = tuning.FIRST_LIE, 1.0
+        liar: dict[int, float] = {}
+        for seat in claims:
+            liar[seat] = lie
+            lies *= lie
+            lie = tuning.COUNTER_LIE
+        everybody = frozenset(claims)
+        cases = [Case(lies * tuning.SILENT_SHERIFF, red, black | everybody)]
+        for seat, checks in claims.items():
+            cleared = {check.seat for check in checks if check.side is Side.RED}
+            found = {check.seat for check in checks if check.side is Side.BLACK}
+            cases.append(Case(lies / liar[seat], red | cleared | {seat}, black | found | (everybody - {seat})))
+        return cases
+
+    def _judge(self, table: Table, cases: list[Case], *, shared: bool = False) -> Verdict:
+        out = [gone.seat for gone in table.departures]
+        if shared:
+            together = tuple(map(tuple, self.bonds.together))
+            verdict = _judge_once(together, tuple(cases), table.alive, tuple(out), self.blacks)
+        else:
+            verdict = judge(self.bonds, cases, table.alive, out, self.blacks)
+        if any(verdict.cases):
+            return verdict
+        # Nothing fits: somebody lied beyond measure, or the game is decided. Believe the rules alone.
+        red, black = self.known(table)
+        verdict = judge(self.bonds, [Case(1.0, red, black)], table.alive, out, self.blacks)
+        if any(verdict.cases):
+            return verdict
+        return self._no_evidence(table, 0)
+
+    def _no_evidence(self, table: Table, me: int) -> Verdict:
+        even = self.blacks / (table.size - (me > 0))
+        return Verdict([0.0 if seat == me else even for seat in range(table.size + 1)], [1.0])
+
+    def known(self, table: Table) -> tuple[frozenset[int], frozenset[int]]:
+        """Who is red and who is black for everybody: the shot are red, and cards may have been shown."""
+        red = NOBODY
+        if self.shots_tell:
+            red = frozenset([gone.seat for gone in table.departures if gone.way is Way.SHOT])
+        if not table.roles_shown:
+            return red, NOBODY
+        roles = table.rules.ruleset.roles
+        black = frozenset([seat for seat, role in table.roles_shown.items() if roles[role].side is Side.BLACK])
+        return (red | frozenset(table.roles_shown)) - black, black

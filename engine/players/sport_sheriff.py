@@ -1,0 +1,58 @@
+"""How the Sheriff plays: check the most doubtful, keep quiet, and tell everything in time."""
+
+from engine.events import StepName
+from engine.players import tuning
+from engine.players.possible_teams import Verdict
+from engine.players.seat import Dice
+from engine.players.sport_memory import Memory
+from engine.players.sport_red import Red
+from engine.players.statements import Check, Say, Statement
+from engine.roles import Side
+from engine.state import SeatView
+
+SIDES = (Side.RED, Side.BLACK)
+
+
+class Sheriff(Red):
+    __slots__ = ("_asked", "checks")
+
+    def __init__(self, view: SeatView, dice: Dice, memory: Memory) -> None:
+        super().__init__(view, dice, memory)
+        self.checks: tuple[Check, ...] = ()
+        self._asked = 0
+
+    def scores(self, view: SeatView) -> list[float]:
+        told = view.me.told
+        if len(told) != self._asked:
+            self._asked = len(told)
+            self.checks = tuple([Check(t.about[0], Side(t.answer)) for t in told if t.answer in SIDES])
+            self.memory.version += 1
+        return super().scores(view)
+
+    def judge(self, view: SeatView) -> Verdict:
+        return self.memory.sheriff_verdict(view.table, self.me, self.checks)
+
+    def check(self, view: SeatView, dice: Dice) -> int:  # noqa: ARG002
+        """The most suspicious of those about whom something is still to be learned."""
+        scores = self.scores(view)
+        sure = {check.seat for check in self.checks} | self.memory.claims.keys()
+        others = self.others(view.table)
+        return max([seat for seat in others if seat not in sure] or others, key=scores.__getitem__)
+
+    def speak(self, view: SeatView, dice: Dice) -> Statement | None:
+        self.scores(view)
+        if self._time_to_tell(view, dice):
+            return Statement(Say.CLAIMS_SHERIFF, checks=self.checks)
+        return super().speak(view, dice)
+
+    def _time_to_tell(self, view: SeatView, dice: Dice) -> bool:
+        table, checks = view.table, self.checks
+        if table.step is StepName.LAST_WORD:
+            return bool(checks)
+        if self.memory.claims:
+            return True  # once out, or against a false Sheriff, there is no more hiding
+        if table.step is StepName.TIE_SPEECH:
+            return bool(checks) or dice.random() < tuning.BARE_CLAIM
+        if any(check.side is Side.BLACK and check.seat in table.alive for check in checks):
+            return dice.random() < tuning.REVEAL_BLACK
+        return bool(checks) and (self.me in table.candidates or len(table.alive) <= tuning.REVEAL_LIVING)

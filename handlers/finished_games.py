@@ -1,0 +1,147 @@
+"""What a finished game leaves: /protocol, /record, and the buttons for their files."""
+
+from aiogram import Router
+from aiogram.filters import Command, CommandObject
+from aiogram.types import CallbackQuery, Message
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
+from bot.games.finished_games import last_in, last_of, lobby_of, played
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Phase
+from bot.storage import Store
+from bot.telegram.buttons.callback_data import Report, ReportTap
+from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.replies import Replies
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, say
+
+router = Router(name="finished_games")
+
+AGAIN_GROUP_MS = 10 * 60_000
+AGAIN_PRIVATE_MS = 15_000
+"""After so long the same paper is made once more."""
+
+
+@router.message(Command("protocol"))
+async def protocol(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    replies: Replies,
+    clock: Clock,
+    pace: Pace,
+    store: Store,
+    recent_requests: RecentRequests,
+) -> None:
+    await _by_command(message, command, games, replies, clock, pace, store, recent_requests, Report.TEXT)
+
+
+@router.message(Command("record"))
+async def record(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    replies: Replies,
+    clock: Clock,
+    pace: Pace,
+    store: Store,
+    recent_requests: RecentRequests,
+) -> None:
+    await _by_command(message, command, games, replies, clock, pace, store, recent_requests, Report.RECORD)
+
+
+async def _by_command(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    replies: Replies,
+    clock: Clock,
+    pace: Pace,
+    store: Store,
+    recent_requests: RecentRequests,
+    paper: Report,
+) -> None:
+    chat, thread = message.chat.id, thread_of(message)
+    user = message.from_user.id if message.from_user else 0
+    wanted = (command.args or "").strip()
+    game = wanted or await _last(store, message, user)
+    why_not = await _why_not(store, game, chat, user)
+    if why_not:
+        await replies.tell(replies.text(chat, why_not, thread))
+        return
+    if _asked_before(clock, pace, recent_requests, chat, game, paper):
+        await replies.tell(replies.text(chat, "protocol-sent", thread))
+        return
+    await _send(games, replies, clock, recent_requests, chat, thread, game, paper)
+
+
+async def _last(store: Store, message: Message, user: int) -> str:
+    if message.chat.type == "private":
+        return await last_of(store, user)
+    return await last_in(store, message.chat.id, thread_of(message))
+
+
+async def _why_not(store: Store, game: str, chat: int, user: int) -> str:
+    """A group has its own games, a person those they played; of others not even that they exist is told."""
+    private = chat > 0
+    if not game:
+        return "protocol-none-private" if private else "protocol-none"
+    lobby = await lobby_of(store, game)
+    if lobby is None or not (played(lobby, user) if private else lobby.chat_id == chat):
+        return "protocol-unknown"
+    return "" if lobby.phase is Phase.OVER else "protocol-not-over"
+
+
+@router.callback_query(ReportTap.filter())
+async def paper_by_button(
+    query: CallbackQuery,
+    callback_data: ReportTap,
+    games: GameRegistry,
+    replies: Replies,
+    clock: Clock,
+    pace: Pace,
+    store: Store,
+    recent_requests: RecentRequests,
+) -> None:
+    game, paper = callback_data.game, callback_data.paper
+    message = query.message
+    chat = message.chat.id if message is not None else query.from_user.id
+    why_not = await _why_not(store, game, chat, query.from_user.id)
+    if why_not:
+        await answer(query, await say(replies, query, why_not), alert=True)
+        return
+    if _asked_before(clock, pace, recent_requests, chat, game, paper):
+        await answer(query, await say(replies, query, "protocol-sent"))
+        return
+    thread = thread_of(message) if isinstance(message, Message) else 0
+    await _send(games, replies, clock, recent_requests, chat, thread, game, paper)
+    await answer(query, await say(replies, query, "protocol-coming"))
+
+
+async def _send(
+    games: GameRegistry,
+    replies: Replies,
+    clock: Clock,
+    recent_requests: RecentRequests,
+    chat: int,
+    thread: int,
+    game: str,
+    paper: Report,
+) -> None:
+    await replies.tell(paper_row(games, chat, thread, game, paper))
+    recent_requests.note((chat, game, paper), clock.now())
+
+
+def paper_row(games: GameRegistry, chat: int, thread: int, game: str, paper: Report) -> Row:
+    kind = Kind.SEND if paper is Report.TEXT else Kind.FILE
+    args = {"game": game, "paper": paper.value}
+    return Row(games.next_id(), chat, kind, "paper", Rank.NEWS, thread_id=thread, args=args)
+
+
+def _asked_before(
+    clock: Clock, pace: Pace, recent_requests: RecentRequests, chat: int, game: str, paper: Report
+) -> bool:
+    again = AGAIN_PRIVATE_MS if chat > 0 else AGAIN_GROUP_MS
+    return recent_requests.has((chat, game, paper), clock.now(), pace.scale(again))

@@ -1,0 +1,100 @@
+"""Who has sent an update: a middleware that comes before every handler."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from aiogram import BaseMiddleware
+from aiogram.exceptions import TelegramAPIError
+from aiogram.methods import AnswerCallbackQuery
+from aiogram.types import Chat, Message, TelegramObject, Update, User
+
+from bot.core.transport import Transport
+from bot.games.game_registry import GameRegistry, fresh_look
+from bot.language.translator import language_of
+from bot.storage.directory import Directory, short_name
+
+
+class IdentifyPerson(BaseMiddleware):
+    """Keeps names, languages and reachability up to date, and drops updates that have had their effect already.
+
+    Within one update each game is first brought to what is stored: another process may have changed it.
+    """
+
+    def __init__(self, directory: Directory, games: GameRegistry, transport: Transport) -> None:
+        self._directory = directory
+        self._games = games
+        self._transport = transport
+
+    async def __call__(
+        self,
+        handler: Callable[[TelegramObject, dict[str, Any]], Awaitable[Any]],
+        event: TelegramObject,
+        data: dict[str, Any],
+    ) -> Any:
+        with fresh_look():
+            return await self._identified(handler, event, data)
+
+    async def _identified(
+        self,
+        handler: Callable[[TelegramObject, dict[str, Any]], Awaitable[Any]],
+        event: TelegramObject,
+        data: dict[str, Any],
+    ) -> Any:
+        user: User | None = data.get("event_from_user")
+        chat: Chat | None = data.get("event_chat")
+        if chat is not None and chat.id < 0 and (await self._directory.group(chat.id)).blocked:
+            return None
+        if user is not None and not user.is_bot:
+            await self._remember(user, private=chat is not None and chat.type == "private")
+        if chat is not None and chat.type in ("group", "supergroup"):
+            await self._remember_group(chat, user)
+        if isinstance(event, Update):
+            data["receipt"] = receipt = f"u{event.update_id}"
+            if await self._games.counted(receipt):
+                # Telegram brings it again because it was not confirmed: all that it does is stored already.
+                await self._answer(event)
+                return None
+        return await handler(event, data)
+
+    async def _answer(self, update: Update) -> None:
+        """The button keeps spinning until the tap is answered."""
+        if update.callback_query is not None:
+            with suppress(TelegramAPIError):
+                await self._transport(AnswerCallbackQuery(callback_query_id=update.callback_query.id))
+
+    async def _remember(self, user: User, *, private: bool) -> None:
+        known = await self._directory.person(user.id)
+        changes: dict[str, Any] = {}
+        name = short_name(user.first_name, user.last_name)
+        if name != known.name:
+            changes["name"] = name
+        if (user.username or "") != known.username:
+            changes["username"] = user.username or ""
+        if not known.language:
+            changes["language"] = language_of(user.language_code)
+        if private and not known.reachable:
+            changes["reachable"] = True
+        if changes:
+            await self._directory.change_person(user.id, **changes)
+
+    async def _remember_group(self, chat: Chat, user: User | None) -> None:
+        known = await self._directory.group(chat.id)
+        changes: dict[str, Any] = {}
+        if (chat.title or "") != known.title:
+            changes["title"] = chat.title or ""
+        if (chat.type == "supergroup") != known.is_supergroup:
+            changes["is_supergroup"] = chat.type == "supergroup"
+        if not known.language:
+            changes["language"] = language_of(user.language_code if user else None)
+        if changes:
+            await self._directory.change_group(chat.id, **changes)
+
+
+def thread_of(message: Message) -> int:
+    return message.message_thread_id or 0 if message.is_topic_message else 0
+
+
+def writes_as_group(message: Message) -> bool:
+    """An admin who hides behind the group."""
+    return message.sender_chat is not None and message.sender_chat.id == message.chat.id

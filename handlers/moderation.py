@@ -1,0 +1,95 @@
+"""Admins keep order at the table: take somebody off it, keep somebody away, let somebody back. By reply."""
+
+from aiogram import Router
+from aiogram.filters import Command
+from aiogram.types import Message
+
+from bot.games.game_registry import GameRegistry
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import Phase
+from bot.judge.appointment import JudgeAppointment
+from bot.permissions import AdminAction, Permissions
+from bot.storage.directory import Directory, short_name
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of
+from handlers.tap_answers import reply, reply_row
+
+router = Router(name="moderation")
+
+
+async def _whom(
+    message: Message, permissions: Permissions, replies: Replies, deed: AdminAction
+) -> tuple[int, str] | None:
+    """The person whose message the admin replied to; otherwise says what is missing."""
+    if not await permissions.may_manage(message, deed):
+        await reply(replies, message, "admins-only")
+        return None
+    replied = message.reply_to_message
+    if replied is None or replied.from_user is None or replied.from_user.is_bot:
+        await reply(replies, message, "reply-needed")
+        return None
+    user = replied.from_user
+    return user.id, short_name(user.first_name, user.last_name)
+
+
+@router.message(Command("unseat"), IN_GROUP)
+async def unseat(
+    message: Message,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    permissions: Permissions,
+    replies: Replies,
+    receipt: str,
+) -> None:
+    """Before the game only; in it, a seat is given to somebody else or removed by the judge."""
+    whom = await _whom(message, permissions, replies, AdminAction.UNSEAT)
+    if whom is None:
+        return
+    user_id, name = whom
+    live = await games.table_in(message.chat.id, thread_of(message))
+    if live is None or live.lobby.phase is not Phase.OPEN or not live.lobby.has(user_id):
+        await reply(replies, message, "no-such-player", name=name)
+        return
+    await lobbies.change_lobby(
+        live.id,
+        lambda lobby: lobby.stand(user_id),
+        receipt,
+        lambda _: [reply_row(replies, message, "taken-off", name=name)],
+    )
+
+
+@router.message(Command("keepaway"), IN_GROUP)
+async def keep_away(
+    message: Message,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    appointment: JudgeAppointment,
+) -> None:
+    """From all tables of the group, in whichever topic; in a game that runs the seat is played to its end."""
+    whom = await _whom(message, permissions, replies, AdminAction.KEEP_AWAY)
+    if whom is None:
+        return
+    user_id, name = whom
+    group = await directory.group(message.chat.id)
+    await directory.change_group(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
+    for live in await games.tables_in_group(message.chat.id):
+        if live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
+            await lobbies.change_lobby(live.id, lambda lobby: lobby.stand(user_id), "")
+        await appointment.dismiss(live, user_id)
+    await reply(replies, message, "kept-away", name=name)
+
+
+@router.message(Command("letback"), IN_GROUP)
+async def let_back(message: Message, permissions: Permissions, replies: Replies, directory: Directory) -> None:
+    whom = await _whom(message, permissions, replies, AdminAction.LET_BACK)
+    if whom is None:
+        return
+    user_id, name = whom
+    group = await directory.group(message.chat.id)
+    kept = tuple(other for other in group.kept_away if other != user_id)
+    await directory.change_group(message.chat.id, kept_away=kept)
+    await reply(replies, message, "let-back", name=name)

@@ -1,0 +1,134 @@
+"""Statistics: /stats of oneself or of whom one replies to, /top of the group, and the buttons under them."""
+
+from dataclasses import asdict, replace
+
+from aiogram import Router
+from aiogram.filters import Command
+from aiogram.types import CallbackQuery, Message
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
+from bot.games.game_registry import GameRegistry
+from bot.reports.statistics_page import PERIODS, StatisticsQuery
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import StatisticsTap
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Args, Kind, Rank, Row
+from bot.telegram.replies import Replies
+from engine.rulesets import RULESETS
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, say
+
+router = Router(name="statistics")
+
+PICTURE_AGAIN_MS = 15_000
+
+
+@router.message(Command("stats"))
+async def stats(message: Message, games: GameRegistry, replies: Replies) -> None:
+    asked = message.from_user
+    replied = message.reply_to_message
+    if message.chat.type != "private" and replied is not None and replied.from_user is not None:
+        asked = replied.from_user
+    if asked is None or asked.is_bot:
+        await replies.tell(replies.text(message.chat.id, "stats-of-whom", thread_of(message)))
+        return
+    await _show(games, replies, message, StatisticsQuery("stats", asked.id))
+
+
+@router.message(Command("top"))
+async def top(message: Message, games: GameRegistry, replies: Replies, directory: Directory) -> None:
+    if message.chat.type == "private":
+        await replies.tell(replies.text(message.chat.id, "top-in-group"))
+        return
+    group = await directory.group(message.chat.id)
+    # Points of different rules cannot be added up: the table begins with the rules that are played here.
+    rules = group.ruleset if group.ruleset in RULESETS else ""
+    await _show(games, replies, message, StatisticsQuery("top", 0, rules))
+
+
+async def _show(games: GameRegistry, replies: Replies, message: Message, look: StatisticsQuery) -> None:
+    await replies.tell(_row(games, Kind.SEND, message.chat.id, look, thread_of(message)))
+
+
+def _row(games: GameRegistry, kind: Kind, chat: int, look: StatisticsQuery, thread: int = 0) -> Row:
+    args = {"look": asdict(look)}
+    slot = "" if look.picture else f"numbers:{look.view}"
+    return Row(games.next_id(), chat, kind, "numbers", Rank.NEWS, thread_id=thread, slot=slot, args=args)
+
+
+@router.callback_query(StatisticsTap.filter())
+async def look_again(
+    query: CallbackQuery,
+    callback_data: StatisticsTap,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    outbox: Outbox,
+    recent_requests: RecentRequests,
+) -> None:
+    tap, message = callback_data, query.message
+    chat = message.chat.id if message is not None else query.from_user.id
+    known = tap.days in PERIODS and (not tap.rules or tap.rules in RULESETS)
+    foreign = chat > 0 and tap.user != query.from_user.id
+    newest = await outbox.sent_messages.find(chat, f"numbers:{tap.view}")
+    stale = newest is None or message is None or newest.message_id != message.message_id
+    if not known or foreign or stale or newest is None or not _is_about(newest.args, tap.user):
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    look = StatisticsQuery(tap.view, tap.user, tap.rules, tap.days)
+    match tap.wish:
+        case "png":
+            await _picture(query, games, replies, clock, pace, recent_requests, chat, look)
+        case "leave" | "join":
+            await _count(query, games, replies, directory, chat, look, leaves=tap.wish == "leave")
+        case _:
+            await replies.tell(_row(games, Kind.EDIT, chat, look))
+            await answer(query)
+
+
+def _is_about(args: Args, user: int) -> bool:
+    """Who a message is about its sender has chosen: whoever else is named in a tap, it is forged."""
+    return bool(args.get("look", {}).get("user") == user)
+
+
+async def _picture(
+    query: CallbackQuery,
+    games: GameRegistry,
+    replies: Replies,
+    clock: Clock,
+    pace: Pace,
+    recent_requests: RecentRequests,
+    chat: int,
+    look: StatisticsQuery,
+) -> None:
+    now, key = clock.now(), (chat, look)
+    if recent_requests.has(key, now, pace.scale(PICTURE_AGAIN_MS)):
+        await answer(query, await say(replies, query, "protocol-sent"))
+        return
+    thread = thread_of(query.message) if isinstance(query.message, Message) else 0
+    await replies.tell(_row(games, Kind.FILE, chat, replace(look, picture=True), thread))
+    recent_requests.note(key, now)
+    await answer(query, await say(replies, query, "protocol-coming"))
+
+
+async def _count(
+    query: CallbackQuery,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    chat: int,
+    look: StatisticsQuery,
+    *,
+    leaves: bool,
+) -> None:
+    """Only about oneself, in the own private chat."""
+    if chat != query.from_user.id:
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    await directory.change_person(query.from_user.id, uncounted=leaves)
+    await replies.tell(_row(games, Kind.EDIT, chat, look))
+    await answer(query, await say(replies, query, "stats-now-left" if leaves else "stats-now-counted"))

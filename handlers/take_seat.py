@@ -1,0 +1,84 @@
+"""Taking a seat: from the lobby's button, by a command, from the private chat, or in mid-game."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import Lobby, LobbyRefusal
+from bot.games.running_game import RunningGame
+from bot.permissions import Permissions
+from bot.storage.directory import Directory
+from bot.telegram.outbox.rows import Row
+
+SEATED = "lobby-seated"
+
+
+class SeatAnswer(NamedTuple):
+    """A key of the locales and its arguments."""
+
+    key: str
+    args: Mapping[str, Any] = {}
+
+
+async def take_seat(
+    lobbies: Lobbies,
+    directory: Directory,
+    live: RunningGame,
+    user_id: int,
+    receipt: str,
+    more: Callable[[Lobby], list[Row]] | None = None,
+) -> SeatAnswer:
+    """Seat a person, and tell `more`; or say why not."""
+    group = await directory.group(live.lobby.chat_id)
+    if user_id in group.kept_away:
+        return SeatAnswer("lobby-no-kept-away")
+    person = await directory.person(user_id)
+    done = await lobbies.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt, more)
+    return await seat_answer(lobbies, directory, live.lobby, user_id, done)
+
+
+async def why_kept_out(
+    permissions: Permissions, directory: Directory, chat_id: int, user_id: int
+) -> SeatAnswer | None:
+    """Of whoever does not tap under the eyes of the group. Raises as `is_member` does."""
+    group = await directory.group(chat_id)
+    if user_id in group.kept_away:
+        return SeatAnswer("lobby-no-kept-away")
+    if not await permissions.is_member(chat_id, user_id):
+        return SeatAnswer("join-group-first", {"group": group.title})
+    return None
+
+
+async def why_not_seated(lobbies: Lobbies, directory: Directory, opened: Lobby, user_id: int) -> SeatAnswer:
+    """The table is open, and whoever opened it does not sit at it."""
+    if user_id in (await directory.group(opened.chat_id)).kept_away:
+        return SeatAnswer("lobby-no-kept-away")
+    return await sits_elsewhere(lobbies, directory, opened, user_id)
+
+
+async def seat_answer(
+    lobbies: Lobbies, directory: Directory, lobby: Lobby, user_id: int, done: Lobby | LobbyRefusal | None
+) -> SeatAnswer:
+    if done is LobbyRefusal.ELSEWHERE:
+        return await sits_elsewhere(lobbies, directory, lobby, user_id)
+    return SeatAnswer(answer_key(done, SEATED))
+
+
+async def sits_elsewhere(lobbies: Lobbies, directory: Directory, lobby: Lobby, user_id: int) -> SeatAnswer:
+    """At which table: for this person's eyes only, the group it stands in is nobody else's business."""
+    other = await lobbies.elsewhere(user_id, lobby.id)
+    if other is None:
+        return SeatAnswer("seat-try-again")  # has stood up there in this very moment
+    if other.chat_id == lobby.chat_id:
+        return SeatAnswer("seat-elsewhere-here")
+    return SeatAnswer("lobby-no-elsewhere", {"group": (await directory.group(other.chat_id)).title})
+
+
+def answer_key(done: Lobby | LobbyRefusal | None, fine: str) -> str:
+    match done:
+        case None:
+            return "tap-old"
+        case LobbyRefusal():
+            return f"lobby-no-{done}"
+        case _:
+            return fine

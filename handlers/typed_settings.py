@@ -1,0 +1,131 @@
+"""Values of settings that are typed. Only a reply to the question counts: what else is typed is for others."""
+
+from typing import Any
+
+from aiogram import Router
+from aiogram.filters import BaseFilter
+from aiogram.types import CallbackQuery, Message
+
+from bot.games.game_registry import GameRegistry
+from bot.group_settings.apply import Applied, Outdated, SettingsEditor
+from bot.group_settings.balance_preview import BalancePreview
+from bot.group_settings.changes import CHANGE_RULES
+from bot.group_settings.choices import CHOICES
+from bot.group_settings.options import TYPED
+from bot.group_settings.refusal import ChangeRefused
+from bot.language.translator import Translator
+from bot.permissions import AdminAction, Permissions
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import SettingsQuestionTap
+from bot.telegram.buttons.settings_actions import SettingsAction
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Args, Kind, Rank, Row
+from bot.telegram.replies import Replies
+from handlers.filters import PRIVATE
+from handlers.group_settings import allowed, group_of, menu_row, saved_key, turn_menu, why
+from handlers.tap_answers import answer, answers, say
+
+router = Router(name="typed_settings")
+
+
+QUESTION = "question"
+
+
+def question(deed: SettingsAction, what: str) -> str:
+    """The message that asks for a value; empty if it cannot be typed."""
+    if deed in (SettingsAction.SAVE, SettingsAction.IMPORT):
+        return f"ask-{deed}"
+    if deed is not SettingsAction.SET_VALUE or what not in TYPED:
+        return ""
+    return "ask-" + what.replace("_", "-") if what in CHOICES else "ask-length"
+
+
+@router.callback_query(SettingsQuestionTap.filter())
+async def ask(
+    query: CallbackQuery,
+    callback_data: SettingsQuestionTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    outbox: Outbox,
+    settings_editor: SettingsEditor,
+    balance_preview: BalancePreview,
+) -> None:
+    tap, user_id = callback_data, query.from_user.id
+    group = await group_of(
+        permissions, replies, directory, outbox, balance_preview, query, tap.group, AdminAction.SEE_SETTINGS
+    )
+    if group is None:
+        return
+    key = question(tap.deed, tap.what)
+    if not key:
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    if tap.number != group.number:
+        await answer(query, await say(replies, query, "settings-outdated"), alert=True)
+        await turn_menu(games, outbox, settings_editor, user_id, group, CHANGE_RULES[tap.deed].then(tap.what, ""))
+        return
+    args = {"key": key, "group": group.chat_id, "number": group.number, "deed": str(tap.deed), "what": tap.what}
+    await replies.tell(*_asking(games, user_id, args))
+    await answer(query)
+
+
+def _asking(games: GameRegistry, user_id: int, args: Args) -> tuple[Row, Row]:
+    """One question at a time: the one before it goes."""
+    number = games.next_id
+    return (
+        Row(number(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION),
+        Row(number(), user_id, Kind.SEND, QUESTION, Rank.ANSWER, slot=QUESTION, args=args),
+    )
+
+
+class RepliesToQuestion(BaseFilter):
+    async def __call__(self, message: Message, outbox: Outbox) -> bool | dict[str, Any]:
+        replied = message.reply_to_message
+        if replied is None or (message.text or "").startswith("/"):
+            return False
+        asked = await outbox.sent_messages.find(message.chat.id, QUESTION)
+        return asked is not None and asked.message_id == replied.message_id and {"asked": asked.args}
+
+
+@router.message(PRIVATE, RepliesToQuestion())
+async def answered(
+    message: Message,
+    asked: dict[str, Any],
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    outbox: Outbox,
+    words: Translator,
+    settings_editor: SettingsEditor,
+    receipt: str,
+) -> None:
+    user_id = message.chat.id
+    language = (await directory.person(user_id)).language or "ru"
+    found = await allowed(permissions, directory, user_id, asked["group"], AdminAction.CHANGE_SETTINGS)
+    if found.why_not:
+        await replies.tell(replies.text(user_id, found.why_not))
+        return
+    deed, what = SettingsAction(asked["deed"]), str(asked["what"])
+    no_more = Row(games.next_id(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
+    place = CHANGE_RULES[deed].then(what, "")
+
+    def saved(done: Applied) -> list[Row]:
+        key = saved_key(deed, what, done.table) or "settings-saved"
+        menu = menu_row(games, user_id, Kind.EDIT, done.group.chat_id, place, done.table)
+        return answers(no_more, replies.text(user_id, key), menu)
+
+    try:
+        if not message.text:
+            raise ChangeRefused("ask-text")
+        outcome = await settings_editor.take(
+            found.group.chat_id, asked["number"], deed, what, message.text, receipt, saved
+        )
+    except ChangeRefused as refused:
+        await replies.tell(*_asking(games, user_id, asked | {"why": why(replies, words, language, refused)}))
+        return
+    if isinstance(outcome, Outdated):
+        await replies.tell(no_more, replies.text(user_id, "settings-outdated"))
+        await turn_menu(games, outbox, settings_editor, user_id, outcome.group, place, outcome.table)

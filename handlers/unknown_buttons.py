@@ -1,0 +1,14 @@
+"""Buttons that nobody knows any more, or that somebody made up."""
+
+from aiogram import Router
+from aiogram.types import CallbackQuery
+
+from bot.telegram.replies import Replies
+from handlers.tap_answers import too_late
+
+router = Router(name="unknown_buttons")
+
+
+@router.callback_query()
+async def unknown_button(query: CallbackQuery, replies: Replies) -> None:
+    await too_late(replies, query)

@@ -1,0 +1,15 @@
+stand-in-name-1 = Марко
+stand-in-name-2 = Роза
+stand-in-name-3 = Бруно
+stand-in-name-4 = Лючія
+stand-in-name-5 = Енцо
+stand-in-name-6 = Софія
+stand-in-name-7 = Вітторіо
+stand-in-name-8 = Карла
+stand-in-name-9 = Ніно
+stand-in-name-10 = Франческа
+stand-in-name-11 = Тоні
+stand-in-name-12 = Джина
+stand-in-name-13 = Сальваторе
+stand-in-name-14 = Паола
+stand-in-name-15 = Леоне

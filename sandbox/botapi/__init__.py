@@ -1,0 +1,1 @@
+"""What bots call: the HTTP endpoint, its methods, rate limits, update queues and webhooks."""

@@ -1,0 +1,84 @@
+"""Whether a bot may write in a chat: permissions, closed topics, slow mode, refusals of the server."""
+
+from __future__ import annotations
+
+import math
+
+from sandbox.behaviours import Behaviour
+from sandbox.refusals import Refusal, Why, too_many
+from sandbox.world.access import is_permitted, slow_mode_wait, topic_closed
+from sandbox.world.chats import Chat
+from sandbox.world.users import Bot
+from sandbox.world.world import World
+
+PERMITS = {  # kind of message: the permission that it needs, and its name in the refusal
+    "text": ("can_send_messages", "text messages"),
+    "rich_message": ("can_send_messages", "the rich message"),
+    "photo": ("can_send_photos", "photos"),
+    "document": ("can_send_documents", "documents"),
+    "audio": ("can_send_audios", "music"),
+    "video": ("can_send_videos", "videos"),
+    "video_note": ("can_send_video_notes", "video notes"),
+    "voice": ("can_send_voice_notes", "voice notes"),
+    "sticker": ("can_send_other_messages", "stickers"),
+    "animation": ("can_send_other_messages", "animations"),
+    "dice": ("can_send_other_messages", "dice"),
+    "poll": ("can_send_polls", "polls"),
+}
+ANYTHING = frozenset(permission for permission, _ in PERMITS.values())
+
+
+def check_sending(world: World, bot: Bot, chat: Chat, kind: str, thread: int | None) -> None:
+    """Raises Refusal if this bot cannot send a message of this kind here."""
+    if chat.private:
+        return
+    permission, what = PERMITS.get(kind, PERMITS["text"])
+    if not is_permitted(world, chat, bot.id, permission):
+        raise Refusal(Why.NO_RIGHT_TO_SEND, what=what)
+    check_server(chat)
+    if topic_closed(chat, thread, bot.id):
+        raise Refusal(Why.TOPIC_CLOSED)
+    if (wait := slow_mode_wait(world, chat, bot.id)) > 0:
+        raise too_many(max(1, math.ceil(wait)), wait)
+
+
+def check_action(world: World, bot: Bot, chat: Chat) -> None:
+    """A chat action needs at least one permission to send."""
+    if not chat.private and not any(is_permitted(world, chat, bot.id, permission) for permission in ANYTHING):
+        raise Refusal(Why.WRITE_FORBIDDEN)
+    check_server(chat)
+
+
+def check_server(chat: Chat) -> None:
+    """Raises the refusal set by the command `refuse_writing`, if any."""
+    if chat.server_refusal is not None:
+        raise Refusal(Why[chat.server_refusal])
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "A message that the bot has no right to send is refused with 400, by its kind",
+        "MessageContent.cpp, can_send_message_content",
+        "test_send_permissions.py::test_a_closed_group_refuses_a_bot_that_is_no_admin",
+    ),
+    Behaviour(
+        "A chat action is refused where the bot may send nothing at all",
+        "guess (messages.setTyping lists CHAT_WRITE_FORBIDDEN)",
+        "test_send_permissions.py::test_a_chat_action_is_refused_only_where_nothing_at_all_may_be_sent",
+    ),
+    Behaviour(
+        "A server may refuse for reasons of its own, edits too; a right that is missing does not stop an edit",
+        "MessagesManager.cpp, process_send_message_fail_error (403 becomes 400); for edits a guess",
+        "test_send_permissions.py::test_a_group_may_refuse_for_reasons_of_its_own",
+    ),
+    Behaviour(
+        "In a closed topic only topic managers and its author write; General can be closed, too",
+        "ForumTopicManager.cpp, can_send_message_to_forum_topic",
+        "test_send_permissions.py::test_who_opened_a_topic_writes_there_when_it_is_closed",
+    ),
+    Behaviour(
+        "Slow mode applies to bots that are no admins: 429 with the rest of the delay",
+        "MessagesManager.cpp, add_message_to_dialog; NetQueryDelayer.cpp; thread tdlib/telegram-bot-api#75",
+        "test_send_permissions.py::test_slow_mode_binds_a_bot_unless_it_is_an_admin",
+    ),
+)

@@ -1,0 +1,170 @@
+"""What a person sees: chats, messages and command menus in the shapes that viewers get."""
+
+from __future__ import annotations
+
+from sandbox.json_values import Json
+from sandbox.world.access import is_permitted, topic_closed
+from sandbox.world.chats import Chat
+from sandbox.world.members import Member
+from sandbox.world.posts import Post
+from sandbox.world.users import Bot, Person
+from sandbox.world.world import World
+
+
+def can_see_chat(person_id: int, chat: Chat) -> bool:
+    if chat.private:
+        return chat.person_id == person_id
+    member = chat.members.get(person_id)
+    return member is not None and member.present and not chat.deleted and chat.migrated_to is None
+
+
+def chats_of(world: World, person_id: int) -> list[Chat]:
+    groups = [chat for chat in world.groups.values() if can_see_chat(person_id, chat)]
+    return groups + [world.private_chat(person_id, bot_id) for bot_id in world.bots]
+
+
+def unread_private_messages(world: World, person_id: int) -> int:
+    """The number of unread messages in this person's private chats."""
+    chats = (world.private.get((person_id, bot_id)) for bot_id in world.bots)
+    return sum(chat.post_count - chat.read_counts.get(person_id, 0) for chat in chats if chat is not None)
+
+
+def can_see_post(post: Post, person_id: int | None) -> bool:
+    return post.only_for is None or post.only_for == person_id
+
+
+def why_cannot_write(
+    world: World, person: Person, chat: Chat, thread: int | None = None, permission: str = "can_send_messages"
+) -> str | None:
+    """Why this person cannot send here what needs this permission; None if they can."""
+    if person.deactivated:
+        return "deactivated"
+    if chat.private:
+        if chat.blocked:
+            return "blocked"
+        return None if chat.started else "not-started"
+    if chat.migrated_to is not None:
+        return "upgraded"
+    if chat.deleted:
+        return "deleted"
+    member = world.member(chat, person.id)
+    if member is None or not member.present:
+        return "banned" if member is not None and member.status == "kicked" else "not-member"
+    if topic_closed(chat, thread, person.id):
+        return "topic-closed"
+    return None if is_permitted(world, chat, person.id, permission) else "muted"
+
+
+def member_view(member: Member) -> Json:
+    return {
+        "user": member.user,
+        "status": member.status,
+        "tag": member.tag,
+        "rights": sorted(member.rights) if member.status == "administrator" else None,
+        "anonymous": member.anonymous,
+        "permissions": member.permissions if member.status == "restricted" else None,
+        "until_date": member.until,
+    }
+
+
+def chat_view(world: World, chat: Chat, person: Person | None) -> Json:
+    person_id = person.id if person is not None else None
+    last = next((post for post in reversed(chat.posts.values()) if can_see_post(post, person_id)), None)
+    view: Json = {
+        "key": chat.key,
+        "id": chat.id,
+        "type": chat.type,
+        "title": chat.title,
+        "username": chat.username,
+        "is_forum": chat.is_forum,
+        "topics": [
+            {"message_thread_id": topic.message_thread_id, "name": topic.name, "closed": topic.closed}
+            for topic in chat.topics.values()
+        ],
+        "slow_mode_delay": chat.slow_mode,
+        "members": [member_view(member) for member in chat.present_members()],
+        "permissions": None if chat.private else chat.permissions,
+        "pinned": chat.pinned[-1] if chat.pinned else None,
+        "bot_id": chat.bot_id or None,
+        "started": chat.started if chat.private else None,
+        "blocked": chat.blocked if chat.private else None,
+        "can_write": True,
+        "cannot_write_why": None,
+        "muted_until": None,
+        "commands": [],
+        "keyboard": chat.keyboard,
+        "unread": 0,
+        "last": last.view() if last else None,
+    }
+    if chat.private:
+        view["title"] = world.bots[chat.bot_id].first_name
+        view["username"] = world.bots[chat.bot_id].username
+    if person is not None:
+        why = why_cannot_write(world, person, chat)
+        member = chat.members.get(person.id)
+        view["cannot_write_why"], view["can_write"] = why, why is None
+        if why == "muted" and member is not None and member.status == "restricted":
+            view["muted_until"] = member.until
+        view["commands"] = commands_of(world, person, chat)
+        view["unread"] = chat.post_count - chat.read_counts.get(person.id, 0)
+    return view
+
+
+def commands_of(world: World, person: Person, chat: Chat) -> list[Json]:
+    """The command menu: each bot's commands of the most specific scope, in this person's language."""
+    commands: list[Json] = []
+    bots = [chat.bot_id] if chat.private else sorted(chat.bots)
+    for bot_id in bots:
+        bot = world.bots[bot_id]
+        commands += [
+            {
+                "command": one["command"],
+                "description": one["description"],
+                "bot_username": bot.username,
+                "is_ephemeral": bool(one.get("is_ephemeral")),
+            }
+            for one in command_menu(bot, chat, person)
+        ]
+    return commands
+
+
+def command_menu(bot: Bot, chat: Chat, person: Person) -> list[Json]:
+    if not bot.commands:
+        return []
+    member = chat.members.get(person.id)
+    if chat.private:
+        scopes = [f"chat:{chat.id}", "all_private_chats", "default"]
+    elif member is not None and member.admin:
+        scopes = [
+            f"chat_member:{chat.id}:{person.id}",
+            f"chat_administrators:{chat.id}",
+            f"chat:{chat.id}",
+            "all_chat_administrators",
+            "all_group_chats",
+            "default",
+        ]
+    else:
+        scopes = [f"chat_member:{chat.id}:{person.id}", f"chat:{chat.id}", "all_group_chats", "default"]
+    language = person.language_code or ""
+    for scope in scopes:
+        for lang in (language, ""):
+            if found := bot.commands.get((scope, lang)):
+                return found
+    return []
+
+
+def history(
+    chat: Chat, person_id: int, before: int | None, limit: int, thread: int | None
+) -> tuple[list[Json], bool]:
+    """Messages, oldest first, and whether there are earlier ones."""
+    posts = [
+        post
+        for post in chat.posts.values()
+        if can_see_post(post, person_id) and (thread is None or post.message.get("message_thread_id") == thread)
+    ]
+    if before is not None:
+        place = next((at for at, post in enumerate(posts) if post.id == before), None)
+        if place is None:
+            place = sum(1 for post in posts if 0 < post.id < before)
+        posts = posts[:place]
+    return [post.view() for post in posts[-limit:]], len(posts) > limit

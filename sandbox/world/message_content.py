@@ -1,0 +1,70 @@
+"""Content of messages: its fields, kind, text, buttons and length limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox.json_values import Json
+from sandbox.world.posts import Post
+
+LONGEST_TEXT = 4096  # UTF-16 units, for people and bots
+LONGEST_CAPTION = 1024
+OF_CONTENT = (
+    "text",
+    "entities",
+    "link_preview_options",
+    "caption",
+    "caption_entities",
+    "show_caption_above_media",
+    "has_media_spoiler",
+    "photo",
+    "document",
+    "video",
+    "animation",
+    "audio",
+    "voice",
+    "video_note",
+    "sticker",
+    "dice",
+    "rich_message",
+)
+MEDIA = ("photo", "video", "animation", "audio", "document", "voice", "video_note", "sticker", "dice", "poll")
+
+
+def kind_of(message: Json) -> str:
+    return next((kind for kind in MEDIA if kind in message), "text")
+
+
+def content_of(message: Json) -> Json:
+    return {key: value for key, value in message.items() if key in OF_CONTENT}
+
+
+def origin_of(post: Post) -> Json:
+    message = post.message
+    if "forward_origin" in message:
+        origin: Json = message["forward_origin"]
+        return origin
+    if sender := message.get("sender_chat"):
+        return {"type": "chat", "date": message["date"], "sender_chat": sender}
+    return {"type": "user", "date": message["date"], "sender_user": message["from"]}
+
+
+def buttons_of(message: Json) -> list[tuple[int, int, Json]]:
+    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+    return [(row, column, button) for row, line in enumerate(rows) for column, button in enumerate(line)]
+
+
+def text_of(message: Json) -> str:
+    if "rich_message" in message:
+        return _plain(message["rich_message"]["blocks"])
+    text: str = message.get("text") or message.get("caption") or ""
+    return text
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return " ".join(filter(None, map(_plain, value)))
+    shown = ("summary", "text", "blocks", "items", "cells")
+    return " ".join(_plain(value[name]) for name in shown if name in value)

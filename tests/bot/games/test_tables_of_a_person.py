@@ -1,0 +1,65 @@
+"""Whose table it is: found by who sits or judges there, and by no look at all the others."""
+
+from sqlalchemy import select, text
+
+from bot.games.game_registry import _places_of
+from bot.games.lobby import Lobby, Phase
+from bot.storage import UnitOfWork
+from bot.storage.schema import games, places
+from tests.kits.virtual_clock.table import House, VirtualTable
+
+
+async def test_a_person_finds_their_tables_and_no_other() -> None:
+    house = House()
+    await house.open()
+    tables = [VirtualTable("fiim-2025", 10, seed, house, seed) for seed in (1, 2)]
+    for table in tables:
+        await table.begin()
+    service, person = house.host.submissions, tables[0].first_person
+    assert [live.id for live in await service.tables_of(person)] == [tables[0].game_id]
+    assert await service.tables_of(person + 500) == []
+    await house.host.seats.reseat(tables[0].game_id, 1, 0, "Робот", "", lambda _: [])
+    live = tables[0].live
+    assert live is not None
+    left = next(one for one in range(person, person + 10) if one not in live.lobby.seating)
+    assert await service.tables_of(left) == []
+    await house.close()
+
+
+async def test_judges_find_the_game_after_its_end_and_players_do_not() -> None:
+    house = House()
+    await house.open()
+    table = VirtualTable("fiim-2025", 10, 1, house)
+    await table.begin()
+    service, now = house.host.submissions, house.clock.now()
+    done = await service.change_lobby(table.game_id, lambda lobby: lobby.take_chair(77, "Судья", now), "")
+    assert isinstance(done, Lobby)
+    assert [live.id for live in await service.judged_by(77)] == [table.game_id]
+    assert await service.judged_by(table.first_person) == []
+    await house.play([table])
+    assert [live.lobby.phase for live in await service.judged_by(77)] == [Phase.OVER]
+    assert {row.user_id for row in house.store.now(select(places))} == {77}
+    await house.close()
+
+
+async def test_the_question_looks_at_no_table_of_others() -> None:
+    """Nobody's tap may take longer because others play."""
+    house = House()
+    asked = str(
+        _places_of(5).where(games.c.phase.in_(("open", "playing"))).compile(compile_kwargs={"literal_binds": True})
+    )
+    plan = [row.detail for row in house.store.now(text(f"EXPLAIN QUERY PLAN {asked}"))]
+    assert plan
+    assert not [step for step in plan if "SCAN" in step], plan
+
+
+async def test_places_that_an_older_release_did_not_store_are_found_at_the_start() -> None:
+    house = House()
+    await house.open()
+    table = VirtualTable("fiim-2025", 10, 1, house)
+    await table.begin()
+    await house.store.commit(UnitOfWork().drop_places(game=table.game_id))
+    assert await house.host.games.tables_of(table.first_person) == []
+    await house.restart()
+    assert [live.id for live in await house.host.games.tables_of(table.first_person)] == [table.game_id]
+    await house.close()

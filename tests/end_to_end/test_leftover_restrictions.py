@@ -1,0 +1,83 @@
+"""Whom release 0.1.0 left half-restricted is put right once after the upgrade, and nobody else is touched."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.games.lobbies import put_game
+from bot.games.lobby import Phase
+from bot.operations.leftover_restrictions import NOTE
+from bot.storage import UnitOfWork
+from bot.storage.open_database import open_database
+from bot.storage.schema import notes
+from sandbox.client import Group, Person
+from tests.kits.end_to_end.evening import WORDS, Evening, evening
+
+NEVER_NAMED = dict.fromkeys(("can_edit_tag", "can_change_info", "can_pin_messages", "can_manage_topics"), False)
+"""What 0.1.0 did not give back."""
+
+
+def member(night: Evening, group: Group, person: Person) -> dict[str, Any]:
+    found = night.sandbox.world.member(night.sandbox.world.groups[group.id], person.id)
+    assert found is not None
+    return found.as_chat_member()
+
+
+async def test_those_who_played_are_put_right_and_only_those(tmp_path: Path) -> None:
+    async with evening(tmp_path) as night:
+        people = owner, left, photos, later, stranger = await night.guests(5)
+        group = await night.group(people)
+        await owner.say("/newgame", group)
+        sit = WORDS.plain("ru", "button-sit")
+        await owner.until(lambda: sit in owner.buttons(group))
+        for person in (left, photos, later):
+            await person.tap(sit, group)
+        assert night.wired is not None
+        live = await night.wired.games.table_in(group.id)
+        assert live is not None
+        await owner.until(lambda: len(live.lobby.guests) == 4)
+        await night.end()
+
+        async def restrict(person: Person, flags: dict[str, bool], until: int = 0) -> None:
+            await night.stage.do(
+                "restrict",
+                chat=group.id,
+                target_id=person.id,
+                user_id=owner.id,
+                permissions=flags,
+                until_date=until,
+            )
+
+        day = int(night.sandbox.world.now()) + 86_400
+        await restrict(left, NEVER_NAMED)
+        await restrict(photos, {**NEVER_NAMED, "can_send_photos": False})
+        await restrict(later, NEVER_NAMED, day)
+        await restrict(stranger, NEVER_NAMED)
+        before = {person.name: member(night, group, person) for person in (photos, later, stranger)}
+        # As 0.1.0 leaves its database: a game that is over, and nothing noted about anybody's permissions.
+        database, release = await open_database(night.settings.database_url)
+        seating = tuple(guest.user_id for guest in live.lobby.guests)
+        work = UnitOfWork().drop_note(name=NOTE)
+        put_game(work, replace(live.lobby, phase=Phase.OVER, seating=seating), day * 1000)
+        await database.commit(work)
+        await database.close()
+        release()
+
+        await night.begin()
+        await night.ready()
+        await owner.until(lambda: member(night, group, left)["status"] == "member", within=30)
+        assert night.wired is not None
+        store = night.wired.store
+
+        async def looked_at() -> str:
+            found = await store.row(select(notes.c.value).where(notes.c.key == NOTE))
+            return "" if found is None else str(found.value)
+
+        while await looked_at() != "[]":
+            await asyncio.sleep(0.01)
+        calls = [call for call in night.sandbox.botapi.calls if call.method.lower() == "restrictchatmember"]
+        assert len(calls) == 1
+        assert {person.name: member(night, group, person) for person in (photos, later, stranger)} == before

@@ -1,0 +1,161 @@
+"""Mutes leave no trace: after a game everybody is in the group what they were before it.
+
+Whole games in the sandbox from a seed, with kills, lost rights, the bot thrown out, and games that are stopped.
+`MEMBERSHIP_SEEDS=40` plays more of them.
+"""
+
+import os
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.ledger import injected, saw
+from tests.kits.end_to_end.evening import RIGHTS, WORDS
+from tests.kits.end_to_end.kill_kit import Evening, ForkServer, table
+
+SEEDS = int(os.environ.get("MEMBERSHIP_SEEDS", "5"))
+RULESETS = (("box", 6), ("fiim-2025", 10), ("city", 10), ("phystech", 10), ("fiim", 10))
+PLAYED_OUT = 2
+"""Of them: the plan by which people play brings these to their end soon, the others are stopped on the way."""
+DAY_S = 24 * 60 * 60
+NO_PHOTOS = {"can_send_photos": False, "can_send_videos": False}
+TEXT_ONLY = dict.fromkeys(
+    (
+        *("can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos", "can_send_video_notes"),
+        *("can_send_voice_notes", "can_send_polls", "can_send_other_messages", "can_add_web_page_previews"),
+        *("can_react_to_messages", "can_change_info", "can_pin_messages"),
+    ),
+    False,
+)
+
+
+def membership(evening: Evening) -> dict[str, Any]:
+    """As `getChatMember` tells it."""
+    assert evening.group is not None
+    chat = evening.sandbox.world.groups[evening.group.id]
+    found = {}
+    for person in evening.people:
+        member = evening.sandbox.world.member(chat, person.id)
+        assert member is not None
+        told = member.as_chat_member()
+        found[person.name] = {key: value for key, value in told.items() if key != "user"}
+    return found
+
+
+async def admins_have_acted_before(evening: Evening) -> None:
+    """Restrictions of every kind that the host must not touch: with an end, for ever, single flags."""
+    assert evening.group is not None
+    owner, stage, now = evening.people[0], evening.stage, int(evening.sandbox.world.now())
+    chat = evening.group.id
+
+    async def restrict(place: int, flags: dict[str, bool], until: int) -> None:
+        target = evening.people[place].id
+        await stage.do(
+            "restrict", chat=chat, target_id=target, user_id=owner.id, permissions=flags, until_date=until
+        )
+
+    await restrict(1, NO_PHOTOS, now + DAY_S)
+    await restrict(2, TEXT_ONLY, 0)
+    await restrict(3, {"can_send_messages": False}, now + 2 * DAY_S)  # media alone, as only independent flags can
+    await stage.do("promote", chat=chat, target_id=evening.people[4].id, rights=["can_pin_messages"])
+
+
+async def killed(evening: Evening) -> None:
+    evening.kill()
+    evening.start()
+
+
+async def rights_lost_and_regained(evening: Evening) -> None:
+    assert evening.group is not None
+    await evening.group.promote(evening.host, ["can_pin_messages"])
+    for _ in range(3):
+        await evening.go_on()
+    await evening.group.promote(evening.host, RIGHTS)
+
+
+async def thrown_out_and_back(evening: Evening) -> None:
+    assert evening.group is not None
+    chat, owner = evening.group.id, evening.people[0].id
+    paused = evening.journal.ask("SELECT count(*) FROM events WHERE payload LIKE '%\"Paused\"%'")
+    await evening.stage.do("remove_from_group", chat=chat, target_id=evening.host.id, user_id=owner)
+    await evening.until(
+        lambda: evening.journal.ask("SELECT count(*) FROM events WHERE payload LIKE '%\"Paused\"%'") > paused
+    )
+    await evening.stage.do(
+        "add_bot_to_group", chat=chat, bot_id=evening.host.id, user_id=owner, rights=list(RIGHTS)
+    )
+    await evening.until(lambda: not paused_now(evening))
+
+
+def paused_now(evening: Evening) -> bool:
+    state = evening.journal.state()
+    return state is not None and state.table.paused
+
+
+async def won(evening: Evening) -> None:
+    while await evening.go_on():
+        pass
+
+
+async def stopped(evening: Evening) -> None:
+    assert evening.group is not None
+    owner, question = evening.people[0], WORDS.plain("ru", "stop-sure")
+    if evening.journal.ask("SELECT 1 FROM games WHERE phase = 'over'"):
+        return  # a short game
+    await owner.say("/stop", evening.group)
+    await evening.until(lambda: question in owner.sees(evening.group))
+    await owner.tap(WORDS.plain("ru", "button-stop"), evening.group)
+    await evening.until(lambda: evening.journal.ask("SELECT 1 FROM games WHERE phase = 'closed'"))
+
+
+async def stopped_without_rights(evening: Evening) -> None:
+    """Nobody can be unmuted then; as soon as the bot may again, everybody is."""
+    assert evening.group is not None
+    await evening.group.promote(evening.host, ["can_pin_messages"])
+    await stopped(evening)
+    await evening.group.promote(evening.host, RIGHTS)
+
+
+async def stopped_while_it_was_killed(evening: Evening) -> None:
+    await stopped(evening)
+    await killed(evening)
+
+
+Deed = Callable[[Evening], Awaitable[None]]
+TROUBLES: tuple[Deed, ...] = (killed, rights_lost_and_regained, thrown_out_and_back)
+ENDS: tuple[Deed, ...] = (stopped, stopped_without_rights, stopped_while_it_was_killed)
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+async def test_everybody_is_in_the_group_what_they_were_before(
+    tmp_path: Path, server: ForkServer, seed: int
+) -> None:
+    dice = random.Random(seed)
+    ruleset, size = RULESETS[seed % len(RULESETS)]
+    before: dict[str, Any] = {}
+
+    async def prepare(evening: Evening) -> None:
+        await admins_have_acted_before(evening)
+        before.update(membership(evening))
+
+    async with table(tmp_path / "evening", server, ruleset, size, prepare=prepare) as evening:
+        for trouble in dice.sample(TROUBLES, 2):
+            for _ in range(dice.randrange(4, 22)):
+                await evening.go_on()
+            await trouble(evening)
+            injected(f"membership {trouble.__name__}")
+        end = won if seed % len(RULESETS) < PLAYED_OUT else dice.choice(ENDS)
+        await end(evening)
+        injected(f"membership {end.__name__}")
+        muted = [
+            call
+            for call in evening.sandbox.botapi.calls
+            if call.method.lower() == "restrictchatmember" and call.refusal is None
+        ]
+        assert muted, "nobody was muted: nothing is shown"
+        await evening.until(lambda: not evening.journal.ask("SELECT 1 FROM mutes"))
+        assert membership(evening) == before
+        saw(f"seed {seed}: {ruleset}, {len(muted)} restrictions, nobody is left with one")

@@ -1,0 +1,40 @@
+"""`make run`, as a visitor lives it: one person at the page and nine computer players, a whole game by taps."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from sandbox.client import Group
+from tests.kits.end_to_end.evening import evening
+from tests.kits.end_to_end.page_player import WORDS, Guest
+from tests.sandbox.kit.browser import CHROMIUM, Windows, chromium
+from tests.sandbox.kit.requirements import needs
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SPEED = 200
+TIME_FOR_A_TAP_MS = 500
+
+
+@pytest.mark.parametrize(("ruleset", "language"), [("fiim-2025", "ru"), ("box", "uk")])
+async def test_one_person_and_nine_computer_players(tmp_path: Path, ruleset: str, language: str) -> None:
+    needs(CHROMIUM)
+    async with evening(tmp_path, SPEED, stand_ins=True) as tonight, chromium() as browser:
+        tonight.pace.floor_ms = TIME_FOR_A_TAP_MS
+        windows = Windows(browser, tonight.sandbox.url)
+        page = await windows.open(locale="uk-UA" if language == "uk" else "ru-RU")
+        guest = Guest(page, language)
+        await guest.gather()
+        await tonight.use(Group(tonight.stage, int(page.url.partition("#")[2])), ruleset=ruleset)
+        await guest.open_table(computer_players=9)
+        await guest.begin()
+        finale = await guest.play(within=60)
+        assert sum(line.startswith("№ ") for line in finale.split("\n")) == 10
+        assert WORDS.plain(language, "verb-seen") in guest.tapped
+        assert len(guest.tapped) > 2, guest.tapped
+        await guest.press("button-again")
+        await expect(page.locator(".pane.main .message", has_text=f"1. {guest.name}").last).to_be_visible()
+        await windows.close()
+        assert windows.complaints == []
+        assert (await tonight.stage.counts())["refusals"] == {}

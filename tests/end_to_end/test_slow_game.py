@@ -1,0 +1,174 @@
+"""A game over days for real: over HTTP, killed and deployed on the way, in a group that becomes another one."""
+
+import json
+import signal
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.core.quiet_hours import QuietHours, local
+from bot.games.lobby import Lobby, lobby_from_json
+from engine.api import open_game, perform
+from engine.codec import encode
+from engine.commands import CLOCK, Command, Verb
+from engine.events import StepName
+from engine.state import State
+from sandbox.client import Stage
+from sandbox.server import Sandbox
+from tests.kits.end_to_end.evening import TOKEN
+from tests.kits.end_to_end.kill_kit import Evening, ForkServer
+from tests.kits.end_to_end.plan import next_move
+
+SPEED = 10_000.0
+"""A day in nine seconds."""
+HOUR = 3_600
+KYIV = ZoneInfo("Europe/Kyiv")
+LENGTHS = {
+    **dict.fromkeys(("deal", "ballot_window", "night"), 48 * HOUR),
+    **dict.fromkeys(("discussion", "second_discussion"), 20 * HOUR),
+    "meet": HOUR,
+}
+"""Nobody is ready before the time: each discussion lasts as long as it may. The rest ends with the last answer."""
+SIZE = 9
+
+
+def patient(state: State) -> Command | None:
+    """Everybody acts at once, but lets the discussions run."""
+    move = next_move(state, "slow")
+    return None if move is not None and move.verb is Verb.READY else move
+
+
+def expected(lobby: Lobby) -> list[str]:
+    """The same game without a host: by the rules alone."""
+    words = tuple(guest.word for guest in lobby.guests)
+    game = open_game(lobby.rules, lobby.cards(len(words)), words, lobby.secret)
+    while game.table.step is not StepName.OVER:
+        move = patient(game.state) or Command(CLOCK, Verb.EXPIRE, step=game.table.number)
+        assert perform(game, move) is None
+    return [json.dumps(encode(event), ensure_ascii=False, separators=(",", ":")) for event in game.journal]
+
+
+class Days:
+    """Where and when it is at the table."""
+
+    def __init__(self, evening: Evening, quiet: QuietHours) -> None:
+        self.evening = evening
+        self.quiet = quiet
+
+    @property
+    def lobby(self) -> Lobby:
+        return lobby_from_json(json.dumps(self.evening.journal.lobby()))
+
+    def at_table(self, moment_ms: float) -> int:
+        """What the wall at the table shows: its days are shorter."""
+        opened = self.lobby.opened_at
+        return int(opened + (moment_ms - opened) * SPEED)
+
+    def at_night(self, moments: list[float]) -> list[str]:
+        return [
+            local(wall, KYIV).isoformat()
+            for wall in (self.at_table(moment) for moment in moments)
+            if self.quiet.cover(wall)
+        ]
+
+    def expired(self) -> list[float]:
+        rows = self.evening.journal.ask("SELECT payload, at_ms FROM events ORDER BY version")
+        return [at for payload, at in rows if '"event":"Expired"' in payload]
+
+
+async def test_a_game_over_days_loses_nothing(tmp_path: Path, server: ForkServer) -> None:
+    hour = datetime.now(KYIV).hour
+    quiet = QuietHours(KYIV, (hour + 18) % 24, (hour + 4) % 24)
+    async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
+        bot = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
+        evening = Evening(stage, sandbox, bot, tmp_path, server, "box", speed=SPEED, floor_ms=0)
+        evening.options = tuple((key, str(length)) for key, length in LENGTHS.items())
+        evening.choices = {"time_zone": "Europe/Kyiv", "quiet": (quiet.start, quiet.end)}
+        days = Days(evening, quiet)
+        try:
+            await evening.gather(SIZE, type="group")
+            dealt = days.lobby
+            await play(evening, happenings(evening))
+            check(days, dealt)
+        finally:
+            evening.close()
+
+
+def happenings(evening: Evening) -> list[tuple[Callable[[State], bool], Callable[[], Awaitable[None]]]]:
+    """What befalls the game, each as soon as it has come so far."""
+
+    async def killed() -> None:
+        evening.kill()
+        evening.start()
+
+    async def deployed() -> None:
+        assert evening.kill(signal.SIGTERM) == 0
+        evening.start()
+
+    async def renamed() -> None:
+        person = evening.people[2]
+        await evening.stage.do("change_person", user_id=person.id, first_name="Гертруда")
+
+    async def upgraded() -> None:
+        assert evening.group is not None
+        evening.group = await evening.group.upgrade()
+        people, group = evening.people, evening.group
+        await evening.until(lambda: all(group.key in person.chats for person in people))
+        await evening.until(lambda: people[0].chat(group).get("pinned"))
+
+    return [
+        (_talks, killed),
+        (lambda state: state.table.step is StepName.BALLOT, upgraded),
+        (lambda state: state.table.step is StepName.NIGHT, renamed),
+        (lambda state: _talks(state) and state.table.day > 1, deployed),
+    ]
+
+
+def _talks(state: State) -> bool:
+    """A discussion in which all is done but talk."""
+    return state.table.step is StepName.DISCUSSION and patient(state) is None
+
+
+async def play(evening: Evening, happenings: list[Any]) -> None:
+    while True:
+        await evening.until(lambda: not evening.journal.owed_sends())
+        state = evening.journal.state()
+        assert state is not None
+        if state.table.step is StepName.OVER:
+            break
+        if happenings and happenings[0][0](state):
+            await happenings.pop(0)[1]()
+            continue
+        length, move = len(evening.journal), patient(state)
+        if move is None:
+            await evening.until(lambda length=length: len(evening.journal) > length)
+        else:
+            await evening.make(move, length)
+    assert not happenings
+    await evening.until(lambda: not evening.journal.ask("SELECT 1 FROM outbox"))
+    await evening.until(lambda: not evening.journal.ask("SELECT 1 FROM mutes"))
+
+
+def check(days: Days, dealt: Lobby) -> None:
+    evening = days.evening
+    people, group = evening.people, evening.group
+    assert group is not None
+    # The right result, and nothing lost on the way.
+    assert evening.journal.payloads() == expected(replace(dealt, chat_id=group.id))
+    assert days.lobby.seating == dealt.seating
+    # Two days and more, and no step ended in quiet hours.
+    ended = days.expired()
+    assert days.at_table(ended[-1]) - dealt.opened_at >= 48 * HOUR * 1000
+    assert len(ended) >= 2
+    assert not days.at_night(ended)
+    # What was pinned and tapped in the old group goes on in the new one.
+    assert any("🏁" in text for text in people[0].sees(group))
+    assert all(person.chat(group)["can_write"] for person in people)
+    # Whoever did not say that all is said was reminded; that it is never at night is shown on the virtual clock.
+    told = [text for person in people for text in person.sees(evening.host) if text.startswith("⏰")]
+    assert told
+    # Names are those of the deal.
+    assert days.lobby.names == dealt.names

@@ -1,0 +1,30 @@
+"""Whole games in the sandbox, with all people as clients: each rule set, each language."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kits.end_to_end.evening import evening, play_game
+
+GAMES = [
+    ("fiim", 10, "ru"),
+    ("fiim-2025", 10, "uk"),
+    ("phystech", 10, "ru"),
+    ("city", 11, "uk"),
+    ("box", 9, "ru"),
+    ("box", 12, "uk"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "size", "language"), GAMES)
+async def test_a_whole_game_from_the_lobby_to_the_reveal(
+    tmp_path: Path, ruleset: str, size: int, language: str
+) -> None:
+    async with evening(tmp_path) as night:
+        people = await night.guests(size, language)
+        group = await night.group(people)
+        await night.use(group, ruleset=ruleset, language=language)
+        finale = await play_game(night, people, group, language)
+        assert finale.count("№") >= size
+        counts = await night.stage.counts()
+        assert counts["refusals"] == {}

@@ -1,0 +1,299 @@
+"""An evening in the sandbox: the real host over HTTP, a real SQLite file, and people who tap what they see."""
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
+
+from bot.app import Parts
+from bot.core.pace import Pace
+from bot.language.translator import Translator
+from bot.serving import serve
+from bot.settings import Settings
+from bot.telegram.outbox.rate_limits import Limits
+from sandbox.client import Group, Host, Person, Stage
+from sandbox.server import Sandbox
+from sandbox.world.message_content import buttons_of, text_of
+
+EVER = 1_000_000
+HASTE = Limits(
+    chat_burst=EVER,
+    chat_gap_ms=1,
+    group_a_minute=EVER,
+    edits_a_minute=EVER,
+    bot_a_second=EVER,
+    edit_gap_ms=1,
+    asides_a_minute=EVER,
+    answers_a_minute=EVER,
+    updates_at_once=EVER,
+    answers_at_once=EVER,
+    answers_in_group_at_once=EVER,
+    answer_again_ms=0,
+)
+"""Whoever plays a script does not wait as people do."""
+TOKEN = "4242424242:sandbox-token-of-the-evening-0123456"
+RIGHTS = ("can_delete_messages", "can_restrict_members", "can_pin_messages")
+NAMES = (
+    *("Анна", "Борис", "Вера", "Глеб", "Дарья", "Егор", "Жанна", "Захар"),
+    *("Ира", "Костя", "Лена", "Миша", "Нина", "Олег", "Поля", "Роман"),
+)
+WORDS = Translator()
+TIME_OF_DAY = re.compile(r"(\d+ \w+, )?\d\d:\d\d(:\d\d)?")
+"""A device shows it in its own way; what people may compare is the rest."""
+
+
+def settings_for(url: str, folder: Path, **more: Any) -> Settings:
+    own: dict[str, Any] = {
+        "bot_token": SecretStr(TOKEN),
+        "api_url": url,
+        "database_url": f"sqlite+aiosqlite:///{folder}/omerta.db",
+        "log_level": "WARNING",
+        "lobby_minutes": 24 * 60,
+    }
+    return Settings.model_validate(own | more)
+
+
+@dataclass
+class Evening:
+    """A stage with a host at work on it."""
+
+    stage: Stage
+    sandbox: Sandbox
+    host: Host
+    folder: Path
+    settings: Settings
+    pace: Pace
+    limits: Limits
+    _serving: "asyncio.Task[None] | None" = None
+    people: list[Person] = field(default_factory=list)
+    wired: Parts | None = None
+
+    async def begin(self) -> None:
+        self.wired = None
+        self._serving = asyncio.create_task(serve(self.settings, self.pace, self.limits, self._wired))
+
+    def _wired(self, host: Parts) -> None:
+        self.wired = host
+
+    async def end(self) -> None:
+        """A clean stop of the host."""
+        if self._serving is not None:
+            self._serving.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._serving
+            self._serving = None
+
+    def check(self) -> None:
+        """A host that has died says why."""
+        if self._serving is not None and self._serving.done():
+            self._serving.result()
+
+    async def use(self, group: Group, **choices: Any) -> None:
+        """What admins will choose in the settings."""
+        await self.ready()
+        assert self.wired is not None
+        await self.wired.directory.change_group(group.id, **choices)
+
+    async def ready(self) -> None:
+        while self.wired is None:
+            self.check()
+            await asyncio.sleep(0.01)
+
+    async def guests(self, count: int, language: str = "ru", *, started: bool = True) -> list[Person]:
+        people = [await self.stage.person(name, language_code=language) for name in NAMES[:count]]
+        if started:
+            for person in people:
+                await person.start(self.host)
+                await person.until(lambda person=person: self._greeted(person))  # type: ignore[misc]
+        self.people += people
+        return people
+
+    def _greeted(self, person: Person) -> bool:
+        """By the host: what a person has written there is seen too, and is no answer."""
+        return any(message["from"]["is_bot"] for message in person.messages(self.host))
+
+    async def group(self, people: list[Person], rights: Iterable[str] | None = RIGHTS, **more: Any) -> Group:
+        listed = None if rights is None else list(rights)
+        group = await self.stage.group("Двор", people, self.host, rights=listed, **more)
+        await people[0].until(lambda: people[0].buttons(group))
+        return group
+
+
+@asynccontextmanager
+async def evening(
+    folder: Path,
+    speed: float = 200,
+    limits: Limits | None = None,
+    now: Callable[[], float] = time.time,
+    **more: Any,
+) -> AsyncIterator[Evening]:
+    """`now`: the time in Telegram."""
+    async with Sandbox(speed=speed, now=now) as sandbox, Stage(sandbox) as stage:
+        host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
+        settings = settings_for(sandbox.url, folder, speed=speed, **more)
+        night = Evening(stage, sandbox, host, folder, settings, Pace(speed, floor_ms=0), limits or Limits())
+        await night.begin()
+        try:
+            yield night
+        finally:
+            await night.end()
+
+
+def labels(language: str, *keys: str) -> set[str]:
+    return {WORDS.plain(language, key) for key in keys}
+
+
+class Player:
+    """Somebody who plays by what stands in front of them: tap what is asked for, speak when it is their minute."""
+
+    def __init__(
+        self, person: Person, group: Group, host: Host, language: str, seed: int, *, quiet: bool = False
+    ) -> None:
+        self.quiet = quiet
+        """Nominates nobody and harms nobody."""
+        self.person = person
+        self.group = group
+        self.host = host
+        self.dice = random.Random(seed)
+        self.done: set[str] = set()
+        self.taps = self.accepted = 0
+        self._accepted = WORDS.plain(language, "tap-accepted")
+        self._final = labels(language, "button-done", "button-sure", "verb-seen")
+        self._nobody = labels(language, "button-nobody")
+        self._pass = labels(language, "verb-pass", "verb-ready")
+        self._plain = self._pass | labels(
+            language, "verb-withdraw", "verb-extend", "verb-time-out", "button-my-role"
+        )
+
+    async def play(self, over: asyncio.Event) -> None:
+        while not over.is_set():
+            if not await self._act():
+                waiting = self.person.stage._changed.wait()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(waiting, 0.2)
+
+    async def _act(self) -> bool:
+        for chat in (self.host, self.group):
+            for message in reversed(self.person.messages(chat)[-4:]):
+                shown = [
+                    (row, column, button)
+                    for row, column, button in buttons_of(message)
+                    if button.get("callback_data", "x")[:2] in ("m:", "p:")
+                ]
+                mark = f"{message['message_id']}:{json.dumps([b for _, _, b in shown])}"
+                if not shown or mark in self.done:
+                    continue
+                self.done.add(mark)
+                wanted = self._private(shown) if chat is self.host else self._public(message, shown)
+                for row, column in wanted:
+                    await self._tap(chat, message["message_id"], row, column)
+                if wanted:
+                    return True
+        return False
+
+    def _private(self, shown: list[tuple[int, int, Any]]) -> list[tuple[int, int]]:
+        harmless = [(row, column) for row, column, button in shown if button["text"] in self._nobody]
+        if self.quiet and harmless:
+            return harmless
+        final = [(row, column) for row, column, button in shown if button["text"] in self._final]
+        if final and self.dice.random() < 0.7:
+            return [final[0]]
+        row, column, _ = self.dice.choice(shown)
+        return [(row, column)]
+
+    def _public(self, message: Any, shown: list[tuple[int, int, Any]]) -> list[tuple[int, int]]:
+        text = text_of(message) or ""
+        nominate = [(row, column) for row, column, button in shown if button["text"].startswith("☝️")]
+        ends = [(row, column) for row, column, button in shown if button["text"] in self._pass]
+        votes = [
+            (row, column)
+            for row, column, button in shown
+            if button["text"] not in self._plain and (row, column) not in nominate
+        ]
+        if votes:
+            return [self.dice.choice(votes)] if self.dice.random() < 0.6 else []
+        mine = str(self.person.id) in json.dumps(message.get("entities", [])) or "💬" in text
+        if not mine:
+            return []
+        if self.quiet or not nominate or self.dice.random() < 0.4:
+            return ends[:1]
+        row, column = self.dice.choice(nominate)
+        opens = any(button["text"].endswith("…") for r, c, button in shown if (r, c) == (row, column))
+        # Where the keypad stands open for all, the second tap on a key counts.
+        return [(row, column)] if opens else [(row, column), (row, column), *ends[:1]]
+
+    async def _tap(self, chat: Group | Host, message_id: int, row: int, column: int) -> None:
+        self.taps += 1
+        key = self.person.key(chat)
+        with contextlib.suppress(Exception):  # the button may have gone in this very moment
+            tapped = await self.person.stage.do(
+                "tap", user_id=self.person.id, chat=key, message_id=message_id, row=row, column=column
+            )
+            if "query_id" in tapped:
+                answer = await self.person.stage.do("callback_answer", query_id=tapped["query_id"], wait=5)
+                self.accepted += bool(answer) and answer["text"] == self._accepted
+
+
+async def play_game(
+    night: Evening,
+    people: list[Person],
+    group: Group,
+    language: str = "ru",
+    seed: int = 1,
+    within: float = 120,
+    accepted: Counter[int] | None = None,
+) -> str:
+    """From the lobby to the end; returns the text of the finale. `accepted`: how often each was told so."""
+    opener = people[0]
+    if not any("/newgame" in text for text in opener.sees(group)):
+        await opener.say("/newgame", group)
+    sit = WORDS.plain(language, "button-sit")
+    await opener.until(lambda: sit in opener.buttons(group))
+    for person in people:
+        answer = await person.tap(sit, group)
+        assert answer is not None
+    started = await opener.tap(WORDS.plain(language, "button-start"), group)
+    assert started is not None
+    # A machine that is busy says first that it takes a moment.
+    assert started.text in labels(language, "lobby-begun", "lobby-begun-loud", "tap-wait"), started
+    return await play_on(night, people, group, language, seed, within, accepted)
+
+
+async def play_on(
+    night: Evening,
+    people: list[Person],
+    group: Group,
+    language: str = "ru",
+    seed: int = 1,
+    within: float = 120,
+    accepted: Counter[int] | None = None,
+) -> str:
+    over = asyncio.Event()
+    players = [
+        Player(person, group, night.host, language, seed * 100 + number) for number, person in enumerate(people)
+    ]
+    tasks = [asyncio.create_task(player.play(over)) for player in players]
+    watcher = people[0]
+    try:
+
+        def finale() -> str:
+            night.check()
+            return next((text for text in watcher.sees(group) if "🏁" in text), "")
+
+        found: str = await watcher.until(finale, within=within)
+        return found
+    finally:
+        over.set()
+        await asyncio.gather(*tasks)
+        if accepted is not None:
+            accepted.update({player.person.id: player.accepted for player in players})

@@ -1,0 +1,131 @@
+"""An admin at the settings: reads the menu in the private chat and taps what it shows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.client import Answer, Group, Person
+from sandbox.json_values import Json
+from sandbox.world.message_content import buttons_of, text_of
+from tests.kits.end_to_end.evening import WORDS, Evening
+
+
+@dataclass
+class Desk:
+    """One person's menu of one group."""
+
+    night: Evening
+    person: Person
+    group: Group
+    language: str = "ru"
+
+    async def open(self) -> "Desk":
+        before = len(self._menus())
+        await self.person.say("/settings", self.group)
+        await self.person.until(lambda: len(self._menus()) > before)
+        return self
+
+    def _menus(self) -> list[Json]:
+        title = WORDS.plain(self.language, "button-settings")
+        return [
+            message
+            for message in self.person.messages(self.night.host)
+            if (text_of(message) or "").startswith(f"⚙️ {title} ·") and message["from"]["is_bot"]
+        ]
+
+    @property
+    def menu(self) -> Json:
+        return self._menus()[-1]
+
+    @property
+    def text(self) -> str:
+        """Nothing while one menu has gone and the next has not come."""
+        return (text_of(self.menu) or "") if self._menus() else ""
+
+    def buttons(self) -> dict[str, str]:
+        """What each button carries, by its label."""
+        return {button["text"]: button.get("callback_data", "") for _, _, button in buttons_of(self.menu)}
+
+    async def tap(self, label: str, *, changes: bool = True) -> Answer:
+        """The button with this label, or the only one whose label holds it; waits until the menu is another."""
+        found = [(row, column) for row, column, button in buttons_of(self.menu) if button["text"] == label]
+        found = found or [
+            (row, column) for row, column, button in buttons_of(self.menu) if label in button["text"]
+        ]
+        assert len(found) == 1, f"{label!r}: {list(self.buttons())}"
+        return await self.tap_at(*found[0], changes=changes)
+
+    async def tap_to(self, *carried: str) -> Answer:
+        """The only button that carries these parts, in this order."""
+        tail = ":".join(carried)
+        found = [
+            (row, column)
+            for row, column, button in buttons_of(self.menu)
+            if f":{button.get('callback_data', '')}".rstrip(":").endswith(f":{tail}")
+        ]
+        assert len(found) == 1, f"{tail}: {list(self.buttons().values())}"
+        return await self.tap_at(*found[0])
+
+    async def tap_at(self, row: int, column: int, *, changes: bool = True) -> Answer:
+        before = self.menu
+        answer = await self.tap_message(before, row, column)
+        if changes:
+            await self.person.until(lambda: self.menu != before)
+        return answer
+
+    async def tap_message(self, message: Json, row: int, column: int) -> Answer:
+        key = self.person.key(self.night.host)
+        tapped = await self.person.stage.do(
+            "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], row=row, column=column
+        )
+        told = await self.person.stage.do("callback_answer", query_id=tapped["query_id"], wait=10)
+        assert told, "every tap is answered"
+        return Answer(told["text"], told["alert"], told["url"])
+
+    async def forge(self, data: str) -> Answer:
+        """A tap that carries this, whatever the menu shows: hung on the newest message of the bot."""
+        message = next(m for m in reversed(self.person.messages(self.night.host)) if m["from"]["is_bot"])
+        key = self.person.key(self.night.host)
+        tapped = await self.person.stage.do(
+            "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], data=data
+        )
+        told = await self.person.stage.do("callback_answer", query_id=tapped["query_id"], wait=30)
+        assert told, "every tap is answered"
+        return Answer(told["text"], told["alert"], told["url"])
+
+    async def go(self, *labels: str) -> "Desk":
+        """Through several screens, by the keys of the buttons' words."""
+        for label in labels:
+            await self.tap(WORDS.plain(self.language, label) if WORDS.has(self.language, label) else label)
+        return self
+
+    async def ask(self, label: str) -> None:
+        """Tap a button that asks, and wait for the question."""
+        last = self.person.messages(self.night.host)[-1]["message_id"]
+        await self.tap(WORDS.plain(self.language, label), changes=False)
+        await self.said_after(last)
+
+    async def reply(self, text: str) -> str:
+        """Answer the question that stands there; returns what the bot says to it."""
+        seen = self.person.messages(self.night.host)
+        asked = next(m for m in reversed(seen) if any(ask in (text_of(m) or "") for ask in self._questions()))
+        said = await self.person.say(text, self.night.host, reply_to=asked["message_id"])
+        return await self.said_after(max(seen[-1]["message_id"], said["message_id"]))
+
+    def _questions(self) -> list[str]:
+        return [
+            WORDS.plain(self.language, f"ask-{what}")
+            for what in ("length", "save", "import", "time-zone", "quiet")
+        ]
+
+    async def said_after(self, number: int) -> str:
+        def newer() -> str:
+            seen = self.person.messages(self.night.host)
+            texts = [text_of(m) or "" for m in seen if m["message_id"] > number and m["from"]["is_bot"]]
+            return texts[0] if texts else ""
+
+        found: str = await self.person.until(newer)
+        return found
+
+    async def stored(self) -> Any:
+        assert self.night.wired is not None
+        return await self.night.wired.directory.group(self.group.id)

@@ -1,0 +1,98 @@
+"""The judge's panel without a host: any position of the engine, page by page, as its keys lead on."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bot.core.pace import Pace
+from bot.games.lobby import Guest, Lobby, Phase
+from bot.games.local_time import LocalTime
+from bot.games.running_game import RunningGame
+from bot.judge.pages.panel import panel_page
+from bot.language.translator import Translator
+from bot.pages.scenes import PanelScene
+from bot.telegram.buttons.callback_data import JudgeTap
+from bot.telegram.message import RenderedMessage
+from engine.events import StepName
+from engine.suggestions import suggest
+from handlers.judge_panel import PAGES
+from tests.kits import engine_kit
+from tests.kits.virtual_clock.clock import START, VirtualClock
+
+JUDGE, SIDE = 9_007_199_254_740_991, 9_007_199_254_740_990
+"""As long as a person's number can be."""
+WIDEST = "𝕎" * 32
+"""The longest name there can be; each letter counts twice."""
+WORDS = Translator()
+
+
+@dataclass
+class Panel:
+    """One position, seen by the judge or a side judge."""
+
+    at: engine_kit.Scene
+    names: Sequence[str] = ()
+    language: str = "ru"
+    person: int = JUDGE
+    version: int = 9_999
+    live: RunningGame = field(init=False)
+
+    def __post_init__(self) -> None:
+        table = self.at.table
+        named = tuple(self.names) or (WIDEST,) * table.size
+        over = table.step is StepName.OVER
+        lobby = Lobby(
+            id="WWWWWWWW",
+            chat_id=-1001_000_000_000,
+            thread_id=0,
+            opener=1,
+            ruleset=table.rules.ruleset.id,
+            options=table.rules.changed,
+            role_sets=(),
+            secret="",
+            starts_at=START,
+            opened_at=START,
+            guests=tuple(Guest(f"u{seat}", seat, name) for seat, name in enumerate(named, start=1)),
+            phase=Phase.OVER if over else Phase.PLAYING,
+            seating=tuple(range(1, table.size + 1)),
+            names=named,
+            chair=((START, JUDGE, WIDEST),),
+            side_judges=((SIDE, WIDEST),),
+        )
+        self.live = RunningGame(lobby, self.at.state, version=self.version)
+
+    def scene(self) -> PanelScene:
+        clock = VirtualClock()
+        common = (WORDS, self.language, self.live.lobby, "omerta_bot", START, LocalTime(clock, Pace(1)))
+        hints = suggest(self.at.game.journal, self.at.state)
+        return PanelScene(self.person, self.live, *common, hints=hints)
+
+    def page(self, tap: JudgeTap | None = None) -> RenderedMessage:
+        """What the panel shows when this key was tapped; its first page without one."""
+        self.live.screens.clear()
+        if tap is not None:
+            self.live.screens[self.person] = tap
+        return panel_page(self.scene())
+
+    def pages(self) -> Iterator[tuple[JudgeTap | None, RenderedMessage]]:
+        """Every page that the keys lead to."""
+        known: set[str] = set()
+        ahead: list[JudgeTap | None] = [None]
+        while ahead:
+            tap = ahead.pop()
+            sheet = self.page(tap)
+            yield tap, sheet
+            for data in data_of(sheet):
+                led = JudgeTap.unpack(data)
+                if data not in known and led.wish in PAGES:
+                    known.add(data)
+                    ahead.append(led)
+
+
+def data_of(sheet: RenderedMessage) -> list[str]:
+    rows = sheet.keyboard.inline_keyboard if sheet.keyboard else []
+    return [key.callback_data or "" for row in rows for key in row]
+
+
+def labels_of(sheet: RenderedMessage) -> list[str]:
+    rows = sheet.keyboard.inline_keyboard if sheet.keyboard else []
+    return [key.text for row in rows for key in row]

@@ -1,0 +1,85 @@
+"""A tournament of computer players on the virtual clock: games of minutes in a blink, through the real feature."""
+
+from dataclasses import replace
+from random import Random
+
+from bot.app import Parts
+from bot.games.lobby import Lobby
+from bot.games.running_game import RunningGame
+from bot.tournaments.tournament import Refusal, Tournament
+from engine.events import StepName
+from engine.protests import Entry, Ruling, grounds
+from engine.protests import Refusal as ProtestRefusal
+from engine.seating import seat_at_random
+from tests.kits.virtual_clock.table import House
+
+CHIEF = 900
+RULER = 901
+"""Neither plays nor judges."""
+GROUP = -1002_000_000_001
+
+
+def made(wish: Tournament | Refusal) -> Tournament:
+    assert isinstance(wish, Tournament), wish
+    return wish
+
+
+async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: int) -> Tournament:
+    """Registered and seated at random; people have the numbers 1, 2, …"""
+    host = house.host
+    await host.directory.change_group(GROUP, language="ru", title="Двор")
+    cup = await host.tournaments.store.create(GROUP, 0, CHIEF, "Кубок", "fiim-2025", "")
+    assert cup is not None
+
+    def prepared(old: Tournament) -> Tournament:
+        cup = made(replace(old.name_chief(CHIEF), **dials).open())  # type: ignore[arg-type]
+        for number in range(1, people + 1):
+            cup = made(cup.register(number, f"Игрок {number}"))
+        for number in range(1, stand_ins + 1):
+            cup = made(cup.add_stand_in(f"Бот {number}"))
+        return made(cup.seat(seat_at_random(cup.plan, Random(1))))
+
+    for number in range(1, people + 1):
+        await host.directory.change_person(number, name=f"Игрок {number}", reachable=True)
+    done = await host.tournaments.store.change(cup.id, prepared, "")
+    assert isinstance(done, Tournament)
+    return done
+
+
+async def begun(host: Parts, cup: Tournament, table: int = 1) -> RunningGame:
+    """The next game of a table, its cards dealt."""
+    opened = await host.tournaments.games.open_game(cup.id, table, CHIEF, "")
+    assert isinstance(opened, Lobby), opened
+    live = await host.dealing.begin(opened.id, f"begin:{opened.id}", CHIEF)
+    assert isinstance(live, RunningGame), live
+    return live
+
+
+async def to_the_end(house: House, live: RunningGame) -> None:
+    limit = house.clock.now() + 300 * 60_000
+    while live.table.step is not StepName.OVER:
+        assert await house.clock.step(limit), "stands still"
+    await drain(house)
+
+
+async def drain(house: House) -> None:
+    """Until everything that is owed is sent."""
+    while house.host.outbox.waiting and await house.clock.step(house.clock.now() + 600_000):
+        pass
+
+
+async def newest(host: Parts, cup: Tournament) -> Tournament:
+    found = await host.tournaments.store.find(cup.id)
+    assert found is not None
+    return found
+
+
+async def ruled(host: Parts, lobby: Lobby, ruling: Ruling, guilty: int, receipt: str) -> Entry | ProtestRefusal:
+    """Proposed for the first reason there is, and confirmed by whoever proposed it."""
+    entry = await host.tournaments.store.entry(lobby.id)
+    assert entry is not None
+    ruling = ruling._replace(why=next(iter(grounds(entry.result, ruling.fate))))
+    proposed = await host.tournaments.protests.propose(lobby, ruling, guilty, RULER, f"{receipt} proposed")
+    if isinstance(proposed, ProtestRefusal):
+        return proposed
+    return await host.tournaments.protests.agree(lobby, ruling, guilty, RULER, receipt)

@@ -1,0 +1,48 @@
+"""Small deliberate leaks of the shell: a comparison that does not notice them would not notice ours either."""
+
+from typing import Any
+
+from bot.games import announcements
+from bot.games.running_game import RunningGame
+from bot.stand_ins.stand_ins import StandIns
+from engine.events import Told, Topic
+from engine.game import Game
+from engine.steps import lynch
+from engine.steps.copied_votes import copied
+from tests.simulation.breaks import Undo, swap
+
+
+def wording_counts_the_journal() -> Undo:
+    """As it once was: the length of the journal counts what happens in secret."""
+
+    def counted(_: StandIns, live: RunningGame, __: int, seat: int) -> int:
+        return live.version + seat
+
+    return swap(StandIns, "_wording", counted)
+
+
+def answers_are_messages() -> Undo:
+    """As it once was: whoever asks at night gets a second message."""
+    return swap(announcements, "LEARNT", frozenset())
+
+
+def an_answer_takes_time() -> Undo:
+    """The stage of the day waits behind what only some are told."""
+    announce = announcements.news
+
+    def with_a_sign(table: Any, event: Any) -> Any:
+        yield from announce(table, event)
+        if type(event).__name__ == "Told":
+            yield announcements.line("news-miss")
+
+    return swap(announcements, "news", with_a_sign)
+
+
+def a_copied_vote_names_its_owner() -> Undo:
+    """Whose vote repeats another's is told whose."""
+
+    def tell(game: Game, _: object) -> None:
+        for seat, by in copied(game.state):
+            game.emit(Told(seat, Topic.VOTE, (by,)))
+
+    return swap(lynch, "tell_how_they_voted", tell)

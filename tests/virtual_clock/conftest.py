@@ -1,0 +1,18 @@
+"""What several files of this folder begin with."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.kits.virtual_clock.cup import drain
+from tests.kits.virtual_clock.table import House
+
+
+@pytest.fixture
+async def home() -> AsyncIterator[House]:
+    """A host that is awake; whatever it still owes is sent before it ends."""
+    house = House()
+    await house.open()
+    yield house
+    await drain(house)
+    await house.close()

@@ -1,0 +1,28 @@
+"""The keypad under a minute: where nobody is told who is nominated, it does not tell it by a gap."""
+
+import pytest
+from aiogram.methods import SendMessage
+
+from engine.commands import Command, Verb
+from tests.virtual_clock.test_offences import GROUP, Room, room
+
+
+def keys(at: Room) -> list[str]:
+    """Of the newest minute."""
+    sent = [
+        call.method
+        for call in at.house.telegram.calls
+        if isinstance(call.method, SendMessage)
+        and call.method.chat_id == GROUP
+        and "ваша минута" in call.method.text
+    ]
+    rows = sent[-1].model_dump(exclude_none=True)["reply_markup"]["inline_keyboard"]
+    return [key["text"] for row in rows for key in row if "☝" in key["text"]]
+
+
+@pytest.mark.parametrize("shown", [False, True])
+async def test_who_is_nominated_is_no_gap_in_the_keypad(*, shown: bool) -> None:
+    async with room(show_candidates="on" if shown else "off") as at:
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await at.do(Command(1, Verb.PASS))
+        assert len(keys(at)) == (9 if shown else 10)

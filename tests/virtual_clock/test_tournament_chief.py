@@ -1,0 +1,134 @@
+"""Who leads a tournament: an admin of its group, or whom one has named and who is still there."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+
+import pytest
+from aiogram.methods import AnswerCallbackQuery
+
+from bot.language.translator import Translator
+from bot.telegram.buttons.callback_data import TournamentTap
+from bot.telegram.buttons.tournament_actions import TournamentAction
+from bot.tournaments.tournament import Room, Tournament, TournamentPhase
+from tests.kits.virtual_clock.cup import CHIEF, GROUP, drain, newest, seated
+from tests.kits.virtual_clock.intake import People
+from tests.kits.virtual_clock.memberships import Standing
+from tests.kits.virtual_clock.table import House
+
+ADMIN, NAMED, NEWCOMER = 950, 951, 952
+OTHER_GROUP = -1003_000_000_003
+WORDS = Translator()
+
+
+@dataclass
+class Cup:
+    house: House
+    telegram: Standing
+    people: People
+    cup: Tournament
+
+    async def newest(self) -> Tournament:
+        return await newest(self.house.host, self.cup)
+
+    async def change(self, **fields: object) -> None:
+        done = await self.house.host.tournaments.store.change(self.cup.id, lambda old: replace(old, **fields), "")  # type: ignore[arg-type]
+        assert isinstance(done, Tournament)
+
+    async def names(self, admin: int, chief: int) -> None:
+        said = self.people.message(chief, GROUP, text="Готов").message
+        assert said is not None
+        await self.people.bring(
+            self.people.message(admin, GROUP, text="/tournament chief", reply_to_message=said.model_dump())
+        )
+
+    async def tap(self, person: int, wish: TournamentAction) -> str:
+        """What the window of the tap says."""
+        await self.people.bring(
+            self.people.tap(person, TournamentTap(cup=self.cup.id, wish=wish).pack(), 1, self.cup.chat_id)
+        )
+        await drain(self.house)
+        answers = [call.method for call in self.telegram.calls if isinstance(call.method, AnswerCallbackQuery)]
+        return answers[-1].text or ""
+
+    async def has_led(self, person: int, chat: int = GROUP) -> bool:
+        """Puts somebody out of the tournament, if that is theirs to say."""
+        before = sum(one.out for one in (await self.newest()).entrants)
+        await self.people.say(person, f"/tournament out {before + 1}", chat)
+        return sum(one.out for one in (await self.newest()).entrants) > before
+
+
+@pytest.fixture
+async def cup() -> AsyncIterator[Cup]:
+    """Twenty people, two tables; created by an admin, and nobody has named a chief."""
+    house = House(Standing)
+    await house.open()
+    telegram = house.telegram
+    assert isinstance(telegram, Standing)
+    made = Cup(house, telegram, People(house), await seated(house, people=20, stand_ins=0, tables=2, rounds=2))
+    await made.change(appointed=False)
+    telegram.of |= {(GROUP, CHIEF): "administrator", (GROUP, ADMIN): "administrator"}
+    yield made
+    assert not made.people.troubles
+    await drain(house)
+    await house.close()
+
+
+@pytest.mark.parametrize("status", ["member", "left", "kicked"])
+async def test_who_has_created_it_leads_it_while_an_admin(cup: Cup, status: str) -> None:
+    assert await cup.has_led(CHIEF)
+    cup.telegram.of[GROUP, CHIEF] = status
+    assert not await cup.has_led(CHIEF)
+    assert await cup.tap(CHIEF, TournamentAction.GAME) == WORDS.plain("ru", "cup-only-chief")
+    assert await cup.has_led(ADMIN)
+
+
+async def test_an_admin_names_a_chief_who_leads_while_there_and_not_kept_away(cup: Cup) -> None:
+    assert not await cup.has_led(NAMED)
+    await cup.names(ADMIN, NAMED)
+    assert ((await cup.newest()).chief, await cup.has_led(NAMED)) == (NAMED, True)
+    for status in ("left", "kicked"):
+        cup.telegram.of[GROUP, NAMED] = status
+        assert not await cup.has_led(NAMED)
+    cup.telegram.of[GROUP, NAMED] = "member"
+    await cup.house.host.directory.change_group(GROUP, kept_away=(NAMED,))
+    assert not await cup.has_led(NAMED)
+    await cup.house.host.directory.change_group(GROUP, kept_away=())
+    assert await cup.has_led(NAMED)
+    await cup.names(ADMIN, NEWCOMER)
+    assert not await cup.has_led(NAMED)
+
+
+async def test_only_admins_name_a_chief_and_only_somebody_who_is_there(cup: Cup) -> None:
+    await cup.names(ADMIN, NAMED)
+    await cup.names(NAMED, NEWCOMER)
+    cup.telegram.of[GROUP, NEWCOMER] = "kicked"
+    await cup.names(ADMIN, NEWCOMER)
+    assert (await cup.newest()).chief == NAMED
+
+
+async def test_a_table_moves_only_where_its_leader_has_rights_in_both_groups(cup: Cup) -> None:
+    move = f"/tournament table 2 {cup.cup.id}"
+    room = Room(OTHER_GROUP)
+    await cup.people.say(CHIEF, move, OTHER_GROUP)
+    assert room not in (await cup.newest()).rooms
+    cup.telegram.of |= {(OTHER_GROUP, CHIEF): "administrator", (GROUP, CHIEF): "kicked"}
+    await cup.people.say(CHIEF, move, OTHER_GROUP)
+    assert room not in (await cup.newest()).rooms
+    cup.telegram.of[GROUP, CHIEF] = "administrator"
+    await cup.people.say(CHIEF, move, OTHER_GROUP)
+    assert room in (await cup.newest()).rooms
+    cup.telegram.of[GROUP, CHIEF] = "kicked"
+    assert not await cup.has_led(CHIEF, OTHER_GROUP)
+
+
+async def test_who_is_kept_away_or_gone_does_not_register(cup: Cup) -> None:
+    await cup.change(phase=TournamentPhase.OPEN)
+    await cup.people.say(NEWCOMER, "/start")
+    cup.telegram.of[GROUP, NEWCOMER] = "left"
+    for wish in (TournamentAction.JOIN, TournamentAction.RESERVE):
+        assert await cup.tap(NEWCOMER, wish) == WORDS.plain("ru", "cup-no-stranger")
+    cup.telegram.of[GROUP, NEWCOMER] = "member"
+    await cup.house.host.directory.change_group(GROUP, kept_away=(NEWCOMER,))
+    assert await cup.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-no-stranger")
+    await cup.house.host.directory.change_group(GROUP, kept_away=())
+    assert await cup.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-done-join")

@@ -1,0 +1,111 @@
+"""While a seating is sought: nobody upsets it by coming or going, and there are not many searches at once."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from random import Random
+
+import pytest
+from aiogram.methods import AnswerCallbackQuery
+
+from bot.language.translator import Translator
+from bot.telegram.buttons.callback_data import TournamentTap
+from bot.telegram.buttons.tournament_actions import TournamentAction
+from bot.tournaments.seating_search import SearchProgress
+from bot.tournaments.tournament import Refusal, Tournament, TournamentPhase
+from bot.tournaments.tournament_store import SEARCHES
+from engine.seating import Plan, seat_at_random
+from handlers import tournament as handler
+from tests.kits.virtual_clock.cup import CHIEF, GROUP, made, newest
+from tests.kits.virtual_clock.intake import People
+from tests.kits.virtual_clock.table import House
+
+WORDS = Translator()
+
+
+class Search:
+    """A search that is over when the test says so."""
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+        self.running = 0
+
+    async def __call__(self, plan: Plan, seed: str) -> AsyncGenerator[SearchProgress, None]:
+        self.running += 1
+        yield SearchProgress(10)
+        await self.over.wait()
+        yield SearchProgress(100, seating=seat_at_random(plan, Random(seed)))
+
+
+@pytest.fixture
+async def search(monkeypatch: pytest.MonkeyPatch) -> Search:
+    held = Search()
+    monkeypatch.setattr(handler, "search_seating", held)
+    return held
+
+
+async def listed(house: House, chat: int = GROUP, people: int = 11) -> Tournament:
+    tournaments = house.host.tournaments
+    await house.host.directory.change_group(chat, language="ru", title="Двор")
+    cup = await tournaments.store.create(chat, 0, CHIEF, "Кубок", "fiim-2025", "")
+    assert cup is not None
+
+    def registered(old: Tournament) -> Tournament:
+        open_cup = made(old.name_chief(CHIEF).open())
+        for number in range(1, people + 1):
+            open_cup = made(open_cup.register(number, f"Игрок {number}"))
+        return open_cup
+
+    done = await tournaments.store.change(cup.id, registered, "")
+    assert isinstance(done, Tournament)
+    return done
+
+
+async def tap(people: People, cup: Tournament, person: int, wish: TournamentAction) -> str:
+    await people.bring(people.tap(person, TournamentTap(cup=cup.id, wish=wish).pack(), 1, cup.chat_id))
+    calls = people.house.telegram.calls
+    answers = [call.method for call in calls if isinstance(call.method, AnswerCallbackQuery)]
+    return answers[-1].text or ""
+
+
+async def on(house: House) -> None:
+    await house.clock.on_to(house.clock.now() + 2_000)
+
+
+async def test_nobody_comes_or_goes_while_a_seating_is_sought(home: House, search: Search) -> None:
+    people, cup = People(home), await listed(home)
+    await people.say(12, "/start")
+    assert await tap(people, cup, CHIEF, TournamentAction.SEAT) == WORDS.plain("ru", "cup-seeking-begun")
+    for person, wish in ((3, TournamentAction.LEAVE), (12, TournamentAction.JOIN), (12, TournamentAction.RESERVE)):
+        assert await tap(people, cup, person, wish) == WORDS.plain("ru", "cup-seeking-already")
+    search.over.set()
+    await on(home)
+    cup = await newest(home.host, cup)
+    assert (cup.phase, len(cup.entrants)) == (TournamentPhase.SEATED, 11)
+
+
+async def test_a_seating_of_another_list_is_not_taken(home: House, search: Search) -> None:
+    people, cup = People(home), await listed(home)
+    await tap(people, cup, CHIEF, TournamentAction.SEAT)
+    without = await home.host.tournaments.store.change(
+        cup.id, lambda old: old.withdraw(3), ""
+    )  # in another process
+    assert isinstance(without, Tournament)
+    search.over.set()
+    await on(home)
+    assert (await newest(home.host, cup)).phase is TournamentPhase.OPEN
+    assert without.seat(seat_at_random(cup.plan, Random(1))) is Refusal.LIST_CHANGED
+
+
+async def test_one_search_for_a_group_and_few_for_the_host(home: House, search: Search) -> None:
+    people = People(home)
+    cups = [await listed(home, GROUP - number) for number in range(SEARCHES + 2)]
+    second = await listed(home)
+    for cup in cups:
+        await tap(people, cup, CHIEF, TournamentAction.SEAT)
+    assert await tap(people, second, CHIEF, TournamentAction.SEAT) == WORDS.plain("ru", "cup-seeking-already")
+    await on(home)
+    assert search.running == SEARCHES
+    search.over.set()
+    await on(home)
+    assert search.running == len(cups)
+    assert {(await newest(home.host, cup)).phase for cup in cups} == {TournamentPhase.SEATED}

@@ -1,0 +1,56 @@
+"""The seed of a stage that is over is told: whatever is dealt afterwards follows from another one."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from bot.games.lobby import Lobby
+from bot.tournaments.overview_page import TournamentOverview
+from bot.tournaments.rendering import export
+from bot.tournaments.tournament import Tournament, TournamentPhase, seal_of
+from tests.kits.virtual_clock.cup import CHIEF, newest, seated
+from tests.kits.virtual_clock.table import House
+
+
+async def published(house: House, cup: Tournament) -> dict[str, object]:
+    """The JSON that a button posts into the group."""
+    tournaments = house.host.tournaments
+    told = export(cup, await tournaments.store.entries(cup.id), await tournaments.standings.of(cup))
+    return dict(json.loads(told)["tournament"])
+
+
+async def changed(house: House, cup: Tournament, **fields: object) -> Tournament:
+    done = await house.host.tournaments.store.change(cup.id, lambda old: replace(old, **fields), "")  # type: ignore[arg-type]
+    assert isinstance(done, Tournament)
+    return done
+
+
+@pytest.mark.parametrize("of", ["a replay of an older release", "a game that was stopped"])
+async def test_no_card_of_an_extra_game_follows_from_the_seed_that_was_told(home: House, of: str) -> None:
+    cup = await seated(home, rounds=1)
+    extra = replace(cup.slots[0], replay_of="g1") if "replay" in of else replace(cup.slots[0], game="g1", tries=1)
+    seed = (await published(home, await changed(home, cup, phase=TournamentPhase.OVER, slots=(extra,))))["seed"]
+    await changed(home, cup, phase=TournamentPhase.SEATED)
+    laid = await home.host.tournaments.games.open_game(cup.id, 1, CHIEF, "")
+    assert isinstance(laid, Lobby), laid
+    from_told = replace(cup, seed=str(seed)).secret_of(replace(extra, seed=""))
+    assert laid.secret != from_told
+    (slot,) = (await newest(home.host, cup)).slots
+    assert laid.secret == cup.secret_of(replace(slot, tries=extra.tries))
+
+
+async def test_a_seed_of_its_own_is_sealed_while_the_game_waits_and_told_after_the_stage(home: House) -> None:
+    cup = await seated(home, rounds=1)
+    played = replace(cup.slots[0], game="g1", tries=1)
+    waiting = replace(cup, slots=(played,)).replay("g1", played.seats, "fresh")
+    cup = await changed(home, cup, phase=TournamentPhase.SEATED, slots=waiting.slots)
+    board = TournamentOverview(home.host.words, "ru", cup)
+    standings = await home.host.tournaments.standings.of(cup)
+    assert seal_of("fresh") in board.panel(standings, None, (), None).text
+    told = await published(home, cup)
+    assert "seed" not in told
+    assert [slot.get("seed") for slot in told["slots"]] == [None, None]  # type: ignore[attr-defined]
+    over = replace(cup, slots=tuple(replace(slot, game=slot.game or "g2") for slot in cup.slots)).finish()
+    told = await published(home, over)
+    assert [slot["seed"] for slot in told["slots"]] == ["", "fresh"]  # type: ignore[attr-defined]
