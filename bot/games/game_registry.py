@@ -6,15 +6,15 @@ from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Select, and_, func, or_, select
-
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
 from bot.core.timers import Timers
 from bot.games.lobby import Lobby, Phase
-from bot.games.running_game import RunningGame, catch_up, load_game, recent_events
+from bot.games.running_game import RunningGame, catch_up, load_game
 from bot.storage import Store, UnitOfWork
-from bot.storage.schema import games, places, receipts
+from bot.storage.repositories.games import GameRepository
+from bot.storage.repositories.journals import JournalRepository
+from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.commands import Command, Verb
@@ -54,6 +54,9 @@ class GameRegistry:
         process: int = 0,
     ) -> None:
         self.database = database
+        self._stored_games = GameRepository(database)
+        self._journals = JournalRepository(database)
+        self._receipts = ReceiptRepository(database)
         self.leadership = leadership
         self.clock = clock
         self.outbox = outbox
@@ -92,7 +95,7 @@ class GameRegistry:
                 self.put_away_later(game_id)
             if found is loaded and self.leadership.shared and self.leadership.held:
                 since = self.clock.now() - RECENT_MS
-                if recent := await recent_events(self.database, loaded, since):
+                if recent := await self._journals.stored_since(game_id, since, loaded.version):
                     self._not_heard(loaded, recent)
         elif fresh:
             await self.is_newest(found)
@@ -100,7 +103,7 @@ class GameRegistry:
 
     async def is_newest(self, live: RunningGame) -> bool:
         """Was it decided on what is stored? Brings it there if not."""
-        happened = await catch_up(self.database, live) if self.leadership.shared else None
+        happened = await catch_up(self._stored_games, live) if self.leadership.shared else None
         if happened is not None:
             self._not_heard(live, happened)
         return happened is None
@@ -124,54 +127,32 @@ class GameRegistry:
 
     async def counted(self, receipt: str) -> bool:
         """Has this update had its effect?"""
-        stored = select(receipts.c.key).where(receipts.c.key == receipt)
-        return bool(receipt) and await self.database.row(stored) is not None
+        return await self._receipts.has(receipt)
 
     async def table_in(self, chat_id: int, thread_id: int = 0) -> RunningGame | None:
         """The lobby or game that runs in a group, or in a topic of it."""
-        row = await self.database.row(
-            select(games.c.id).where(
-                games.c.chat_id == chat_id,
-                games.c.thread_id == thread_id,
-                games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)),
-            )
-        )
-        return None if row is None else await self.live(row.id)
+        game_id = await self._stored_games.live_in(chat_id, thread_id)
+        return await self.live(game_id) if game_id else None
 
     async def tables_of(self, user_id: int) -> list[RunningGame]:
         """Where a person sits now."""
-        rows = await self.database.rows(
-            _places_of(user_id).where(games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)))
-        )
-        tables = [await self._find(row.id, fresh=True) for row in rows]
+        tables = [await self._find(game_id, fresh=True) for game_id in await self._stored_games.live_of(user_id)]
         return [live for live in tables if live is not None and live.lobby.holds(user_id)]
 
     async def judged_by(self, user_id: int) -> list[RunningGame]:
         """Where a person judges now, the newest first; and where somebody did whose protocol may still be open."""
-        g, since = games.c, self.clock.now() - JUDGED_MS
-        rows = await self.database.rows(
-            _places_of(user_id)
-            .where(
-                or_(
-                    g.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)),
-                    and_(g.phase == Phase.OVER.value, g.changed_ms > since),
-                )
-            )
-            .order_by(g.changed_ms.desc())
-        )
-        tables = [await self.live(row.id) for row in rows]
+        stored = await self._stored_games.live_or_over_of(user_id, self.clock.now() - JUDGED_MS)
+        tables = [await self.live(game_id) for game_id in stored]
         return [live for live in tables if live is not None and user_id in live.lobby.judges]
 
     async def tables_in_group(self, chat_id: int) -> list[RunningGame]:
         """In all its topics."""
-        where = (games.c.chat_id == chat_id, games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)))
-        found = [await self.live(row.id) for row in await self.database.rows(select(games.c.id).where(*where))]
+        found = [await self.live(game_id) for game_id in await self._stored_games.live_in_group(chat_id)]
         return [live for live in found if live is not None]
 
     async def count_live(self) -> int:
         """Tables that are open or played at."""
-        live = games.c.phase.in_((Phase.OPEN.value, Phase.PLAYING.value))
-        return int((await self.database.rows(select(func.count()).where(live)))[0][0])
+        return sum((await self._stored_games.count_live()).values())
 
     def in_play(self) -> list[RunningGame]:
         """The games in memory whose clock runs."""
@@ -259,8 +240,3 @@ class GameRegistry:
 
 def _nobody_minds(_: str) -> None:
     """Unless somebody keeps something about games."""
-
-
-def _places_of(user_id: int) -> Select[tuple[str]]:
-    """The tables at which a person sits or judges, however many others there are."""
-    return select(games.c.id).join(places, places.c.game_id == games.c.id).where(places.c.user_id == user_id)

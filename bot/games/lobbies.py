@@ -6,8 +6,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from sqlalchemy import select
-
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
@@ -18,7 +16,8 @@ from bot.games.running_game import RunningGame
 from bot.games.step_clocks import disarm
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory, Group
-from bot.storage.schema import games, outbox, places
+from bot.storage.repositories.games import GameRepository
+from bot.storage.repositories.outbox import OutboxRepository
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 
@@ -43,6 +42,7 @@ class Lobbies(GameRegistry):
     ) -> None:
         super().__init__(database, clock, outbox, timers, leadership, process)
         self._directory = directory
+        self._stored_rows = OutboxRepository(database)
         self.pace = pace
         self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
         """Groups and their topics in which a table is being opened."""
@@ -250,9 +250,7 @@ class Lobbies(GameRegistry):
             return False
         if self.clock.now() < lobby.judged_since + self.pace.scale(JUDGE_SHOWN_MS):
             return True
-        row = outbox.c
-        owed = select(row.id).where(row.chat_id == lobby.chat_id, row.slot == f"{lobby.id}:{CHAIR}").limit(1)
-        return await self.database.row(owed) is not None
+        return await self._stored_rows.has_slot(lobby.chat_id, f"{lobby.id}:{CHAIR}")
 
 
 def put_game(work: UnitOfWork, lobby: Lobby, now: int) -> None:
@@ -274,11 +272,9 @@ def _put_places(work: UnitOfWork, lobby: Lobby) -> None:
 
 
 async def put_missing_places(database: Store) -> None:
-    """Of tables that a process of an older release has stored beside this one."""
-    g = games.c
-    live, known = g.phase.in_((Phase.OPEN.value, Phase.PLAYING.value)), select(places.c.game_id)
+    """Stores who sits at tables that a process of an older release has stored beside this one."""
     work = UnitOfWork()
-    for row in await database.rows(select(g.lobby).where(live, g.id.not_in(known))):
-        _put_places(work, lobby_from_json(row.lobby))
+    for game in await GameRepository(database).live_without_places():
+        _put_places(work, lobby_from_json(game.lobby))
     if work.parts:
         await database.commit(work)

@@ -7,20 +7,13 @@ from enum import StrEnum
 from typing import Any
 
 from bot.core.compact_json import compact
+from bot.core.phase import Phase as Phase  # noqa: PLC0414  # part of a lobby, and imported from here
 from engine.house_rules import find_ruleset
 from engine.rules import Rules, cards_for, rules_for
 
 MOST_STAND_INS = 15
 FORGOTTEN = "—"
 """The name of somebody who wanted to be forgotten."""
-
-
-class Phase(StrEnum):
-    OPEN = "open"
-    PLAYING = "playing"
-    OVER = "over"
-    CLOSED = "closed"
-    """Ended without a result, or never begun."""
 
 
 class LobbyRefusal(StrEnum):

@@ -1,19 +1,17 @@
 """A running game in memory: the lobby it came from, the position, the clock, and who may ask."""
 
 import asyncio
-import json
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any
-
-from sqlalchemy import Row, select, text
+from typing import TYPE_CHECKING
 
 from bot.games.lobby import Lobby, lobby_from_json
 from bot.games.step_clock import StepClock
 from bot.storage import Store
-from bot.storage.schema import clocks, events, games
+from bot.storage.repositories.clocks import ClockRepository, StoredClock
+from bot.storage.repositories.games import GameRepository, StoredGame
+from bot.storage.repositories.journals import JournalRepository
 from engine.api import replay
-from engine.codec import decode
 from engine.commands import Command
 from engine.events import Event, StepName
 from engine.state import State, evolve
@@ -88,64 +86,46 @@ class RunningGame:
         return tuple(seat for seat in seats if self.person_on(seat) and (alike or step.awaits(views[seat])))
 
 
-async def load_game(database: Store, game_id: str) -> RunningGame | None:
-    """The game as the store has it; its journal is replayed."""
-    row = await database.row(select(games.c.lobby, games.c.chat_id, games.c.revision).where(games.c.id == game_id))
-    if row is None:
+async def load_game(store: Store, game_id: str) -> RunningGame | None:
+    """Returns the game as it is stored; its journal is replayed."""
+    stored = await GameRepository(store).find(game_id)
+    if stored is None:
         return None
-    live = RunningGame(stored_lobby(row), revision=row.revision)
-    journal = await database.rows(
-        select(events.c.payload).where(events.c.game_id == game_id).order_by(events.c.version)
-    )
+    live = RunningGame(stored_lobby(stored), revision=stored.revision)
+    journal = await JournalRepository(store).of(game_id)
     if journal:
-        live.state = replay(decode(json.loads(event.payload)) for event in journal)
+        live.state = replay(journal)
         live.version = len(journal)
-    clock = await database.row(select(clocks).where(clocks.c.game_id == game_id))
-    if clock is not None:
-        live.clock = StepClock(clock.step, clock.left_ms, clock.runs_since, clock.under_ms, bool(clock.waits))
+    live.clock = stored_clock(await ClockRepository(store).of(game_id))
     return live
 
 
-async def recent_events(database: Store, live: RunningGame, since: int) -> tuple[Event, ...]:
-    e = events.c
-    recent = select(e.payload).where(e.game_id == live.id, e.version <= live.version, e.at_ms > since)
-    return tuple(decode(json.loads(row.payload)) for row in await database.rows(recent.order_by(e.version)))
-
-
-NEWER = text("""
-    SELECT games.lobby, games.chat_id, games.revision,
-           clocks.step, clocks.left_ms, clocks.runs_since, clocks.under_ms, clocks.waits,
-           ARRAY(
-               SELECT payload FROM events WHERE game_id = games.id AND version > :version ORDER BY version
-           ) AS news
-    FROM games LEFT JOIN clocks ON clocks.game_id = games.id
-    WHERE games.id = :game AND games.revision <> :revision
-""")
-"""What PostgreSQL knows beyond a view of a game; no row if that is nothing."""
-
-
-async def catch_up(database: Store, live: RunningGame) -> tuple[Event, ...] | None:
-    """What other processes have done to the game since it was read; None: nothing at all."""
+async def catch_up(games: GameRepository, live: RunningGame) -> tuple[Event, ...] | None:
+    """Applies what other processes have done to the game since it was read, and returns it; None: nothing."""
     while True:
         revision, version = live.revision, live.version
-        newer = await database.row(NEWER, game=live.id, revision=revision, version=version)
+        newer = await games.newer(live.id, revision=revision, version=version)
         if newer is None:
             return None
         if live.revision == revision:
-            break  # else somebody here has changed it meanwhile
-    happened = tuple(decode(json.loads(payload)) for payload in newer.news)
-    live.lobby = stored_lobby(newer)
+            break  # else this process has changed it meanwhile
+    happened = newer.events
+    live.lobby = stored_lobby(newer.game)
     if happened:
-        # Whoever decides on the old position at this moment keeps it.
+        # A copy: a decision that is being made on the old position keeps it.
         live.state = reduce(evolve, happened, live.state.copy()) if live.state else replay(happened)
-    live.version, live.revision = version + len(happened), newer.revision
-    live.clock = None
-    if newer.step is not None:
-        live.clock = StepClock(newer.step, newer.left_ms, newer.runs_since, newer.under_ms, newer.waits)
+    live.version, live.revision = version + len(happened), newer.game.revision
+    live.clock = stored_clock(newer.clock)
     return happened
 
 
-def stored_lobby(row: Row[Any]) -> Lobby:
-    """A group that has become a supergroup has another number than when the table was opened."""
-    lobby = lobby_from_json(row.lobby)
-    return lobby if lobby.chat_id == row.chat_id else replace(lobby, chat_id=row.chat_id)
+def stored_clock(clock: StoredClock | None) -> StepClock | None:
+    if clock is None:
+        return None
+    return StepClock(clock.step, clock.left_ms, clock.runs_since, clock.under_ms, clock.waits)
+
+
+def stored_lobby(game: StoredGame) -> Lobby:
+    """Returns the lobby with the chat's id of today: a group that became a supergroup has another one since."""
+    lobby = lobby_from_json(game.lobby)
+    return lobby if lobby.chat_id == game.chat_id else replace(lobby, chat_id=game.chat_id)

@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 
 import structlog
 from aiogram.exceptions import AiogramError, TelegramRetryAfter
-from sqlalchemy import select
 
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
@@ -23,7 +22,7 @@ from bot.games.seat_tag_pauses import TagPauses
 from bot.games.seat_tag_records import Key, TagRecords
 from bot.storage import Store
 from bot.storage.directory import Directory, Group
-from bot.storage.schema import games
+from bot.storage.repositories.games import GameRepository
 from bot.telegram.tag_api import TagApi
 from bot.telegram.workers import Workers
 from engine.events import Event, StepName
@@ -49,7 +48,7 @@ class SeatTags:
     that a chat that has to wait holds up no other; no step waits for a tag."""
 
     def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
-        self._database = database
+        self._games = GameRepository(database)
         self._clock = clock
         self._directory = directory
         self._records = TagRecords(database)
@@ -85,9 +84,8 @@ class SeatTags:
         tags = self._records.tags
         chats = {game_id: tag.chat_id for (game_id, _), tag in tags.items()}
         self._wanted |= {game_id: Wanted(chat_id) for game_id, chat_id in chats.items()}
-        played = select(games.c.id, games.c.lobby, games.c.chat_id).where(games.c.phase == Phase.PLAYING.value)
-        for row in await self._database.rows(played.where(games.c.id.in_(chats))):
-            self._wanted[row.id] = Wanted(row.chat_id, stored_lobby(row).seating)
+        for game in await self._games.played_among(chats):
+            self._wanted[game.id] = Wanted(game.chat_id, stored_lobby(game).seating)
         for (game_id, person), tag in [*tags.items()]:
             if self._wanted[game_id].seats.get(person) != tag.seat:
                 self._wake(game_id)

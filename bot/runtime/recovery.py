@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import structlog
-from sqlalchemy import select
 
 from bot.core.background_tasks import BackgroundTasks
 from bot.games.absence import Absence
@@ -25,7 +24,8 @@ from bot.games.suspension import Suspension
 from bot.stand_ins.stand_ins import StandIns
 from bot.storage import UnitOfWork
 from bot.storage.outage import store_failed
-from bot.storage.schema import games, mutes
+from bot.storage.repositories.games import GameRepository
+from bot.storage.repositories.mutes import MuteRepository
 from bot.telegram.updates.reception import Reception
 
 log = structlog.get_logger()
@@ -304,15 +304,12 @@ class Recovery:
             table = await self._read(game_id)
             if table is not None and table.lobby.phase is Phase.PLAYING:
                 await self._stand_ins.wake_up(table)
-        store = self._service.database
-        silenced = select(mutes.c.game_id).join(games, games.c.id == mutes.c.game_id).distinct()
-        muted = await store.rows(silenced.where(games.c.phase == Phase.PLAYING.value))
-        loaded = [await self._read(row.game_id) for row in muted]
+        muted = await MuteRepository(self._service.database).games_played()
+        loaded = [await self._read(game_id) for game_id in muted]
         await self._muting.reconcile([table for table in loaded if table is not None])
 
 
 async def _open_lobbies(service: Service, down_ms: int) -> list[Lobby]:
     """They start so much later; nobody has asked for one of them yet."""
-    stored = select(games.c.lobby, games.c.chat_id).where(games.c.phase == Phase.OPEN.value)
-    lobbies = [stored_lobby(row) for row in await service.database.rows(stored)]
+    lobbies = [stored_lobby(game) for game in await GameRepository(service.database).open_lobbies()]
     return [replace(lobby, starts_at=lobby.starts_at + down_ms) for lobby in lobbies]

@@ -10,7 +10,7 @@ from aiogram.methods import TelegramMethod
 from bot.core.transport import Transport
 from bot.storage import Store
 from bot.storage.outage import store_failed
-from bot.storage.repositories import games
+from bot.storage.repositories.games import GameRepository
 
 FLAG = "protect_content"
 
@@ -20,7 +20,7 @@ class ProtectingTransport:
 
     def __init__(self, transport: Transport, store: Store) -> None:
         self._transport = transport
-        self._store = store
+        self._games = GameRepository(store)
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
         if await self._has_to_protect(method):
@@ -35,7 +35,7 @@ class ProtectingTransport:
 
     async def _plays(self, person: int) -> bool:
         try:
-            return await games.is_playing(self._store, person)
+            return await self._games.is_playing(person)
         except Exception as away:
             if not store_failed(away):
                 raise

@@ -1,12 +1,34 @@
 """Whose table it is: found by who sits or judges there, and by no look at all the others."""
 
-from sqlalchemy import select, text
+from collections.abc import Sequence
+from typing import Any
 
-from bot.games.game_registry import _places_of
+from sqlalchemy import Executable, Select, select, text
+
 from bot.games.lobby import Lobby, Phase
 from bot.storage import UnitOfWork
-from bot.storage.schema import games, places
+from bot.storage.repositories.games import GameRepository
+from bot.storage.schema import places
 from tests.kits.virtual_clock.table import House, VirtualTable
+
+
+class Asked:
+    """A store that notes what it is asked, and has nothing."""
+
+    def __init__(self) -> None:
+        self.questions: list[Select[Any]] = []
+
+    async def commit(self, work: UnitOfWork) -> None:
+        raise AssertionError(work.parts)
+
+    async def rows(self, statement: Executable, **values: Any) -> Sequence[Any]:
+        assert isinstance(statement, Select)
+        assert not values
+        self.questions.append(statement)
+        return []
+
+    async def row(self, statement: Executable, **values: Any) -> Any:
+        await self.rows(statement, **values)
 
 
 async def test_a_person_finds_their_tables_and_no_other() -> None:
@@ -44,11 +66,12 @@ async def test_judges_find_the_game_after_its_end_and_players_do_not() -> None:
 
 async def test_the_question_looks_at_no_table_of_others() -> None:
     """Nobody's tap may take longer because others play."""
-    house = House()
-    asked = str(
-        _places_of(5).where(games.c.phase.in_(("open", "playing"))).compile(compile_kwargs={"literal_binds": True})
-    )
-    plan = [row.detail for row in house.store.now(text(f"EXPLAIN QUERY PLAN {asked}"))]
+    house, asked = House(), Asked()
+    await GameRepository(asked).live_of(5)
+    await GameRepository(asked).live_or_over_of(5, 0)
+    questions = [str(each.compile(compile_kwargs={"literal_binds": True})) for each in asked.questions]
+    assert len(questions) == 2
+    plan = [row.detail for each in questions for row in house.store.now(text(f"EXPLAIN QUERY PLAN {each}"))]
     assert plan
     assert not [step for step in plan if "SCAN" in step], plan
 

@@ -1,0 +1,16 @@
+"""Receipts of what was carried out: an update that comes again is recognised by its own."""
+
+from sqlalchemy import select
+
+from bot.storage.port import Store
+from bot.storage.schema import receipts
+
+
+class ReceiptRepository:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def has(self, receipt: str) -> bool:
+        """Is it stored? The empty receipt never is."""
+        stored = select(receipts.c.key).where(receipts.c.key == receipt)
+        return bool(receipt) and await self._store.row(stored) is not None
