@@ -86,7 +86,10 @@ from bot.storage.leader_lock import PostgresLeadership
 from bot.storage.open_database import open_database
 from bot.telegram.admins import Admins
 from bot.telegram.buttons.callback_data import Report
-from bot.telegram.call_budget import HandlerTransport
+from bot.telegram.calls.call_budget import HandlerTransport
+from bot.telegram.calls.server_version import tell_version
+from bot.telegram.calls.session import Session
+from bot.telegram.calls.startup_calls import call_until_answered
 from bot.telegram.forward_protection import ProtectingTransport
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.answer_limits import AnswerLimits
@@ -97,12 +100,10 @@ from bot.telegram.outbox.rows import Args
 from bot.telegram.replies import Replies
 from bot.telegram.restrictions.pacing import RestrictLimits
 from bot.telegram.restrictions.restrictions import Restrictions
-from bot.telegram.server_version import tell_version
-from bot.telegram.session import Session
-from bot.telegram.startup_calls import patiently
 from bot.telegram.updates.failed_updates import FailedUpdates
 from bot.telegram.updates.intake import Intake
 from bot.telegram.updates.reception import Reception
+from bot.telegram.updates.update_trim import read_answer
 from bot.tournaments.rendering import TournamentRenderer
 from bot.tournaments.tournaments import Tournaments, make_tournaments
 from handlers import (
@@ -161,7 +162,7 @@ HANDLERS = (
 
 
 def make_bot(settings: Settings) -> Bot:
-    session = Session()
+    session = Session(read_answer)
     if settings.api_url:
         session.api = TelegramAPIServer.from_base(settings.api_url)
     try:
@@ -488,7 +489,7 @@ async def running(
             prepare_folder(Path(settings.backup_dir))
         metrics = Metrics()
         bot.session.middleware(metrics.count_call)
-        me = await patiently(bot, GetMe())
+        me = await call_until_answered(bot, GetMe())
         tell_version(me)
         clock = SteadyClock()
         pace = pace or Pace(settings.speed)

@@ -17,9 +17,9 @@ from bot.language.translator import Translator
 from bot.operations.duplicate_host import LOOK_MS
 from bot.runtime.web_server import Web, bind
 from bot.settings import Settings
+from bot.telegram.calls.startup_calls import call_until_answered
 from bot.telegram.command_menu import set_menus
 from bot.telegram.outbox.rate_limits import Limits
-from bot.telegram.startup_calls import patiently
 from bot.telegram.updates.flood_control import FloodControl
 from bot.telegram.updates.polling import ALLOWED_UPDATES, Polling
 
@@ -55,13 +55,13 @@ async def serve(
         ending.callback(menus.cancel)
         if settings.webhook_url:
             # Not removed at the end: Telegram keeps what happens until somebody listens again.
-            await patiently(bot, _webhook(settings))
+            await call_until_answered(bot, _webhook(settings))
             watch = asyncio.create_task(_watch_webhook(at_work, settings.webhook_url), name="webhook-watch")
             ending.callback(watch.cancel)
         else:
             reception = at_work.parts.reception
             reception.begin()
-            await patiently(bot, DeleteWebhook(drop_pending_updates=False))
+            await call_until_answered(bot, DeleteWebhook(drop_pending_updates=False))
             after_gap, on_conflict = partial(_after_gap, at_work), at_work.duplicate_host.conflict
             polling = Polling(bot, take, at_work.leader.turn, reception, after_gap, on_conflict, admission)
             loops.add(polling.start())
@@ -98,7 +98,7 @@ def _webhook(settings: Settings) -> SetWebhook:
 async def _set_menus(bot: Bot, words: Translator) -> None:
     """In the background: a refusal does not keep the program from starting."""
     try:
-        await set_menus(partial(patiently, bot), words)
+        await set_menus(partial(call_until_answered, bot), words)
     except CannotStart as refused:
         log.warning("menus_not_set", why=str(refused))
 

@@ -22,7 +22,7 @@ from bot.games.running_game import RunningGame
 from bot.games.service import Service
 from bot.games.write_permissions import may_write, nominates_only, speaks
 from bot.storage.directory import Directory, Group
-from bot.telegram.background_calls import in_background
+from bot.telegram.calls.background_calls import in_background
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies, as_answer

@@ -27,7 +27,7 @@ from bot.pages.rules import rules_text
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import CardTap, LanguageTap
-from bot.telegram.errors import NOT_ANSWERING
+from bot.telegram.calls.errors import NOT_ANSWERING
 from bot.telegram.outbox.ephemeral import Ephemeral
 from bot.telegram.replies import Replies
 from engine.deal import commitment

@@ -11,7 +11,7 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.games.service import Accepted, Outcome, Outdated, Repeated
 from bot.language.refusals import is_refusal
-from bot.telegram.background_calls import in_background
+from bot.telegram.calls.background_calls import in_background
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies, as_answer
 from engine.commands import Rejected

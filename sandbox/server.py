@@ -62,11 +62,12 @@ class Sandbox:
         self.port = port
         self.taken = 0  # the wanted port if it was taken, else 0
         self._or_next = or_next
-        self.world = World(now, history, ApiVersion(api_version))
+        self.world = World(now, history)
         self.faults = Faults()
-        self.updates = UpdateDelivery(self.faults, now, self.world.api.without_newer_fields)
+        version = ApiVersion(api_version)
+        self.updates = UpdateDelivery(self.faults, now, version.without_newer_fields)
         self.rate_limiter = RateLimiter(limits, now, speed)
-        self.botapi = BotApi(self.world, self.updates, self.rate_limiter, self.faults)
+        self.botapi = BotApi(self.world, self.updates, self.rate_limiter, self.faults, version)
         self.viewers = Viewers(self.world)
         self.world.listeners += [UpdateRouter(self.world, self.updates), self.viewers]
         self.commands = Commands(

@@ -21,7 +21,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from bot.games.running_game import RunningGame
 from bot.games.service import Accepted, Outcome, Outdated, Repeated
-from bot.telegram.errors import AnswerNotUnderstood, AnswerUnreadable
+from bot.telegram.calls.errors import AnswerNotUnderstood, AnswerUnreadable
 from engine.commands import Rejected
 from engine.event_audience import TABLE, audience
 from engine.events import Event

@@ -20,7 +20,7 @@ from bot.games.step_clocks import StepClocks
 from bot.language.translator import Translator
 from bot.pages.renderer import Renderer
 from bot.storage.outage import store_failed
-from bot.telegram.call_policy import policy_of
+from bot.telegram.calls.call_policy import policy_of
 
 log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnio
 
 from bot.core.clock import Clock
 from bot.core.transport import Transport
-from bot.telegram.errors import NOT_ANSWERING
+from bot.telegram.calls.errors import NOT_ANSWERING
 
 ONE_EVERY_MS = 250
 """Paced, so that cards and prompts are not delayed: no step waits for a tag."""

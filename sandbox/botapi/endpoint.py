@@ -15,7 +15,7 @@ from sandbox.botapi.call_log import CallLog, RecordedCall, as_json
 from sandbox.botapi.methods import BY_NAME, Call, Method
 from sandbox.botapi.rate_limits import RateLimiter
 from sandbox.botapi.request_body import read_arguments
-from sandbox.botapi.versions import without
+from sandbox.botapi.versions import ApiVersion, without
 from sandbox.botapi.webhooks import UpdateDelivery
 from sandbox.faults import Fault, Faults, gateway_page
 from sandbox.json_values import Json, dumps
@@ -30,11 +30,19 @@ WRONG_SHAPE = (TypeError, ValueError, KeyError, AttributeError, IndexError, Recu
 
 
 class BotApi:
-    def __init__(self, world: World, updates: UpdateDelivery, rate_limiter: RateLimiter, faults: Faults) -> None:
+    def __init__(
+        self,
+        world: World,
+        updates: UpdateDelivery,
+        rate_limiter: RateLimiter,
+        faults: Faults,
+        version: ApiVersion,
+    ) -> None:
         self.world = world
         self.updates = updates
         self.rate_limiter = rate_limiter
         self.faults = faults
+        self.version = version
         self.log = CallLog(world)
         self.origin_check: OriginCheck | None = None
         updates.execute = self.from_webhook
@@ -55,7 +63,7 @@ class BotApi:
             name, method = self.method_named(name)
         except Refusal as refusal:
             return refused(refusal)
-        arguments = self.world.api.known_arguments(name, arguments)
+        arguments = self.version.known_arguments(name, arguments)
         chat = arguments.number("chat_id")
         fault = self.faults.trigger_call_fault(name, chat) if self.faults.armed else None
         if fault is not None and (answer := await self._before_execution(request, fault, name, arguments)):
@@ -64,7 +72,7 @@ class BotApi:
             if fault is not None and fault.kind == "error":
                 raise _FaultRefusal(fault)
             result = await self.execute(method, bot, arguments)
-            shown = self.world.api.without_newer_fields(result)
+            shown = self.version.without_newer_fields(result)
             if fault is not None and fault.field:
                 shown = without(shown, frozenset({fault.field}))
             body = f'{{"ok":true,"result":{dumps(shown)}}}'.encode()
@@ -95,14 +103,14 @@ class BotApi:
 
     def method_named(self, name: str) -> tuple[str, Method]:
         known = BY_NAME.get(name.lower())
-        if known is None or not self.world.api.knows(known[0]):
+        if known is None or not self.version.knows(known[0]):
             raise Refusal(Why.NO_METHOD)
         return known
 
     async def execute(self, method: Method, bot: Bot, arguments: Arguments) -> Any:
         """Waits for a rate limit that is over soon, if the limits say so: tdlib, NetQueryDelayer.cpp, delay, and
         NetQueryCreator.cpp."""
-        call = Call(self.world, bot, arguments, self.updates, self.rate_limiter)
+        call = Call(self.world, bot, arguments, self.updates, self.rate_limiter, self.version)
         held = 0.0
         while True:
             try:
@@ -123,7 +131,7 @@ class BotApi:
             return
         if bot is None:
             return
-        arguments = self.world.api.known_arguments(name, Arguments(values))
+        arguments = self.version.known_arguments(name, Arguments(values))
         chat = arguments.number("chat_id")
         try:
             result = await self.execute(method, bot, arguments)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sandbox.botapi.versions import ApiVersion
 from sandbox.json_values import Json
 from sandbox.world.callback_queries import CallbackQueries
 from sandbox.world.chats import Chat, Topic
@@ -31,12 +30,9 @@ SUPERGROUPS = -1_000_000_000_000
 
 
 class World:
-    def __init__(
-        self, now: Callable[[], float] = time.time, history: int = HISTORY, api: ApiVersion | None = None
-    ) -> None:
+    def __init__(self, now: Callable[[], float] = time.time, history: int = HISTORY) -> None:
         self.now = now
         self.history = history
-        self.api = api or ApiVersion()
         self.people: dict[int, Person] = {}
         self.bots: dict[int, Bot] = {}
         self.tokens: dict[str, Bot] = {}

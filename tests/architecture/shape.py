@@ -266,6 +266,33 @@ def arrows(code: Code) -> dict[str, set[str]]:
     return {part: others - {part} for part, others in found.items()}
 
 
+def arrows_inside(code: Code, package: str) -> dict[str, set[str]]:
+    """Which sub-packages and loose modules of a package import which others of them."""
+    depth = len(package.split(".")) + 1
+
+    def child(module: str) -> str:
+        return ".".join(module.split(".")[:depth]) if module.startswith(f"{package}.") else ""
+
+    found: dict[str, set[str]] = {}
+    for module in code.modules.values():
+        if part := child(module.name):
+            found.setdefault(part, set()).update(filter(None, map(child, code.imports_of(module))))
+    return {part: others - {part} for part, others in found.items()}
+
+
+def package_circles(code: Code) -> list[list[str]]:
+    """Circles that lead through at least one package, at every depth below the top (`arrows` has the top, where
+    `bot.app` is apart from the `bot` that handlers import). Every import counts: also those inside functions and
+    under TYPE_CHECKING."""
+    packages = [name for name, module in code.modules.items() if module.is_package]
+    return [
+        circle
+        for package in packages
+        for circle in circles(arrows_inside(code, package))
+        if any(code.modules[name].is_package for name in circle)
+    ]
+
+
 def circles(graph: Mapping[str, Iterable[str]]) -> list[list[str]]:
     """Strongly connected components of more than one node, large ones first (Tarjan)."""
     numbers: dict[str, int] = {}

@@ -484,7 +484,7 @@ TABLE: tuple[Fault, ...] = (
         "row-fails",
         "a message that is owed and ends the program at every start while it is put into words",
         "three starts, then it is put aside and told of, and the others are sent",
-        ("tests/bot/telegram/test_poison_rows.py",),
+        ("tests/bot/telegram/test_failed_rows.py",),
         ("program ended by a row that is owed",),
     ),
     Fault(

@@ -16,14 +16,14 @@ from bot.core.error_reports import ReportError, described
 from bot.core.leadership import NotLeader
 from bot.storage import UnitOfWork
 from bot.storage.outage import store_failed
-from bot.telegram.call_policy import policy_of
-from bot.telegram.errors import AnswerNotUnderstood
-from bot.telegram.outbox.calls import RowCalls
+from bot.telegram.calls.call_policy import policy_of
+from bot.telegram.calls.errors import AnswerNotUnderstood
 from bot.telegram.outbox.closed_chats import Why, place_of, why_forbidden, why_refused
 from bot.telegram.outbox.delivery import Delivery
 from bot.telegram.outbox.events import OutboxEvents
 from bot.telegram.outbox.limiters import Limiters
 from bot.telegram.outbox.refusals import NO_CHAT, says
+from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.rows import Kind, Row
 
 log = structlog.get_logger()

@@ -7,8 +7,8 @@ from sqlalchemy import select
 
 from bot.storage import Store
 from bot.storage.schema import outbox as outbox_table
+from bot.telegram.outbox.failed_rows import FailedRows
 from bot.telegram.outbox.outcomes import Outcomes
-from bot.telegram.outbox.poison_rows import PoisonRows
 from bot.telegram.outbox.rows import Row, row_from_store
 from bot.telegram.outbox.sender import Sender
 from bot.telegram.outbox.waiting_rows import SeenRows
@@ -19,13 +19,13 @@ BATCH = 500
 
 class Backlog:
     def __init__(
-        self, database: Store, seen: SeenRows, sender: Sender, outcomes: Outcomes, poison_rows: PoisonRows
+        self, database: Store, seen: SeenRows, sender: Sender, outcomes: Outcomes, failed_rows: FailedRows
     ) -> None:
         self._database = database
         self._seen = seen
         self._sender = sender
         self._outcomes = outcomes
-        self._poison_rows = poison_rows
+        self._failed_rows = failed_rows
 
     async def load(self) -> None:
         """Everything that was owed when the program ended."""
@@ -33,7 +33,7 @@ class Backlog:
         stored_rows = await self._database.rows(select(outbox_table).order_by(outbox_table.c.id))
         for number, stored in enumerate(stored_rows, start=1):
             if self._seen.is_new(stored.id):
-                self._poison_rows.watch(stored.id, stored.tries)
+                self._failed_rows.watch(stored.id, stored.tries)
                 self._seen.add(stored.id)
                 row = self._sender.line_up(row_from_store(stored))
                 if row is not None:

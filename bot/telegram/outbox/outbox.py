@@ -12,18 +12,18 @@ from bot.storage import Store, UnitOfWork
 from bot.telegram.outbox.attempt import Attempts
 from bot.telegram.outbox.backlog import Backlog
 from bot.telegram.outbox.backoff import Backoff
-from bot.telegram.outbox.calls import RowCalls
 from bot.telegram.outbox.closed_chats import ClosedPlaces, Place
 from bot.telegram.outbox.delivery import Delivery
 from bot.telegram.outbox.ephemeral import Ephemeral, Rights
 from bot.telegram.outbox.events import Listener, OutboxEvents
+from bot.telegram.outbox.failed_rows import FailedRows
 from bot.telegram.outbox.limiters import Limiters
 from bot.telegram.outbox.moved_chats import MovedChats
 from bot.telegram.outbox.outcomes import Outcomes
-from bot.telegram.outbox.poison_rows import PoisonRows
 from bot.telegram.outbox.queue import lane_of
 from bot.telegram.outbox.rate_limits import PACED, Limits, RateLimits
 from bot.telegram.outbox.rendering import Render, Rendering
+from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.rows import Row
 from bot.telegram.outbox.sender import Sender
 from bot.telegram.outbox.sent_messages import SentMessages
@@ -56,8 +56,8 @@ class Outbox:
         self._closed = ClosedPlaces(pace)
         self.sent_messages = SentMessages(database, self._leadership)
         limiters = Limiters(RateLimits(limits, pace), Backoff(pace), self._closed)
-        poison_rows = PoisonRows(database, self._report)
-        rendering = Rendering(render, poison_rows, clock, self._report)
+        failed_rows = FailedRows(database, self._report)
+        rendering = Rendering(render, failed_rows, clock, self._report)
         self.calls = RowCalls(transport, clock, limiters)
         delivery = Delivery(
             self.sent_messages, self.calls, rendering.page, clock, ephemeral or Ephemeral(clock, _no_admin)
@@ -66,7 +66,7 @@ class Outbox:
         outcomes = Outcomes(database, clock, self._waiting, self._seen, self._closed, self._events, self._report)
         moved = MovedChats(clock, self._waiting, self.sent_messages, self._closed, self._events)
         self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, self._report)
-        self.backlog = Backlog(database, self._seen, self._sender, outcomes, poison_rows)
+        self.backlog = Backlog(database, self._seen, self._sender, outcomes, failed_rows)
         self.record = outcomes.record
         """Commits as soon as the store can, however long that takes."""
 

@@ -10,7 +10,7 @@ from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, described
 from bot.storage.outage import store_failed
 from bot.telegram.message import RenderedMessage
-from bot.telegram.outbox.poison_rows import PoisonRows
+from bot.telegram.outbox.failed_rows import FailedRows
 from bot.telegram.outbox.rows import Args, Kind, Row
 
 log = structlog.get_logger()
@@ -24,9 +24,9 @@ Render = Callable[[Row, Args], Awaitable[RenderedMessage | None]]
 
 
 class Rendering:
-    def __init__(self, render: Render, poison_rows: PoisonRows, clock: Clock, report_error: ReportError) -> None:
+    def __init__(self, render: Render, failed_rows: FailedRows, clock: Clock, report_error: ReportError) -> None:
         self._render = render
-        self._poison_rows = poison_rows
+        self._failed_rows = failed_rows
         self._clock = clock
         self._report_error = report_error
         self._files: dict[int, RenderedMessage | None] = {}
@@ -58,11 +58,11 @@ class Rendering:
         return self._files[row.id] if row.kind is Kind.FILE else await self._rendered(row, args)
 
     async def _rendered(self, row: Row, args: Args) -> RenderedMessage | None:
-        return await self._poison_rows.rendered(row, lambda: self._render(row, args))
+        return await self._failed_rows.rendered(row, lambda: self._render(row, args))
 
     def forget(self, row: Row) -> None:
         self._files.pop(row.id, None)
 
     def clear(self) -> None:
         self._files.clear()
-        self._poison_rows.clear()
+        self._failed_rows.clear()

@@ -15,9 +15,9 @@ from aiogram.types import CallbackQuery, Message, Update
 from bot.core.error_reports import ReportError, described
 from bot.core.transport import Transport
 from bot.storage.outage import is_bad_value, store_failed
-from bot.telegram.background_calls import BackgroundCalls
-from bot.telegram.call_budget import call_budget
-from bot.telegram.errors import NOT_ANSWERING
+from bot.telegram.calls.background_calls import BackgroundCalls
+from bot.telegram.calls.call_budget import call_budget
+from bot.telegram.calls.errors import NOT_ANSWERING
 from bot.telegram.outbox.answer_limits import AnswerLimits, asked_by
 from bot.telegram.replies import Replies
 from bot.telegram.updates.failed_updates import MOST_TRIES, Brief, FailedUpdates, NeverFinished

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from sandbox.behaviours import Behaviour
@@ -42,7 +43,7 @@ def scope(call: Call) -> str:
         return kind
     if kind not in {"chat", "chat_administrators", "chat_member"}:
         raise Refusal(Why.BAD_SCOPE, what="Unsupported type specified")
-    inner = Call(call.world, call.bot, Arguments(raw), call.updates, call.rate_limiter)
+    inner = replace(call, args=Arguments(raw))
     chat = inner.chat()
     if kind == "chat_member":
         return f"chat_member:{chat.id}:{inner.user_id()}"

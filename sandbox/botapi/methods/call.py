@@ -8,6 +8,7 @@ from typing import Any
 
 from sandbox.botapi.arguments import Arguments
 from sandbox.botapi.rate_limits import RateLimiter
+from sandbox.botapi.versions import ApiVersion
 from sandbox.botapi.webhooks import UpdateDelivery
 from sandbox.refusals import Refusal, Why
 from sandbox.world.access import chat_for_bot
@@ -25,6 +26,7 @@ class Call:
     args: Arguments
     updates: UpdateDelivery
     rate_limiter: RateLimiter
+    version: ApiVersion
 
     def chat_id(self, name: str = "chat_id") -> int:
         value = self.args.number(name)

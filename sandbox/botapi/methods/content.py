@@ -16,7 +16,7 @@ LONGEST_SOURCE = 65_536  # characters before parsing; a text within the limits n
 
 def _formatted(call: Call, name: str = "text", entities: str = "entities") -> tuple[str, list[Json]]:
     raw = call.args.items(entities) if entities in call.args.values else None
-    mode, unknown = call.args.text("parse_mode"), call.world.api.unknown
+    mode, unknown = call.args.text("parse_mode"), call.version.unknown
     return formatted(call.args.text(name), mode, raw, call.world.user, unknown)
 
 

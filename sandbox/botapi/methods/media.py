@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from sandbox.botapi.arguments import Arguments
@@ -46,7 +47,7 @@ def input_media(call: Call, raw: Any) -> tuple[str, Json]:
     if not isinstance(raw.get("media"), str):
         raise Refusal(Why.BAD_MEDIA, what="media not found")
     kind: str = raw["type"]
-    inner = Call(call.world, call.bot, Arguments(raw, call.args.files), call.updates, call.rate_limiter)
+    inner = replace(call, args=Arguments(raw, call.args.files))
     content = {} if kind in WITHOUT_CAPTION else caption_content(inner)
     content[kind] = file_argument(inner, kind, value=raw["media"]).as_media()
     if raw.get("has_spoiler") is True:

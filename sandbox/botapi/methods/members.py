@@ -88,7 +88,7 @@ def permissions(call: Call) -> dict[str, bool]:
         if not isinstance(given.get(name, False), bool):
             raise Refusal(Why.PERMISSIONS_FIELD, what=f'Field "{name}" must be of type Boolean')
     complete = complete_permissions(given, call.args.flag("use_independent_chat_permissions"))
-    return complete | dict.fromkeys(call.world.api.unknown_permissions, True)
+    return complete | dict.fromkeys(call.version.unknown_permissions, True)
 
 
 def restrict_chat_member(call: Call) -> bool:

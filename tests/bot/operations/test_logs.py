@@ -23,7 +23,7 @@ from aiogram.client.telegram import TelegramAPIServer
 from aiogram.exceptions import TelegramNetworkError
 from aiogram.methods import GetMe
 from bot.operations.logs import set_up_logs
-from bot.telegram.session import Session
+from bot.telegram.calls.session import Session
 
 style, token, secret = sys.argv[1:]
 set_up_logs("DEBUG", style, (token, secret))

@@ -19,7 +19,7 @@ from aiogram.types import ChatMemberMember, ChatMemberOwner, User
 
 from bot.permissions import IRREVERSIBLE, AdminAction
 from bot.telegram.admins import REMEMBERED_MS, Admins
-from bot.telegram.errors import AnswerNotUnderstood, AnswerUnreadable
+from bot.telegram.calls.errors import AnswerNotUnderstood, AnswerUnreadable
 from tests.kits.virtual_clock.clock import VirtualClock
 
 GROUP, OWNER, GUEST = -1005, 5, 6

@@ -7,7 +7,7 @@ import pytest
 from aiogram.exceptions import TelegramNetworkError
 from aiogram.methods import AnswerCallbackQuery, GetChatMember, SendMessage, TelegramMethod
 
-from bot.telegram.call_budget import BUDGET_S, LIMIT_S, HandlerTransport, call_budget
+from bot.telegram.calls.call_budget import BUDGET_S, LIMIT_S, HandlerTransport, call_budget
 
 ASK = GetChatMember(chat_id=-5, user_id=5)
 

@@ -19,7 +19,7 @@ from aiogram.methods import (
 )
 from aiogram.types import CallbackQuery, Message
 
-from bot.telegram.call_policy import POLICIES, policy_of
+from bot.telegram.calls.call_policy import POLICIES, policy_of
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(file for folder in ("bot", "handlers") for file in (ROOT / folder).rglob("*.py"))

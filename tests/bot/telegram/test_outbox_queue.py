@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.core.pace import Pace
 from bot.storage import UnitOfWork
 from bot.storage.schema import outbox as outbox_table
-from bot.telegram.errors import AnswerNotUnderstood
+from bot.telegram.calls.errors import AnswerNotUnderstood
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.backoff import Backoff
 from bot.telegram.outbox.outbox import Outbox

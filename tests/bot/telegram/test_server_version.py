@@ -7,7 +7,7 @@ import pytest
 from aiogram.types import User
 from structlog.testing import capture_logs
 
-from bot.telegram.server_version import FEATURES, LANDMARKS, older_than, tell_version, unavailable
+from bot.telegram.calls.server_version import FEATURES, LANDMARKS, older_than, tell_version, unavailable
 
 ME: dict[str, Any] = {"id": 1, "is_bot": True, "first_name": "Омерта", "username": "omerta_bot"}
 

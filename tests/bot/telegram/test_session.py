@@ -43,10 +43,10 @@ from aiogram.types import (
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from bot.telegram.call_policy import policy_of
-from bot.telegram.errors import AnswerNotUnderstood, AnswerUnreadable
-from bot.telegram.session import Session
-from bot.telegram.updates.update_trim import read_update
+from bot.telegram.calls.call_policy import policy_of
+from bot.telegram.calls.errors import AnswerNotUnderstood, AnswerUnreadable
+from bot.telegram.calls.session import Session
+from bot.telegram.updates.update_trim import read_answer, read_update
 
 TOKEN = "987654321:the-token-that-nobody-may-read-0123456"
 PAGE = "<html><head><title>502 Bad Gateway</title></head><body>a page</body></html>"
@@ -91,7 +91,7 @@ class Server:
 
 @pytest.fixture
 async def server() -> AsyncIterator[Server]:
-    session = Session()
+    session = Session(read_answer)
     serving = Server(Bot(TOKEN, session=session))
     app = web.Application()
     app.router.add_route("*", "/{anything:.*}", serving.answer)
@@ -338,7 +338,7 @@ async def test_a_call_without_a_limit_has_that_of_its_method(server: Server) -> 
     ],
 )
 async def test_a_call_that_does_not_come_through_tells_no_address(address: str) -> None:
-    session = Session()
+    session = Session(read_answer)
     session.api = TelegramAPIServer(base=f"{address}/bot{{token}}/{{method}}", file="")
     try:
         with pytest.raises(TelegramNetworkError) as caught:
@@ -357,7 +357,7 @@ async def test_an_answer_that_is_no_http_tells_no_address() -> None:
         await writer.wait_closed()
 
     listening = await asyncio.start_server(nonsense, "127.0.0.1", 0)
-    session = Session()
+    session = Session(read_answer)
     session.api = TelegramAPIServer.from_base(f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}")
     try:
         with pytest.raises(TelegramNetworkError) as caught:

@@ -16,10 +16,10 @@ from aiohttp import BytesPayload, FormData
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.telegram.session import DONE, Session
+from bot.telegram.calls.session import DONE, Session
 from bot.telegram.updates.update_trim import read_answer, read_update
 
-BOT = Bot("1:x", session=Session(), default=DefaultBotProperties(parse_mode=ParseMode.HTML))
+BOT = Bot("1:x", session=Session(read_answer), default=DefaultBotProperties(parse_mode=ParseMode.HTML))
 BOARD = InlineKeyboardMarkup(inline_keyboard=[[InlineKeyboardButton(text="№ 4 «Ёж»", callback_data="m:1")]])
 TAPPED = {
     "message_id": 7,
@@ -98,7 +98,7 @@ def test_nothing_that_is_json_breaks_the_reading(value: Any) -> None:
     ],
 )
 def test_a_call_carries_the_fields_that_aiogram_would_send(method: TelegramMethod[Any]) -> None:
-    ours, theirs = Session().build_form_data(BOT, method), AiohttpSession().build_form_data(BOT, method)
+    ours, theirs = Session(read_answer).build_form_data(BOT, method), AiohttpSession().build_form_data(BOT, method)
     form = theirs()
     assert isinstance(ours, BytesPayload)
     assert isinstance(form, BytesPayload)
@@ -108,11 +108,11 @@ def test_a_call_carries_the_fields_that_aiogram_would_send(method: TelegramMetho
 
 def test_a_file_goes_as_aiogram_sends_it() -> None:
     method = SendDocument(chat_id=5, document=BufferedInputFile(b"x", "game.mafia"))
-    assert isinstance(Session().build_form_data(BOT, method), FormData)
+    assert isinstance(Session(read_answer).build_form_data(BOT, method), FormData)
 
 
 def test_answers_are_what_aiogram_makes_of_them() -> None:
-    session, tap = Session(), AnswerCallbackQuery(callback_query_id="9")
+    session, tap = Session(read_answer), AnswerCallbackQuery(callback_query_id="9")
     assert session.check_response(BOT, tap, 200, DONE).result is True
     sent = SendMessage(chat_id=5, text="x")
     found = session.check_response(BOT, sent, 200, json.dumps({"ok": True, "result": TAPPED})).result

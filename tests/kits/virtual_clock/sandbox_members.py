@@ -9,7 +9,8 @@ from aiogram import Bot
 from aiogram.exceptions import TelegramNetworkError, TelegramRetryAfter, TelegramServerError
 from aiogram.methods import GetChatMember, SetChatMemberTag, TelegramMethod
 
-from bot.telegram.session import Session
+from bot.telegram.calls.session import Session
+from bot.telegram.updates.update_trim import read_answer
 from sandbox.botapi.arguments import Arguments
 from sandbox.botapi.call_log import as_json
 from sandbox.botapi.methods import BY_NAME, Call
@@ -36,7 +37,7 @@ class StageTelegram(CountingTelegram):
         self.mishap: Mishap = lambda _: ""
         self._chats: dict[int, Chat] = {}
         self._people: dict[int, int] = {}
-        self._reader, self._library = Session(), Bot(TOKEN)
+        self._reader, self._library = Session(read_answer), Bot(TOKEN)
 
     # --- who is there -------------------------------------------------------------------------------------------
 
@@ -99,7 +100,14 @@ class StageTelegram(CountingTelegram):
     def _answer(self, method: TelegramMethod[Any], chat: Chat) -> Any:
         values = method.model_dump(exclude_none=True)
         values |= {"chat_id": chat.id, "user_id": self._people[values["user_id"]]}
-        call = Call(self.world, self.bot, Arguments(values), self.sandbox.updates, self.sandbox.rate_limiter)
+        call = Call(
+            self.world,
+            self.bot,
+            Arguments(values),
+            self.sandbox.updates,
+            self.sandbox.rate_limiter,
+            self.sandbox.botapi.version,
+        )
         _, execute = BY_NAME[method.__api_method__.lower()]
         try:
             status, told = 200, {"ok": True, "result": execute(call)}

@@ -17,16 +17,18 @@ from bot.core.error_reports import ExplainedError, ReportError
 from bot.storage import Store, UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Row
-from bot.telegram.updates.failed_updates import MOST_TRIES
 
 log = structlog.get_logger()
+
+MOST_TRIES = 3
+"""Starts that a row may end; at the next one it is put aside."""
 
 
 class RowPutAside(ExplainedError):
     """The program ended each time this page was rendered."""
 
 
-class PoisonRows:
+class FailedRows:
     def __init__(self, store: Store, report_error: ReportError) -> None:
         self._store = store
         self._report_error = report_error

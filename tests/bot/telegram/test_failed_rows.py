@@ -12,10 +12,10 @@ from bot.core.pace import Pace
 from bot.storage import Store, UnitOfWork
 from bot.storage.schema import outbox
 from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.failed_rows import MOST_TRIES
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
-from bot.telegram.updates.failed_updates import MOST_TRIES
 from tests.faults.ledger import injected
 from tests.kits.storage_kit import opened
 

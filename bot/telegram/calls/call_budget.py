@@ -11,7 +11,7 @@ from aiogram.exceptions import TelegramNetworkError
 from aiogram.methods import TelegramMethod
 
 from bot.core.transport import Transport
-from bot.telegram.call_policy import policy_of
+from bot.telegram.calls.call_policy import policy_of
 
 LIMIT_S = 3
 """For one call."""

@@ -2,6 +2,7 @@
 result, an executed call whose result is not understood, or no answer at all."""
 
 import json
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, cast, get_args
 from urllib.parse import urlencode
@@ -16,10 +17,9 @@ from aiogram.types import Chat, InputFile, Message
 from aiohttp import BytesPayload, FormData
 from pydantic import ValidationError
 
-from bot.telegram.call_policy import policy_of
-from bot.telegram.errors import AnswerNotUnderstood, AnswerUnreadable
-from bot.telegram.older_server import complete_result
-from bot.telegram.updates.update_trim import read_answer
+from bot.telegram.calls.call_policy import policy_of
+from bot.telegram.calls.errors import AnswerNotUnderstood, AnswerUnreadable
+from bot.telegram.calls.older_server import complete_result
 
 log = structlog.get_logger()
 
@@ -35,7 +35,8 @@ KEPT = ("date", "message_thread_id", "ephemeral_message_id")
 
 
 class Session(AiohttpSession):
-    def __init__(self) -> None:
+    def __init__(self, read_answer: Callable[[str | bytes], Any]) -> None:
+        """`read_answer` parses the JSON of an answer; it may drop what nobody reads."""
         super().__init__(limit=CONNECTIONS, json_loads=read_answer)
         self._readers: dict[type[TelegramMethod[Any]], type[Response[Any]]] = {}
         """Response models by method. Building one takes milliseconds, and pydantic does not keep them."""

@@ -17,8 +17,8 @@ from aiogram.methods import GetMe, TelegramMethod
 from aiogram.methods.base import TelegramType
 
 from bot.core.errors import CannotStart
-from bot.telegram.call_policy import policy_of
-from bot.telegram.errors import AnswerNotUnderstood
+from bot.telegram.calls.call_policy import policy_of
+from bot.telegram.calls.errors import AnswerNotUnderstood
 
 log = structlog.get_logger()
 
@@ -26,7 +26,7 @@ SHORTEST, LONGEST = 0.5, 30.0
 """Seconds between two attempts."""
 
 
-async def patiently(
+async def call_until_answered(
     bot: Bot, method: TelegramMethod[TelegramType], request_timeout: int | None = None
 ) -> TelegramType:
     """The answer, however long it takes to get one; each failure is logged."""

@@ -1,0 +1,1 @@
+"""Calls to Telegram: the HTTP session, time limits, retries, older servers."""
