@@ -24,6 +24,7 @@ from aiogram.exceptions import TelegramNetworkError
 from aiogram.methods import GetMe
 from bot.operations.logs import set_up_logs
 from bot.telegram.calls.session import Session
+from bot.telegram.updates.update_trim import read_answer
 
 style, token, secret = sys.argv[1:]
 set_up_logs("DEBUG", style, (token, secret))
@@ -33,7 +34,7 @@ ours = structlog.get_logger()
 
 async def main():
     asyncio.get_running_loop().set_debug(True)
-    for session in (AiohttpSession(), Session()):
+    for session in (AiohttpSession(), Session(read_answer)):
         for base in ("http://", "nonsense://x", "http://127.0.0.1:1"):
             session.api = TelegramAPIServer(base=base + "/bot{token}/{method}", file="")
             try:
