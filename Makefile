@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make run    start the program (ARGS=... is passed on)"
-	@echo "make test   lint, then all tests on all cores (ARGS=... is passed to pytest)"
+	@echo "make test   lint, then all tests in two passes: on all cores, then those against the real clock (ARGS=... is passed to pytest)"
 	@echo "make lint   style, types, architecture"
 	@echo "make faults  inject every fault there is and write docs/reliability.md (slow; ARGS=... names rows)"
 	@echo "make audit  look for known holes in what we depend on (needs PyPI itself)"
@@ -35,7 +35,7 @@ run: $(DEV)
 	@$(BIN)/omerta $(ARGS)
 
 test: static
-	@$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/python -m tests $(ARGS)
 
 lint: static
 	@$(BIN)/python -m pytest tests/architecture

@@ -1,12 +1,20 @@
 """What the tests of the host share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 import structlog
 
 from tests.kits.end_to_end.kill_kit import ForkServer, fork_server
 from tests.kits.end_to_end.program import Launcher
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Marks every test of this folder. pytest passes the tests of all folders."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.realtime)
 
 
 @pytest.fixture(scope="session", autouse=True)

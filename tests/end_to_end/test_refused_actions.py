@@ -83,6 +83,16 @@ class Table:
         )
         return found
 
+    async def speaker_who_can_write(self) -> Person:
+        """The speaker, when no mute or unmute is on its way any more: a late one would stop the next message."""
+        speaker = await self.speaker()
+        parts = self.night.wired
+        assert parts is not None
+        async with asyncio.timeout(60):
+            while parts.muting.busy or not speaker.chat(self.group)["can_write"]:
+                await asyncio.sleep(0.05)
+        return speaker
+
 
 def _data(message: Json) -> str:
     return " ".join(button.get("callback_data", "") for _, _, button in buttons_of(message))
@@ -513,14 +523,13 @@ async def test_a_forwarded_keyboard_is_dead(table: Table) -> None:
 
 
 async def test_a_forwarded_phrase_is_no_nomination(table: Table) -> None:
-    speaker = await table.speaker()
+    speaker = await table.speaker_who_can_write()
     live = await table.live()
     target = live.lobby.seat_of(next(p for p in table.players if p is not speaker).id)
     said = await table.stranger.say(f"выставляю {target}", table.night.host)
     before = await table.stored()
     # Somebody else's words: forwarded from the private chat of the stranger is not possible, so from the own one.
     own = await speaker.say(f"выставляю {target}", table.night.host)
-    await speaker.until(lambda: speaker.chat(table.group)["can_write"])
     seen = len(speaker.sees(table.group))
     await speaker.stage.do(
         "forward",
@@ -536,7 +545,7 @@ async def test_a_forwarded_phrase_is_no_nomination(table: Table) -> None:
 
 
 async def test_an_edited_message_is_no_nomination(table: Table) -> None:
-    speaker = await table.speaker()
+    speaker = await table.speaker_who_can_write()
     live = await table.live()
     target = live.lobby.seat_of(next(p for p in table.players if p is not speaker).id)
     said = await speaker.say("Я вот думаю", table.group)

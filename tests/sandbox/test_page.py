@@ -29,7 +29,7 @@ from tests.sandbox.kit.browser import CHROMIUM, PHONE, Windows, chromium
 from tests.sandbox.kit.requirements import needs
 from tests.sandbox.kit.stage import Cast, Stage, cast_for, keyboard, png, stage_on, until
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.realtime]
 
 HOSTILE = '<img src=x onerror="document.title=`gotcha`">'
 NO_SIDE_SCROLL = "document.scrollingElement.scrollWidth <= innerWidth"

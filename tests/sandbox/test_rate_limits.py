@@ -160,6 +160,7 @@ def test_what_nobody_has_published_is_measured_too() -> None:
 # A short wait is waited for
 
 
+@pytest.mark.realtime
 async def test_a_server_may_hold_a_call_instead_of_refusing_it(cast: Cast) -> None:
     """NetQueryDelayer.cpp, delay: up to 8 seconds in all a bot hears nothing of a limit but a late answer."""
     await cast.stage.do("set_limits", per_chat=10, holds=8)
@@ -172,6 +173,7 @@ async def test_a_server_may_hold_a_call_instead_of_refusing_it(cast: Cast) -> No
     assert shown == [f"number {number}" for number in range(8)]
 
 
+@pytest.mark.realtime
 async def test_a_wait_that_is_too_long_is_refused_at_once(cast: Cast) -> None:
     await limits(cast, per_group=1, holds=8)
     await cast.bot.send_message(cast.group, "one")

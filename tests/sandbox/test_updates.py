@@ -212,6 +212,7 @@ async def test_a_call_that_need_not_wait_ends_nobody() -> None:
     assert len(await earlier) == 1
 
 
+@pytest.mark.realtime
 async def test_a_second_conflict_within_three_seconds_is_told_late() -> None:
     line = queue()
     polls = []

@@ -143,6 +143,7 @@ def test_no_name_breaks_the_form_or_is_read_as_markup() -> None:
     assert "=1+1" in text
 
 
+@pytest.mark.realtime
 async def test_printing_does_not_hold_up_the_loop() -> None:
     longest = 0.0
 

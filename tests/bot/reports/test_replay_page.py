@@ -78,7 +78,7 @@ def test_nothing_in_a_page_leads_out_of_it() -> None:
 # --- in the browser -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.xdist_group("browser")
+@pytest.mark.realtime
 async def test_the_page_in_a_browser(tmp_path: Path) -> None:
     needs(CHROMIUM)
     file = tmp_path / "game.html"

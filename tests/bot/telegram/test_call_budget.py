@@ -44,6 +44,7 @@ async def test_a_short_limit_of_its_own() -> None:
     assert telegram.limits[-1] == 60, "whoever has another limit says so"
 
 
+@pytest.mark.realtime
 async def test_many_calls_of_one_handler_share_their_time() -> None:
     telegram = Silent()
     transport = HandlerTransport(telegram)

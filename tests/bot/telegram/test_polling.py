@@ -21,6 +21,8 @@ from bot.telegram.updates.intake import SkipReason
 from bot.telegram.updates.polling import Polling
 from tests.kits.virtual_clock.clock import VirtualClock
 
+pytestmark = pytest.mark.realtime
+
 CHAT = {"id": 5, "type": "private", "first_name": "Анна"}
 GOOD = {
     "message_id": 1,
