@@ -5,12 +5,14 @@ listener looks at the program's clock and sets the alarm again if it came too ea
 or the machine was suspended, the distance between the two clocks changes, and every alarm is set again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 from apscheduler.jobstores.base import JobLookupError
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.date import DateTrigger
 
 from bot.core.clock import LOOK_MS, NOISE_MS, Clock
 
@@ -44,7 +46,7 @@ class ScheduledAlarms:
         self._clock = clock
         self._moments: dict[str, int] = {}
         self._ring: Ring = _ignore
-        self._scheduler: AsyncIOScheduler | None = None
+        self._scheduler: _WatchingScheduler | None = None
         self._ahead = 0
         """How far the program's clock was ahead of the wall clock when the alarms were set."""
 
@@ -56,7 +58,9 @@ class ScheduledAlarms:
         self._ring = ring
         self._ahead = self._clock.ahead_of_wall()
         self._scheduler = _WatchingScheduler(
-            self._look, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 100}
+            self._look,
+            timezone=UTC,
+            job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 100},
         )
         self._scheduler.start()
         self._watch_again()
@@ -68,8 +72,11 @@ class ScheduledAlarms:
         self._scheduler = None
 
     def set(self, name: str, moment: int) -> None:
+        is_pending = name in self._moments
         self._moments[name] = moment
-        self._add(self._due, name, min(moment - self._clock.now(), DAY_MS))
+        in_ms = min(moment - self._clock.now(), DAY_MS)
+        if not (is_pending and self._move(name, in_ms)):
+            self._add(self._due, name, in_ms)
 
     def cancel(self, name: str) -> None:
         if self._moments.pop(name, None) is not None:
@@ -82,8 +89,20 @@ class ScheduledAlarms:
 
     def _add(self, job: Callable[[str], Any], name: str, in_ms: int) -> None:
         if self._scheduler is not None:
-            at = datetime.now(UTC) + timedelta(milliseconds=max(in_ms, 0))
-            self._scheduler.add_job(job, "date", run_date=at, args=(name,), id=name, replace_existing=True)
+            with self._scheduler.awake_within(in_ms):
+                trigger = DateTrigger(_wall_time(in_ms), UTC)
+                self._scheduler.add_job(job, trigger, args=(name,), id=name, replace_existing=True)
+
+    def _move(self, name: str, in_ms: int) -> bool:
+        """Cheaper than to add the job again. False: there is no such job, or not any more."""
+        if self._scheduler is None:
+            return False
+        try:
+            with self._scheduler.awake_within(in_ms):
+                self._scheduler.modify_job(name, next_run_time=_wall_time(in_ms))
+        except JobLookupError:
+            return False
+        return True
 
     def _remove(self, name: str) -> None:
         if self._scheduler is not None:
@@ -122,10 +141,26 @@ class _WatchingScheduler(AsyncIOScheduler):  # type: ignore[misc]  # APScheduler
     def __init__(self, look: Callable[[], None], **options: Any) -> None:
         super().__init__(**options)
         self._look = look
+        self._stays_asleep = False
+
+    @contextmanager
+    def awake_within(self, in_ms: int) -> Iterator[None]:
+        """Around a change of jobs that are due in so many milliseconds: the scheduler is woken only if it would
+        otherwise sleep longer. It wakes once a second to watch the clocks."""
+        self._stays_asleep = in_ms > LOOK_MS
+        try:
+            yield
+        finally:
+            self._stays_asleep = False
 
     def wakeup(self) -> None:
-        self._look()
-        super().wakeup()
+        if not self._stays_asleep:
+            self._look()
+            super().wakeup()
+
+
+def _wall_time(in_ms: int) -> datetime:
+    return datetime.now(UTC) + timedelta(milliseconds=max(in_ms, 0))
 
 
 def _ignore(_: str) -> None:

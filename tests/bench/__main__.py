@@ -7,12 +7,13 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.bench import engine_speed, floods, host, load, memory, processes, sandbox, seating, thousand
+from tests.bench import engine_speed, floods, host, load, memory, processes, sandbox, seating, thousand, timers
 
 PARTS: dict[str, Callable[[], bool]] = {
     "engine": engine_speed.run,
     "seating": seating.run,
     "sandbox": sandbox.run,
+    "timers": timers.run,
     "calls": host.calls_of_a_game,
     "taps": host.taps_beside_an_echo,
     "waiting": host.waiting_games,

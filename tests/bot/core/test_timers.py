@@ -149,6 +149,22 @@ def scheduled(alarms: ScheduledAlarms) -> set[str]:
     return {job.id for job in alarms._scheduler.get_jobs()} - {WATCH}
 
 
+async def test_an_alarm_for_which_the_scheduler_is_not_woken_rings_in_time(
+    timers: Timers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alarms_module, "LOOK_MS", 20)
+    timers.set("step:next", SteadyClock().now() + 1, Deed(failures=0))
+    await asyncio.sleep(1.1)  # the watch, set before the patch, is over
+    late: list[int] = []
+    timers.on_late = late.append
+    added, moved = Deed(failures=0), Deed(failures=0)
+    timers.set("step:moved", SteadyClock().now() + 60_000, moved)
+    timers.set("step:moved", SteadyClock().now() + 120, moved)
+    timers.set("step:added", SteadyClock().now() + 150, added)
+    await asyncio.wait_for(asyncio.gather(added.done.wait(), moved.done.wait()), 10)
+    assert max(late) < 100
+
+
 # --- the wall clock is set --------------------------------------------------------------------------------------
 
 
