@@ -11,7 +11,7 @@ from bot.core.timers import Timers
 COUNT = 10_000
 FAR_MS = 3_600_000
 SPREAD_MS = 5_000
-"""All timers fire within this time: two thousand a second, as many as 60,000 tables with steps of half a minute."""
+"""All timers fire within this time: 2,000 a second, as many as 60,000 tables with steps of half a minute."""
 MOST_US = {"set": 150.0, "move": 75.0, "fire": 400.0}
 """CPU time of one; generous, because the machine may be slow."""
 LATEST_MS = 1_000
