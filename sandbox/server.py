@@ -13,18 +13,21 @@ from aiohttp import web
 
 from sandbox import static_files
 from sandbox.botapi.endpoint import BotApi
+from sandbox.botapi.fault_injection import Faults
 from sandbox.botapi.rate_limits import UNLIMITED, Limits, RateLimiter
-from sandbox.botapi.request_body import LARGEST_BODY
+from sandbox.botapi.update_queue import UpdateQueues
 from sandbox.botapi.update_routing import UpdateRouter
 from sandbox.botapi.versions import NEWEST, ApiVersion
-from sandbox.botapi.webhooks import UpdateDelivery
+from sandbox.botapi.webhook_delivery import WebhookDelivery
 from sandbox.control import http
 from sandbox.control.accounts import add_bot
 from sandbox.control.commands import Commands
-from sandbox.control.viewers import Viewers
-from sandbox.faults import Faults
-from sandbox.origin_check import OriginCheck
-from sandbox.world.world import HISTORY, World
+from sandbox.control.subscriptions import Subscriptions
+from sandbox.core.json_codec import Json
+from sandbox.core.origin_check import OriginCheck
+from sandbox.core.size_limits import LARGEST_REQUEST_BODY
+from sandbox.world.message_store import HISTORY
+from sandbox.world.world import World
 
 GRACE = 0.1  # seconds for running calls to finish when the server stops
 WATCH_INTERVAL = 1.0
@@ -62,16 +65,33 @@ class Sandbox:
         self.port = port
         self.taken = 0  # the wanted port if it was taken, else 0
         self._or_next = or_next
+        self._origin_check = OriginCheck(host)
         self.world = World(now, history)
-        self.faults = Faults()
-        version = ApiVersion(api_version)
-        self.updates = UpdateDelivery(self.faults, now, version.without_newer_fields)
+        self.subscriptions = Subscriptions(self.world)
+        self.faults = Faults(lambda faults: self.subscriptions.send_to_all("faults", faults=faults))
+        self.updates = UpdateQueues(self.faults, now)
         self.rate_limiter = RateLimiter(limits, now, speed)
-        self.botapi = BotApi(self.world, self.updates, self.rate_limiter, self.faults, version)
-        self.viewers = Viewers(self.world)
-        self.world.listeners += [UpdateRouter(self.world, self.updates), self.viewers]
+        version = ApiVersion(api_version)
+        self._webhooks = WebhookDelivery(
+            self.updates,
+            self.faults,
+            now,
+            version.without_newer_fields,
+            self._execute_from_webhook,
+        )
+        self.botapi = BotApi(
+            self.world, version, self.updates, self._webhooks, self.rate_limiter, self.faults, self._origin_check
+        )
+        self.world.events.subscribe(UpdateRouter(self.world, self.updates))
+        self.world.events.subscribe(self.subscriptions)
         self.commands = Commands(
-            self.world, self.botapi, self.viewers, self.faults, self.rate_limiter, on_speed, self._restart_soon
+            self.world,
+            self.botapi,
+            self.subscriptions,
+            self.faults,
+            self.rate_limiter,
+            on_speed,
+            self._restart_soon,
         )
         for bot in bots:
             add_bot(self.world, bot.token, bot.first_name, bot.username, bot.can_read_all_group_messages)
@@ -117,6 +137,9 @@ class Sandbox:
         await asyncio.sleep(down_for)
         await self._listen()
 
+    async def _execute_from_webhook(self, bot_id: int, call: Json) -> None:
+        await self.botapi.from_webhook(bot_id, call)
+
     def _restart_soon(self, down_for: float) -> None:
         if self._restarting is None or self._restarting.done():
             self._restarting = asyncio.create_task(self.restart(down_for))
@@ -137,21 +160,22 @@ class Sandbox:
                 return
 
     async def _listen(self) -> None:
-        origin_check = self.botapi.origin_check = OriginCheck(self.host)
-        app = web.Application(client_max_size=LARGEST_BODY)
+        app = web.Application(client_max_size=LARGEST_REQUEST_BODY)
         app.router.add_route("*", "/bot{tail:.*}", self.botapi.handle)
-        static_files.add_routes(app, self.world, origin_check)
-        http.add_routes(app, self.commands, self.viewers, origin_check, self._sockets, self.offline_bots)
+        static_files.add_routes(app, self.world, self._origin_check)
+        http.add_routes(
+            app, self.commands, self.subscriptions, self._origin_check, self._sockets, self.offline_bots
+        )
         self._runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=GRACE)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.host, self.port)
         await site.start()
         if self.port == 0:
             self.port = self._runner.addresses[0][1]
-        self.updates.open()
+        self._webhooks.open()
 
     async def _stop_listening(self) -> None:
-        await self.updates.close()
+        await self._webhooks.close()
         closing: list[Awaitable[object]] = [socket.close(code=1012) for socket in tuple(self._sockets)]
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(GRACE):
@@ -165,13 +189,13 @@ class Sandbox:
 
     async def _watch(self) -> None:
         while True:
-            self.world.end_expired_restrictions()
+            self.world.members.end_expired()
             now = time.monotonic()
-            for bot_id in self.world.bots:
+            for bot_id in self.world.users.bots:
                 queue = self.updates.queue(bot_id)
                 fetches = queue.polling or queue.webhook is not None
                 offline = not fetches and now - max(queue.asked_at, self._began) > OFFLINE_AFTER
                 if offline != self._offline.get(bot_id, False):
                     self._offline[bot_id] = offline
-                    self.viewers.send_to_all("bot_offline", bot_id=bot_id, offline=offline)
+                    self.subscriptions.send_to_all("bot_offline", bot_id=bot_id, offline=offline)
             await asyncio.sleep(WATCH_INTERVAL)

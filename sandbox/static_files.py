@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from aiohttp import web
 
-from sandbox.origin_check import OriginCheck
+from sandbox.core.origin_check import OriginCheck
 from sandbox.world.world import World
 
 PAGE = (Path(__file__).parent / "page").resolve()
@@ -46,7 +46,7 @@ def add_routes(app: web.Application, world: World, origin_check: OriginCheck) ->
 
     async def file(request: web.Request) -> web.StreamResponse:
         token, _, path = request.path.removeprefix("/file/bot").partition("/")
-        if unquote(token) not in world.tokens:
+        if unquote(token) not in world.users.tokens:
             return web.json_response({"ok": False, "error_code": 401, "description": "Unauthorized"}, status=401)
         return _sent(world, path.rpartition("/")[2])
 

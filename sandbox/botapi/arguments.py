@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.json_values import Json, dumps, loads
-from sandbox.refusals import Refusal, Why
+from sandbox.core.json_codec import Json, dumps, loads
+from sandbox.core.refusals import Refusal, Why
 
 _INT64 = 1 << 63
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox.botapi.arguments import Arguments
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal
 from sandbox.world.world import World
 
 KEPT_CALLS = 2_000
@@ -41,7 +41,7 @@ class CallLog:
         self, method: str, chat: int | None, arguments: Arguments, result: Any, refusal: Refusal | None
     ) -> None:
         """Counts the call. getUpdates is counted but not recorded."""
-        known = chat in self.world.groups or chat in self.world.people
+        known = chat in self.world.chats.groups or chat in self.world.users.people
         self.counts[method, chat if known else None] += 1  # chat ids that do not exist would fill the memory
         if refusal is not None:
             self.refusals[refusal.code] += 1

@@ -12,15 +12,16 @@ from aiohttp import web
 
 from sandbox.botapi.arguments import Arguments
 from sandbox.botapi.call_log import CallLog, RecordedCall, as_json
+from sandbox.botapi.fault_injection import Fault, Faults, gateway_page
 from sandbox.botapi.methods import BY_NAME, Call, Method
 from sandbox.botapi.rate_limits import RateLimiter
 from sandbox.botapi.request_body import read_arguments
+from sandbox.botapi.update_queue import UpdateQueues
 from sandbox.botapi.versions import ApiVersion, without
-from sandbox.botapi.webhooks import UpdateDelivery
-from sandbox.faults import Fault, Faults, gateway_page
-from sandbox.json_values import Json, dumps
-from sandbox.origin_check import OriginCheck
-from sandbox.refusals import PREFIXES, Refusal, Why, too_many
+from sandbox.botapi.webhook_delivery import WebhookDelivery
+from sandbox.core.json_codec import Json, dumps
+from sandbox.core.origin_check import OriginCheck
+from sandbox.core.refusals import PREFIXES, Refusal, Why, too_many
 from sandbox.world.users import Bot
 from sandbox.world.world import World
 
@@ -33,30 +34,32 @@ class BotApi:
     def __init__(
         self,
         world: World,
-        updates: UpdateDelivery,
+        version: ApiVersion,
+        updates: UpdateQueues,
+        webhooks: WebhookDelivery,
         rate_limiter: RateLimiter,
         faults: Faults,
-        version: ApiVersion,
+        origin_check: OriginCheck,
     ) -> None:
         self.world = world
+        self.version = version
         self.updates = updates
+        self.webhooks = webhooks
         self.rate_limiter = rate_limiter
         self.faults = faults
-        self.version = version
         self.log = CallLog(world)
-        self.origin_check: OriginCheck | None = None
-        updates.execute = self.from_webhook
+        self.origin_check = origin_check
 
     @property
     def calls(self) -> deque[RecordedCall]:
         return self.log.calls
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        if "Origin" in request.headers and self.origin_check is not None:
+        if "Origin" in request.headers:
             self.origin_check.check(request)  # a foreign web page must not call even if it knows a token
         token, _, name = request.path.removeprefix("/bot").partition("/")
         try:
-            bot = self.world.tokens.get(token)
+            bot = self.world.users.tokens.get(token)
             if bot is None:
                 raise Refusal(Why.UNAUTHORIZED)
             arguments = await read_arguments(request)
@@ -107,10 +110,13 @@ class BotApi:
             raise Refusal(Why.NO_METHOD)
         return known
 
+    def call(self, bot: Bot, arguments: Arguments) -> Call:
+        return Call(self.world, bot, arguments, self.version, self.updates, self.webhooks, self.rate_limiter)
+
     async def execute(self, method: Method, bot: Bot, arguments: Arguments) -> Any:
         """Waits for a rate limit that is over soon, if the limits say so: tdlib, NetQueryDelayer.cpp, delay, and
         NetQueryCreator.cpp."""
-        call = Call(self.world, bot, arguments, self.updates, self.rate_limiter, self.version)
+        call = self.call(bot, arguments)
         held = 0.0
         while True:
             try:
@@ -124,7 +130,7 @@ class BotApi:
 
     async def from_webhook(self, bot_id: int, values: Json) -> None:
         """Executes a call that a bot made by answering a webhook; nobody gets the result."""
-        bot = self.world.bots.get(bot_id)
+        bot = self.world.users.bots.get(bot_id)
         try:
             name, method = self.method_named(str(values.pop("method")))
         except Refusal:
@@ -144,12 +150,12 @@ class BotApi:
 
     def reset_counts(self) -> None:
         self.log.clear()
-        for queue in self.updates.queues.values():
+        for queue in self.updates.all():
             queue.delivered.clear()
 
     def counts(self) -> Json:
         delivered: Counter[str] = Counter()
-        for queue in self.updates.queues.values():
+        for queue in self.updates.all():
             delivered.update(queue.delivered)
         return {**self.log.summary(), "updates": dict(delivered)}
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from sandbox.behaviours import Behaviour
-from sandbox.json_values import Json, dumps
-from sandbox.refusals import Refusal, Why
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json, dumps
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import (
+    LARGEST_INLINE_KEYBOARD,
+    LONGEST_CALLBACK_DATA,
+    MOST_INLINE_BUTTONS,
+    MOST_REPLY_BUTTONS,
+)
 
 INLINE = '"inline_keyboard" of the InlineKeyboardMarkup'
-MOST_BUTTONS = 100
-MOST_BYTES = 10 * 1024
 STYLES = frozenset({"danger", "success", "primary"})
 ACTIONS = (
     "callback_data",
@@ -48,7 +52,10 @@ def inline_keyboard(raw: Any) -> Json | None:
     if not count:
         return None
     markup = {"inline_keyboard": kept}
-    if count > MOST_BUTTONS or len(dumps(markup).encode("utf-8", "surrogatepass")) > MOST_BYTES:
+    if (
+        count > MOST_INLINE_BUTTONS
+        or len(dumps(markup).encode("utf-8", "surrogatepass")) > LARGEST_INLINE_KEYBOARD
+    ):
         raise Refusal(Why.MARKUP_TOO_LONG)
     return markup
 
@@ -73,7 +80,10 @@ def _button(raw: Any) -> Json:
         raise Refusal(Why.BAD_BUTTON, what="Text buttons are unallowed in the inline keyboard")
     value = raw[action]
     if action == "callback_data":
-        if not isinstance(value, str) or not 1 <= len(value.encode("utf-8", "surrogatepass")) <= 64:
+        if (
+            not isinstance(value, str)
+            or not 1 <= len(value.encode("utf-8", "surrogatepass")) <= LONGEST_CALLBACK_DATA
+        ):
             raise Refusal(Why.BUTTON_DATA)
     elif action == "url":
         checked["url"] = _url(value)
@@ -128,7 +138,7 @@ def _keyboard(raw: Json) -> Json:
             raise Refusal(Why.BUTTON_TEXT)
         if buttons:
             kept.append(buttons)
-    if sum(map(len, kept)) > MOST_BUTTONS * 3:
+    if sum(map(len, kept)) > MOST_REPLY_BUTTONS:
         raise Refusal(Why.MARKUP_TOO_LONG)
     return {**raw, "keyboard": kept}
 

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sandbox.behaviours import Behaviour
-from sandbox.refusals import too_many
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.refusals import too_many
 
 BURST = 3  # messages that one chat accepts at once before the limit per second applies
 KEPT = 4_000  # chats remembered

@@ -8,11 +8,9 @@ from aiohttp import web
 from aiohttp.multipart import BodyPartReader
 
 from sandbox.botapi.arguments import Arguments, Upload
-from sandbox.json_values import Json, loads
-from sandbox.refusals import Refusal, Why
-
-LARGEST_BODY = 50_000_000
-
+from sandbox.core.json_codec import Json, loads
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import LARGEST_REQUEST_BODY
 
 LARGEST_WASTE = 200_000_000  # bytes read of a body that is too large, so that the sender can read the refusal
 
@@ -61,7 +59,7 @@ async def _read_parts(request: web.Request, values: Json, files: dict[str, Uploa
         content = bytearray()
         while chunk := await part.read_chunk(1 << 16):
             size += len(chunk)
-            if size <= LARGEST_BODY:
+            if size <= LARGEST_REQUEST_BODY:
                 content += chunk
             elif size > LARGEST_WASTE:
                 raise Refusal(Why.TOO_LARGE)
@@ -70,5 +68,5 @@ async def _read_parts(request: web.Request, values: Json, files: dict[str, Uploa
         else:
             kind = part.headers.get("Content-Type", "application/octet-stream")
             files[part.name] = Upload(part.filename, bytes(content), kind)
-    if size > LARGEST_BODY:
+    if size > LARGEST_REQUEST_BODY:
         raise Refusal(Why.TOO_LARGE)

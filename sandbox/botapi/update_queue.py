@@ -8,10 +8,10 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sandbox.behaviours import Behaviour
-from sandbox.faults import Faults
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.botapi.fault_injection import Faults
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 
 KINDS = frozenset(
     {
@@ -219,6 +219,24 @@ class UpdateQueue:
 
     def wake(self) -> None:
         self._arrived.set()
+
+
+class UpdateQueues:
+    """The update queues of all bots; one is created when it is first asked for."""
+
+    def __init__(self, faults: Faults, now: Callable[[], float] = time.time) -> None:
+        self._faults = faults
+        self._now = now
+        self._by_bot: dict[int, UpdateQueue] = {}
+
+    def queue(self, bot_id: int) -> UpdateQueue:
+        queue = self._by_bot.get(bot_id)
+        if queue is None:
+            queue = self._by_bot[bot_id] = UpdateQueue(bot_id, self._faults, self._now)
+        return queue
+
+    def all(self) -> list[UpdateQueue]:
+        return list(self._by_bot.values())
 
 
 BEHAVIOURS = (

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from sandbox.behaviours import Behaviour
-from sandbox.botapi.webhooks import UpdateDelivery
-from sandbox.json_values import Json
+from sandbox.botapi.update_queue import UpdateQueues
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
 from sandbox.world.chats import Chat
 from sandbox.world.events import Edited, Event, MemberChanged, Posted, Reacted, Tapped
-from sandbox.world.posts import Post
+from sandbox.world.messages import Post
 from sandbox.world.users import Bot
 from sandbox.world.world import World
 
 
 class UpdateRouter:
-    def __init__(self, world: World, updates: UpdateDelivery) -> None:
+    def __init__(self, world: World, updates: UpdateQueues) -> None:
         self.world = world
         self.updates = updates
 
@@ -46,8 +46,8 @@ class UpdateRouter:
 
     def _bots(self, chat: Chat) -> list[Bot]:
         if chat.private:
-            return [self.world.bots[chat.bot_id]]
-        return [self.world.bots[bot_id] for bot_id in sorted(chat.bots)]
+            return [self.world.users.bots[chat.bot_id]]
+        return [self.world.users.bots[bot_id] for bot_id in sorted(chat.bots)]
 
     def _send_message(self, chat: Chat, post: Post, kind: str) -> None:
         for bot in self._bots(chat):
@@ -88,7 +88,7 @@ class UpdateRouter:
             "old_chat_member": change.old,
             "new_chat_member": change.new,
         }
-        if change.member_id in self.world.bots:
+        if change.member_id in self.world.users.bots:
             self.updates.queue(change.member_id).put("my_chat_member", body)
         for bot in self._bots(chat):
             if bot.id != change.member_id and not chat.private and chat.members[bot.id].admin:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.behaviours import Behaviour
 from sandbox.botapi.arguments import Arguments
-from sandbox.json_values import loads
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import loads
 from sandbox.world.permissions import PERMISSIONS
 
 VERSIONS = ("9.0", "9.1", "9.2", "9.3", "9.4", "9.5", "9.6", "10.0", "10.1", "10.2", "10.3")

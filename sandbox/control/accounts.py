@@ -6,8 +6,8 @@ import re
 
 from sandbox.control.errors import CommandError
 from sandbox.control.lookup import person_of
-from sandbox.control.names import checked_name, free_username
-from sandbox.json_values import Json
+from sandbox.control.name_check import checked_name, free_username
+from sandbox.core.json_codec import Json
 from sandbox.world.events import BotChanged, ChatChanged, PersonChanged
 from sandbox.world.world import World
 
@@ -51,15 +51,15 @@ def change_person(
     if deactivated is not None:
         person.deactivated = deactivated
     person.refresh()
-    world.publish(PersonChanged(person))
-    for chat in world.private.values():
+    world.events.publish(PersonChanged(person))
+    for chat in world.chats.private.values():
         if chat.person_id == person.id:
             chat.refresh(person.user)
-            world.publish(ChatChanged(chat))
-    for chat in world.groups.values():
+            world.events.publish(ChatChanged(chat))
+    for chat in world.chats.groups.values():
         if person.id in chat.members:
             chat.members[person.id].user = person.user
-            world.publish(ChatChanged(chat))
+            world.events.publish(ChatChanged(chat))
     return person.view()
 
 
@@ -69,14 +69,14 @@ def add_bot(
     """A token that exists renames its bot: a program may add its bot at every start."""
     if not TOKEN.fullmatch(token):
         raise CommandError("bad-arguments", "a token is a number, a colon and letters")
-    if bot := world.tokens.get(token):
+    if bot := world.users.tokens.get(token):
         bot.first_name = checked_name(first_name)
         bot.username = free_username(world, username, bot.id) or bot.username
         bot.can_read_all_group_messages = can_read_all_group_messages
         bot.refresh()
-        world.publish(BotChanged(bot))
+        world.events.publish(BotChanged(bot))
         return bot.me()
-    if int(token.partition(":")[0]) in world.bots or int(token.partition(":")[0]) in world.people:
+    if int(token.partition(":")[0]) in world.users.bots or int(token.partition(":")[0]) in world.users.people:
         raise CommandError("token-taken")
     name = free_username(world, username)
     if name is None:

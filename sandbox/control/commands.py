@@ -8,17 +8,17 @@ from collections.abc import Callable
 from typing import Any
 
 from sandbox.botapi.endpoint import BotApi
+from sandbox.botapi.fault_injection import CALL_KINDS, UPDATE_KINDS, Fault, Faults
 from sandbox.botapi.methods import BY_NAME
 from sandbox.botapi.rate_limits import UNLIMITED, Limits, RateLimiter
 from sandbox.control import accounts, groups, moderation, user_actions
+from sandbox.control.argument_check import Parameter, parameters_of
 from sandbox.control.errors import CommandError
 from sandbox.control.lookup import chat_of
-from sandbox.control.parameters import Parameter, parameters_of
-from sandbox.control.viewers import Viewers
-from sandbox.control.views import chat_view, unread_private_messages
-from sandbox.faults import CALL_KINDS, UPDATE_KINDS, Fault, Faults
-from sandbox.json_values import Json, is_encodable
-from sandbox.refusals import Refusal
+from sandbox.control.person_view import chat_view, unread_private_messages
+from sandbox.control.subscriptions import Subscriptions
+from sandbox.core.json_codec import Json, is_encodable
+from sandbox.core.refusals import Refusal
 from sandbox.world.world import World
 
 FASTEST = 200
@@ -68,7 +68,7 @@ class Commands:
         self,
         world: World,
         botapi: BotApi,
-        viewers: Viewers,
+        subscriptions: Subscriptions,
         faults: Faults,
         rate_limiter: RateLimiter,
         on_speed: Callable[[float], None] | None,
@@ -76,12 +76,11 @@ class Commands:
     ) -> None:
         self.world = world
         self.botapi = botapi
-        self.viewers = viewers
+        self.subscriptions = subscriptions
         self.faults = faults
         self.rate_limiter = rate_limiter
         self.on_speed = on_speed
         self.on_restart = on_restart
-        faults.changed = lambda: viewers.send_to_all("faults", faults=faults.view())
         of_control = (
             self.callback_answer,
             self.set_speed,
@@ -123,14 +122,16 @@ class Commands:
 
     def hello(self) -> Json:
         world = self.world
-        groups = [g for g in world.groups.values() if g.migrated_to is None and not g.deleted]
+        groups = [g for g in world.chats.groups.values() if g.migrated_to is None and not g.deleted]
         return {
-            "people": [person.view() for person in world.people.values()],
-            "bots": [bot.me() for bot in world.bots.values()],
+            "people": [person.view() for person in world.users.people.values()],
+            "bots": [bot.me() for bot in world.users.bots.values()],
             "chats": [chat_view(world, chat, None) for chat in groups],
             "speed": self.rate_limiter.speed,
             "faults": self.faults.view(),
-            "unread": {str(person): n for person in world.people if (n := unread_private_messages(world, person))},
+            "unread": {
+                str(person): n for person in world.users.people if (n := unread_private_messages(world, person))
+            },
         }
 
     async def callback_answer(self, query_id: str, wait: float = 0) -> Json | None:
@@ -148,7 +149,7 @@ class Commands:
         if not 1 <= speed <= FASTEST:
             raise CommandError("bad-arguments", f"speed is 1 to {FASTEST}")
         self.rate_limiter.speed = speed
-        self.viewers.send_to_all("speed", speed=speed)
+        self.subscriptions.send_to_all("speed", speed=speed)
         if self.on_speed is not None:
             self.on_speed(speed)
         return {"speed": speed}

@@ -7,9 +7,9 @@ from typing import Any
 
 from sandbox.control.errors import CommandError
 from sandbox.control.lookup import Key, bot_of, chat_of, person_of
-from sandbox.control.names import USERNAME, checked_name
-from sandbox.control.views import chat_view
-from sandbox.json_values import Json
+from sandbox.control.name_check import USERNAME, checked_name
+from sandbox.control.person_view import chat_view
+from sandbox.core.json_codec import Json
 from sandbox.world.chats import Chat
 from sandbox.world.events import ChatChanged
 from sandbox.world.members import RIGHTS, Member
@@ -37,13 +37,13 @@ def add_group(
 ) -> Json:
     if type not in {"group", "supergroup"}:
         raise CommandError("bad-arguments", "type is group or supergroup")
-    if username and (not USERNAME.fullmatch(username) or username.lower() in world.usernames):
+    if username and (not USERNAME.fullmatch(username) or username.lower() in world.chats.usernames):
         raise CommandError("username-taken", username)
     owner = person_of(world, owner_id)
     chat = world.add_group(checked_name(title, "title"), type, owner, is_forum)
     if username:
         chat.username = username
-        world.usernames[username.lower()] = chat.id
+        world.chats.usernames[username.lower()] = chat.id
         chat.refresh()
     return chat_view(world, chat, owner)
 
@@ -51,7 +51,7 @@ def add_group(
 def delete_group(world: World, chat: Key) -> None:
     place = group_of(world, chat)
     place.deleted = True
-    world.publish(ChatChanged(place))
+    world.events.publish(ChatChanged(place))
 
 
 def add_topic(world: World, chat: Key, name: str) -> int:
@@ -64,7 +64,7 @@ def add_topic(world: World, chat: Key, name: str) -> int:
 
 def join(world: World, chat: Key, user_id: int) -> Json:
     place, person = group_of(world, chat), person_of(world, user_id)
-    member = world.member(place, person.id)
+    member = world.members.get(place, person.id)
     if member is not None and member.status == "kicked":
         raise CommandError("banned")
     if member is None or not member.present:
@@ -76,24 +76,24 @@ def join(world: World, chat: Key, user_id: int) -> Json:
 
 
 def _add_member(world: World, chat: Chat, by: Json, member: Member) -> None:
-    world.set_member(chat, by, member)
+    world.members.set(chat, by, member)
     chat.read_counts.setdefault(member.user["id"], chat.post_count)
-    world.post_service_message(chat, by, {"new_chat_members": [member.user]})
+    world.messages.post_service_message(chat, by, {"new_chat_members": [member.user]})
 
 
 def remove_member(world: World, chat: Chat, by: Json, member: Member, banned: bool) -> None:
     """The service message comes first, so that the removed member still sees it."""
     user = member.user
-    world.post_service_message(chat, by, {"left_chat_member": user})
+    world.messages.post_service_message(chat, by, {"left_chat_member": user})
     if member.status == "restricted" and not banned:
-        world.set_member(chat, by, replace(member, is_member=False))
+        world.members.set(chat, by, replace(member, is_member=False))
     else:
-        world.set_member(chat, by, Member(user, "kicked" if banned else "left"))
+        world.members.set(chat, by, Member(user, "kicked" if banned else "left"))
 
 
 def leave(world: World, chat: Key, user_id: int) -> Json:
     place, person = group_of(world, chat), person_of(world, user_id)
-    member = world.member(place, person.id)
+    member = world.members.get(place, person.id)
     if member is None or not member.present:
         raise CommandError("not-member")
     remove_member(world, place, person.user, member, banned=False)
@@ -115,18 +115,18 @@ def add_bot_to_group(
     start_payload: str | None = None,
 ) -> Json:
     place, bot, person = group_of(world, chat), bot_of(world, bot_id), person_of(world, user_id)
-    adder = world.member(place, person.id)
+    adder = world.members.get(place, person.id)
     if adder is None or not adder.present:
         raise CommandError("not-member")
-    member = world.member(place, bot.id)
+    member = world.members.get(place, bot.id)
     if member is None or not member.present:
         _add_member(world, place, person.user, Member(bot.user))
     if rights is not None:
-        world.set_member(place, person.user, Member(bot.user, "administrator", checked_rights(rights)))
+        world.members.set(place, person.user, Member(bot.user, "administrator", checked_rights(rights)))
     if start_payload is not None:
         text = f"/start@{bot.username} {start_payload}".strip()
         command = [{"offset": 0, "length": 7 + len(bot.username), "type": "bot_command"}]
-        world.post(place, person.user, {"text": text, "entities": command})
+        world.messages.post(place, person.user, {"text": text, "entities": command})
     return chat_view(world, place, person)
 
 
@@ -140,13 +140,13 @@ def upgrade(world: World, chat: Key) -> Json:
     if old.type != "group":
         raise CommandError("is-supergroup")
     owner = owner_of(old)
-    new = world.new_group(old.title, "supergroup")
+    new = world.chats.new_group(old.title, "supergroup")
     new.members = {user_id: replace(member) for user_id, member in old.members.items()}
     new.bots = set(old.bots)
     new.permissions = dict(old.permissions)
-    world.post_service_message(old, owner, {"migrate_to_chat_id": new.id})
+    world.messages.post_service_message(old, owner, {"migrate_to_chat_id": new.id})
     old.migrated_to = new.id
-    world.publish(ChatChanged(old))
-    world.publish(ChatChanged(new))
-    world.post_service_message(new, owner, {"migrate_from_chat_id": old.id})
+    world.events.publish(ChatChanged(old))
+    world.events.publish(ChatChanged(new))
+    world.messages.post_service_message(new, owner, {"migrate_from_chat_id": old.id})
     return chat_view(world, new, None)

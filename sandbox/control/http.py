@@ -7,10 +7,10 @@ from collections.abc import Callable
 from aiohttp import web
 
 from sandbox.control.commands import Commands, run_command
-from sandbox.control.viewers import Viewers
+from sandbox.control.subscriptions import Subscriptions
 from sandbox.control.websocket import WebSocketConnection
-from sandbox.json_values import Json, dumps, loads
-from sandbox.origin_check import OriginCheck
+from sandbox.core.json_codec import Json, dumps, loads
+from sandbox.core.origin_check import OriginCheck
 
 LARGEST_REQUEST = 256 * 1024
 
@@ -18,7 +18,7 @@ LARGEST_REQUEST = 256 * 1024
 def add_routes(
     app: web.Application,
     commands: Commands,
-    viewers: Viewers,
+    subscriptions: Subscriptions,
     origin_check: OriginCheck,
     sockets: set[web.WebSocketResponse],
     offline_bots: Callable[[], list[int]],
@@ -45,7 +45,7 @@ def add_routes(
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LARGEST_REQUEST)
         await socket.prepare(request)
         sockets.add(socket)
-        connection = WebSocketConnection(socket, commands, viewers)
+        connection = WebSocketConnection(socket, commands, subscriptions)
         try:
             await connection.serve(offline_bots())
         finally:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandbox.control.errors import CommandError
-from sandbox.control.views import can_see_chat, can_see_post, why_cannot_write
-from sandbox.world.access import slow_mode_wait
+from sandbox.control.person_view import can_see_chat, can_see_post, why_cannot_write
 from sandbox.world.chats import Chat
-from sandbox.world.posts import Post
+from sandbox.world.messages import Post
+from sandbox.world.permission_checks import slow_mode_wait
 from sandbox.world.users import Bot, Person
 from sandbox.world.world import World
 
@@ -14,19 +14,19 @@ Key = str | int
 
 
 def person_of(world: World, user_id: int) -> Person:
-    if person := world.people.get(user_id):
+    if person := world.users.people.get(user_id):
         return person
     raise CommandError("no-such-person", str(user_id))
 
 
 def bot_of(world: World, bot_id: int) -> Bot:
-    if bot := world.bots.get(bot_id):
+    if bot := world.users.bots.get(bot_id):
         return bot
     raise CommandError("no-such-bot", str(bot_id))
 
 
 def chat_of(world: World, key: Key) -> Chat:
-    if chat := world.chat_by_key(key):
+    if chat := world.chats.by_key(key):
         return chat
     raise CommandError("no-such-chat", str(key))
 

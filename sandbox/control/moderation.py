@@ -8,8 +8,8 @@ from typing import Any
 from sandbox.control.errors import CommandError
 from sandbox.control.groups import checked_rights, group_of, owner_of, remove_member
 from sandbox.control.lookup import Key, person_of
-from sandbox.control.views import chat_view
-from sandbox.json_values import Json
+from sandbox.control.person_view import chat_view
+from sandbox.core.json_codec import Json
 from sandbox.world.events import ChatChanged
 from sandbox.world.members import Member
 from sandbox.world.permissions import PERMISSIONS, restriction_end
@@ -22,8 +22,8 @@ GENERAL = 1
 
 def remove_from_group(world: World, chat: Key, target_id: int, user_id: int) -> Json:
     place, person = group_of(world, chat), person_of(world, user_id)
-    by = world.member(place, person.id)
-    member = world.member(place, target_id)
+    by = world.members.get(place, person.id)
+    member = world.members.get(place, target_id)
     if member is None or not member.present:
         raise CommandError("not-member")
     if by is None or not by.has_right("can_restrict_members") or member.status == "creator":
@@ -42,28 +42,28 @@ def restrict(
 ) -> Json:
     """An admin restricts somebody. What is not named stays as it was; a plain member has everything."""
     place, person = group_of(world, chat), person_of(world, user_id)
-    by = world.member(place, person.id)
-    user = world.user(target_id)
+    by = world.members.get(place, person.id)
+    user = world.users.get(target_id)
     if user is None:
         raise CommandError("no-such-person", str(target_id))
     if unknown := [name for name in permissions if name not in PERMISSIONS]:
         raise CommandError("bad-arguments", f"no such permission: {unknown[0]}")
-    member = world.member(place, target_id) or Member(user, "left")
+    member = world.members.get(place, target_id) or Member(user, "left")
     if by is None or not by.has_right("can_restrict_members") or (member.admin and by.status != "creator"):
         raise CommandError("no-right")
     if member.status == "creator":
         raise CommandError("no-right")
     old = member.permissions or dict.fromkeys(PERMISSIONS, True)
     flags = old | {name: bool(value) for name, value in permissions.items()}
-    world.set_member(place, person.user, member.restricted(flags, restriction_end(until_date, world.now())))
+    world.members.set(place, person.user, member.restricted(flags, restriction_end(until_date, world.now())))
     return chat_view(world, place, person)
 
 
 def unban(world: World, chat: Key, target_id: int) -> Json:
     place = group_of(world, chat)
-    member = world.member(place, target_id)
+    member = world.members.get(place, target_id)
     if member is not None and member.status == "kicked":
-        world.set_member(place, owner_of(place), Member(member.user, "left"))
+        world.members.set(place, owner_of(place), Member(member.user, "left"))
     return chat_view(world, place, None)
 
 
@@ -76,7 +76,7 @@ def promote(
     custom_title: str | None = None,
 ) -> Json:
     place = group_of(world, chat)
-    member = world.member(place, target_id)
+    member = world.members.get(place, target_id)
     if member is None or not member.present:
         raise CommandError("not-member")
     if member.status == "creator":
@@ -85,7 +85,7 @@ def promote(
         new = Member(member.user, "administrator", checked_rights(rights), anonymous, title=custom_title)
     else:
         new = Member(member.user, tag=member.tag)
-    world.set_member(place, owner_of(place), new)
+    world.members.set(place, owner_of(place), new)
     return chat_view(world, place, None)
 
 
@@ -95,7 +95,7 @@ def set_permissions(world: World, chat: Key, permissions: dict[str, Any]) -> Jso
     if unknown := [name for name in permissions if name not in place.permissions]:
         raise CommandError("bad-arguments", f"no such permission: {unknown[0]}")
     place.permissions |= {name: bool(value) for name, value in permissions.items()}
-    world.publish(ChatChanged(place))
+    world.events.publish(ChatChanged(place))
     return chat_view(world, place, None)
 
 
@@ -107,7 +107,7 @@ def set_slow_mode(world: World, chat: Key, seconds: int) -> Json:
         raise CommandError("bad-arguments", f"seconds is one of {', '.join(map(str, SLOW_MODES))}")
     place.slow_mode = seconds
     place.sent_at.clear()
-    world.publish(ChatChanged(place))
+    world.events.publish(ChatChanged(place))
     return chat_view(world, place, None)
 
 
@@ -136,12 +136,12 @@ def close_topic(world: World, chat: Key, message_thread_id: int, closed: bool = 
     if message_thread_id == GENERAL:
         if place.general_closed != closed:
             place.general_closed = closed
-            world.post_service_message(place, owner_of(place), {kind: {}})
+            world.messages.post_service_message(place, owner_of(place), {kind: {}})
     elif (topic := place.topics.get(message_thread_id)) is None:
         raise CommandError("no-such-topic", str(message_thread_id))
     elif topic.closed != closed:
         topic.closed = closed
         thread = {"message_thread_id": message_thread_id, "is_topic_message": True}
-        world.post_service_message(place, owner_of(place), {**thread, kind: {}})
-    world.publish(ChatChanged(place))
+        world.messages.post_service_message(place, owner_of(place), {**thread, kind: {}})
+    world.events.publish(ChatChanged(place))
     return chat_view(world, place, None)

@@ -6,17 +6,18 @@ import random
 import re
 from typing import Any
 
+from sandbox.control.command_menu import command_menu
 from sandbox.control.errors import CommandError
 from sandbox.control.lookup import Key, bot_of, chat_of, person_of, visible_chat, visible_post, writable_chat
-from sandbox.control.views import chat_view, chats_of, command_menu, history
+from sandbox.control.person_view import chat_view, chats_of, history
+from sandbox.core.json_codec import Json
+from sandbox.core.size_limits import LONGEST_TEXT
 from sandbox.formatting.entities import formatted, utf16_length
-from sandbox.json_values import Json
-from sandbox.world.access import is_permitted
 from sandbox.world.chats import Chat
 from sandbox.world.events import ChatChanged, MemberChanged, Reacted, Tapped
 from sandbox.world.members import Member
-from sandbox.world.message_content import LONGEST_TEXT, content_of, kind_of, origin_of
-from sandbox.world.posts import Post, without_reply
+from sandbox.world.messages import Post, content_of, kind_of, origin_of, without_reply
+from sandbox.world.permission_checks import is_permitted
 from sandbox.world.users import ANONYMOUS, Bot, Person
 from sandbox.world.world import World
 
@@ -55,7 +56,7 @@ def say(
     if place.private and starts and not place.started and place.person_id == person.id:
         return start(world, user_id, place.bot_id, payload[0] if payload else None)
     place = writable_chat(world, person, chat, message_thread_id)
-    words, entities = formatted(text, "", None, world.user)
+    words, entities = formatted(text, "", None, world.users.get)
     if not words:
         raise CommandError("empty")
     if utf16_length(words) > LONGEST_TEXT:
@@ -64,7 +65,7 @@ def say(
     if entities:
         content["entities"] = entities
     if bot := _hidden_command(world, person, place, words):
-        return world.post_ephemeral(place, person.user, bot.user, content, by_bot=False).view()
+        return world.messages.post_ephemeral(place, person.user, bot.user, content, by_bot=False).view()
     return _post(world, person, place, content, reply_to, message_thread_id, as_chat).view()
 
 
@@ -74,7 +75,7 @@ def _hidden_command(world: World, person: Person, chat: Chat, words: str) -> Bot
     if command is None or chat.private:
         return None
     for bot_id in sorted(chat.bots):
-        bot = world.bots[bot_id]
+        bot = world.users.bots[bot_id]
         if command[2] and command[2].lower() != bot.username.lower():
             continue
         if any(
@@ -111,7 +112,7 @@ def _post(
         head |= {"message_thread_id": thread, "is_topic_message": True}
     if reply_to is not None:
         head["reply_to_message"] = without_reply(visible_post(chat, person, reply_to).message)
-    post = world.post(chat, sender, {**head, **content})
+    post = world.messages.post(chat, sender, {**head, **content})
     post.author_id = person.id  # an anonymous admin may still edit and delete the message
     chat.read_counts[person.id] = chat.post_count
     return post
@@ -133,7 +134,7 @@ def send(
         file = world.files.add(kind, f"{kind}.bin", mime, POINT if picture else b"\0")
         content = {kind: file.as_media()}
     if caption:
-        words, entities = formatted(caption, "", None, world.user)
+        words, entities = formatted(caption, "", None, world.users.get)
         content |= {"caption": words} | ({"caption_entities": entities} if entities else {})
     return _post(world, person, place, content, None, message_thread_id).view()
 
@@ -144,14 +145,14 @@ def edit(world: World, user_id: int, chat: Key, message_id: int, text: str) -> J
     post = visible_post(place, person, message_id)
     if post.author_id != person.id or "text" not in post.message:
         raise CommandError("not-yours")
-    words, entities = formatted(text, "", None, world.user)
+    words, entities = formatted(text, "", None, world.users.get)
     if not words or utf16_length(words) > LONGEST_TEXT:
         raise CommandError("too-long" if words else "empty")
     kept = {key: value for key, value in post.message.items() if key not in {"text", "entities"}}
     message = {**kept, "text": words, "edit_date": int(world.now())}
     if entities:
         message["entities"] = entities
-    return world.edit(place, post, message).view()
+    return world.messages.edit(place, post, message).view()
 
 
 def forward(world: World, user_id: int, chat: Key, message_id: int, to: Key) -> Json:
@@ -170,7 +171,7 @@ def delete(world: World, user_id: int, chat: Key, message_id: int) -> None:
     member = place.members.get(person.id)
     if not (place.private or post.author_id == person.id or (member and member.has_right("can_delete_messages"))):
         raise CommandError("not-yours")
-    world.delete(place, [post])
+    world.messages.delete(place, [post])
 
 
 def react(world: World, user_id: int, chat: Key, message_id: int, emoji: str = "") -> Json:
@@ -183,7 +184,7 @@ def react(world: World, user_id: int, chat: Key, message_id: int, emoji: str = "
     new: list[Json] = [{"type": "emoji", "emoji": emoji}] if emoji else []
     if new:
         post.reactions[person.id] = new
-    world.publish(Reacted(place, post, person.user, old, new))
+    world.events.publish(Reacted(place, post, person.user, old, new))
     return post.view()
 
 
@@ -221,7 +222,7 @@ def tap(
         "chat_instance": place.instance,
         "data": data,
     }
-    world.publish(Tapped(post.author_id, body))
+    world.events.publish(Tapped(post.author_id, body))
     return {"query_id": query.id}
 
 
@@ -239,15 +240,15 @@ def start(world: World, user_id: int, bot_id: int, payload: str | None = None) -
         raise CommandError("deactivated")
     if payload and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload):
         raise CommandError("bad-arguments", "a payload has 1-64 letters, digits, _ and -")
-    chat = world.private_chat(person.id, bot.id)
+    chat = world.chats.private_chat(person.id, bot.id)
     if chat.blocked:
         unblock(world, user_id, bot_id)
     chat.started = True
     text = f"/start {payload}" if payload else "/start"
     entities = [{"offset": 0, "length": 6, "type": "bot_command"}]
-    post = world.post(chat, person.user, {"text": text, "entities": entities})
+    post = world.messages.post(chat, person.user, {"text": text, "entities": entities})
     chat.read_counts[person.id] = chat.post_count
-    world.publish(ChatChanged(chat))
+    world.events.publish(ChatChanged(chat))
     return post.view()
 
 
@@ -261,13 +262,13 @@ def unblock(world: World, user_id: int, bot_id: int) -> None:
 
 def _set_blocked(world: World, user_id: int, bot_id: int, blocked: bool) -> None:
     person, bot = person_of(world, user_id), bot_of(world, bot_id)
-    chat = world.private_chat(person.id, bot.id)
+    chat = world.chats.private_chat(person.id, bot.id)
     if chat.blocked == blocked:
         return
     chat.blocked = blocked
     states = [Member(bot.user, "member").as_chat_member(), Member(bot.user, "kicked").as_chat_member()]
-    world.publish(MemberChanged(chat, person.user, bot.id, states[not blocked], states[blocked]))
-    world.publish(ChatChanged(chat))
+    world.events.publish(MemberChanged(chat, person.user, bot.id, states[not blocked], states[blocked]))
+    world.events.publish(ChatChanged(chat))
 
 
 def view_as(world: World, user_id: int) -> Json:
@@ -280,7 +281,7 @@ def read(world: World, user_id: int, chat: Key) -> None:
     place = visible_chat(world, person, chat)
     place.read_counts[person.id] = place.post_count
     if place.private:
-        world.publish(ChatChanged(place))
+        world.events.publish(ChatChanged(place))
 
 
 def past(

@@ -8,8 +8,8 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox.control.commands import Commands, run_command
-from sandbox.control.viewers import Viewer, Viewers
-from sandbox.json_values import Json, dumps, loads
+from sandbox.control.subscriptions import Subscription, Subscriptions
+from sandbox.core.json_codec import Json, dumps, loads
 
 MOST_UNSENT = 2_000  # queued events after which a slow connection is closed; the page then reconnects
 
@@ -17,18 +17,18 @@ MOST_UNSENT = 2_000  # queued events after which a slow connection is closed; th
 class WebSocketConnection:
     """One WebSocket: commands in, answers and events out, in the order in which they arise."""
 
-    def __init__(self, socket: web.WebSocketResponse, commands: Commands, viewers: Viewers) -> None:
+    def __init__(self, socket: web.WebSocketResponse, commands: Commands, subscriptions: Subscriptions) -> None:
         self.socket = socket
         self.commands = commands
-        self.viewers = viewers
+        self.subscriptions = subscriptions
         self.unsent: asyncio.Queue[Json] = asyncio.Queue()
-        self.viewer: Viewer = viewers.open(self.put)
+        self.subscription: Subscription = subscriptions.open(self.put)
         self.waiting: set[asyncio.Task[None]] = set()
 
     def put(self, payload: Json) -> None:
         self.unsent.put_nowait(payload)
         if self.unsent.qsize() > MOST_UNSENT:
-            self.viewers.close(self.viewer)
+            self.subscriptions.close(self.subscription)
 
     async def serve(self, offline: list[int]) -> None:
         self.put({"event": "hello", **self.commands.hello()})
@@ -49,7 +49,7 @@ class WebSocketConnection:
                 else:
                     await self._execute(request)
         finally:
-            self.viewers.close(self.viewer)
+            self.subscriptions.close(self.subscription)
             for task in (writer, *self.waiting):
                 task.cancel()
             await asyncio.gather(writer, *self.waiting, return_exceptions=True)
@@ -58,7 +58,7 @@ class WebSocketConnection:
         payload = await run_command(self.commands, request["command"], request["args"])
         if request["command"] == "view_as" and payload["ok"]:
             keys = {chat["key"] for chat in payload["result"]["chats"]}
-            self.viewers.view_as(self.viewer, request["args"]["user_id"], keys)
+            self.subscriptions.view_as(self.subscription, request["args"]["user_id"], keys)
         self.put({"id": request["id"], **payload})
 
     async def _write(self) -> None:
@@ -77,7 +77,7 @@ _last: tuple[Json | None, str] = (None, "")
 
 
 def encoded(payload: Json) -> str:
-    """The same event goes to many viewers: it is encoded once."""
+    """The same event goes to many subscriptions: it is encoded once."""
     global _last  # noqa: PLW0603
     if _last[0] is not payload:
         _last = (payload, dumps(payload).encode("utf-8", "replace").decode())

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from sandbox.behaviours import Behaviour
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 from sandbox.formatting.html import parse_html
 from sandbox.formatting.markdown import parse_markdown
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
 
 Mention = Callable[[int], Json | None]  # the user behind tg://user?id=…
 

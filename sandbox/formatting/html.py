@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import MOST_ENTITIES
 
 PLAIN = {
     "b": "bold",
@@ -24,7 +25,6 @@ PLAIN = {
 }
 TAGS = frozenset({*PLAIN, "a", "span", "blockquote", "tg-emoji", "tg-time"})
 NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-MOST_ENTITIES = 100  # as many as Telegram keeps of one message
 _ENTITY = re.compile(r"&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(lt|gt|amp|quot));?")
 _NAME = re.compile(r"[^\s/>=\"']+")
 _SPACE = re.compile(r"\s*")

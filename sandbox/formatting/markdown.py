@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 
 RESERVED = frozenset("_*[]()~`>#+-=|{}.!")
 KINDS = {"*": "bold", "_": "italic", "__": "underline", "~": "strikethrough", "||": "spoiler"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
-from sandbox.behaviours import Behaviour
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 
 ANSWER_WITHIN = 15.0  # seconds; Telegram refuses later answers
 KEPT = 2_000

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sandbox.behaviours import Behaviour
-from sandbox.json_values import Json
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
 from sandbox.world.members import Member
+from sandbox.world.messages import Post, without_reply
 from sandbox.world.permissions import DEFAULT_PERMISSIONS
-from sandbox.world.posts import Post, without_reply
 
 
 @dataclass(slots=True)

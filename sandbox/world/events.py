@@ -1,12 +1,13 @@
-"""Events of the world. Bots get them as updates, viewers as WebSocket events."""
+"""Events of the world. Bots get them as updates, subscriptions as WebSocket events."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from sandbox.json_values import Json
+from sandbox.core.json_codec import Json
 from sandbox.world.chats import Chat
-from sandbox.world.posts import Post
+from sandbox.world.messages import Post
 from sandbox.world.users import Bot, Person
 
 
@@ -95,3 +96,17 @@ Event = (
     | Reacted
     | Typing
 )
+
+
+class EventBus:
+    """Calls every subscriber with every published event, in the order of subscription."""
+
+    def __init__(self) -> None:
+        self._subscribers: list[Callable[[Event], None]] = []
+
+    def subscribe(self, subscriber: Callable[[Event], None]) -> None:
+        self._subscribers.append(subscriber)
+
+    def publish(self, event: Event) -> None:
+        for subscriber in tuple(self._subscribers):
+            subscriber(event)

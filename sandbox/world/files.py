@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 
 MOST_BYTES = 64 * 1024 * 1024  # of all files together; the oldest are dropped first
 MOST_FILES = 2_000

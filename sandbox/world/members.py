@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.json_values import Json
+from sandbox.core.json_codec import Json
 from sandbox.world.permissions import PERMISSIONS
 
 RIGHTS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.behaviours import Behaviour
+from sandbox.core.behaviours import Behaviour
 
 PERMISSIONS = (
     "can_send_messages",

@@ -26,8 +26,8 @@ from bot.telegram.buttons.callback_data import MoveTap, SettingsChangeTap
 from bot.telegram.updates.update_trim import read_update
 from engine.record import BadRecord, read_record
 from handlers.judge_panel import _correction
+from sandbox.core.refusals import Refusal
 from sandbox.formatting.entities import formatted
-from sandbox.refusals import Refusal
 from tests.kits.pattern_ambiguity import Automaton
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -83,7 +83,7 @@ async def _stage(tables: int, limits: bool) -> None:
     bots = [NewBot(TOKEN, "Host", "omerta_bot", can_read_all_group_messages=True)]
     async with Sandbox(bots, limits=PUBLISHED if limits else UNLIMITED, history=200) as sandbox:
         _say({"url": sandbox.url, "seatings": [_seat(sandbox.world) for _ in range(tables)]})
-        for bot_id in sandbox.world.bots:
+        for bot_id in sandbox.world.users.bots:
             sandbox.updates.queue(bot_id).drop()  # what has happened until now is in the store already
         await _answer({})
 
@@ -91,7 +91,7 @@ async def _stage(tables: int, limits: bool) -> None:
 def _seat(world: Any) -> list[Any]:
     from sandbox.control import groups
 
-    (bot,) = world.bots.values()
+    (bot,) = world.users.bots.values()
     people = [world.add_person(f"P{place}", language_code="ru") for place in range(SEATS)]
     chat = world.add_group("T", "supergroup", people[0])
     for person in people[1:]:
@@ -99,10 +99,10 @@ def _seat(world: Any) -> list[Any]:
     groups.add_bot_to_group(world, chat.id, bot.id, people[0].id, list(RIGHTS))
     messages = []
     for person in people:
-        private = world.private_chat(person.id, bot.id)
+        private = world.chats.private_chat(person.id, bot.id)
         private.started = True
-        messages.append(world.post(private, bot.user, {"text": "…"}, by_bot=True).id)
-    posted = world.post(chat, bot.user, {"text": "…"}, by_bot=True).id
+        messages.append(world.messages.post(private, bot.user, {"text": "…"}, by_bot=True).id)
+    posted = world.messages.post(chat, bot.user, {"text": "…"}, by_bot=True).id
     return [chat.id, posted, [person.id for person in people], messages]
 
 

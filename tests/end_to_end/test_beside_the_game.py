@@ -7,7 +7,7 @@ from bot.pages.notes import BY_LINK
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from sandbox.client import Group, Host, Person
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.world.messages import buttons_of, text_of
 from tests.kits.end_to_end.evening import Evening, evening
 from tests.kits.end_to_end.judged_game import start_judged
 

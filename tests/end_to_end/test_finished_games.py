@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from engine.record import read_record, replay_record, verify_deal
 from sandbox.client import Group, Person
 from sandbox.world.files import image_size
-from sandbox.world.message_content import text_of
+from sandbox.world.messages import text_of
 from tests.bot.reports.test_replay_page import opened
 from tests.kits.end_to_end.evening import WORDS, Evening, evening, play_game
 from tests.kits.end_to_end.statistics_kit import (

@@ -19,7 +19,7 @@ from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsScreen
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from engine.events import StepName
 from sandbox.client import Group, Person
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.world.messages import buttons_of, text_of
 from tests.bot.group_settings.test_group_settings import crowded, data, walk
 from tests.kits.end_to_end.evening import HASTE, WORDS, Evening, evening
 from tests.kits.end_to_end.settings_menu import Desk

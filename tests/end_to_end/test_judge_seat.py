@@ -12,7 +12,7 @@ from engine.commands import Verb
 from engine.events import StepName
 from handlers.seat_handover import offer_seat
 from sandbox.client import Answer, Person
-from sandbox.world.message_content import text_of
+from sandbox.world.messages import text_of
 from tests.end_to_end.test_judged_game import seat_all
 from tests.injection import with_parts
 from tests.kits.end_to_end.evening import HASTE, RIGHTS, evening

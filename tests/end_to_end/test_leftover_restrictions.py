@@ -21,7 +21,7 @@ NEVER_NAMED = dict.fromkeys(("can_edit_tag", "can_change_info", "can_pin_message
 
 
 def member(night: Evening, group: Group, person: Person) -> dict[str, Any]:
-    found = night.sandbox.world.member(night.sandbox.world.groups[group.id], person.id)
+    found = night.sandbox.world.members.get(night.sandbox.world.chats.groups[group.id], person.id)
     assert found is not None
     return found.as_chat_member()
 

@@ -13,7 +13,7 @@ from engine.events import StepName
 from engine.state import State
 from engine.table import Table
 from sandbox.client import Group, Host, Person
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.world.messages import buttons_of, text_of
 from tests.end_to_end.test_restart import Tables, in_step, table, three_candidates
 from tests.faults.ledger import injected
 from tests.kits.end_to_end.evening import WORDS

@@ -35,10 +35,10 @@ TEXT_ONLY = dict.fromkeys(
 def membership(evening: Evening) -> dict[str, Any]:
     """As `getChatMember` tells it."""
     assert evening.group is not None
-    chat = evening.sandbox.world.groups[evening.group.id]
+    chat = evening.sandbox.world.chats.groups[evening.group.id]
     found = {}
     for person in evening.people:
-        member = evening.sandbox.world.member(chat, person.id)
+        member = evening.sandbox.world.members.get(chat, person.id)
         assert member is not None
         told = member.as_chat_member()
         found[person.name] = {key: value for key, value in told.items() if key != "user"}

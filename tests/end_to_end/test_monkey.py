@@ -26,7 +26,7 @@ from engine.events import Event, StepName
 from engine.record import read_record, replay_record, write_record
 from sandbox.client import Group, Host, Person
 from sandbox.control.errors import CommandError
-from sandbox.world.message_content import buttons_of
+from sandbox.world.messages import buttons_of
 from tests.kits.end_to_end.evening import NAMES, RIGHTS, WORDS, Evening, evening
 
 GAMES = int(os.environ.get("MONKEY_GAMES", "20"))

@@ -28,7 +28,7 @@ from engine.api import replay
 from engine.codec import decode
 from engine.events import StepName
 from sandbox.client import Group, Person
-from sandbox.world.message_content import text_of
+from sandbox.world.messages import text_of
 from tests.faults.ledger import injected, saw
 from tests.kits.end_to_end.evening import play_game
 from tests.kits.end_to_end.processes import SECRET, Company, company, evening_of

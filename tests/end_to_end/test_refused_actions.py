@@ -21,8 +21,8 @@ from structlog.testing import capture_logs
 from bot.storage.schema import events, games
 from sandbox.client import Answer, Group, Person
 from sandbox.control.errors import CommandError
-from sandbox.json_values import Json
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.core.json_codec import Json
+from sandbox.world.messages import buttons_of, text_of
 from tests.kits.end_to_end.evening import HASTE, RIGHTS, Evening, evening, play_game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

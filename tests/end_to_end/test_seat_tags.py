@@ -19,7 +19,7 @@ TAGS = (*RIGHTS, "can_manage_tags")
 
 def tags(night: Evening, group: Group) -> dict[int, str]:
     """As Telegram shows them, by person."""
-    members = night.sandbox.world.groups[group.id].members
+    members = night.sandbox.world.chats.groups[group.id].members
     return {user_id: member.tag for user_id, member in members.items() if member.tag}
 
 

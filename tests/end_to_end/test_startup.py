@@ -179,7 +179,7 @@ async def test_a_gateway_that_answers_for_telegram_is_waited_for(
         person = await stage.person("Анна")
         await person.start()
         await person.until(lambda: len(person.sees(stage.only_host())) > 1)
-        menus = sandbox.world.bots[stage.only_host().id].commands
+        menus = sandbox.world.users.bots[stage.only_host().id].commands
         async with asyncio.timeout(30):
             while sandbox.faults.all[fault].triggered < 2 or len(menus) < 2 * (1 + len(LANGUAGES)):
                 await asyncio.sleep(0.01)

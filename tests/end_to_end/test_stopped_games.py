@@ -8,7 +8,7 @@ import aiohttp
 from bot.games.running_game import RunningGame
 from engine.events import StepName
 from sandbox.client import Answer, Group, Person
-from sandbox.world.message_content import buttons_of
+from sandbox.world.messages import buttons_of
 from tests.kits.end_to_end.evening import Evening, evening
 
 STAND_INS = (("stand_ins", "fill"), ("deal", "7200"), ("meet", "1"), ("night", "7200"), ("draw", "off"))

@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.games.running_game import RunningGame
 from engine.events import StepName
 from sandbox.client import Answer, Group, Person
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.world.messages import buttons_of, text_of
 from tests.kits.end_to_end.evening import RIGHTS, Evening, evening
 
 FAST = (("stand_ins", "fill"), ("deal", "60"), ("meet", "1"), ("draw", "off"))

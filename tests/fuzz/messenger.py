@@ -35,9 +35,9 @@ from aiogram.types import (
     User,
 )
 
+from sandbox.core.refusals import Refusal
 from sandbox.formatting.entities import utf16_length
 from sandbox.formatting.html import parse_html
-from sandbox.refusals import Refusal
 
 BOT_ID = 1
 EPOCH = datetime.fromtimestamp(0, UTC)

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from aiogram.types import BufferedInputFile
 
-from sandbox.refusals import PREFIXES, Why
+from sandbox.core.refusals import PREFIXES, Why
 from tests.sandbox.kit.stage import TOKEN, Cast, keyboard, png
 
 Answer = dict[str, Any]

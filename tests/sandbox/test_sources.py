@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
-from sandbox.refusals import Why
-from sandbox.sources import BEGINS, ENDS, behaviours, made
+from sandbox.core.refusals import Why
+from sandbox.readme_tables import BEGINS, ENDS, behaviours, tables
 
 README = Path(__file__).parents[2] / "sandbox" / "README.md"
 
@@ -18,7 +18,7 @@ def test_the_page_says_what_the_code_says() -> None:
     page = README.read_text(encoding="utf-8")
     assert page.count(BEGINS) == page.count(ENDS) == 1
     inside = page.partition(BEGINS)[2].partition(ENDS)[0]
-    assert inside.strip() == made().strip(), "run python -m sandbox.sources"
+    assert inside.strip() == tables().strip(), "run python -m sandbox.readme_tables"
 
 
 def test_each_named_test_is_there() -> None:
@@ -34,5 +34,5 @@ def test_every_behaviour_is_named_once_and_has_a_source() -> None:
 
 
 def test_every_refusal_stands_in_the_table() -> None:
-    table = made()
+    table = tables()
     assert [why.name for why in Why if f"`{why.value[1]}`" not in table] == []

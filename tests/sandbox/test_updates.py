@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientSession, web
 
+from sandbox.botapi.fault_injection import Faults
 from sandbox.botapi.update_queue import UpdateQueue
 from sandbox.client import Person, Stage
-from sandbox.faults import Faults
-from sandbox.refusals import Refusal
+from sandbox.core.refusals import Refusal
 from sandbox.server import Sandbox
 
 TOKEN = "32:updates"

@@ -185,8 +185,8 @@ async def take(play: Play, browser: Browser, tonight: Evening) -> list[str]:
     guest = Guest(page, play.language, on_sight=photographer.on_sight)
     await guest.gather()
     photographer.group = page.url.partition("#")[2]
-    photographer.me = next(iter(tonight.sandbox.world.people))
-    photographer.bot = next(iter(tonight.sandbox.world.bots))
+    photographer.me = next(iter(tonight.sandbox.world.users.people))
+    photographer.bot = next(iter(tonight.sandbox.world.users.bots))
     group = Group(tonight.stage, int(photographer.group))
     await tonight.use(group, ruleset=play.ruleset)
     assert tonight.wired is not None

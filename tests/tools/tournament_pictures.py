@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.async_api import Page
 
 from sandbox.client import Group, Person
-from sandbox.json_values import Json
-from sandbox.world.message_content import text_of
+from sandbox.core.json_codec import Json
+from sandbox.world.messages import text_of
 from tests.end_to_end.test_finished_games import picture
 from tests.end_to_end.test_tournament import SHORT, play_next, played, playing, tapped, told, word
 from tests.kits.end_to_end.evening import HASTE, Evening, evening

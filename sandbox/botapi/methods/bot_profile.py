@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
-from sandbox.behaviours import Behaviour
 from sandbox.botapi.arguments import Arguments
 from sandbox.botapi.methods.call import Call, Method
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import LONGEST_BOT_TEXTS, LONGEST_COMMAND, LONGEST_COMMAND_DESCRIPTION, MOST_COMMANDS
 from sandbox.world.events import BotChanged, ChatChanged
 
 COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 LANGUAGE = re.compile(r"[a-z]{2}")
 PLAIN_SCOPES = frozenset({"default", "all_private_chats", "all_group_chats", "all_chat_administrators"})
-MOST_COMMANDS = 100
-LONGEST_COMMAND = 32
-LONGEST_DESCRIPTION = 256
-LONGEST = {"name": 64, "description": 512, "short_description": 120}
 
 
 def language(call: Call) -> str:
@@ -43,7 +39,7 @@ def scope(call: Call) -> str:
         return kind
     if kind not in {"chat", "chat_administrators", "chat_member"}:
         raise Refusal(Why.BAD_SCOPE, what="Unsupported type specified")
-    inner = replace(call, args=Arguments(raw))
+    inner = call.with_arguments(Arguments(raw))
     chat = inner.chat()
     if kind == "chat_member":
         return f"chat_member:{chat.id}:{inner.user_id()}"
@@ -80,7 +76,7 @@ def _command(raw: Any) -> Json:
         raise Refusal(Why.COMMAND_TOO_LONG)
     if not description:
         raise Refusal(Why.DESCRIPTION_EMPTY)
-    if len(description) > LONGEST_DESCRIPTION:
+    if len(description) > LONGEST_COMMAND_DESCRIPTION:
         raise Refusal(Why.DESCRIPTION_TOO_LONG)
     if not COMMAND.fullmatch(name):
         raise Refusal(Why.BAD_COMMAND)
@@ -89,9 +85,9 @@ def _command(raw: Any) -> Json:
 
 
 def _menus_changed(call: Call) -> None:
-    for chat in (*call.world.groups.values(), *call.world.private.values()):
+    for chat in (*call.world.chats.groups.values(), *call.world.chats.private.values()):
         if call.bot.id in chat.bots or chat.bot_id == call.bot.id:
-            call.world.publish(ChatChanged(chat))
+            call.world.events.publish(ChatChanged(chat))
 
 
 def get_my_commands(call: Call) -> list[Json]:
@@ -107,7 +103,7 @@ def delete_my_commands(call: Call) -> bool:
 def setter(what: str) -> Method:
     def set_text(call: Call) -> bool:
         text = call.args.text(what).strip()
-        if len(text) > LONGEST[what]:
+        if len(text) > LONGEST_BOT_TEXTS[what]:
             raise Refusal(Why.BOT_TEXT_TOO_LONG, what=what.upper())
         code = language(call)
         if text:
@@ -117,7 +113,7 @@ def setter(what: str) -> Method:
         if what == "name" and not code and text:
             call.bot.first_name = text
             call.bot.refresh()
-            call.world.publish(BotChanged(call.bot))
+            call.world.events.publish(BotChanged(call.bot))
         return True
 
     return set_text

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sandbox.botapi.arguments import Arguments
+from sandbox.botapi.methods.chat_access import chat_for_bot
 from sandbox.botapi.rate_limits import RateLimiter
+from sandbox.botapi.update_queue import UpdateQueues
 from sandbox.botapi.versions import ApiVersion
-from sandbox.botapi.webhooks import UpdateDelivery
-from sandbox.refusals import Refusal, Why
-from sandbox.world.access import chat_for_bot
+from sandbox.botapi.webhook_delivery import WebhookDelivery
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import MOST_MESSAGE_IDS
 from sandbox.world.chats import Chat
 from sandbox.world.members import Member
-from sandbox.world.posts import Post
+from sandbox.world.messages import Post
 from sandbox.world.users import Bot
 from sandbox.world.world import World
 
@@ -24,9 +26,14 @@ class Call:
     world: World
     bot: Bot
     args: Arguments
-    updates: UpdateDelivery
-    rate_limiter: RateLimiter
     version: ApiVersion
+    updates: UpdateQueues
+    webhooks: WebhookDelivery
+    rate_limiter: RateLimiter
+
+    def with_arguments(self, args: Arguments) -> Call:
+        """The same call with other arguments: for an object inside of an argument."""
+        return replace(self, args=args)
 
     def chat_id(self, name: str = "chat_id") -> int:
         value = self.args.number(name)
@@ -35,7 +42,7 @@ class Call:
         text = self.args.text(name)
         if not text:
             raise Refusal(Why.CHAT_ID_EMPTY)
-        found = self.world.usernames.get(text[1:].lower()) if text.startswith("@") else None
+        found = self.world.chats.usernames.get(text[1:].lower()) if text.startswith("@") else None
         if found is None:
             raise Refusal(Why.CHAT_NOT_FOUND)
         return found
@@ -77,9 +84,9 @@ class Call:
     def target(self, chat: Chat, name: str = "user_id") -> Member:
         """The member named by an argument; a known user who is not in the chat has the status `left`."""
         user_id = self.user_id(name)
-        member = self.world.member(chat, user_id)
+        member = self.world.members.get(chat, user_id)
         if member is None:
-            user = self.world.user(user_id)
+            user = self.world.users.get(user_id)
             if user is None:
                 raise Refusal(Why.USER_NOT_FOUND)
             member = Member(user, "left")
@@ -100,6 +107,21 @@ class Call:
         if post is None:
             raise Refusal(missing)
         return post
+
+    def message_ids(self) -> list[int]:
+        """The argument `message_ids`; Client.cpp, get_message_ids."""
+        raw = self.args.parsed("message_ids", "message_ids")
+        if raw is None:
+            raise Refusal(Why.NO_MESSAGE_IDS)
+        if not isinstance(raw, list):
+            raise Refusal(Why.IDS_NO_ARRAY)
+        if len(raw) > MOST_MESSAGE_IDS:
+            raise Refusal(Why.MANY_IDS)
+        if not all(isinstance(one, int) and not isinstance(one, bool) for one in raw):
+            raise Refusal(Why.IDS_NO_NUMBER)
+        if not all(0 < one < 1 << 31 for one in raw):
+            raise Refusal(Why.IDS_INVALID)
+        return raw
 
 
 Method = Callable[[Call], Any] | Callable[[Call], Awaitable[Any]]

@@ -6,11 +6,10 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from sandbox.botapi.methods.call import Call, Method
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import LONGEST_CALLBACK_ANSWER
 from sandbox.formatting.entities import utf16_length
-from sandbox.refusals import Refusal, Why
 from sandbox.world.events import Answered
-
-LONGEST_ANSWER = 200
 
 
 def answer_callback_query(call: Call) -> bool:
@@ -18,14 +17,14 @@ def answer_callback_query(call: Call) -> bool:
     text = args.text("text")
     url = args.text("url")
     query = call.world.callback_queries.open(args.text("callback_query_id"), call.bot.id, call.world.now())
-    if utf16_length(text) > LONGEST_ANSWER:
+    if utf16_length(text) > LONGEST_CALLBACK_ANSWER:
         raise Refusal(Why.ANSWER_TOO_LONG)
     if url and not _own_link(call, url):
         raise Refusal(Why.URL_INVALID)
     if query.answer is None:  # a second answer is accepted but not shown
         query.answer = {"text": text, "alert": args.flag("show_alert"), "url": url or None}
         query.answered.set()
-        call.world.publish(Answered(query.user_id, query.id, query.answer))
+        call.world.events.publish(Answered(query.user_id, query.id, query.answer))
     return True
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sandbox.behaviours import Behaviour
 from sandbox.botapi.arguments import Arguments
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 from sandbox.world.callback_queries import ANSWER_WITHIN
 from sandbox.world.chats import Chat
 from sandbox.world.members import Member
-from sandbox.world.posts import Post
+from sandbox.world.messages import Post
 from sandbox.world.users import Bot
 from sandbox.world.world import World
 
@@ -22,7 +22,7 @@ def receiver_of(world: World, bot: Bot, args: Arguments, chat: Chat, replied: Po
         return None
     if chat.private:
         raise Refusal(Why.EPHEMERAL_IN_PRIVATE)
-    member = world.member(chat, user_id) if isinstance(user_id, int) else None
+    member = world.members.get(chat, user_id) if isinstance(user_id, int) else None
     if member is None or not member.present or member.user["is_bot"]:
         raise Refusal(Why.USER_NOT_FOUND)
     query_id = str((asked or {}).get("callback_query_id") or args.text("callback_query_id"))

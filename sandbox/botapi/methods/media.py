@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 from sandbox.botapi.arguments import Arguments
 from sandbox.botapi.methods.call import Call, Method
-from sandbox.botapi.methods.content import caption_content, file_argument
-from sandbox.botapi.methods.messages import edited
+from sandbox.botapi.methods.edit_messages import edited
+from sandbox.botapi.methods.message_text import caption_content
 from sandbox.botapi.methods.sending import send
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
-from sandbox.world.message_content import kind_of
+from sandbox.botapi.methods.uploads import file_argument
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import ALBUM_SIZES
+from sandbox.world.messages import kind_of
 
 KINDS = ("photo", "document", "video", "animation", "audio", "voice", "video_note", "sticker")
 WITHOUT_CAPTION = frozenset({"sticker", "video_note"})
@@ -47,7 +48,7 @@ def input_media(call: Call, raw: Any) -> tuple[str, Json]:
     if not isinstance(raw.get("media"), str):
         raise Refusal(Why.BAD_MEDIA, what="media not found")
     kind: str = raw["type"]
-    inner = replace(call, args=Arguments(raw, call.args.files))
+    inner = call.with_arguments(Arguments(raw, call.args.files))
     content = {} if kind in WITHOUT_CAPTION else caption_content(inner)
     content[kind] = file_argument(inner, kind, value=raw["media"]).as_media()
     if raw.get("has_spoiler") is True:
@@ -66,7 +67,7 @@ def edit_message_media(call: Call) -> Json:
 
 def send_media_group(call: Call) -> list[Json]:
     media = call.args.items("media", "InputMedia") or []
-    if not 2 <= len(media) <= 10:
+    if len(media) not in ALBUM_SIZES:
         raise Refusal(Why.ALBUM_SIZE)
     contents = [input_media(call, raw) for raw in media]
     call.rate_limiter.check_messages(call.bot.id, call.chat().id, len(contents))

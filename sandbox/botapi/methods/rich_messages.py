@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox.botapi.methods.call import Call, Method
-from sandbox.botapi.methods.rich_html import parse_rich_html
 from sandbox.botapi.methods.sending import send
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import DEEPEST_RICH_BLOCK, LONGEST_RICH_MESSAGE, MOST_RICH_BLOCKS
 from sandbox.formatting.entities import utf16_length
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.formatting.rich_html import parse_rich_html
 
-LONGEST = 32_768
-DEEPEST = 16
-MOST_BLOCKS = 500
 WITH_TEXT = frozenset({"paragraph", "heading", "pre", "footer", "pullquote", "thinking"})
 WITH_BLOCKS = frozenset({"blockquote", "expandable_blockquote", "details"})
 MARKS = frozenset(
@@ -62,7 +60,7 @@ def rich_content(call: Call) -> Json:
     checked: Json = {"blocks": checked_blocks(blocks)}
     if not checked["blocks"]:
         raise Refusal(Why.TEXT_EMPTY)
-    if weight(checked["blocks"]) > LONGEST:
+    if weight(checked["blocks"]) > LONGEST_RICH_MESSAGE:
         raise Refusal(Why.TEXT_TOO_LONG)
     if raw.get("is_rtl") is True:
         checked["is_rtl"] = True
@@ -70,7 +68,7 @@ def rich_content(call: Call) -> Json:
 
 
 def checked_blocks(blocks: Any, depth: int = 0) -> list[Json]:
-    if not isinstance(blocks, list) or len(blocks) > MOST_BLOCKS or depth > DEEPEST:
+    if not isinstance(blocks, list) or len(blocks) > MOST_RICH_BLOCKS or depth > DEEPEST_RICH_BLOCK:
         raise bad("a list of blocks is expected")
     return [_block(block, depth) for block in blocks]
 
@@ -98,7 +96,7 @@ def _block(block: Any, depth: int) -> Json:
 
 
 def _listed(value: Any) -> list[Any]:
-    if not isinstance(value, list) or len(value) > MOST_BLOCKS:
+    if not isinstance(value, list) or len(value) > MOST_RICH_BLOCKS:
         raise bad("a list is expected")
     return value
 
@@ -123,7 +121,7 @@ def _cell(cell: Any) -> Json:
 def rich_text(text: Any, depth: int = 0) -> Any:
     if isinstance(text, str):
         return text
-    if depth > DEEPEST:
+    if depth > DEEPEST_RICH_BLOCK:
         raise bad("too deep")
     if isinstance(text, list):
         return [rich_text(one, depth + 1) for one in text]

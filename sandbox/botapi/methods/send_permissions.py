@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from sandbox.behaviours import Behaviour
-from sandbox.refusals import Refusal, Why, too_many
-from sandbox.world.access import is_permitted, slow_mode_wait, topic_closed
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.refusals import Refusal, Why, too_many
 from sandbox.world.chats import Chat
+from sandbox.world.permission_checks import is_permitted, slow_mode_wait, topic_closed
 from sandbox.world.users import Bot
 from sandbox.world.world import World
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from sandbox.behaviours import Behaviour
 from sandbox.botapi.keyboards import reply_markup
 from sandbox.botapi.methods.call import Call
 from sandbox.botapi.methods.ephemeral_receivers import receiver_of
 from sandbox.botapi.methods.send_permissions import check_sending, check_server
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 from sandbox.world.chats import Chat
 from sandbox.world.events import ChatChanged
-from sandbox.world.posts import Post, without_reply
+from sandbox.world.messages import Post, without_reply
 
 COMPARED = (
     "text",
@@ -47,12 +47,12 @@ def send(call: Call, content: Json, kind: str = "text", *, rate_checked: bool = 
     if not rate_checked:
         call.rate_limiter.check_messages(call.bot.id, chat.id)
     if receiver is not None:
-        return call.world.post_ephemeral(chat, call.bot.user, receiver, message, by_bot=True).message
-    post = call.world.post(chat, call.bot.user, message, by_bot=True)
+        return call.world.messages.post_ephemeral(chat, call.bot.user, receiver, message, by_bot=True).message
+    post = call.world.messages.post(chat, call.bot.user, message, by_bot=True)
     if keyboard is not None:
         post.not_editable = not keyboard.get("remove_keyboard")
         chat.keyboard = keyboard if post.not_editable else None
-        call.world.publish(ChatChanged(chat))
+        call.world.events.publish(ChatChanged(chat))
     return post.message
 
 
@@ -114,7 +114,7 @@ def save_edit(call: Call, chat: Chat, post: Post, message: Json) -> Json:
         raise Refusal(Why.NOT_MODIFIED)
     call.rate_limiter.check_messages(call.bot.id, chat.id)
     message["edit_date"] = int(call.world.now())
-    return call.world.edit(chat, post, message).message
+    return call.world.messages.edit(chat, post, message).message
 
 
 BEHAVIOURS = (

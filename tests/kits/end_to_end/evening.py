@@ -23,7 +23,7 @@ from bot.settings import Settings
 from bot.telegram.outbox.rate_limits import Limits
 from sandbox.client import Group, Host, Person, Stage
 from sandbox.server import Sandbox
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.world.messages import buttons_of, text_of
 
 EVER = 1_000_000
 HASTE = Limits(

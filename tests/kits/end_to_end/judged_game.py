@@ -11,8 +11,8 @@ from bot.storage.schema import events
 from engine.codec import decode
 from engine.events import Event
 from sandbox.client import Answer, Group, Person
-from sandbox.json_values import Json
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.core.json_codec import Json
+from sandbox.world.messages import buttons_of, text_of
 from tests.kits.end_to_end.evening import Evening
 
 SLOW = tuple(

@@ -25,7 +25,7 @@ from engine.events import StepName
 from engine.state import State
 from sandbox.client import Group, Host, Person, Stage
 from sandbox.server import Sandbox
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.world.messages import buttons_of, text_of
 from tests.faults.ledger import injected
 from tests.kits.end_to_end.evening import NAMES, RIGHTS, TIME_OF_DAY, TOKEN, WORDS, settings_for
 from tests.kits.end_to_end.plan import next_move

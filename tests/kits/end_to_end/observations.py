@@ -6,9 +6,9 @@ from itertools import count
 from typing import Any
 
 from sandbox.client import Person, Stage
-from sandbox.control.viewers import EventSink
-from sandbox.json_values import Json
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.control.subscriptions import EventSink
+from sandbox.core.json_codec import Json
+from sandbox.world.messages import buttons_of, text_of
 from tests.kits.end_to_end.evening import TIME_OF_DAY
 from tests.kits.end_to_end.leak_oracle import Button, Deed, Sight, Where
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from sandbox.client import Group, Person
-from sandbox.world.message_content import text_of
+from sandbox.world.messages import text_of
 from tests.kits.end_to_end.evening import WORDS, Evening
 
 

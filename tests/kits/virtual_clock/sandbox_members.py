@@ -13,9 +13,9 @@ from bot.telegram.calls.session import Session
 from bot.telegram.updates.update_trim import read_answer
 from sandbox.botapi.arguments import Arguments
 from sandbox.botapi.call_log import as_json
-from sandbox.botapi.methods import BY_NAME, Call
+from sandbox.botapi.methods import BY_NAME
 from sandbox.control.groups import checked_rights
-from sandbox.refusals import Refusal
+from sandbox.core.refusals import Refusal
 from sandbox.server import NewBot, Sandbox
 from sandbox.world.chats import Chat
 from sandbox.world.members import Member
@@ -33,7 +33,7 @@ class StageTelegram(CountingTelegram):
         super().__init__(clock)
         self.sandbox = Sandbox([NewBot(TOKEN)], now=lambda: clock.now() / 1000)
         self.world = self.sandbox.world
-        self.bot = self.world.tokens[TOKEN]
+        self.bot = self.world.users.tokens[TOKEN]
         self.mishap: Mishap = lambda _: ""
         self._chats: dict[int, Chat] = {}
         self._people: dict[int, int] = {}
@@ -52,16 +52,16 @@ class StageTelegram(CountingTelegram):
 
     def promote_bot(self, number: int, rights: tuple[str, ...]) -> None:
         member = Member(self.bot.user, "administrator", checked_rights([*rights]))
-        self.world.set_member(self._chats[number], self.bot.user, member)
+        self.world.members.set(self._chats[number], self.bot.user, member)
 
     def member(self, number: int, person: int) -> Member:
-        found = self.world.member(self._chats[number], self._people[person])
+        found = self.world.members.get(self._chats[number], self._people[person])
         assert found is not None
         return found
 
     def change(self, number: int, person: int, **state: Any) -> None:
-        user = self.world.people[self._people[person]].user
-        self.world.set_member(self._chats[number], user, Member(user, **state))
+        user = self.world.users.people[self._people[person]].user
+        self.world.members.set(self._chats[number], user, Member(user, **state))
 
     def enter(self, number: int, person: int, tag: str | None = None) -> None:
         self.change(number, person, tag=tag)
@@ -100,14 +100,7 @@ class StageTelegram(CountingTelegram):
     def _answer(self, method: TelegramMethod[Any], chat: Chat) -> Any:
         values = method.model_dump(exclude_none=True)
         values |= {"chat_id": chat.id, "user_id": self._people[values["user_id"]]}
-        call = Call(
-            self.world,
-            self.bot,
-            Arguments(values),
-            self.sandbox.updates,
-            self.sandbox.rate_limiter,
-            self.sandbox.botapi.version,
-        )
+        call = self.sandbox.botapi.call(self.bot, Arguments(values))
         _, execute = BY_NAME[method.__api_method__.lower()]
         try:
             status, told = 200, {"ok": True, "result": execute(call)}

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import aiohttp
 
 from sandbox.control.errors import CommandError
-from sandbox.control.viewers import EventSink, Viewer
-from sandbox.json_values import Json
+from sandbox.control.subscriptions import EventSink, Subscription
+from sandbox.core.json_codec import Json
 from sandbox.server import Sandbox
 
 
@@ -27,22 +27,22 @@ class Transport(Protocol):
 class InProcess:
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
-        self._viewers: list[Viewer] = []
+        self._subscriptions: list[Subscription] = []
 
     async def do(self, command: str, **arguments: Any) -> Any:
         return await self.sandbox.commands.do(command, arguments)
 
     async def watch(self, user_id: int, sink: EventSink) -> list[Json]:
-        viewer = self.sandbox.viewers.open(sink)
-        self._viewers.append(viewer)
+        subscription = self.sandbox.subscriptions.open(sink)
+        self._subscriptions.append(subscription)
         chats: list[Json] = (await self.do("view_as", user_id=user_id))["chats"]
-        self.sandbox.viewers.view_as(viewer, user_id, {chat["key"] for chat in chats})
+        self.sandbox.subscriptions.view_as(subscription, user_id, {chat["key"] for chat in chats})
         return chats
 
     async def close(self) -> None:
-        for viewer in self._viewers:
-            self.sandbox.viewers.close(viewer)
-        self._viewers.clear()
+        for subscription in self._subscriptions:
+            self.sandbox.subscriptions.close(subscription)
+        self._subscriptions.clear()
 
 
 class OverHttp:

@@ -23,7 +23,7 @@ def free_username(world: World, value: str | None, owner_id: int | None = None) 
         return None
     if not USERNAME.fullmatch(value):
         raise CommandError("bad-arguments", "a username has 3-32 Latin letters, digits and _")
-    everybody: list[Person | Bot] = [*world.people.values(), *world.bots.values()]
+    everybody: list[Person | Bot] = [*world.users.people.values(), *world.users.bots.values()]
     if any((one.username or "").lower() == value.lower() and one.id != owner_id for one in everybody):
         raise CommandError("username-taken", value)
     return value

@@ -1,4 +1,4 @@
-"""Viewers: connections that get the events which one person would see."""
+"""Subscriptions: connections that get the events which one person would see."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from sandbox.control.views import can_see_chat, can_see_post, chat_view, unread_private_messages
-from sandbox.json_values import Json
+from sandbox.control.person_view import can_see_chat, can_see_post, chat_view, unread_private_messages
+from sandbox.core.json_codec import Json
 from sandbox.world.chats import Chat
 from sandbox.world.events import (
     Answered,
@@ -26,36 +26,36 @@ from sandbox.world.world import World
 EventSink = Callable[[Json], None]
 
 
-class Viewer:
+class Subscription:
     def __init__(self, sink: EventSink) -> None:
         self.sink = sink
         self.person_id: int | None = None
         self.known_chats: set[str] = set()  # chat keys
 
 
-class Viewers:
+class Subscriptions:
     def __init__(self, world: World) -> None:
         self.world = world
-        self.all: set[Viewer] = set()
+        self.all: set[Subscription] = set()
         self._changed: dict[str, Chat] = {}
         self._flush: asyncio.Handle | None = None
         self._unread_changed: set[int] = set()  # people whose count of unread private messages may have changed
 
-    def open(self, sink: EventSink) -> Viewer:
-        viewer = Viewer(sink)
-        self.all.add(viewer)
-        return viewer
+    def open(self, sink: EventSink) -> Subscription:
+        subscription = Subscription(sink)
+        self.all.add(subscription)
+        return subscription
 
-    def close(self, viewer: Viewer) -> None:
-        self.all.discard(viewer)
+    def close(self, subscription: Subscription) -> None:
+        self.all.discard(subscription)
 
-    def view_as(self, viewer: Viewer, person_id: int, keys: set[str]) -> None:
-        viewer.person_id = person_id
-        viewer.known_chats = keys
+    def view_as(self, subscription: Subscription, person_id: int, keys: set[str]) -> None:
+        subscription.person_id = person_id
+        subscription.known_chats = keys
 
     def send_to_all(self, event: str, **payload: Any) -> None:
-        for viewer in tuple(self.all):
-            viewer.sink({"event": event, **payload})
+        for subscription in tuple(self.all):
+            subscription.sink({"event": event, **payload})
 
     def __call__(self, event: Event) -> None:
         if not self.all:
@@ -68,10 +68,10 @@ class Viewers:
             case Edited(chat, post) | Reacted(chat, post):
                 self._send_post("edited", chat, post.only_for, post.view())
             case Deleted(chat, posts):
-                for viewer in self._watching(chat):
-                    ids = [post.id for post in posts if can_see_post(post, viewer.person_id)]
+                for subscription in self._watching(chat):
+                    ids = [post.id for post in posts if can_see_post(post, subscription.person_id)]
                     if ids:
-                        viewer.sink({"event": "deleted", "chat": chat.key, "message_ids": ids})
+                        subscription.sink({"event": "deleted", "chat": chat.key, "message_ids": ids})
             case ChatChanged(chat):
                 self._changed[chat.key] = chat
                 if chat.private:
@@ -83,12 +83,12 @@ class Viewers:
             case BotChanged(bot):
                 self.send_to_all("bot", bot=bot.me())
             case Answered(user_id, query_id, answer):
-                for viewer in tuple(self.all):
-                    if viewer.person_id == user_id:
-                        viewer.sink({"event": "toast", "query_id": query_id, **answer})
+                for subscription in tuple(self.all):
+                    if subscription.person_id == user_id:
+                        subscription.sink({"event": "toast", "query_id": query_id, **answer})
             case Typing(chat, action):
-                for viewer in self._watching(chat):
-                    viewer.sink({"event": "typing", "chat": chat.key, "action": action})
+                for subscription in self._watching(chat):
+                    subscription.sink({"event": "typing", "chat": chat.key, "action": action})
             case _:
                 pass
 
@@ -103,17 +103,21 @@ class Viewers:
         for person_id in people:
             self.send_to_all("unread", user_id=person_id, unread=unread_private_messages(self.world, person_id))
 
-    def _watching(self, chat: Chat) -> list[Viewer]:
+    def _watching(self, chat: Chat) -> list[Subscription]:
         key = chat.key
-        return [viewer for viewer in self.all if viewer.person_id is not None and key in viewer.known_chats]
+        return [
+            subscription
+            for subscription in self.all
+            if subscription.person_id is not None and key in subscription.known_chats
+        ]
 
     def _send_post(self, event: str, chat: Chat, only_for: int | None, message: Json) -> None:
-        if self._changed:  # a viewer must know a chat before its messages
+        if self._changed:  # a subscription must know a chat before its messages
             self._send_chats()
         payload = {"event": event, "chat": chat.key, "message": message}
-        for viewer in self._watching(chat):
-            if only_for is None or viewer.person_id == only_for:
-                viewer.sink(payload)
+        for subscription in self._watching(chat):
+            if only_for is None or subscription.person_id == only_for:
+                subscription.sink(payload)
 
     def _send_chats(self) -> None:
         """Sends every changed chat once, however often it has changed."""
@@ -122,13 +126,13 @@ class Viewers:
             self._flush = None
         changed, self._changed = self._changed, {}
         for key, chat in changed.items():
-            for viewer in tuple(self.all):
-                if viewer.person_id is None:
+            for subscription in tuple(self.all):
+                if subscription.person_id is None:
                     continue
-                if can_see_chat(viewer.person_id, chat):
-                    viewer.known_chats.add(key)
-                    person = self.world.people[viewer.person_id]
-                    viewer.sink({"event": "chat", "chat": chat_view(self.world, chat, person)})
-                elif key in viewer.known_chats:
-                    viewer.known_chats.discard(key)
-                    viewer.sink({"event": "gone", "chat": key})
+                if can_see_chat(subscription.person_id, chat):
+                    subscription.known_chats.add(key)
+                    person = self.world.users.people[subscription.person_id]
+                    subscription.sink({"event": "chat", "chat": chat_view(self.world, chat, person)})
+                elif key in subscription.known_chats:
+                    subscription.known_chats.discard(key)
+                    subscription.sink({"event": "gone", "chat": key})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from sandbox.json_values import Json
+from sandbox.core.json_codec import Json
 
 CALL_KINDS = frozenset({"error", "drop_before", "drop_after", "delay", "gateway", "cut_answer", "missing_field"})
 UPDATE_KINDS = frozenset({"double_update", "shuffle_updates", "lose_update"})
@@ -48,10 +48,11 @@ class Fault:
 class Faults:
     KEPT = 100
 
-    def __init__(self) -> None:
+    def __init__(self, on_change: Callable[[list[Json]], None] = lambda _: None) -> None:
+        """`on_change` gets the view of all faults after every change."""
         self.all: dict[int, Fault] = {}
         self.armed = False
-        self.changed: Callable[[], None] = lambda: None
+        self._on_change = on_change
         self._last = 0
 
     def arm(self, fault: Fault) -> Fault:
@@ -61,13 +62,13 @@ class Faults:
         while len(self.all) > self.KEPT:
             del self.all[next(iter(self.all))]
         self.armed = True
-        self.changed()
+        self._on_change(self.view())
         return fault
 
     def clear(self) -> None:
         self.all.clear()
         self.armed = False
-        self.changed()
+        self._on_change(self.view())
 
     def view(self) -> list[Json]:
         return [fault.view() for fault in self.all.values()]
@@ -105,7 +106,7 @@ class Faults:
     def _trigger(self, fault: Fault) -> Fault:
         fault.triggered += 1
         self.armed = any(one.triggered < one.times for one in self.all.values())
-        self.changed()
+        self._on_change(self.view())
         return fault
 
 

@@ -1,13 +1,4 @@
-"""A client for tests: people who write, tap, see, and wait for conditions (never for a fixed time).
-
-async with Stage(sandbox) as stage:
-    host = await stage.bot("1:token")
-    olya = await stage.person("Оля")
-    yard = await stage.group("Двор", [olya], host, rights=["can_restrict_members"])
-    await olya.say("/newgame", yard)
-    await olya.until(lambda: "Сесть за стол" in olya.buttons(yard))
-    answer = await olya.tap("Сесть за стол", yard)
-"""
+"""A sandbox with its people, bots and groups, as tests use them."""
 
 from __future__ import annotations
 
@@ -16,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sandbox.client_transport import InProcess, OverHttp, Transport
-from sandbox.json_values import Json
+from sandbox.client.transport import InProcess, OverHttp, Transport
+from sandbox.core.json_codec import Json
 from sandbox.server import Sandbox
-from sandbox.world.message_content import buttons_of, text_of
+from sandbox.world.messages import buttons_of, text_of
 
 PATIENCE = 10.0
 

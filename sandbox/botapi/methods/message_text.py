@@ -1,23 +1,20 @@
-"""What a bot's call puts into a message: text, caption, inline keyboard, file. Lengths are checked here."""
+"""The text, caption and inline keyboard that a call puts into a message, with their lengths checked."""
 
 from __future__ import annotations
 
-from sandbox.behaviours import Behaviour
 from sandbox.botapi.keyboards import inline_keyboard
 from sandbox.botapi.methods.call import Call
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import LONGEST_CAPTION, LONGEST_SOURCE, LONGEST_TEXT
 from sandbox.formatting.entities import formatted, utf16_length
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
-from sandbox.world.files import File
-from sandbox.world.message_content import LONGEST_CAPTION, LONGEST_TEXT
-
-LONGEST_SOURCE = 65_536  # characters before parsing; a text within the limits never has so many tags
 
 
 def _formatted(call: Call, name: str = "text", entities: str = "entities") -> tuple[str, list[Json]]:
     raw = call.args.items(entities) if entities in call.args.values else None
     mode, unknown = call.args.text("parse_mode"), call.version.unknown
-    return formatted(call.args.text(name), mode, raw, call.world.user, unknown)
+    return formatted(call.args.text(name), mode, raw, call.world.users.get, unknown)
 
 
 def text_content(call: Call) -> Json:
@@ -52,24 +49,6 @@ def caption_content(call: Call) -> Json:
 
 def inline_markup(call: Call) -> Json | None:
     return inline_keyboard(call.args.parsed("reply_markup", "reply keyboard markup"))
-
-
-def file_argument(call: Call, name: str, kind: str | None = None, value: str | None = None) -> File:
-    kind = kind or name
-    value = call.args.text(name) if value is None else value
-    upload = call.args.files.get(value.removeprefix("attach://") if value.startswith("attach://") else name)
-    if upload is not None and (not value or value.startswith("attach://")):
-        if not upload.content:
-            raise Refusal(Why.FILE_EMPTY)
-        return call.world.files.add(kind, upload.name, upload.content_type, upload.content)
-    if not value or value.startswith("attach://"):
-        raise Refusal(Why.FILE_MISSING, what=kind.replace("_", " "))
-    if value.startswith(("http://", "https://")):  # nothing is downloaded
-        return call.world.files.add(kind, value.rpartition("/")[2], "application/octet-stream", b"")
-    file = call.world.files.find(value)
-    if file is None or kind not in {file.kind, "document"}:
-        raise Refusal(Why.FILE_UNKNOWN)
-    return file
 
 
 BEHAVIOURS = (

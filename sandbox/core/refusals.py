@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from sandbox.behaviours import CHECK_CHAT, ERROR_TEXTS, GUESS, SENDING
+from sandbox.core.behaviours import CHECK_CHAT, ERROR_TEXTS, GUESS, SENDING
 
 
 class Why(Enum):

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 
 import aiohttp
 
-from sandbox.behaviours import Behaviour
-from sandbox.botapi.update_queue import PARTNER_WAIT, Update, UpdateQueue, Webhook
-from sandbox.faults import Faults
-from sandbox.json_values import Json, dumps, loads
+from sandbox.botapi.fault_injection import Faults
+from sandbox.botapi.update_queue import PARTNER_WAIT, Update, UpdateQueue, UpdateQueues, Webhook
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.json_codec import Json, dumps, loads
 
 Execute = Callable[[int, Json], Awaitable[None]]
 Lane = tuple[str, int]
@@ -29,34 +28,32 @@ def lane_of(update: Update) -> Lane:
     return kind, chat.get("id", 0)
 
 
-class UpdateDelivery:
-    """The update queues of all bots, and the tasks that deliver to webhooks."""
+class WebhookDelivery:
+    """Delivers the updates of bots that have a webhook, one task per bot."""
 
     FIRST_WAIT = 0.05
     LONGEST_WAIT = 2.0
 
     def __init__(
         self,
+        updates: UpdateQueues,
         faults: Faults,
-        now: Callable[[], float] = time.time,
-        for_version: Callable[[Json], Json] = lambda update: update,
+        now: Callable[[], float],
+        for_version: Callable[[Json], Json],
+        execute: Execute,
     ) -> None:
+        """`for_version` removes fields that the API version does not have; `execute` executes a method that a
+        webhook's answer names."""
+        self.updates = updates
         self.faults = faults
         self.now = now
-        self.for_version = for_version  # removes fields that the API version does not have
-        self.queues: dict[int, UpdateQueue] = {}
-        self.execute: Execute | None = None  # executes a method in a webhook's answer
+        self.for_version = for_version
+        self.execute = execute
         self._deliveries: dict[int, asyncio.Task[None]] = {}
         self._session: aiohttp.ClientSession | None = None
 
-    def queue(self, bot_id: int) -> UpdateQueue:
-        queue = self.queues.get(bot_id)
-        if queue is None:
-            queue = self.queues[bot_id] = UpdateQueue(bot_id, self.faults, self.now)
-        return queue
-
     def set_webhook(self, bot_id: int, webhook: Webhook | None) -> None:
-        queue = self.queue(bot_id)
+        queue = self.updates.queue(bot_id)
         queue.webhook = webhook
         queue.last_error = None
         queue.wake()
@@ -77,7 +74,7 @@ class UpdateDelivery:
             self._session = None
 
     def open(self) -> None:
-        for queue in self.queues.values():
+        for queue in self.updates.all():
             if queue.webhook is not None and queue.bot_id not in self._deliveries:
                 self._deliveries[queue.bot_id] = asyncio.create_task(self._deliver_all(queue, queue.webhook))
 
@@ -145,7 +142,7 @@ class UpdateDelivery:
         return True
 
     async def _execute_answer(self, bot_id: int, body: bytes) -> None:
-        if not body or self.execute is None:
+        if not body:
             return
         try:
             call = loads(body)

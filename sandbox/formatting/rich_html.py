@@ -6,8 +6,8 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 
 INLINE = {
     "b": "bold",

@@ -1,4 +1,4 @@
-"""getUpdates, and setting, deleting and describing the webhook."""
+"""setWebhook, deleteWebhook, getWebhookInfo."""
 
 from __future__ import annotations
 
@@ -6,27 +6,11 @@ import re
 from urllib.parse import urlsplit
 
 from sandbox.botapi.methods.call import Call, Method
+from sandbox.botapi.methods.get_updates import allowed_updates
 from sandbox.botapi.update_queue import Webhook
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
-
-
-async def get_updates(call: Call) -> list[Json]:
-    queue = call.updates.queue(call.bot.id)
-    kinds = _kinds(call)
-    if queue.webhook is None:
-        queue.allow(kinds)
-    limit = call.args.number("limit")
-    limit = 100 if limit is None or not 1 <= limit <= 100 else limit
-    timeout = max(call.args.number("timeout") or 0, 0)
-    return await queue.poll(call.args.number("offset"), limit, timeout)
-
-
-def _kinds(call: Call) -> list[str] | None:
-    kinds = call.args.items("allowed_updates")
-    if kinds is not None and not all(isinstance(kind, str) for kind in kinds):
-        raise Refusal(Why.BAD_JSON, what="allowed updates")
-    return kinds
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
+from sandbox.core.size_limits import LONGEST_WEBHOOK_SECRET
 
 
 def set_webhook(call: Call) -> bool:
@@ -35,7 +19,7 @@ def set_webhook(call: Call) -> bool:
     if not url:
         return delete_webhook(call)
     secret = args.text("secret_token")
-    if len(secret) > 256:
+    if len(secret) > LONGEST_WEBHOOK_SECRET:
         raise Refusal(Why.LONG_SECRET)
     if not re.fullmatch(r"[A-Za-z0-9_-]*", secret):
         raise Refusal(Why.BAD_SECRET)
@@ -47,10 +31,10 @@ def set_webhook(call: Call) -> bool:
     if not good:
         raise Refusal(Why.BAD_WEBHOOK, what="An HTTPS URL must be provided for webhook")
     queue = call.updates.queue(call.bot.id)
-    queue.allow(_kinds(call))
+    queue.allow(allowed_updates(call))
     if args.flag("drop_pending_updates"):
         queue.drop()
-    call.updates.set_webhook(
+    call.webhooks.set_webhook(
         call.bot.id, Webhook(url, secret, args.number("max_connections") or 40, args.text("ip_address"))
     )
     return True
@@ -59,7 +43,7 @@ def set_webhook(call: Call) -> bool:
 def delete_webhook(call: Call) -> bool:
     if call.args.flag("drop_pending_updates"):
         call.updates.queue(call.bot.id).drop()
-    call.updates.set_webhook(call.bot.id, None)
+    call.webhooks.set_webhook(call.bot.id, None)
     return True
 
 
@@ -83,7 +67,6 @@ def get_webhook_info(call: Call) -> Json:
 
 
 METHODS: dict[str, Method] = {
-    "getUpdates": get_updates,
     "setWebhook": set_webhook,
     "deleteWebhook": delete_webhook,
     "getWebhookInfo": get_webhook_info,

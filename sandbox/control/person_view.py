@@ -1,13 +1,14 @@
-"""What a person sees: chats, messages and command menus in the shapes that viewers get."""
+"""What each person sees: chats, messages and history, and whether they can write; in the shapes of README.md."""
 
 from __future__ import annotations
 
-from sandbox.json_values import Json
-from sandbox.world.access import is_permitted, topic_closed
+from sandbox.control.command_menu import commands_of
+from sandbox.core.json_codec import Json
 from sandbox.world.chats import Chat
 from sandbox.world.members import Member
-from sandbox.world.posts import Post
-from sandbox.world.users import Bot, Person
+from sandbox.world.messages import Post
+from sandbox.world.permission_checks import is_permitted, topic_closed
+from sandbox.world.users import Person
 from sandbox.world.world import World
 
 
@@ -19,13 +20,13 @@ def can_see_chat(person_id: int, chat: Chat) -> bool:
 
 
 def chats_of(world: World, person_id: int) -> list[Chat]:
-    groups = [chat for chat in world.groups.values() if can_see_chat(person_id, chat)]
-    return groups + [world.private_chat(person_id, bot_id) for bot_id in world.bots]
+    groups = [chat for chat in world.chats.groups.values() if can_see_chat(person_id, chat)]
+    return groups + [world.chats.private_chat(person_id, bot_id) for bot_id in world.users.bots]
 
 
 def unread_private_messages(world: World, person_id: int) -> int:
     """The number of unread messages in this person's private chats."""
-    chats = (world.private.get((person_id, bot_id)) for bot_id in world.bots)
+    chats = (world.chats.private.get((person_id, bot_id)) for bot_id in world.users.bots)
     return sum(chat.post_count - chat.read_counts.get(person_id, 0) for chat in chats if chat is not None)
 
 
@@ -47,7 +48,7 @@ def why_cannot_write(
         return "upgraded"
     if chat.deleted:
         return "deleted"
-    member = world.member(chat, person.id)
+    member = world.members.get(chat, person.id)
     if member is None or not member.present:
         return "banned" if member is not None and member.status == "kicked" else "not-member"
     if topic_closed(chat, thread, person.id):
@@ -97,8 +98,8 @@ def chat_view(world: World, chat: Chat, person: Person | None) -> Json:
         "last": last.view() if last else None,
     }
     if chat.private:
-        view["title"] = world.bots[chat.bot_id].first_name
-        view["username"] = world.bots[chat.bot_id].username
+        view["title"] = world.users.bots[chat.bot_id].first_name
+        view["username"] = world.users.bots[chat.bot_id].username
     if person is not None:
         why = why_cannot_write(world, person, chat)
         member = chat.members.get(person.id)
@@ -108,49 +109,6 @@ def chat_view(world: World, chat: Chat, person: Person | None) -> Json:
         view["commands"] = commands_of(world, person, chat)
         view["unread"] = chat.post_count - chat.read_counts.get(person.id, 0)
     return view
-
-
-def commands_of(world: World, person: Person, chat: Chat) -> list[Json]:
-    """The command menu: each bot's commands of the most specific scope, in this person's language."""
-    commands: list[Json] = []
-    bots = [chat.bot_id] if chat.private else sorted(chat.bots)
-    for bot_id in bots:
-        bot = world.bots[bot_id]
-        commands += [
-            {
-                "command": one["command"],
-                "description": one["description"],
-                "bot_username": bot.username,
-                "is_ephemeral": bool(one.get("is_ephemeral")),
-            }
-            for one in command_menu(bot, chat, person)
-        ]
-    return commands
-
-
-def command_menu(bot: Bot, chat: Chat, person: Person) -> list[Json]:
-    if not bot.commands:
-        return []
-    member = chat.members.get(person.id)
-    if chat.private:
-        scopes = [f"chat:{chat.id}", "all_private_chats", "default"]
-    elif member is not None and member.admin:
-        scopes = [
-            f"chat_member:{chat.id}:{person.id}",
-            f"chat_administrators:{chat.id}",
-            f"chat:{chat.id}",
-            "all_chat_administrators",
-            "all_group_chats",
-            "default",
-        ]
-    else:
-        scopes = [f"chat_member:{chat.id}:{person.id}", f"chat:{chat.id}", "all_group_chats", "default"]
-    language = person.language_code or ""
-    for scope in scopes:
-        for lang in (language, ""):
-            if found := bot.commands.get((scope, lang)):
-                return found
-    return []
 
 
 def history(

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandbox.botapi.methods.call import Call, Method
-from sandbox.botapi.methods.content import caption_content, text_content
+from sandbox.botapi.methods.edit_messages import edited
 from sandbox.botapi.methods.media import input_media
-from sandbox.botapi.methods.messages import edited
+from sandbox.botapi.methods.message_text import caption_content, text_content
 from sandbox.botapi.methods.rich_messages import rich_content
-from sandbox.json_values import Json
-from sandbox.refusals import Refusal, Why
+from sandbox.core.json_codec import Json
+from sandbox.core.refusals import Refusal, Why
 from sandbox.world.chats import Chat
-from sandbox.world.message_content import OF_CONTENT, kind_of
-from sandbox.world.posts import Post
+from sandbox.world.messages import OF_CONTENT, Post, kind_of
 
 
 def _found(call: Call, missing: Why) -> tuple[Chat, Post]:
@@ -62,7 +61,7 @@ def _markup(_: Call, post: Post) -> Json:
 
 def delete_ephemeral_message(call: Call) -> bool:
     chat, post = _found(call, Why.DELETE_NOT_FOUND)
-    call.world.delete(chat, [post])
+    call.world.messages.delete(chat, [post])
     return True
 
 

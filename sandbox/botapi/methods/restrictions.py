@@ -1,0 +1,140 @@
+"""restrictChatMember, banChatMember, unbanChatMember, setChatPermissions."""
+
+from __future__ import annotations
+
+from sandbox.botapi.methods.call import Call, Method
+from sandbox.core.behaviours import Behaviour
+from sandbox.core.refusals import Refusal, Why
+from sandbox.world.chats import Chat
+from sandbox.world.events import ChatChanged
+from sandbox.world.members import Member
+from sandbox.world.permissions import PERMISSIONS, complete_permissions, restriction_end
+
+
+def until(call: Call) -> int:
+    return restriction_end(call.args.number("until_date") or 0, call.world.now())
+
+
+def becomes(call: Call, chat: Chat, member: Member, new: Member) -> bool:
+    """Whether anything has to change: an equal state is accepted without a right and without an update.
+
+    The order of the refusals is that of tdlib, DialogParticipantManager.cpp, set_channel_participant_status_impl
+    and restrict_channel_participant.
+    """
+    if new.as_chat_member() == member.as_chat_member() and member.status != "creator":
+        return False
+    if member.status == "creator":
+        raise Refusal(Why.IS_OWNER)
+    if member.user["id"] == call.bot.id:
+        raise Refusal(Why.IS_SELF)
+    own = member.promoted_by == call.bot.id
+    if member.status == "administrator" and new.status == "member":
+        call.need(chat, "can_promote_members", Why.NOT_ENOUGH_RIGHTS)
+        if not own:
+            raise Refusal(Why.ADMIN_REQUIRED)
+        return True
+    call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_RESTRICT)
+    if member.status == "administrator" and not own:
+        raise Refusal(Why.IS_ADMIN)
+    call.rate_limiter.check_group_action("restricts", call.bot.id, chat.id)
+    return True
+
+
+def permissions(call: Call) -> dict[str, bool]:
+    """Client.cpp, get_chat_permissions: nothing given means that nothing is allowed."""
+    try:
+        given = call.args.parsed("permissions", "permissions")
+    except Refusal:
+        raise Refusal(Why.BAD_JSON, what="permissions") from None
+    if given is None:
+        given = {}
+    if not isinstance(given, dict):
+        raise Refusal(Why.PERMISSIONS_OBJECT)
+    for name in (*PERMISSIONS, "can_send_media_messages"):
+        if not isinstance(given.get(name, False), bool):
+            raise Refusal(Why.PERMISSIONS_FIELD, what=f'Field "{name}" must be of type Boolean')
+    complete = complete_permissions(given, call.args.flag("use_independent_chat_permissions"))
+    return complete | dict.fromkeys(call.version.unknown_permissions, True)
+
+
+def restrict_chat_member(call: Call) -> bool:
+    given = permissions(call)
+    chat = call.supergroup()
+    member = call.target(chat)
+    new = member.restricted(given, until(call))
+    if becomes(call, chat, member, new):
+        call.world.members.set(chat, call.bot.user, new)
+    return True
+
+
+def ban_chat_member(call: Call) -> bool:
+    chat = call.group()
+    member = call.target(chat)
+    new = Member(member.user, "kicked", until=until(call))
+    if becomes(call, chat, member, new):
+        if member.present:
+            call.world.messages.post_service_message(chat, call.bot.user, {"left_chat_member": member.user})
+        call.world.members.set(chat, call.bot.user, new)
+    if call.args.flag("revoke_messages"):
+        call.world.messages.delete(chat, [p for p in chat.posts.values() if p.author_id == member.user["id"]])
+    return True
+
+
+def unban_chat_member(call: Call) -> bool:
+    """Without `only_if_banned` a present member is removed, as in Telegram."""
+    chat = call.supergroup()
+    member = call.target(chat)
+    if call.args.flag("only_if_banned") and member.status != "kicked":
+        return True
+    new = Member(member.user, "left")
+    if becomes(call, chat, member, new):
+        if member.present:
+            call.world.messages.post_service_message(chat, call.bot.user, {"left_chat_member": member.user})
+        call.world.members.set(chat, call.bot.user, new)
+    return True
+
+
+def set_chat_permissions(call: Call) -> bool:
+    given = permissions(call)
+    chat = call.group()
+    call.need(chat, "can_restrict_members", Why.NO_RIGHT_TO_PERMIT)
+    chat.permissions = given
+    call.world.events.publish(ChatChanged(chat))
+    return True
+
+
+METHODS: dict[str, Method] = {
+    "restrictChatMember": restrict_chat_member,
+    "banChatMember": ban_chat_member,
+    "unbanChatMember": unban_chat_member,
+    "setChatPermissions": set_chat_permissions,
+}
+
+
+BEHAVIOURS = (
+    Behaviour(
+        "A call that changes nothing returns true without a right and without an update",
+        "DialogParticipantManager.cpp, set_channel_participant_status_impl",
+        "test_restrictions.py::test_the_same_state_again_needs_no_right_and_is_no_news",
+    ),
+    Behaviour(
+        "The owner is refused before the right to restrict is asked for",
+        "DialogParticipantManager.cpp, set_channel_participant_status_impl",
+        "test_restrictions.py::test_the_owner_is_refused_before_the_right_is_asked_for",
+    ),
+    Behaviour(
+        "An admin is not made a member by restrictChatMember without the right to promote",
+        "DialogParticipantManager.cpp, promote_channel_participant",
+        "test_restrictions.py::test_an_admin_cannot_be_made_a_plain_member_this_way",
+    ),
+    Behaviour(
+        "Restricting lifts a ban",
+        "DialogParticipantManager.cpp, restrict_channel_participant",
+        "test_restrictions.py::test_restricting_a_banned_person_lifts_the_ban",
+    ),
+    Behaviour(
+        "unbanChatMember removes a present member, unless `only_if_banned`",
+        "Client.cpp, process_unban_chat_member_query",
+        "test_api_limits.py::test_a_banned_person_is_out_until_unbanned",
+    ),
+)
