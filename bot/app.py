@@ -55,11 +55,11 @@ from bot.games.service import Service
 from bot.games.step_clocks import StepClocks
 from bot.games.stop_game import StopGame
 from bot.games.suspension import Suspension
-from bot.group_settings.apply import SettingsEditor
 from bot.group_settings.balance_preview import BalancePreview
-from bot.group_settings.invite_links import InviteLinks
-from bot.group_settings.pages.menu import Menu
-from bot.group_settings.pages.screens import settings_page
+from bot.group_settings.pages.menu_context import Menu
+from bot.group_settings.pages.settings_pages import settings_page
+from bot.group_settings.settings_editor import SettingsEditor
+from bot.group_settings.settings_links import SettingsLinks
 from bot.judge.appointment import JudgeAppointment
 from bot.judge.pages.judge_pages import JudgePages
 from bot.language.translator import Translator
@@ -75,7 +75,8 @@ from bot.operations.storage_outage import StorageOutage
 from bot.pages.renderer import Page, Renderer
 from bot.permissions import Permissions
 from bot.reports.finished_game_files import FinishedGameFiles
-from bot.reports.statistics_page import StatisticsPages, StatisticsQuery
+from bot.reports.statistics_page import StatisticsPages
+from bot.reports.statistics_query import StatisticsQuery
 from bot.runtime.leader import Leader
 from bot.runtime.recovery import Recovery
 from bot.settings import Settings
@@ -92,6 +93,7 @@ from bot.telegram.calls.session import Session
 from bot.telegram.calls.startup_calls import call_until_answered
 from bot.telegram.forward_protection import ProtectingTransport
 from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.answer_limits import AnswerLimits
 from bot.telegram.outbox.ephemeral import Ephemeral
 from bot.telegram.outbox.outbox import Outbox
@@ -104,7 +106,7 @@ from bot.telegram.updates.failed_updates import FailedUpdates
 from bot.telegram.updates.intake import Intake
 from bot.telegram.updates.reception import Reception
 from bot.telegram.updates.update_trim import read_answer
-from bot.tournaments.rendering import TournamentRenderer
+from bot.tournaments.pages.tournament_pages import TournamentPages
 from bot.tournaments.tournaments import Tournaments, make_tournaments
 from handlers import (
     chat_messages,
@@ -231,7 +233,7 @@ class Parts:
     outbox_events: OutboxEvents
     appointment: JudgeAppointment
     settings_editor: SettingsEditor
-    invite_links: InviteLinks
+    settings_links: SettingsLinks
     balance_preview: BalancePreview
     tournaments: Tournaments
     forget_person: ForgetPerson
@@ -376,7 +378,7 @@ def wire(
         outbox_events=outbox_events,
         appointment=appointment,
         settings_editor=SettingsEditor(directory, service),
-        invite_links=InviteLinks(store, clock),
+        settings_links=SettingsLinks(store, clock),
         balance_preview=BalancePreview(clock),
         tournaments=tournaments,
         forget_person=ForgetPerson(service, directory, tournaments.bulk_changes),
@@ -398,11 +400,11 @@ def _register_pages(
     statistics = StatisticsPages(store, words, directory, clock)
     files = FinishedGameFiles(store, words, directory)
 
-    async def numbers(chat_id: int, language: str, args: Args) -> RenderedMessage | None:
-        return await statistics.sheet(chat_id, StatisticsQuery(**args["look"]), language)
+    async def statistics_page(chat_id: int, language: str, args: Args) -> RenderedMessage | None:
+        return await statistics.page(chat_id, StatisticsQuery(**args["look"]), language)
 
-    async def paper(_: int, language: str, args: Args) -> RenderedMessage | None:
-        return await files.sheet(args["game"], Report(args["paper"]), language)
+    async def report(_: int, language: str, args: Args) -> RenderedMessage | None:
+        return await files.message(args["game"], Report(args["paper"]), language)
 
     async def group_menu(_: int, language: str, args: Args) -> RenderedMessage | None:
         return settings_page(Menu(words, language, await directory.group(args["group"]), args), args)
@@ -410,9 +412,9 @@ def _register_pages(
     def of_tournament(page: Callable[[str, Args], Awaitable[RenderedMessage | None]]) -> Page:
         return lambda _, language, args: page(language, args)
 
-    renderer.register({"numbers": numbers, "paper": paper, "settings": group_menu})
-    cups = TournamentRenderer(tournaments, store, words).pages
-    renderer.register({name: of_tournament(page) for name, page in cups.items()})
+    renderer.register({page_names.STATISTICS: statistics_page, page_names.REPORT: report, "settings": group_menu})
+    tournament_pages = TournamentPages(tournaments, store, words).pages
+    renderer.register({name: of_tournament(page) for name, page in tournament_pages.items()})
     renderer.register_game_pages(JudgePages(files.suggestions).pages)
 
 

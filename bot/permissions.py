@@ -10,7 +10,7 @@ from aiogram.types import Message
 
 from bot.core.transport import Transport
 from bot.games.lobby import Lobby
-from bot.group_settings.choices import Who
+from bot.group_settings.group_choices import Who
 from bot.storage.directory import Directory
 from bot.telegram.admins import Admins, members_hidden
 

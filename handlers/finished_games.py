@@ -12,6 +12,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.storage import Store
 from bot.telegram.buttons.callback_data import Report, ReportTap
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
 from handlers.identify import thread_of
@@ -21,7 +22,7 @@ router = Router(name="finished_games")
 
 AGAIN_GROUP_MS = 10 * 60_000
 AGAIN_PRIVATE_MS = 15_000
-"""After so long the same paper is made once more."""
+"""After so long the same report is made once more."""
 
 
 @router.message(Command("protocol"))
@@ -61,7 +62,7 @@ async def _by_command(
     pace: Pace,
     store: Store,
     recent_requests: RecentRequests,
-    paper: Report,
+    report: Report,
 ) -> None:
     chat, thread = message.chat.id, thread_of(message)
     user = message.from_user.id if message.from_user else 0
@@ -71,10 +72,10 @@ async def _by_command(
     if why_not:
         await replies.tell(replies.text(chat, why_not, thread))
         return
-    if _asked_before(clock, pace, recent_requests, chat, game, paper):
+    if _asked_before(clock, pace, recent_requests, chat, game, report):
         await replies.tell(replies.text(chat, "protocol-sent", thread))
         return
-    await _send(games, replies, clock, recent_requests, chat, thread, game, paper)
+    await _send(games, replies, clock, recent_requests, chat, thread, game, report)
 
 
 async def _last(store: Store, message: Message, user: int) -> str:
@@ -95,7 +96,7 @@ async def _why_not(store: Store, game: str, chat: int, user: int) -> str:
 
 
 @router.callback_query(ReportTap.filter())
-async def paper_by_button(
+async def report_by_button(
     query: CallbackQuery,
     callback_data: ReportTap,
     games: GameRegistry,
@@ -105,18 +106,18 @@ async def paper_by_button(
     store: Store,
     recent_requests: RecentRequests,
 ) -> None:
-    game, paper = callback_data.game, callback_data.paper
+    game, report = callback_data.game, callback_data.report
     message = query.message
     chat = message.chat.id if message is not None else query.from_user.id
     why_not = await _why_not(store, game, chat, query.from_user.id)
     if why_not:
         await answer(query, await say(replies, query, why_not), alert=True)
         return
-    if _asked_before(clock, pace, recent_requests, chat, game, paper):
+    if _asked_before(clock, pace, recent_requests, chat, game, report):
         await answer(query, await say(replies, query, "protocol-sent"))
         return
     thread = thread_of(message) if isinstance(message, Message) else 0
-    await _send(games, replies, clock, recent_requests, chat, thread, game, paper)
+    await _send(games, replies, clock, recent_requests, chat, thread, game, report)
     await answer(query, await say(replies, query, "protocol-coming"))
 
 
@@ -128,20 +129,20 @@ async def _send(
     chat: int,
     thread: int,
     game: str,
-    paper: Report,
+    report: Report,
 ) -> None:
-    await replies.tell(paper_row(games, chat, thread, game, paper))
-    recent_requests.note((chat, game, paper), clock.now())
+    await replies.tell(report_row(games, chat, thread, game, report))
+    recent_requests.note((chat, game, report), clock.now())
 
 
-def paper_row(games: GameRegistry, chat: int, thread: int, game: str, paper: Report) -> Row:
-    kind = Kind.SEND if paper is Report.TEXT else Kind.FILE
-    args = {"game": game, "paper": paper.value}
-    return Row(games.next_id(), chat, kind, "paper", Rank.NEWS, thread_id=thread, args=args)
+def report_row(games: GameRegistry, chat: int, thread: int, game: str, report: Report) -> Row:
+    kind = Kind.SEND if report is Report.TEXT else Kind.FILE
+    args = {"game": game, "paper": report.value}
+    return Row(games.next_id(), chat, kind, page_names.REPORT, Rank.NEWS, thread_id=thread, args=args)
 
 
 def _asked_before(
-    clock: Clock, pace: Pace, recent_requests: RecentRequests, chat: int, game: str, paper: Report
+    clock: Clock, pace: Pace, recent_requests: RecentRequests, chat: int, game: str, report: Report
 ) -> bool:
     again = AGAIN_PRIVATE_MS if chat > 0 else AGAIN_GROUP_MS
-    return recent_requests.has((chat, game, paper), clock.now(), pace.scale(again))
+    return recent_requests.has((chat, game, report), clock.now(), pace.scale(again))

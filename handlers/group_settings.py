@@ -7,15 +7,15 @@ from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
-from bot.group_settings.apply import Applied, Outdated, SettingsEditor, TableState
 from bot.group_settings.balance_preview import BalancePreview
-from bot.group_settings.cards import card_set
-from bot.group_settings.changes import CHANGE_RULES, Place
-from bot.group_settings.choices import CHOICES
-from bot.group_settings.invite_links import InviteLinks
+from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import changed_options
 from bot.group_settings.presets import preset_at, preset_of
-from bot.group_settings.refusal import ChangeRefused
+from bot.group_settings.role_sets import card_set
+from bot.group_settings.settings_changes import CHANGE_RULES, Place
+from bot.group_settings.settings_editor import Applied, Outdated, SettingsEditor, TableState
+from bot.group_settings.settings_links import SettingsLinks
 from bot.language.role_names import role_key
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
@@ -24,6 +24,7 @@ from bot.storage import UnitOfWork
 from bot.storage.directory import Directory, Group
 from bot.telegram.buttons.callback_data import GroupTap, LobbyTap, SettingsChangeTap, SettingsScreenTap
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
 from bot.telegram.replies import Replies
@@ -59,7 +60,7 @@ async def settings(
     directory: Directory,
     outbox: Outbox,
     settings_editor: SettingsEditor,
-    invite_links: InviteLinks,
+    settings_links: SettingsLinks,
 ) -> None:
     chat_id, thread_id = message.chat.id, thread_of(message)
     if not await permissions.may_manage(message, AdminAction.SEE_SETTINGS):
@@ -71,7 +72,9 @@ async def settings(
         await show_menu(games, directory, outbox, settings_editor, user.id, chat_id)
         await replies.tell(replies.text(chat_id, "settings-in-private", thread_id))
         return
-    await replies.tell(replies.note(chat_id, "door", thread_id, code=await invite_links.open(chat_id)))
+    await replies.tell(
+        replies.note(chat_id, page_names.SETTINGS_LINK, thread_id, code=await settings_links.open(chat_id))
+    )
 
 
 @router.callback_query(GroupTap.filter(F.wish == "settings"))
@@ -85,7 +88,7 @@ async def settings_button(
     outbox: Outbox,
     bot_name: str,
     settings_editor: SettingsEditor,
-    invite_links: InviteLinks,
+    settings_links: SettingsLinks,
 ) -> None:
     message = query.message
     if message is None or message.chat.type == "private":
@@ -96,7 +99,7 @@ async def settings_button(
         await answer(query, await say(replies, query, "admins-only"))
         return
     if not (await directory.person(user_id)).reachable:
-        code = await invite_links.open(message.chat.id)
+        code = await settings_links.open(message.chat.id)
         await answer(query, url=f"https://t.me/{bot_name}?start=set_{code}")
         return
     await show_menu(games, directory, outbox, settings_editor, user_id, message.chat.id)
@@ -113,18 +116,18 @@ async def through_a_door(
     directory: Directory,
     outbox: Outbox,
     settings_editor: SettingsEditor,
-    invite_links: InviteLinks,
+    settings_links: SettingsLinks,
 ) -> None:
     user_id = message.chat.id
     code = (command.args or "").removeprefix("set_")
-    chat_id = await invite_links.behind(code)
+    chat_id = await settings_links.chat_of(code)
     if not chat_id:
         await replies.tell(replies.text(user_id, "settings-door-shut"))
     elif not await permissions.is_admin(chat_id, user_id, AdminAction.SEE_SETTINGS):
         await replies.tell(replies.text(user_id, "settings-admins-only"))
     else:
         work = UnitOfWork()
-        invite_links.close(work, code)
+        settings_links.close(work, code)
         await show_menu(games, directory, outbox, settings_editor, user_id, chat_id, work)
 
 

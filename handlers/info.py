@@ -20,8 +20,8 @@ from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.language.translator import LANGUAGES, Translator
-from bot.pages.notes import BY_LINK
-from bot.pages.prompt import card_text, known_text
+from bot.pages.other_messages import BY_LINK
+from bot.pages.private_prompts import card_text, known_text
 from bot.pages.renderer import Renderer
 from bot.pages.rules import rules_text
 from bot.permissions import AdminAction, Permissions
@@ -193,8 +193,8 @@ async def card_for(
 ) -> str:
     """As plain text: it is shown in a window of the tap, to the one who tapped."""
     person = await directory.person(query.from_user.id)
-    scene = await renderer.seat_scene(live, seat, person.language or "ru")
-    card = unescape(re.sub(r"<[^<>]+>", "", card_text(scene)))
+    context = await renderer.seat_context(live, seat, person.language or "ru")
+    card = unescape(re.sub(r"<[^<>]+>", "", card_text(context)))
     # What is too long for the window loses the advice, and not the half of a sentence.
     return card if fits(card) else card.rsplit("\n", 1)[0]
 
@@ -226,8 +226,8 @@ async def role(
         await reply(replies, message, "role-none")
         return
     for live in found:
-        scene = await renderer.seat_scene(live, live.lobby.seat_of(user_id), person.language or "ru")
-        card = known_text(scene)
+        context = await renderer.seat_context(live, live.lobby.seat_of(user_id), person.language or "ru")
+        card = known_text(context)
         here = message.chat.type != "private" and live.lobby.chat_id == message.chat.id
         if not (here and await _shown_to_one(words, renderer, transport, ephemeral, message, card)):
             await replies.tell(replies.note(user_id, "ready", html=card, protected=True))

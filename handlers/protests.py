@@ -11,9 +11,10 @@ from bot.permissions import AdminAction, Permissions
 from bot.storage import Store
 from bot.telegram.buttons.callback_data import AppealTap, ProtestTap
 from bot.telegram.buttons.tournament_actions import ProtestAction
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
-from bot.tournaments.protest_page import ASK_WHY, ASK_WINNER
+from bot.tournaments.pages.protest_page import ASK_WHY, ASK_WINNER
 from bot.tournaments.protests import ShownRows, seat_in
 from bot.tournaments.tournaments import Tournaments
 from engine.events import Winner
@@ -236,7 +237,9 @@ def _decided(games: GameRegistry, replies: Replies, lobby: Lobby, seat: int) -> 
     def rows(entry: Entry) -> list[Row]:
         told = [protest_row(games, lobby, seat, Kind.EDIT)]
         if lobby.tournament:
-            told += answers(replies.note(lobby.chat_id, "standings", lobby.thread_id, tournament=lobby.tournament))
+            told += answers(
+                replies.note(lobby.chat_id, page_names.STANDINGS, lobby.thread_id, tournament=lobby.tournament)
+            )
         if lobby.judge and cuts(entry.result, entry.ruling):
             told.append(cuts_row(games, lobby, Kind.SEND))
         return told
@@ -249,7 +252,7 @@ def cuts_row(games: GameRegistry, lobby: Lobby, kind: Kind) -> Row:
         games.next_id(),
         lobby.judge,
         kind,
-        "cuts",
+        page_names.CUT_BONUSES,
         Rank.NEWS if kind is Kind.SEND else Rank.EDIT,
         slot=f"cuts:{lobby.id}",
         args={"game": lobby.id},

@@ -10,9 +10,10 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.games.game_registry import GameRegistry
-from bot.reports.statistics_page import PERIODS, StatisticsQuery
+from bot.reports.statistics_query import PERIODS, StatisticsQuery
 from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import StatisticsTap
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
 from bot.telegram.replies import Replies
@@ -48,14 +49,16 @@ async def top(message: Message, games: GameRegistry, replies: Replies, directory
     await _show(games, replies, message, StatisticsQuery("top", 0, rules))
 
 
-async def _show(games: GameRegistry, replies: Replies, message: Message, look: StatisticsQuery) -> None:
-    await replies.tell(_row(games, Kind.SEND, message.chat.id, look, thread_of(message)))
+async def _show(games: GameRegistry, replies: Replies, message: Message, wanted: StatisticsQuery) -> None:
+    await replies.tell(_row(games, Kind.SEND, message.chat.id, wanted, thread_of(message)))
 
 
-def _row(games: GameRegistry, kind: Kind, chat: int, look: StatisticsQuery, thread: int = 0) -> Row:
-    args = {"look": asdict(look)}
-    slot = "" if look.picture else f"numbers:{look.view}"
-    return Row(games.next_id(), chat, kind, "numbers", Rank.NEWS, thread_id=thread, slot=slot, args=args)
+def _row(games: GameRegistry, kind: Kind, chat: int, wanted: StatisticsQuery, thread: int = 0) -> Row:
+    args = {"look": asdict(wanted)}
+    slot = "" if wanted.picture else f"numbers:{wanted.view}"
+    return Row(
+        games.next_id(), chat, kind, page_names.STATISTICS, Rank.NEWS, thread_id=thread, slot=slot, args=args
+    )
 
 
 @router.callback_query(StatisticsTap.filter())
@@ -79,14 +82,14 @@ async def look_again(
     if not known or foreign or stale or newest is None or not _is_about(newest.args, tap.user):
         await answer(query, await say(replies, query, "tap-old"))
         return
-    look = StatisticsQuery(tap.view, tap.user, tap.rules, tap.days)
+    wanted = StatisticsQuery(tap.view, tap.user, tap.rules, tap.days)
     match tap.wish:
         case "png":
-            await _picture(query, games, replies, clock, pace, recent_requests, chat, look)
+            await _picture(query, games, replies, clock, pace, recent_requests, chat, wanted)
         case "leave" | "join":
-            await _count(query, games, replies, directory, chat, look, leaves=tap.wish == "leave")
+            await _count(query, games, replies, directory, chat, wanted, leaves=tap.wish == "leave")
         case _:
-            await replies.tell(_row(games, Kind.EDIT, chat, look))
+            await replies.tell(_row(games, Kind.EDIT, chat, wanted))
             await answer(query)
 
 
@@ -103,14 +106,14 @@ async def _picture(
     pace: Pace,
     recent_requests: RecentRequests,
     chat: int,
-    look: StatisticsQuery,
+    wanted: StatisticsQuery,
 ) -> None:
-    now, key = clock.now(), (chat, look)
+    now, key = clock.now(), (chat, wanted)
     if recent_requests.has(key, now, pace.scale(PICTURE_AGAIN_MS)):
         await answer(query, await say(replies, query, "protocol-sent"))
         return
     thread = thread_of(query.message) if isinstance(query.message, Message) else 0
-    await replies.tell(_row(games, Kind.FILE, chat, replace(look, picture=True), thread))
+    await replies.tell(_row(games, Kind.FILE, chat, replace(wanted, picture=True), thread))
     recent_requests.note(key, now)
     await answer(query, await say(replies, query, "protocol-coming"))
 
@@ -121,7 +124,7 @@ async def _count(
     replies: Replies,
     directory: Directory,
     chat: int,
-    look: StatisticsQuery,
+    wanted: StatisticsQuery,
     *,
     leaves: bool,
 ) -> None:
@@ -130,5 +133,5 @@ async def _count(
         await answer(query, await say(replies, query, "tap-old"))
         return
     await directory.change_person(query.from_user.id, uncounted=leaves)
-    await replies.tell(_row(games, Kind.EDIT, chat, look))
+    await replies.tell(_row(games, Kind.EDIT, chat, wanted))
     await answer(query, await say(replies, query, "stats-now-left" if leaves else "stats-now-counted"))

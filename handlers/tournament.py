@@ -19,9 +19,10 @@ from bot.settings import Settings
 from bot.storage.directory import Directory, short_name
 from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
-from bot.tournaments import games as tournament_games
+from bot.tournaments import tournament_games
 from bot.tournaments.seating_search import SearchFailed, search_seating
 from bot.tournaments.tournament import RULESETS_WITH_POINTS, Refusal, Room, Tournament, TournamentPhase
 from bot.tournaments.tournament_store import Change
@@ -103,7 +104,7 @@ async def _show(message: Message, games: GameRegistry, replies: Replies, tournam
         await replies.tell(replies.text(chat, "cup-none", thread))
         return
     if found.chat_id != chat:
-        row = replies.note(chat, "standings", thread, tournament=found.id)
+        row = replies.note(chat, page_names.STANDINGS, thread, tournament=found.id)
     else:
         row = panel_row(games, found, Kind.SEND)
     await replies.tell(row)
@@ -393,9 +394,11 @@ async def _look(
         return
     kind, page = (
         Kind.SEND,
-        {TournamentAction.TABLE: "standings", TournamentAction.AWARDS: "cup-awards"}.get(wish, "cup-file"),
+        {TournamentAction.TABLE: page_names.STANDINGS, TournamentAction.AWARDS: page_names.TOURNAMENT_AWARDS}.get(
+            wish, page_names.TOURNAMENT_FILE
+        ),
     )
-    if page == "cup-file":
+    if page == page_names.TOURNAMENT_FILE:
         kind = Kind.FILE
     args = {"tournament": found.id, "kind": wish.value}
     await replies.tell(Row(games.next_id(), chat, kind, page, Rank.NEWS, thread_id=thread, args=args))

@@ -7,12 +7,12 @@ from aiogram.filters import BaseFilter
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
-from bot.group_settings.apply import Applied, Outdated, SettingsEditor
 from bot.group_settings.balance_preview import BalancePreview
-from bot.group_settings.changes import CHANGE_RULES
-from bot.group_settings.choices import CHOICES
+from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import TYPED
-from bot.group_settings.refusal import ChangeRefused
+from bot.group_settings.settings_changes import CHANGE_RULES
+from bot.group_settings.settings_editor import Applied, Outdated, SettingsEditor
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory

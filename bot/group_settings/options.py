@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.group_settings.choices import CHOICES, chosen
-from bot.group_settings.refusal import ChangeRefused
+from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.group_choices import CHOICES, chosen
 from bot.storage.directory import Group
 from engine.house_rules import find_ruleset
 from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from bot.group_settings.refusal import ChangeRefused
+from bot.group_settings.change_refused import ChangeRefused
 from bot.storage.directory import Group
 from engine.errors import UnknownRuleSet
 from engine.house_rules import find_ruleset

@@ -1,20 +1,20 @@
 """Private chat: a step of hours still waits for this person."""
 
-from bot.pages.scenes import SeatScene
+from bot.pages.page_context import SeatContext
 from bot.telegram.message import RenderedMessage, keyboard, link
 from bot.telegram.outbox.rows import Args
 from engine.events import StepName
 
 
-def reminder_page(scene: SeatScene, args: Args) -> RenderedMessage | None:
-    view = scene.view
+def reminder_page(context: SeatContext, args: Args) -> RenderedMessage | None:
+    view = context.view
     table = view.table
     step = table.rules.steps.get(table.step)
     if table.number != args["step"] or table.stopped or step is None:
         return None
     if table.step is not StepName.MEET and not step.awaits(view):
         return None  # done meanwhile; in the meeting everybody gets the same reminder
-    what = scene.say("reminder-what", step=table.step.value)
-    text = scene.say("reminder", group=args["group"], what=what, when=scene.until(scene.deadline))
-    rows = [[link(scene.label("button-to-table"), args["url"])]] if args["url"] else []
+    what = context.say("reminder-what", step=table.step.value)
+    text = context.say("reminder", group=args["group"], what=what, when=context.until(context.deadline))
+    rows = [[link(context.label("button-to-table"), args["url"])]] if args["url"] else []
     return RenderedMessage(text, keyboard(*rows))

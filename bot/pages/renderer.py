@@ -13,48 +13,49 @@ from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
 from bot.pages.finale import finale_page, spoken_page
 from bot.pages.lobby import lobby_page
-from bot.pages.notes import NOTES
-from bot.pages.prompt import card_page, private_answer_page, prompt_page
+from bot.pages.other_messages import OTHER_MESSAGES
+from bot.pages.page_context import JudgeContext, PageContext, SeatContext, TableContext
+from bot.pages.pinned_table import table_page
+from bot.pages.private_prompts import card_page, private_answer_page, prompt_page
 from bot.pages.reminder import reminder_page
-from bot.pages.scenes import JudgeScene, Scene, SeatScene, TableScene
 from bot.pages.spectator import spectator_page
-from bot.pages.step import news_page, step_page
-from bot.pages.table import table_page
+from bot.pages.step_message import news_page, step_page
 from bot.storage.directory import Directory
 from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Args, Row
 from engine.options import StandIns
 
-TABLE_PAGES: Mapping[str, Callable[[TableScene, Args], RenderedMessage | None]] = {
-    "stage": step_page,
+TABLE_PAGES: Mapping[str, Callable[[TableContext, Args], RenderedMessage | None]] = {
+    page_names.STEP_MESSAGE: step_page,
     "news": news_page,
-    "table": lambda scene, _: table_page(scene),
+    "table": lambda context, _: table_page(context),
     "finale": finale_page,
     "spoken": spoken_page,
 }
-SEAT_PAGES: Mapping[str, Callable[[SeatScene, Args], RenderedMessage | None]] = {
+SEAT_PAGES: Mapping[str, Callable[[SeatContext, Args], RenderedMessage | None]] = {
     "card": card_page,
     "prompt": prompt_page,
-    "told": private_answer_page,
+    page_names.PRIVATE_ANSWER: private_answer_page,
     "reminder": reminder_page,
 }
-JUDGE_PAGES: Mapping[str, Callable[[JudgeScene, Args], RenderedMessage | None]] = {
+JUDGE_PAGES: Mapping[str, Callable[[JudgeContext, Args], RenderedMessage | None]] = {
     "spectator": spectator_page,
 }
 
-STOPPED_PAGES: Mapping[str, Callable[[TableScene, Args], RenderedMessage | None]] = {
-    "table": lambda scene, _: table_page(scene),
-    "stage": lambda scene, _: RenderedMessage(scene.say("table-stopped")),
+STOPPED_PAGES: Mapping[str, Callable[[TableContext, Args], RenderedMessage | None]] = {
+    "table": lambda context, _: table_page(context),
+    page_names.STEP_MESSAGE: lambda context, _: RenderedMessage(context.say("table-stopped")),
     "news": news_page,
-    "prompt": lambda scene, _: RenderedMessage(scene.say("prompt-over")),
+    "prompt": lambda context, _: RenderedMessage(context.say("prompt-over")),
 }
 
-SceneArgs = tuple[Translator, str, Lobby, str, int, LocalTime]
-"""What every `Scene` takes: translator, language, lobby, name of the bot, time, local time."""
+ContextArgs = tuple[Translator, str, Lobby, str, int, LocalTime]
+"""What every `PageContext` takes: translator, language, lobby, name of the bot, time, local time."""
 Page = Callable[[int, str, Args], Awaitable[RenderedMessage | None]]
 """Takes the chat, its language and the arguments of the row."""
-GamePage = Callable[[RunningGame, int, SceneArgs, Args], Awaitable[RenderedMessage | None]]
-"""A page of a game that runs or is over; takes the game, the chat, `SceneArgs` and the arguments of the row."""
+GamePage = Callable[[RunningGame, int, ContextArgs, Args], Awaitable[RenderedMessage | None]]
+"""A page of a game that runs or is over; takes the game, the chat, `ContextArgs` and the arguments of the row."""
 
 
 class Renderer:
@@ -95,7 +96,7 @@ class Renderer:
         page = self._pages.get(row.page)
         if page is not None:
             return await page(row.chat_id, language, args)
-        note = NOTES.get(row.page)
+        note = OTHER_MESSAGES.get(row.page)
         if note is not None:
             return note(self.words, language, args, self.bot_name)
         live = await self._find(row.game_id) if row.game_id else None
@@ -105,11 +106,11 @@ class Renderer:
         if row.page == "lobby":
             if live.lobby.phase is Phase.CLOSED and not args.get("edited"):
                 return None  # closed before the message was sent
-            return lobby_page(Scene(*common), stand_ins=_stand_ins(live))
+            return lobby_page(PageContext(*common), stand_ins=_stand_ins(live))
         if live.state is None:
             return None
         if live.lobby.phase is Phase.CLOSED:
-            return self._of_a_stopped_game(row, TableScene(live, 0, *common), args)
+            return self._of_a_stopped_game(row, TableContext(live, 0, *common), args)
         game_page = self._game_pages.get(row.page)
         if game_page is not None:
             return await game_page(live, row.chat_id, common, args)
@@ -118,21 +119,21 @@ class Renderer:
             speaks = seat in live.table.words or seat == live.table.speaker
             if seat in live.table.alive or speaks or live.person_on(seat) != row.chat_id:
                 return None
-            return JUDGE_PAGES[row.page](JudgeScene(live, *common), args)
+            return JUDGE_PAGES[row.page](JudgeContext(live, *common), args)
         if row.page in SEAT_PAGES:
             seat = args["seat"]
             if live.person_on(seat) != row.chat_id:
                 return None  # the seat has changed hands
-            return SEAT_PAGES[row.page](SeatScene(live, seat, *common), args)
-        return TABLE_PAGES[row.page](TableScene(live, self._warning_ms(), *common), args)
+            return SEAT_PAGES[row.page](SeatContext(live, seat, *common), args)
+        return TABLE_PAGES[row.page](TableContext(live, self._warning_ms(), *common), args)
 
-    def _of_a_stopped_game(self, row: Row, scene: TableScene, args: Args) -> RenderedMessage | None:
+    def _of_a_stopped_game(self, row: Row, context: TableContext, args: Args) -> RenderedMessage | None:
         """A stopped game sends nothing new; messages that stand already are edited to say that it is over."""
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
-        return None if page is None else page(scene, args)
+        return None if page is None else page(context, args)
 
-    async def seat_scene(self, live: RunningGame, seat: int, language: str) -> SeatScene:
-        return SeatScene(
+    async def seat_context(self, live: RunningGame, seat: int, language: str) -> SeatContext:
+        return SeatContext(
             live, seat, self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar
         )
 

@@ -45,8 +45,8 @@ FILES = {
 }
 
 
-def report_button(words: Translator, language: str, game_id: str, paper: Report) -> InlineKeyboardButton:
-    return button(words.plain(language, f"button-paper-{paper}"), ReportTap(game=game_id, paper=paper).pack())
+def report_button(words: Translator, language: str, game_id: str, report: Report) -> InlineKeyboardButton:
+    return button(words.plain(language, f"button-paper-{report}"), ReportTap(game=game_id, report=report).pack())
 
 
 class FinishedGameFiles:
@@ -54,28 +54,28 @@ class FinishedGameFiles:
         self._store = store
         self._words = words
         self._directory = directory
-        self._printer = Typesetter()
+        self._typesetter = Typesetter()
 
-    async def sheet(self, game_id: str, paper: Report, language: str) -> RenderedMessage | None:
+    async def message(self, game_id: str, report: Report, language: str) -> RenderedMessage | None:
         """The message that carries it; None if there is no such game any more."""
         game = await finished(self._store, game_id)
         if game is None or not game.journal:
             return None
         say = self._words.say
-        if paper is Report.TEXT:
+        if report is Report.TEXT:
             form = await self._form(game, language)
             return RenderedMessage(message_of(form, self._words), self._files(game_id, language))
         try:
-            content = await self._content(game, paper, language)
+            content = await self._content(game, report, language)
         except TypesettingFailed as failed:
-            log.error("report_not_rendered", game=game_id, paper=paper.value, why=str(failed))
+            log.error("report_not_rendered", game=game_id, report=report.value, why=str(failed))
             return RenderedMessage(say(language, "protocol-failed"))
-        caption = say(language, f"protocol-file-{paper}", game=game_id)
-        name = FILES[paper].format(game=game_id)
+        caption = say(language, f"protocol-file-{report}", game=game_id)
+        name = FILES[report].format(game=game_id)
         board = None
-        if paper is Report.RECORD:
+        if report is Report.RECORD:
             board = keyboard([report_button(self._words, language, game_id, Report.REPLAY)])
-        return RenderedMessage(caption, board, file=File(name, content, is_picture=paper is Report.PNG))
+        return RenderedMessage(caption, board, file=File(name, content, is_picture=report is Report.PNG))
 
     async def suggestions(self, state: State, game_id: str) -> tuple[Suggestion, ...]:
         """What the judge may put into the protocol before it is closed."""
@@ -85,15 +85,15 @@ class FinishedGameFiles:
         return suggest(game.journal, state) if game is not None else ()
 
     def _files(self, game_id: str, language: str) -> InlineKeyboardMarkup | None:
-        def key(paper: Report) -> InlineKeyboardButton:
-            return report_button(self._words, language, game_id, paper)
+        def key(report: Report) -> InlineKeyboardButton:
+            return report_button(self._words, language, game_id, report)
 
         return keyboard(
             [key(Report.PNG), key(Report.PDF), key(Report.XLSX)], [key(Report.RECORD), key(Report.REPLAY)]
         )
 
-    async def _content(self, game: FinishedGame, paper: Report, language: str) -> bytes:
-        match paper:
+    async def _content(self, game: FinishedGame, report: Report, language: str) -> bytes:
+        match report:
             case Report.RECORD:
                 return write_record(game.journal, game.lobby.names).encode()
             case Report.REPLAY:
@@ -104,7 +104,7 @@ class FinishedGameFiles:
                 return await asyncio.to_thread(workbook_of, await self._form(game, language))
             case _:
                 form = await self._form(game, language)
-                return await self._printer.print("protocol", asdict(form), paper.value)
+                return await self._typesetter.print("protocol", asdict(form), report.value)
 
     async def _form(self, game: FinishedGame, language: str) -> Form:
         protocol = protocol_of(game.journal)

@@ -56,7 +56,7 @@ class Group:
     may_open: str = "anyone"
     may_start: str = "leader"
     may_stop: str = "admins"
-    """Who may open a table, start its game and stop it (`bot.group_settings.choices.Who`)."""
+    """Who may open a table, start its game and stop it (`bot.group_settings.group_choices.Who`)."""
     number: int = 0
     """Of these settings: one more with each change, so that a menu knows whether it is the newest."""
     drafts: tuple[tuple[int, str, tuple[tuple[str, int], ...]], ...] = ()

@@ -11,8 +11,8 @@ from bot.storage import UnitOfWork
 from bot.storage.schema import entries as entries_table
 from bot.storage.schema import tournaments as tournaments_table
 from bot.telegram.outbox.rows import Kind, Row
-from bot.tournaments.games import panel_row
 from bot.tournaments.tournament import Tournament, TournamentPhase, tournament_from_json
+from bot.tournaments.tournament_games import panel_row
 from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
 from engine.protests import Entry, Ruling
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from bot.games.lobby import new_game_id
 from bot.games.service import Service
 from bot.telegram.outbox.rows import Kind
-from bot.tournaments.games import TournamentGames, panel_row
 from bot.tournaments.standings import TournamentStandings
 from bot.tournaments.tournament import Refusal, Stage, Tournament, TournamentPhase, new_seed
+from bot.tournaments.tournament_games import TournamentGames, panel_row
 from bot.tournaments.tournament_store import TournamentStore
 
 FINALISTS = 10

@@ -10,8 +10,8 @@ from bot.games.service import Service
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory
 from bot.telegram.outbox.rows import Row
-from bot.tournaments.games import TournamentGames
 from bot.tournaments.tournament import Tournament, new_seed
+from bot.tournaments.tournament_games import TournamentGames
 from bot.tournaments.tournament_store import TRIES, TournamentStore, put_entry
 from engine.api import replay
 from engine.protests import Entry, Fate, Ruling, Verdict, agree, answer, confirm, propose, protest

@@ -6,9 +6,9 @@ from bot.games.service import Service
 from bot.storage.directory import Directory
 from bot.tournaments.bulk_changes import BulkChanges
 from bot.tournaments.final_stage import FinalStage
-from bot.tournaments.games import TournamentGames
 from bot.tournaments.protests import Protests
 from bot.tournaments.standings import TournamentStandings
+from bot.tournaments.tournament_games import TournamentGames
 from bot.tournaments.tournament_store import TournamentStore
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.group_settings.choices import CHOICES
+from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import read_duration
 from bot.operations.logs import hiding
 from bot.phrases.reader import LARGEST_TABLE, phrase_reader_for

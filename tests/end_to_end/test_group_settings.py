@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games.lobby import Phase
-from bot.group_settings.invite_links import OPEN_MS
+from bot.group_settings.settings_links import OPEN_MS
 from bot.simulation import balance
 from bot.storage.directory import Group as Kept
 from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsScreenTap
@@ -260,15 +260,15 @@ async def started(club: Club, person: Person, payload: str) -> str:
 
 async def test_a_link_ends_by_itself(club: Club) -> None:
     assert club.night.wired is not None
-    invite_links = club.night.wired.invite_links
-    code = await invite_links.open(club.group.id)
-    assert await invite_links.behind(code) == club.group.id
-    now = invite_links._clock.now
+    settings_links = club.night.wired.settings_links
+    code = await settings_links.open(club.group.id)
+    assert await settings_links.chat_of(code) == club.group.id
+    now = settings_links._clock.now
     try:
-        invite_links._clock.now = lambda: now() + OPEN_MS  # type: ignore[method-assign]
-        assert await invite_links.behind(code) == 0
+        settings_links._clock.now = lambda: now() + OPEN_MS  # type: ignore[method-assign]
+        assert await settings_links.chat_of(code) == 0
     finally:
-        invite_links._clock.now = now  # type: ignore[method-assign]
+        settings_links._clock.now = now  # type: ignore[method-assign]
 
 
 # --- at the same time, before a restart, after the end ----------------------------------------------------------

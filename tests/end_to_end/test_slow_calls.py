@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.group_settings.choices import Who
+from bot.group_settings.group_choices import Who
 from sandbox.client import Group, Person
 from tests.faults.ledger import injected, saw
 from tests.kits.end_to_end.evening import WORDS, Evening, evening

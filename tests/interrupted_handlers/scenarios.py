@@ -316,7 +316,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     tapped("privacy.forget_for_sure", "speech", PLAYERS[1], PLAYERS[1], "w:1"),
     said("finished_games.protocol", "over", LEADER, GROUP, "/protocol"),
     said("finished_games.record", "over", LEADER, GROUP, "/record"),
-    tapped("finished_games.paper_by_button", "over", LEADER, GROUP, "f:GAME:text"),
+    tapped("finished_games.report_by_button", "over", LEADER, GROUP, "f:GAME:text"),
     said("statistics.stats", "over", LEADER, GROUP, "/stats"),
     said("statistics.top", "over", LEADER, GROUP, "/top"),
     Scenario("statistics.look_again", "numbers", _looks_at_numbers("show"), "show"),

@@ -9,7 +9,7 @@ from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
 from bot.judge.pages.panel import panel_page
 from bot.language.translator import Translator
-from bot.pages.scenes import PanelScene
+from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeTap
 from bot.telegram.message import RenderedMessage
 from engine.events import StepName
@@ -60,18 +60,18 @@ class Panel:
         )
         self.live = RunningGame(lobby, self.at.state, version=self.version)
 
-    def scene(self) -> PanelScene:
+    def context(self) -> PanelContext:
         clock = VirtualClock()
         common = (WORDS, self.language, self.live.lobby, "omerta_bot", START, LocalTime(clock, Pace(1)))
         hints = suggest(self.at.game.journal, self.at.state)
-        return PanelScene(self.person, self.live, *common, hints=hints)
+        return PanelContext(self.person, self.live, *common, hints=hints)
 
     def page(self, tap: JudgeTap | None = None) -> RenderedMessage:
         """What the panel shows when this key was tapped; its first page without one."""
         self.live.screens.clear()
         if tap is not None:
             self.live.screens[self.person] = tap
-        return panel_page(self.scene())
+        return panel_page(self.context())
 
     def pages(self) -> Iterator[tuple[JudgeTap | None, RenderedMessage]]:
         """Every page that the keys lead to."""
@@ -79,20 +79,20 @@ class Panel:
         ahead: list[JudgeTap | None] = [None]
         while ahead:
             tap = ahead.pop()
-            sheet = self.page(tap)
-            yield tap, sheet
-            for data in data_of(sheet):
+            message = self.page(tap)
+            yield tap, message
+            for data in data_of(message):
                 led = JudgeTap.unpack(data)
                 if data not in known and led.wish in PAGES:
                     known.add(data)
                     ahead.append(led)
 
 
-def data_of(sheet: RenderedMessage) -> list[str]:
-    rows = sheet.keyboard.inline_keyboard if sheet.keyboard else []
+def data_of(message: RenderedMessage) -> list[str]:
+    rows = message.keyboard.inline_keyboard if message.keyboard else []
     return [key.callback_data or "" for row in rows for key in row]
 
 
-def labels_of(sheet: RenderedMessage) -> list[str]:
-    rows = sheet.keyboard.inline_keyboard if sheet.keyboard else []
+def labels_of(message: RenderedMessage) -> list[str]:
+    rows = message.keyboard.inline_keyboard if message.keyboard else []
     return [key.text for row in rows for key in row]

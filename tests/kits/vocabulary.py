@@ -1,6 +1,6 @@
 """The messages that the engine's declarations call for, by the file they stand in."""
 
-from bot.group_settings.choices import CHOICES
+from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import TYPED
 from bot.language.ruleset_wording import RULESET_WORDINGS
 from bot.pages.rules import PARTS

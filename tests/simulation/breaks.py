@@ -12,8 +12,8 @@ from bot.games.service import Accepted, Outcome, Service
 from bot.games.step_clock import StepClock
 from bot.games.step_clocks import StepClocks
 from bot.pages import renderer
-from bot.pages.prompt import card_page
-from bot.pages.scenes import SeatScene
+from bot.pages.page_context import SeatContext
+from bot.pages.private_prompts import card_page
 from bot.runtime import recovery
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
@@ -117,12 +117,12 @@ def sets_no_timer_after_a_start() -> Undo:
 
 
 def shows_the_blacks_to_everybody() -> Undo:
-    def careless(scene: SeatScene, args: Any) -> RenderedMessage:
-        sheet = card_page(scene, args)
-        view: SeatView = scene.view
+    def careless(context: SeatContext, args: Any) -> RenderedMessage:
+        message = card_page(context, args)
+        view: SeatView = context.view
         other = view.me.seat % view.table.size + 1
         return RenderedMessage(
-            f"{sheet.text}\n{scene.say('told-mates', seats=scene.names((other,)))}", protected=True
+            f"{message.text}\n{context.say('told-mates', seats=context.names((other,)))}", protected=True
         )
 
     before = renderer.SEAT_PAGES["card"]

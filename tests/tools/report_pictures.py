@@ -14,7 +14,7 @@ from playwright.async_api import Browser
 from bot.reports import typesetting
 from bot.reports.protocol_form import Heading
 from bot.reports.replay_page import replay_page
-from bot.reports.statistics_page import StatisticsQuery
+from bot.reports.statistics_query import StatisticsQuery
 from bot.storage.directory import Directory
 from engine.events import Winner
 from engine.points import SeatPoints
@@ -73,9 +73,11 @@ async def take_numbers(folder: Path) -> None:
             )
             await club.keep(game._replace(seats=seats), users=tuple(users))
         for view, user in (("stats", 5), ("top", 0)):
-            sheet = await club.numbers.sheet(CHAT, StatisticsQuery(view, user, "fiim-2025", picture=True), "ru")
-            assert sheet.file is not None
-            (PICTURES / f"numbers-{view}.png").write_bytes(sheet.file.content)
+            message = await club.statistics.page(
+                CHAT, StatisticsQuery(view, user, "fiim-2025", picture=True), "ru"
+            )
+            assert message.file is not None
+            (PICTURES / f"numbers-{view}.png").write_bytes(message.file.content)
 
 
 async def main() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.games.lobby import Lobby
-from bot.tournaments.overview_page import TournamentOverview
-from bot.tournaments.rendering import export
+from bot.tournaments.pages.overview_page import TournamentOverview
+from bot.tournaments.pages.tournament_pages import export
 from bot.tournaments.tournament import Tournament, TournamentPhase, seal_of
 from tests.kits.virtual_clock.cup import CHIEF, newest, seated
 from tests.kits.virtual_clock.table import House

@@ -106,9 +106,9 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     await to_the_end(home, live)  # type: ignore[arg-type]
 
     async def protocol() -> str:
-        sheet = await FinishedGameFiles(home.store, WORDS, host.directory).sheet(opened.id, Report.TEXT, "ru")
-        assert sheet is not None
-        return sheet.text
+        message = await FinishedGameFiles(home.store, WORDS, host.directory).message(opened.id, Report.TEXT, "ru")
+        assert message is not None
+        return message.text
 
     text = await protocol()
     assert "Турнир Кубок · Стадия отбор · " in text
@@ -116,7 +116,7 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     assert "Судья Анна" in text
     assert "Протест: —" in text
 
-    page = await FinishedGameFiles(home.store, WORDS, host.directory).sheet(opened.id, Report.REPLAY, "ru")
+    page = await FinishedGameFiles(home.store, WORDS, host.directory).message(opened.id, Report.REPLAY, "ru")
     assert page is not None
     assert page.file is not None
     assert '"Кубок","отбор","стол 1"' in page.file.content.decode().replace(", ", ",")

@@ -11,7 +11,7 @@ from aiogram.types import Chat, Message, User
 
 from bot.games.lost_taps import questions
 from bot.operations.metrics import Metrics
-from bot.pages.prompt import known_text
+from bot.pages.private_prompts import known_text
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from handlers import chat_messages as talk
@@ -125,8 +125,8 @@ async def test_what_a_night_answers_comes_without_a_lit_phone_and_stays(*, gone:
         await at.house.restart()
         live = await at.house.host.games.live(at.live.id)
         assert live is not None
-        scene = await at.house.host.renderer.seat_scene(live, sheriff, "ru")
-        assert "чёрный игрок" in known_text(scene)
+        context = await at.house.host.renderer.seat_context(live, sheriff, "ru")
+        assert "чёрный игрок" in known_text(context)
 
 
 async def test_a_second_question_at_night_is_brought_to_nobodys_mind() -> None:

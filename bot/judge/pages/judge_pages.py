@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.games.running_game import RunningGame
 from bot.judge.pages.panel import former_page, panel_page, proposal_page
-from bot.pages.renderer import GamePage, SceneArgs
-from bot.pages.scenes import PanelScene, Scene
+from bot.pages.page_context import PageContext, PanelContext
+from bot.pages.renderer import ContextArgs, GamePage
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args
 from engine.state import State
@@ -23,14 +23,14 @@ class JudgePages:
     def pages(self) -> Mapping[str, GamePage]:
         return {"panel": self._panel, "proposal": self._proposal}
 
-    async def _panel(self, live: RunningGame, person: int, scene: SceneArgs, _: Args) -> RenderedMessage:
+    async def _panel(self, live: RunningGame, person: int, context: ContextArgs, _: Args) -> RenderedMessage:
         """Shown to those who judge now; an old panel of somebody else says only that they do not."""
         if person not in live.lobby.judges or live.lobby.seat_of(person):
-            return former_page(Scene(*scene))
+            return former_page(PageContext(*context))
         hints = await self._suggest(live.position, live.id)
-        return panel_page(PanelScene(person, live, *scene, hints=hints))
+        return panel_page(PanelContext(person, live, *context, hints=hints))
 
     async def _proposal(
-        self, live: RunningGame, person: int, scene: SceneArgs, args: Args
+        self, live: RunningGame, person: int, context: ContextArgs, args: Args
     ) -> RenderedMessage | None:
-        return proposal_page(PanelScene(person, live, *scene), args) if person == live.lobby.judge else None
+        return proposal_page(PanelContext(person, live, *context), args) if person == live.lobby.judge else None

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.judge.pages.keys import back, command_key, in_points, role_of, tap
-from bot.judge.pages.points import correcting_page, over_page, points_page
+from bot.judge.pages.panel_keyboard import back, command_key, in_points, role_of, tap
+from bot.judge.pages.points_page import correcting_page, over_page, points_page
 from bot.judge.panel_commands import ASKS_AGAIN, can_punish, undo_opens_cards_again
 from bot.language.translator import Html
-from bot.pages.scenes import PanelScene, Scene
+from bot.pages.page_context import PageContext, PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction
 from bot.telegram.message import RenderedMessage, in_rows, keyboard
 from bot.telegram.outbox.rows import Args
@@ -22,59 +22,59 @@ from engine.judge import CLAIMS_MATTER
 CODES_IN_A_ROW = 4
 
 
-def panel_page(scene: PanelScene) -> RenderedMessage:
-    over = scene.view.table.step is StepName.OVER
-    page = (AFTER_THE_END if over else IN_THE_GAME).get(scene.screen.wish)
-    return page(scene) if page is not None else (over_page if over else _main)(scene)
+def panel_page(context: PanelContext) -> RenderedMessage:
+    over = context.view.table.step is StepName.OVER
+    page = (AFTER_THE_END if over else IN_THE_GAME).get(context.screen.wish)
+    return page(context) if page is not None else (over_page if over else _main)(context)
 
 
-def former_page(scene: Scene) -> RenderedMessage:
+def former_page(context: PageContext) -> RenderedMessage:
     """The panel of a former judge."""
-    return RenderedMessage(scene.say("panel-former"))
+    return RenderedMessage(context.say("panel-former"))
 
 
 # --- the table ---------------------------------------------------------------------------------------------------
 
 
-def _main(scene: PanelScene) -> RenderedMessage:
-    table = scene.view.table
-    text = [scene.say("panel-title", game=scene.lobby.id), _where(scene), _who_leads(scene), ""]
-    text += [_seat_line(scene, seat) for seat in range(1, table.size + 1)]
+def _main(context: PanelContext) -> RenderedMessage:
+    table = context.view.table
+    text = [context.say("panel-title", game=context.lobby.id), _where(context), _who_leads(context), ""]
+    text += [_seat_line(context, seat) for seat in range(1, table.size + 1)]
     if table.candidates:
-        text.append(scene.say("table-candidates", seats=scene.names(table.candidates)))
-    text += ["", scene.say("panel-choose" if scene.leads else "panel-side")]
-    return RenderedMessage("\n".join(text), keyboard(*_seats(scene), *_controls(scene)), protected=True)
+        text.append(context.say("table-candidates", seats=context.names(table.candidates)))
+    text += ["", context.say("panel-choose" if context.leads else "panel-side")]
+    return RenderedMessage("\n".join(text), keyboard(*_seats(context), *_controls(context)), protected=True)
 
 
-def _where(scene: PanelScene) -> str:
-    table = scene.view.table
+def _where(context: PanelContext) -> str:
+    table = context.view.table
     if table.step in (StepName.DEAL, StepName.MEET):
-        place = scene.say("table-before-day")
+        place = context.say("table-before-day")
     elif table.step in (StepName.NIGHT, StepName.BEST_MOVE):
-        place = scene.say("table-night", night=table.night)
+        place = context.say("table-night", night=table.night)
     else:
-        place = scene.say("table-day", day=table.day)
-    return scene.say("table-phase", place=place, step=scene.say(f"step-{table.step}"), when="")
+        place = context.say("table-day", day=table.day)
+    return context.say("table-phase", place=place, step=context.say(f"step-{table.step}"), when="")
 
 
-def _who_leads(scene: PanelScene) -> str:
-    table = scene.view.table
+def _who_leads(context: PanelContext) -> str:
+    table = context.view.table
     if table.paused:
-        return scene.say("panel-paused")
+        return context.say("panel-paused")
     if table.held:
-        return scene.say("panel-held")
-    return scene.say("panel-judge-leads" if table.holding else "panel-bot-leads")
+        return context.say("panel-held")
+    return context.say("panel-judge-leads" if table.holding else "panel-bot-leads")
 
 
-def _seat_line(scene: PanelScene, seat: int) -> str:
-    table = scene.view.table
-    marks = [role_of(scene, seat)]
+def _seat_line(context: PanelContext, seat: int) -> str:
+    table = context.view.table
+    marks = [role_of(context, seat)]
     if table.warnings[seat]:
-        marks.append(scene.say("panel-warnings", count=table.warnings[seat]))
+        marks.append(context.say("panel-warnings", count=table.warnings[seat]))
     if table.fouls[seat]:
-        marks.append(scene.say("table-fouls", count=table.fouls[seat]))
+        marks.append(context.say("table-fouls", count=table.fouls[seat]))
     if seat in table.silence_owed:
-        marks.append(scene.say("panel-silence"))
+        marks.append(context.say("panel-silence"))
     key = (
         "table-seat-speaks"
         if seat == table.speaker
@@ -82,30 +82,30 @@ def _seat_line(scene: PanelScene, seat: int) -> str:
         if seat in table.alive
         else "panel-seat-gone"
     )
-    return f"{scene.say(key, name=scene.name(seat))} — {', '.join(marks)}"
+    return f"{context.say(key, name=context.name(seat))} — {', '.join(marks)}"
 
 
-def _seats(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
-    seats = range(1, scene.view.table.size + 1)
-    return in_rows([tap(scene, _seat_label(scene, seat), JudgeAction.SEAT, seat=seat) for seat in seats])
+def _seats(context: PanelContext) -> list[list[InlineKeyboardButton]]:
+    seats = range(1, context.view.table.size + 1)
+    return in_rows([tap(context, _seat_label(context, seat), JudgeAction.SEAT, seat=seat) for seat in seats])
 
 
-def _seat_label(scene: PanelScene, seat: int) -> str:
-    table = scene.view.table
+def _seat_label(context: PanelContext, seat: int) -> str:
+    table = context.view.table
     if not can_be_punished(table, seat):
-        return scene.label("button-panel-gone", seat=seat)
+        return context.label("button-panel-gone", seat=seat)
     fouls = table.fouls[seat]
-    return scene.label("button-panel-fouls", seat=seat, fouls=fouls) if fouls else str(seat)
+    return context.label("button-panel-fouls", seat=seat, fouls=fouls) if fouls else str(seat)
 
 
-def _controls(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
-    table = scene.view.table
-    nights = [tap(scene, scene.label("button-panel-night"), JudgeAction.NIGHT)] if table.night else []
-    if not scene.leads:
+def _controls(context: PanelContext) -> list[list[InlineKeyboardButton]]:
+    table = context.view.table
+    nights = [tap(context, context.label("button-panel-night"), JudgeAction.NIGHT)] if table.night else []
+    if not context.leads:
         return [nights]
 
     def leads(verb: Verb, label: str) -> InlineKeyboardButton:
-        return command_key(scene, scene.label(label), verb)
+        return command_key(context, context.label(label), verb)
 
     course = [
         leads(Verb.RESUME, "button-panel-resume") if table.paused else leads(Verb.PAUSE, "button-panel-pause")
@@ -114,146 +114,150 @@ def _controls(scene: PanelScene) -> list[list[InlineKeyboardButton]]:
         course.append(leads(Verb.REPEAT, "button-panel-repeat"))
     on = [] if table.paused else [leads(Verb.NEXT, "button-panel-begin" if table.held else "button-panel-next")]
     hold = leads(Verb.HOLD, "button-panel-let-bot" if table.holding else "button-panel-hold")
-    undo = tap(scene, scene.label("button-panel-undo"), JudgeAction.UNDO)
-    chair = tap(scene, scene.label("button-panel-chair"), JudgeAction.CHAIR)
+    undo = tap(context, context.label("button-panel-undo"), JudgeAction.UNDO)
+    chair = tap(context, context.label("button-panel-chair"), JudgeAction.CHAIR)
     return [on, course, [hold], [undo, *nights, chair]]
 
 
 # --- one seat ----------------------------------------------------------------------------------------------------
 
 
-def _seat(scene: PanelScene) -> RenderedMessage:
-    seat, table = scene.screen.seat, scene.view.table
+def _seat(context: PanelContext) -> RenderedMessage:
+    seat, table = context.screen.seat, context.view.table
     ruleset = table.rules.ruleset
-    text = [_seat_line(scene, seat), "", scene.say("panel-seat-choose" if scene.leads else "panel-side")]
+    text = [_seat_line(context, seat), "", context.say("panel-seat-choose" if context.leads else "panel-side")]
 
     def whys(*verbs: Verb) -> list[InlineKeyboardButton]:
         return [
-            tap(scene, scene.label(f"button-panel-{verb}"), JudgeAction.CLAUSES, verb=verb, seat=seat)
+            tap(context, context.label(f"button-panel-{verb}"), JudgeAction.CLAUSES, verb=verb, seat=seat)
             for verb in verbs
-            if can_punish(scene.live, verb, seat)
+            if can_punish(context.live, verb, seat)
         ]
 
     if not can_be_punished(table, seat):
-        gone = [whys(Verb.TEAM_LOSS), whys(Verb.EXPEL), back(scene)]
+        gone = [whys(Verb.TEAM_LOSS), whys(Verb.EXPEL), back(context)]
         return RenderedMessage("\n".join(text), keyboard(*gone), protected=True)
     fouls = whys(Verb.WARN, Verb.FOUL)
     if table.fouls[seat]:
-        fouls.append(command_key(scene, scene.label("button-panel-pardon"), Verb.PARDON, seat))
+        fouls.append(command_key(context, context.label("button-panel-pardon"), Verb.PARDON, seat))
     claim = []
-    if scene.leads and CLAIMS_MATTER in ruleset.options and seat not in table.claimed:
-        claim.append(command_key(scene, scene.label("button-panel-claim"), Verb.CLAIM, seat))
+    if context.leads and CLAIMS_MATTER in ruleset.options and seat not in table.claimed:
+        claim.append(command_key(context, context.label("button-panel-claim"), Verb.CLAIM, seat))
     seek = []
-    if scene.leads and scene.lobby.seating[seat - 1] and seat in table.alive:
-        seek.append(tap(scene, scene.label("button-seek"), JudgeAction.SEEK, seat=seat))
-    rows = [fouls, whys(Verb.DISQUALIFY, Verb.TEAM_LOSS), whys(Verb.EXPEL), claim, seek, back(scene)]
+    if context.leads and context.lobby.seating[seat - 1] and seat in table.alive:
+        seek.append(tap(context, context.label("button-seek"), JudgeAction.SEEK, seat=seat))
+    rows = [fouls, whys(Verb.DISQUALIFY, Verb.TEAM_LOSS), whys(Verb.EXPEL), claim, seek, back(context)]
     return RenderedMessage("\n".join(text), keyboard(*rows), protected=True)
 
 
-def _clauses(scene: PanelScene) -> RenderedMessage:
+def _clauses(context: PanelContext) -> RenderedMessage:
     """Clauses as text, their numbers on the keys, so that a whole list fits one message. Rules without numbers are
     numbered here."""
-    screen, table = scene.screen, scene.view.table
+    screen, table = context.screen, context.view.table
     verb, seat = screen.verb or Verb.FOUL, screen.seat
     ruleset = table.rules.ruleset
     listed = ruleset.clauses.get(verb, ())
-    text = [scene.say(f"panel-why-{verb}", name=scene.name(seat)), ""]
+    text = [context.say(f"panel-why-{verb}", name=context.name(seat)), ""]
     counted = not any(clause.number for clause in listed)
     labels = {
-        clause.code: str(place) if counted else clause.number or scene.label(f"clause-{clause.id}")
+        clause.code: str(place) if counted else clause.number or context.label(f"clause-{clause.id}")
         for place, clause in enumerate(listed, start=1)
     }
     for code, label in labels.items():
-        what = scene.clause(ruleset, verb, code)
+        what = context.clause(ruleset, verb, code)
         key = "panel-clause-counted" if counted else "panel-clause"
-        text.append(scene.say(key, number=label, what=what))
-    buttons = [_clause_button(scene, verb, seat, clause, labels[clause.code]) for clause in listed]
+        text.append(context.say(key, number=label, what=what))
+    buttons = [_clause_button(context, verb, seat, clause, labels[clause.code]) for clause in listed]
     rows = in_rows(buttons, CODES_IN_A_ROW)
-    return RenderedMessage("\n".join(text), keyboard(*rows, back(scene, seat)), protected=True)
+    return RenderedMessage("\n".join(text), keyboard(*rows, back(context, seat)), protected=True)
 
 
-def _clause_button(scene: PanelScene, verb: Verb, seat: int, clause: Clause, words: str) -> InlineKeyboardButton:
+def _clause_button(
+    context: PanelContext, verb: Verb, seat: int, clause: Clause, words: str
+) -> InlineKeyboardButton:
     label = f"{words} ({in_points(clause.points)})" if clause.points else words
     if verb in ASKS_AGAIN or clause.consent:
-        return tap(scene, label, JudgeAction.SURE, verb=verb, seat=seat, code=clause.code, value=clause.points)
-    return command_key(scene, label, verb, seat, code=clause.code, value=clause.points)
+        return tap(context, label, JudgeAction.SURE, verb=verb, seat=seat, code=clause.code, value=clause.points)
+    return command_key(context, label, verb, seat, code=clause.code, value=clause.points)
 
 
-def _sure(scene: PanelScene) -> RenderedMessage:
-    screen = scene.screen
+def _sure(context: PanelContext) -> RenderedMessage:
+    screen = context.screen
     verb, seat = screen.verb or Verb.FOUL, screen.seat
-    ruleset = scene.view.table.rules.ruleset
-    reason = scene.clause(ruleset, verb, screen.code)
+    ruleset = context.view.table.rules.ruleset
+    reason = context.clause(ruleset, verb, screen.code)
     points = in_points(screen.value)
     text = [
-        scene.say(f"panel-sure-{verb}", name=scene.name(seat), points=points),
-        scene.say("news-reason", reason=reason),
+        context.say(f"panel-sure-{verb}", name=context.name(seat), points=points),
+        context.say("news-reason", reason=reason),
     ]
     clause = find_clause(ruleset.clauses, verb, screen.code)
     consent = int(clause is not None and clause.consent)
-    label = scene.label("button-panel-agreed" if consent else f"button-panel-{verb}")
-    yes = command_key(scene, label, verb, seat, "danger", code=screen.code, value=screen.value, consent=consent)
-    return RenderedMessage("\n".join(text), keyboard([yes], back(scene, seat)), protected=True)
+    label = context.label("button-panel-agreed" if consent else f"button-panel-{verb}")
+    yes = command_key(context, label, verb, seat, "danger", code=screen.code, value=screen.value, consent=consent)
+    return RenderedMessage("\n".join(text), keyboard([yes], back(context, seat)), protected=True)
 
 
 # --- what else the judge sees and does ---------------------------------------------------------------------------
 
 
-def _night(scene: PanelScene) -> RenderedMessage:
+def _night(context: PanelContext) -> RenderedMessage:
     """The choices of the latest night, in the order in which they were made."""
-    night = scene.view.table.night
-    text = [scene.say("prompt-night", night=night)]
-    for act in scene.live.position.choices_of(night):
+    night = context.view.table.night
+    text = [context.say("prompt-night", night=night)]
+    for act in context.live.position.choices_of(night):
         done = (
-            scene.say(f"done-{act.verb}", seat=scene.name(act.target))
+            context.say(f"done-{act.verb}", seat=context.name(act.target))
             if act.target
-            else scene.say(f"done-{act.verb}")
+            else context.say(f"done-{act.verb}")
         )
         text.append(
-            scene.say("panel-night-line", name=scene.name(act.seat), role=role_of(scene, act.seat), done=done)
+            context.say(
+                "panel-night-line", name=context.name(act.seat), role=role_of(context, act.seat), done=done
+            )
         )
     if len(text) == 1:
-        text.append(scene.say("panel-night-none"))
-    return RenderedMessage("\n".join(text), keyboard(back(scene)), protected=True)
+        text.append(context.say("panel-night-none"))
+    return RenderedMessage("\n".join(text), keyboard(back(context)), protected=True)
 
 
-def _undo(scene: PanelScene) -> RenderedMessage:
-    position = scene.live.position
+def _undo(context: PanelContext) -> RenderedMessage:
+    position = context.live.position
     if undo_opens_cards_again(position):
-        return RenderedMessage(scene.say("panel-undo-over"), keyboard(back(scene)), protected=True)
+        return RenderedMessage(context.say("panel-undo-over"), keyboard(back(context)), protected=True)
     if not position.before_judge or position.table.closed:
-        return RenderedMessage(scene.say("panel-undo-none"), keyboard(back(scene)), protected=True)
-    what = Html(in_words(scene, position.before_judge[-1].act))
-    yes = command_key(scene, scene.label("button-panel-undo-sure"), Verb.UNDO, style="danger")
-    return RenderedMessage(scene.say("panel-undo", what=what), keyboard([yes], back(scene)), protected=True)
+        return RenderedMessage(context.say("panel-undo-none"), keyboard(back(context)), protected=True)
+    what = Html(in_words(context, position.before_judge[-1].act))
+    yes = command_key(context, context.label("button-panel-undo-sure"), Verb.UNDO, style="danger")
+    return RenderedMessage(context.say("panel-undo", what=what), keyboard([yes], back(context)), protected=True)
 
 
-def in_words(scene: Scene, act: Event) -> str:
+def in_words(context: PageContext, act: Event) -> str:
     """An act of the judge, as the panel speaks of it."""
-    ruleset = scene.lobby.rules.ruleset
+    ruleset = context.lobby.rules.ruleset
     match act:
         case ev.Warned() | ev.FoulGiven() | ev.FoulPardoned() | ev.Disqualified() | ev.TeamLost() | ev.Expelled():
             verb = ACTS[type(act)]
-            said = scene.say(f"panel-act-{verb}", name=scene.name(act.seat))
-            return f"{said} ({scene.clause(ruleset, verb, act.note)})" if act.note else said
+            said = context.say(f"panel-act-{verb}", name=context.name(act.seat))
+            return f"{said} ({context.clause(ruleset, verb, act.note)})" if act.note else said
         case ev.BonusGiven() | ev.PenaltyGiven():
             points = in_points(act.points)
-            return scene.say(f"panel-act-{ACTS[type(act)]}", name=scene.name(act.seat), points=points)
+            return context.say(f"panel-act-{ACTS[type(act)]}", name=context.name(act.seat), points=points)
     return ""
 
 
-def proposal_page(scene: PanelScene, args: Args) -> RenderedMessage:
+def proposal_page(context: PanelContext, args: Args) -> RenderedMessage:
     """What a side judge suggests, for the judge to accept or to refuse."""
     verb, seat, code = Verb(args["verb"]), args["seat"], args["code"]
-    side = dict(scene.lobby.side_judges).get(args["by"], "?")
+    side = dict(context.lobby.side_judges).get(args["by"], "?")
     act = PROPOSED[verb](seat, args["value"], code)
     told = {name: args[name] for name in ("seat", "code", "value", "consent")} | {"by": f"{args['by']:x}"}
     keys = [
-        tap(scene, scene.label("button-accept"), JudgeAction.ACCEPT, "success", verb=verb, **told),
-        tap(scene, scene.label("button-refuse"), JudgeAction.REFUSE, verb=verb, **told),
+        tap(context, context.label("button-accept"), JudgeAction.ACCEPT, "success", verb=verb, **told),
+        tap(context, context.label("button-refuse"), JudgeAction.REFUSE, verb=verb, **told),
     ]
-    what = Html(in_words(scene, act))
-    return RenderedMessage(scene.say("proposal", side=side, what=what), keyboard(keys), protected=True)
+    what = Html(in_words(context, act))
+    return RenderedMessage(context.say("proposal", side=side, what=what), keyboard(keys), protected=True)
 
 
 PROPOSED: Mapping[Verb, Callable[[int, int, str], Event]] = {
@@ -278,15 +282,15 @@ ACTS: Mapping[type, Verb] = {
 }
 
 
-def _chair(scene: PanelScene) -> RenderedMessage:
-    sides = ", ".join(name for _, name in scene.lobby.side_judges)
-    text = [scene.say("panel-chair")]
-    text.append(scene.say("panel-sides", names=sides) if sides else scene.say("panel-sides-none"))
-    leave = tap(scene, scene.label("button-panel-leave"), JudgeAction.LEAVE, "danger")
-    return RenderedMessage("\n".join(text), keyboard([leave], back(scene)), protected=True)
+def _chair(context: PanelContext) -> RenderedMessage:
+    sides = ", ".join(name for _, name in context.lobby.side_judges)
+    text = [context.say("panel-chair")]
+    text.append(context.say("panel-sides", names=sides) if sides else context.say("panel-sides-none"))
+    leave = tap(context, context.label("button-panel-leave"), JudgeAction.LEAVE, "danger")
+    return RenderedMessage("\n".join(text), keyboard([leave], back(context)), protected=True)
 
 
-IN_THE_GAME: Mapping[JudgeAction, Callable[[PanelScene], RenderedMessage]] = {
+IN_THE_GAME: Mapping[JudgeAction, Callable[[PanelContext], RenderedMessage]] = {
     JudgeAction.SEAT: _seat,
     JudgeAction.CLAUSES: _clauses,
     JudgeAction.SURE: _sure,
@@ -294,7 +298,7 @@ IN_THE_GAME: Mapping[JudgeAction, Callable[[PanelScene], RenderedMessage]] = {
     JudgeAction.UNDO: _undo,
     JudgeAction.CHAIR: _chair,
 }
-AFTER_THE_END: Mapping[JudgeAction, Callable[[PanelScene], RenderedMessage]] = {
+AFTER_THE_END: Mapping[JudgeAction, Callable[[PanelContext], RenderedMessage]] = {
     JudgeAction.SEAT: points_page,
     JudgeAction.CLAUSES: _clauses,
     JudgeAction.SURE: _sure,

@@ -165,7 +165,7 @@ class ReportTap(CallbackData, prefix="f"):
     """Asks for a document about a finished game."""
 
     game: GameId
-    paper: Report
+    report: Report
 
 
 class ForgetTap(CallbackData, prefix="w"):

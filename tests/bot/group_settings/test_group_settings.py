@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.write_permissions import can_mute
-from bot.group_settings.cards import card_set
-from bot.group_settings.changes import CHANGE_RULES, Place, changed_settings
-from bot.group_settings.choices import CHOICES, read_hours, read_zone
+from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.group_choices import CHOICES, read_hours, read_zone
 from bot.group_settings.options import SECTIONS, changed_options, group_option, read_duration
-from bot.group_settings.pages.menu import Menu
-from bot.group_settings.pages.screens import SCREENS
+from bot.group_settings.pages.menu_context import Menu
+from bot.group_settings.pages.settings_pages import SCREENS
 from bot.group_settings.presets import LONGEST_NAME, MOST_PRESETS, preset_of
-from bot.group_settings.refusal import ChangeRefused
+from bot.group_settings.role_sets import card_set
+from bot.group_settings.settings_changes import CHANGE_RULES, Place, changed_settings
 from bot.language.translator import LANGUAGES, Translator
 from bot.storage.directory import Group, _fields
 from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsQuestionTap, SettingsScreenTap
@@ -135,14 +135,14 @@ def page(
     return SCREENS[screen](Menu(words(), lang, group, {"what": what, "value": value, **more}))
 
 
-def labels(sheet: RenderedMessage) -> list[str]:
-    assert sheet.keyboard is not None
-    return [button.text for row in sheet.keyboard.inline_keyboard for button in row]
+def labels(message: RenderedMessage) -> list[str]:
+    assert message.keyboard is not None
+    return [button.text for row in message.keyboard.inline_keyboard for button in row]
 
 
-def data(sheet: RenderedMessage) -> list[str]:
-    assert sheet.keyboard is not None
-    return [button.callback_data or "" for row in sheet.keyboard.inline_keyboard for button in row]
+def data(message: RenderedMessage) -> list[str]:
+    assert message.keyboard is not None
+    return [button.callback_data or "" for row in message.keyboard.inline_keyboard for button in row]
 
 
 def crowded(ruleset: str) -> Group:
@@ -200,12 +200,12 @@ WINS = {"red": 400, "black": 300, "town": 90, "mafia": 80, "yakuza": 70, "loner"
 FIGURES = {"games": 1000, "wins": WINS, "days": 4.21, "deciders": {}, "half_width": 0.02, "done": False}
 
 
-def check(sheet: RenderedMessage) -> None:
+def check(message: RenderedMessage) -> None:
     """As the sandbox, and so Telegram, will look at it."""
-    text, _ = parse_html(sheet.text)
+    text, _ = parse_html(message.text)
     assert utf16_length(text) <= LONGEST_TEXT
-    assert sheet.keyboard is not None
-    raw = sheet.keyboard.model_dump(exclude_none=True)
+    assert message.keyboard is not None
+    raw = message.keyboard.model_dump(exclude_none=True)
     assert inline_keyboard(raw) is not None
     assert len(raw["inline_keyboard"]) <= MOST_ROWS
     for row in raw["inline_keyboard"]:
@@ -220,18 +220,18 @@ def check(sheet: RenderedMessage) -> None:
 def test_every_screen_of_the_tree_fits(lang: str, ruleset: str) -> None:
     reached = set()
     for group in (Group(CHAT, TITLE, ruleset=ruleset.split("+", maxsplit=1)[0]), crowded(ruleset)):
-        for place, sheet in walk(group, lang).items():
+        for place, message in walk(group, lang).items():
             reached.add(place[0])
-            check(sheet)
-            follow_buttons(group, lang, sheet)
+            check(message)
+            follow_buttons(group, lang, message)
     assert reached >= SCREENS.keys() - {SettingsScreen.NAMED} | (
         {SettingsScreen.NAMED} if ruleset == "box" else set()
     )
 
 
-def follow_buttons(group: Group, lang: str, sheet: RenderedMessage) -> None:
+def follow_buttons(group: Group, lang: str, message: RenderedMessage) -> None:
     """Each change that is offered can be made or is refused in words, and leads to a screen that fits."""
-    for text in data(sheet):
+    for text in data(message):
         if text.startswith("o:"):
             tap = SettingsChangeTap.unpack(text)
             assert tap.number == group.number
@@ -257,8 +257,8 @@ def test_every_deed_is_on_some_screen() -> None:
     offered = {
         tap.deed
         for group in (crowded("box"), replace(crowded("city"), presets=()))
-        for sheet in walk(group, "ru").values()
-        for text in data(sheet)
+        for message in walk(group, "ru").values()
+        for text in data(message)
         if (
             tap := SettingsChangeTap.unpack(text)
             if text.startswith("o:")

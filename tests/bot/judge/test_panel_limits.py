@@ -84,11 +84,11 @@ def length(text: str) -> int:
     return len(unescape(re.sub(r"<[^>]+>", "", text)).encode("utf-16-le")) // 2
 
 
-def check(sheet: RenderedMessage, what: object) -> None:
-    assert 0 < length(sheet.text) <= LONGEST_TEXT, what
-    rows = sheet.keyboard.inline_keyboard if sheet.keyboard else []
+def check(message: RenderedMessage, what: object) -> None:
+    assert 0 < length(message.text) <= LONGEST_TEXT, what
+    rows = message.keyboard.inline_keyboard if message.keyboard else []
     assert len(rows) <= MOST_ROWS, what
-    assert sheet.protected, what
+    assert message.protected, what
     for row in rows:
         assert 0 < len(row) <= 8, what
         for key in row:
@@ -103,8 +103,8 @@ def test_every_page_fits(ruleset: str, moment: Callable[[str], Scene]) -> None:
     for language in LANGUAGES:
         for person in (JUDGE, SIDE):
             seen = set()
-            for tap, sheet in Panel(at, language=language, person=person).pages():
-                check(sheet, (language, person, tap))
+            for tap, message in Panel(at, language=language, person=person).pages():
+                check(message, (language, person, tap))
                 seen.add(tap.wish.value if tap else "main")
             assert len(seen) > 2 or person == SIDE, "the keys lead somewhere"
 
@@ -116,11 +116,11 @@ def test_every_proposal_fits(ruleset: str, language: str) -> None:
     for verb, clauses in RULESETS[ruleset].clauses.items():
         for clause in clauses:
             args = {"verb": verb.value, "seat": 10, "code": clause.code, "value": clause.points, "consent": 1}
-            sheet = proposal_page(panel.scene(), args | {"by": SIDE})
-            check(sheet, (verb, clause))
-            assert WIDEST in sheet.text
+            message = proposal_page(panel.context(), args | {"by": SIDE})
+            check(message, (verb, clause))
+            assert WIDEST in message.text
             assert find_clause(RULESETS[ruleset].clauses, verb, clause.code) is not None
-            assert len(data_of(sheet)) == 2
+            assert len(data_of(message)) == 2
 
 
 def test_the_widest_tables_are_meant() -> None:

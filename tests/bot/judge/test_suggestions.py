@@ -24,20 +24,20 @@ def slept() -> Scene:
 
 
 def seat_page(panel: Panel, seat: int) -> tuple[str, list[str]]:
-    sheet = panel.page(JudgeTap(game="WWWWWWWW", wish=JudgeAction.SEAT, seat=seat))
-    return sheet.text, labels_of(sheet)
+    message = panel.page(JudgeTap(game="WWWWWWWW", wish=JudgeAction.SEAT, seat=seat))
+    return message.text, labels_of(message)
 
 
 def key(panel: Panel, seat: int, label: str) -> JudgeTap:
-    sheet = panel.page(JudgeTap(game="WWWWWWWW", wish=JudgeAction.SEAT, seat=seat))
-    return JudgeTap.unpack(data_of(sheet)[labels_of(sheet).index(label)])
+    message = panel.page(JudgeTap(game="WWWWWWWW", wish=JudgeAction.SEAT, seat=seat))
+    return JudgeTap.unpack(data_of(message)[labels_of(message).index(label)])
 
 
 def test_the_page_of_all_seats_says_where_there_is_something_to_discuss() -> None:
     panel = Panel(slept(), NAMES)
-    sheet = panel.page()
-    assert {"1 💡", "3 💡", "4 💡", "5", "10"} <= set(labels_of(sheet))
-    assert "Решаете вы" in sheet.text
+    message = panel.page()
+    assert {"1 💡", "3 💡", "4 💡", "5", "10"} <= set(labels_of(message))
+    assert "Решаете вы" in message.text
     assert "Вирішуєте ви" in Panel(slept(), NAMES, "uk").page().text
 
 
@@ -105,6 +105,8 @@ def test_nothing_is_suggested_to_a_closed_protocol_or_in_a_game_that_runs() -> N
     at = slept()
     assert "💡" in "".join(labels_of(Panel(at, NAMES, person=SIDE).page())), "a side judge may propose it"
     at.judge(Verb.CLOSE)
-    assert all("💡" not in sheet.text + "".join(labels_of(sheet)) for _, sheet in Panel(at, NAMES).pages())
+    assert all("💡" not in message.text + "".join(labels_of(message)) for _, message in Panel(at, NAMES).pages())
     running = scene().until(StepName.NIGHT)
-    assert all("💡" not in sheet.text + "".join(labels_of(sheet)) for _, sheet in Panel(running, NAMES).pages())
+    assert all(
+        "💡" not in message.text + "".join(labels_of(message)) for _, message in Panel(running, NAMES).pages()
+    )

@@ -25,7 +25,7 @@ from bot.language.translator import (
     Translator,
     language_of,
 )
-from bot.pages.step import BALLOTS, TALKS
+from bot.pages.step_message import BALLOTS, TALKS
 from bot.telegram.command_menu import MENUS
 from engine.events import Way
 from engine.options import KINDS, Switch

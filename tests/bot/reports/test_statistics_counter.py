@@ -9,7 +9,8 @@ from typing import Any
 from sqlalchemy import Executable
 
 from bot.games.results import PAGE, Scope, pages, results_in, results_of
-from bot.reports.statistics_page import DAY_MS, StatisticsPages, StatisticsQuery
+from bot.reports.statistics_page import DAY_MS, StatisticsPages
+from bot.reports.statistics_query import StatisticsQuery
 from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.tournaments.tournament_store import put_entry
@@ -53,7 +54,7 @@ class Club:
         self.asked = Asked(store)
         self.clock = VirtualClock()
         self.directory = Directory(self.asked)
-        self.numbers = StatisticsPages(self.asked, WORDS, self.directory, self.clock)
+        self.statistics = StatisticsPages(self.asked, WORDS, self.directory, self.clock)
 
     async def keep(self, *games: GameResult, changed_ms: int = 0) -> None:
         work = UnitOfWork()
@@ -66,11 +67,11 @@ class Club:
                 work.put_result_seat(game_id=game.id, seat=seat.seat, user_id=ANNA - 1 + seat.seat)
         await self.asked.commit(work)
 
-    async def told(self, look: StatisticsQuery) -> tuple[str, int]:
+    async def told(self, query: StatisticsQuery) -> tuple[str, int]:
         """What is told, and how many games were read for it."""
         self.asked.games = 0
-        sheet = await self.numbers.sheet(CHAT, look, "ru")
-        return sheet.text, self.asked.games
+        message = await self.statistics.page(CHAT, query, "ru")
+        return message.text, self.asked.games
 
 
 @asynccontextmanager
@@ -95,8 +96,8 @@ async def test_no_question_brings_more_than_a_page_and_none_is_left_out(url: str
             game.id for game in many() if game.ended_ms >= 5
         }
         assert len(await results_of(here.asked, ANNA)) == GAMES
-        for look in (TOP, STATS):
-            text, games = await here.told(look)
+        for query in (TOP, STATS):
+            text, games = await here.told(query)
             assert str(GAMES) in text
             assert games == GAMES
         assert max(here.asked.sizes) <= 10 * PAGE
@@ -105,15 +106,15 @@ async def test_no_question_brings_more_than_a_page_and_none_is_left_out(url: str
 async def test_what_was_counted_is_kept_until_one_of_the_games_changes(url: str) -> None:
     async with club(url) as here:
         await here.keep(*many())
-        before = {look: (await here.told(look))[0] for look in (TOP, STATS)}
-        assert [await here.told(look) for look in (TOP, STATS)] == [(before[TOP], 0), (before[STATS], 0)]
+        before = {query: (await here.told(query))[0] for query in (TOP, STATS)}
+        assert [await here.told(query) for query in (TOP, STATS)] == [(before[TOP], 0), (before[STATS], 0)]
         assert (await here.told(StatisticsQuery("top", 0)))[1] == 0, "other rules of the same games"
 
         async def is_counted_anew() -> None:
-            told = {look: await here.told(look) for look in (TOP, STATS)}
+            told = {query: await here.told(query) for query in (TOP, STATS)}
             assert all(games for _, games in told.values())
-            assert all(text != before[look] for look, (text, _) in told.items())
-            before.update({look: text for look, (text, _) in told.items()})
+            assert all(text != before[query] for query, (text, _) in told.items())
+            before.update({query: text for query, (text, _) in told.items()})
 
         first = many()[0]
         await here.keep(played(GAMES + 1, Winner.RED))

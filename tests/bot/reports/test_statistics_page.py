@@ -10,7 +10,8 @@ import pytest
 from bot.games.lobby import Guest, Lobby, Phase
 from bot.games.results import keep_result, player_word, results_in, results_of
 from bot.games.running_game import RunningGame
-from bot.reports.statistics_page import StatisticsPages, StatisticsQuery
+from bot.reports.statistics_page import StatisticsPages
+from bot.reports.statistics_query import StatisticsQuery
 from bot.storage import Database, UnitOfWork
 from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import StatisticsTap
@@ -34,7 +35,7 @@ class Club:
         self.store = store
         self.directory = directory
         self.clock = clock
-        self.numbers = StatisticsPages(store, WORDS, directory, clock)
+        self.statistics = StatisticsPages(store, WORDS, directory, clock)
 
     async def keep(self, result: GameResult, chat: int = CHAT, users: tuple[int, ...] = tuple(PEOPLE)) -> None:
         """As the end of a game stores it."""
@@ -47,8 +48,8 @@ class Club:
             work.put_result_seat(game_id=result.id, seat=seat, user_id=user)
         await self.store.commit(work)
 
-    async def text(self, look: StatisticsQuery, chat: int = CHAT, language: str = "ru") -> str:
-        return (await self.numbers.sheet(chat, look, language)).text
+    async def text(self, query: StatisticsQuery, chat: int = CHAT, language: str = "ru") -> str:
+        return (await self.statistics.page(chat, query, language)).text
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ async def test_what_is_told_of_a_player(club: Club) -> None:
 
 async def test_only_official_games_of_this_group_and_period_count(club: Club) -> None:
     now = club.clock.now() + 400 * DAY
-    club.numbers._clock = Later(now)
+    club.statistics._clock = Later(now)
     await club.keep(at(played(1, Winner.RED), now - 2 * DAY))
     await club.keep(at(played(2, Winner.RED, ruleset="fiim"), now - 100 * DAY))
     await club.keep(at(played(3, Winner.RED), now - 399 * DAY))
@@ -139,7 +140,7 @@ async def test_who_leaves_the_statistics_is_in_none(club: Club) -> None:
     assert top.count(" из 4") == 9
     assert HOSTILE[9] not in top
     assert HOSTILE[9] not in await club.text(StatisticsQuery("stats", 5, "fiim-2025")), "nor as a mate"
-    left = await club.numbers.sheet(10, StatisticsQuery("stats", 10), "ru")
+    left = await club.statistics.page(10, StatisticsQuery("stats", 10), "ru")
     assert WORDS.say("ru", "stats-left") in left.text
     assert left.keyboard is not None
     labels = [key.text for row in left.keyboard.inline_keyboard for key in row]
@@ -167,19 +168,19 @@ async def test_a_group_that_moves_takes_its_results_along(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    "look",
+    "query",
     [
         StatisticsQuery("stats", 1, "fiim-2025"),
         StatisticsQuery("top", 0, "fiim-2025"),
         StatisticsQuery("top", 0, "box"),
     ],
 )
-async def test_pictures_hold_any_name(club: Club, look: StatisticsQuery) -> None:
+async def test_pictures_hold_any_name(club: Club, query: StatisticsQuery) -> None:
     await club.keep(at(played(1, Winner.RED), 1))
-    sheet = await club.numbers.sheet(CHAT, replace(look, picture=True), "uk")
-    assert sheet.file is not None
-    assert sheet.file.is_picture
-    width, height = image_size(sheet.file.content)
+    message = await club.statistics.page(CHAT, replace(query, picture=True), "uk")
+    assert message.file is not None
+    assert message.file.is_picture
+    width, height = image_size(message.file.content)
     assert width == 907
     assert 200 < height < 1200
 

@@ -1,8 +1,8 @@
 """The screen with the simulated balance of a role set."""
 
-from bot.group_settings.pages.cards import shown_card_set
-from bot.group_settings.pages.home import home_page
-from bot.group_settings.pages.menu import Menu
+from bot.group_settings.pages.first_page import home_page
+from bot.group_settings.pages.menu_context import Menu
+from bot.group_settings.pages.role_sets_page import shown_card_set
 from bot.language.translator import Html
 from bot.simulation.simulation import interval
 from bot.telegram.buttons.settings_actions import SettingsScreen
@@ -36,4 +36,4 @@ def balance_page(menu: Menu) -> RenderedMessage:
         text = Html("\n".join(lines))
     running = not (figures.get("done") or figures.get("failed"))
     label = menu.label("button-stop-balance" if running else "button-back")
-    return menu.sheet(title, text, rows=[[menu.to(label, SettingsScreen.CARDS, menu.what)]])
+    return menu.page(title, text, rows=[[menu.to(label, SettingsScreen.CARDS, menu.what)]])

@@ -1,9 +1,9 @@
 """The cards for each number of players: what is dealt, what is wrong with it, and a draft card by card."""
 
-from bot.group_settings.cards import CardSet, card_set, named_sets, roles_to_add
-from bot.group_settings.pages.home import home_page
-from bot.group_settings.pages.menu import Menu, Row
-from bot.group_settings.refusal import ChangeRefused
+from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.pages.first_page import home_page
+from bot.group_settings.pages.menu_context import Menu, Row
+from bot.group_settings.role_sets import CardSet, card_set, named_sets, roles_to_add
 from bot.language.role_names import role_in_text, role_key
 from bot.language.translator import Html
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
@@ -35,7 +35,7 @@ def sizes_page(menu: Menu) -> RenderedMessage:
             held = {role: dict(own[size])[role] for role in ruleset.roles if role in dict(own[size])}
             lines.append(menu.say("cards-line", size=size, cards=_listed(menu, ruleset.id, held)))
     text = [Html(f"<b>{menu.say('section-cards')}</b>\n{menu.say('cards-which')}"), Html("\n".join(lines))]
-    return menu.sheet(*text, rows=[*in_rows(buttons, SIZES_IN_A_ROW), menu.back()])
+    return menu.page(*text, rows=[*in_rows(buttons, SIZES_IN_A_ROW), menu.back()])
 
 
 def cards_page(menu: Menu) -> RenderedMessage:
@@ -58,7 +58,7 @@ def _dealt_page(menu: Menu, found: CardSet) -> RenderedMessage:
     if found.own:
         rows.append([menu.does(menu.label("button-official-cards"), SettingsAction.USUAL_CARDS, size)])
     kind = menu.say("cards-own" if found.own else "cards-official")
-    return menu.sheet(
+    return menu.page(
         _title(menu, found, kind),
         _cards(menu, found),
         _flaws(menu, found),
@@ -103,7 +103,7 @@ def _draft_page(menu: Menu, found: CardSet) -> RenderedMessage:
         ]
     )
     title = _title(menu, found, menu.say("cards-draft", count=found.held, size=found.size))
-    return menu.sheet(
+    return menu.page(
         title, _cards(menu, found), _flaws(menu, found), rows=[*rows, menu.back(SettingsScreen.SIZES)]
     )
 
@@ -149,7 +149,7 @@ def named_page(menu: Menu) -> RenderedMessage:
         [menu.does(menu.label(f"role-set-{name}"), SettingsAction.COPY_CARDS, str(found.size), name)]
         for name in sets
     ]
-    return menu.sheet(Html("\n".join(lines)), rows=[*rows, menu.back(SettingsScreen.CARDS, menu.what)])
+    return menu.page(Html("\n".join(lines)), rows=[*rows, menu.back(SettingsScreen.CARDS, menu.what)])
 
 
 def _dealt(cards: object) -> dict[str, int]:
@@ -170,7 +170,7 @@ def add_role_page(menu: Menu) -> RenderedMessage:
         for n in range(len(pages))
         if n != page
     ]
-    return menu.sheet(
+    return menu.page(
         menu.say("cards-bring"), rows=[*in_rows(buttons, 2), turn, menu.back(SettingsScreen.CARDS, menu.what)]
     )
 

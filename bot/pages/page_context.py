@@ -1,7 +1,7 @@
 """What pages are given: the words of one reader, and as much of a game as that reader may know.
 
-A page of the group gets a `TableScene` and so the public table only; a page of a private chat gets a
-`SeatScene` and so that seat's view only. What a scene does not hold cannot leak.
+A page of the group gets a `TableContext` and so the public table only; a page of a private chat gets a
+`SeatContext` and so that seat's view only. What a context does not hold cannot leak.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ NEAR_MS, FAR_MS = 10 * 60_000, 60 * 60_000
 """Up to where seconds matter, and from where a countdown tells less than a time of day."""
 
 
-class Scene:
+class PageContext:
     """The words of one reader, and the names of the people at one table."""
 
     def __init__(
@@ -105,7 +105,7 @@ class Scene:
                 return value
 
 
-class TableScene(Scene):
+class TableContext(PageContext):
     """What the whole table may see."""
 
     def __init__(self, live: RunningGame, warning_ms: int, *args: Any, **more: Any) -> None:
@@ -118,7 +118,7 @@ class TableScene(Scene):
         self.warning_ms = warning_ms
 
 
-class SeatScene(Scene):
+class SeatContext(PageContext):
     """What one seat may see."""
 
     def __init__(self, live: RunningGame, seat: int, *args: Any, **more: Any) -> None:
@@ -128,7 +128,7 @@ class SeatScene(Scene):
         self.deadline = self._deadline(live)
 
 
-class JudgeScene(Scene):
+class JudgeContext(PageContext):
     """What those see who may know every card: the judge, and spectators where the group has it so."""
 
     def __init__(self, live: RunningGame, *args: Any, **more: Any) -> None:
@@ -136,7 +136,7 @@ class JudgeScene(Scene):
         self.view: JudgeView = live.position.judge_view()
 
 
-class PanelScene(JudgeScene):
+class PanelContext(JudgeContext):
     """What one judge's panel shows: the whole game, and the page that is open."""
 
     def __init__(

@@ -10,8 +10,8 @@ from xlsxwriter import Workbook
 
 from bot.language.translator import Translator
 from bot.tournaments.standings import Standings
+from bot.tournaments.standings_workbook import TABLE_COLUMNS, workbook_of
 from bot.tournaments.tournament import Entrant, Tournament, TournamentPhase
-from bot.tournaments.workbook import TABLE_COLUMNS, workbook_of
 from engine import Winner
 from engine.awards import awards
 from engine.points import SeatPoints

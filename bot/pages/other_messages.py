@@ -16,6 +16,7 @@ from bot.telegram.buttons.callback_data import (
     StopTap,
 )
 from bot.telegram.message import RenderedMessage, button, keyboard, link
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Args
 from engine.commands import Verb
 
@@ -52,7 +53,7 @@ def _copy(_: Translator, __: str, args: Args, ___: str) -> RenderedMessage:
     return RenderedMessage("", protected=True, silent=bool(args.get("silent")))
 
 
-def _ready(_: Translator, __: str, args: Args, ___: str) -> RenderedMessage:
+def _ready_text(_: Translator, __: str, args: Args, ___: str) -> RenderedMessage:
     """A text that was put together where it was asked for (`/rules`, `/verify`)."""
     return RenderedMessage(Html(args["html"]), protected=bool(args.get("protected")))
 
@@ -154,7 +155,7 @@ def _stop(words: Translator, language: str, args: Args, _: str) -> RenderedMessa
     )
 
 
-def _door(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
+def _settings_link(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
     """The way into the settings for an admin whose private chat is not known."""
     url = f"https://t.me/{bot_name}?start=set_{args['code']}"
     return RenderedMessage(
@@ -192,10 +193,10 @@ def _chair_offer(words: Translator, language: str, args: Args, _: str) -> Render
     return RenderedMessage(text, keyboard([button(words.plain(language, "button-take-chair"), data, "success")]))
 
 
-NOTES: Mapping[str, Note] = {
+OTHER_MESSAGES: Mapping[str, Note] = {
     "text": _text,
     "copy": _copy,
-    "ready": _ready,
+    page_names.READY_TEXT: _ready_text,
     "start": _start,
     "greeting": _greeting,
     "language": _language,
@@ -203,7 +204,7 @@ NOTES: Mapping[str, Note] = {
     "forget": _forget,
     "come-back": _come_back,
     "seat-free": _seat_free,
-    "door": _door,
+    page_names.SETTINGS_LINK: _settings_link,
     "question": _question,
     "absent-ask": _absent_ask,
     "chair-offer": _chair_offer,

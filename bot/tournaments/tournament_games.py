@@ -15,6 +15,7 @@ from bot.games.service import Service
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory
 from bot.storage.schema import games
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.tournaments.tournament import Refusal, Room, ScheduledGame, Tournament, new_seed
 from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
@@ -33,7 +34,7 @@ def panel_row(number: int, tournament: Tournament, kind: Kind, **args: int) -> R
         number,
         tournament.chat_id,
         kind,
-        "cup",
+        page_names.TOURNAMENT,
         Rank.NEWS if kind is Kind.SEND else Rank.EDIT,
         thread_id=tournament.thread_id,
         slot=f"cup:{tournament.id}",
@@ -43,7 +44,9 @@ def panel_row(number: int, tournament: Tournament, kind: Kind, **args: int) -> R
 
 def standings_row(number: int, tournament_id: str, room: Room) -> Row:
     args = {"tournament": tournament_id}
-    return Row(number, room.chat_id, Kind.SEND, "standings", Rank.NEWS, thread_id=room.thread_id, args=args)
+    return Row(
+        number, room.chat_id, Kind.SEND, page_names.STANDINGS, Rank.NEWS, thread_id=room.thread_id, args=args
+    )
 
 
 class TournamentGames:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bot.core.quiet_hours import zone_of
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.service import Service
-from bot.group_settings.changes import changed_settings
+from bot.group_settings.settings_changes import changed_settings
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory, Group
 from bot.telegram.buttons.settings_actions import SettingsAction

@@ -1,9 +1,9 @@
 """A section of the settings, and one value with those it could have."""
 
-from bot.group_settings.choices import CHOICES
+from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import SECTION_OF, SECTIONS, group_option, options_in_section
-from bot.group_settings.pages.home import home_page
-from bot.group_settings.pages.menu import Menu, Row, name_key
+from bot.group_settings.pages.first_page import home_page
+from bot.group_settings.pages.menu_context import Menu, Row, name_key
 from bot.language.translator import Html
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.message import RenderedMessage, in_rows
@@ -22,7 +22,7 @@ def section_page(menu: Menu) -> RenderedMessage:
         label = menu.label("settings-value", name=menu.name(each), value=_plain(menu.in_words(each, each.now)))
         rows.append([menu.to(menu.marked(label, changed=each.changed), SettingsScreen.OPTION, each.key)])
     title = Html(f"<b>{menu.say(f'section-{menu.what}')}</b>")
-    return menu.sheet(title, menu.say("settings-tap-one"), rows=[*rows, menu.back()])
+    return menu.page(title, menu.say("settings-tap-one"), rows=[*rows, menu.back()])
 
 
 def option_page(menu: Menu) -> RenderedMessage:
@@ -54,7 +54,7 @@ def option_page(menu: Menu) -> RenderedMessage:
     if found.changed:
         name = "button-usual" if found.key in CHOICES else "button-official"
         rows.append([menu.does(menu.label(name), SettingsAction.BACK_TO_USUAL, found.key)])
-    return menu.sheet(
+    return menu.page(
         text[0], "\n".join(text[1:]), rows=[*rows, menu.back(SettingsScreen.SECTION, SECTION_OF[found.key])]
     )
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.options import changed_options
-from bot.group_settings.refusal import ChangeRefused
 from bot.storage.directory import Group
 from engine.errors import UnknownRuleSet
 from engine.house_rules import CATALOGUE, find_ruleset

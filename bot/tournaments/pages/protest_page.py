@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.judge.pages.keys import in_points
+from bot.judge.pages.panel_keyboard import in_points
 from bot.language.clause_names import in_words
 from bot.language.translator import Html, Translator
 from bot.telegram.buttons.callback_data import AppealTap

@@ -17,7 +17,7 @@ OPEN_MS = 15 * 60_000
 PREFIX = "door:"
 
 
-class InviteLinks:
+class SettingsLinks:
     def __init__(self, database: Store, clock: Clock) -> None:
         self._database = database
         self._clock = clock
@@ -33,7 +33,7 @@ class InviteLinks:
         await self._database.commit(work)
         return code
 
-    async def behind(self, code: str) -> int:
+    async def chat_of(self, code: str) -> int:
         """The chat id of a valid code; 0 if it is unknown or has expired."""
         if not re.fullmatch(r"[A-Za-z0-9_-]{22}", code):
             return 0

@@ -15,13 +15,14 @@ from bot.reports.typesetting import Typesetter, TypesettingFailed
 from bot.storage import Store
 from bot.storage.entry_json import write_entry
 from bot.telegram.message import File, RenderedMessage
+from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Args
-from bot.tournaments.overview_page import TournamentOverview, points
-from bot.tournaments.protest_page import ProtestPage
+from bot.tournaments.pages.overview_page import TournamentOverview, points
+from bot.tournaments.pages.protest_page import ProtestPage
 from bot.tournaments.standings import Standings
+from bot.tournaments.standings_workbook import workbook_of
 from bot.tournaments.tournament import ScheduledGame, Tournament, TournamentPhase
 from bot.tournaments.tournaments import Tournaments
-from bot.tournaments.workbook import workbook_of
 from engine.protests import Entry, Fate
 from engine.seating import quality
 from engine.standings import KeptPenalty
@@ -31,22 +32,22 @@ log = structlog.get_logger()
 Show = Callable[[str, Args], Awaitable[RenderedMessage | None]]
 
 
-class TournamentRenderer:
+class TournamentPages:
     def __init__(self, tournaments: Tournaments, store: Store, words: Translator) -> None:
         self._tournaments = tournaments
         self._store = store
         self._words = words
-        self._printer = Typesetter()
+        self._typesetter = Typesetter()
 
     @property
     def pages(self) -> Mapping[str, Show]:
         return {
-            "cup": self._panel,
-            "standings": self._standings,
-            "cup-awards": self._awards,
-            "cup-file": self._file,
-            "protest": self._protest,
-            "cuts": self._cuts,
+            page_names.TOURNAMENT: self._panel,
+            page_names.STANDINGS: self._standings,
+            page_names.TOURNAMENT_AWARDS: self._awards,
+            page_names.TOURNAMENT_FILE: self._file,
+            page_names.PROTEST: self._protest,
+            page_names.CUT_BONUSES: self._cut_bonuses,
         }
 
     async def _panel(self, language: str, args: Args) -> RenderedMessage | None:
@@ -93,7 +94,7 @@ class TournamentRenderer:
         page = ProtestPage(self._words, language, entry, lobby.names, people)
         return page.shown(args["seat"], args.get("asked", ""))
 
-    async def _cuts(self, language: str, args: Args) -> RenderedMessage | None:
+    async def _cut_bonuses(self, language: str, args: Args) -> RenderedMessage | None:
         entry = await self._tournaments.store.entry(args["game"])
         lobby = await lobby_of(self._store, args["game"])
         if entry is None or lobby is None:
@@ -119,7 +120,7 @@ class TournamentRenderer:
                     content = export(tournament, entries, standings).encode()
                 case _:
                     data = self._picture(language, tournament, standings)
-                    content = await self._printer.print("standings", data, "png")
+                    content = await self._typesetter.print("standings", data, "png")
         except TypesettingFailed as failed:
             log.error("standings_not_rendered", tournament=tournament.id, why=str(failed))
             return RenderedMessage(self._words.say(language, "protocol-failed"))

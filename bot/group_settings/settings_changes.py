@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.group_settings import cards, presets
+from bot.group_settings import presets, role_sets
+from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.options import group_option, with_value
-from bot.group_settings.refusal import ChangeRefused
 from bot.storage.directory import Group
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from engine.rulesets import RULESETS
@@ -25,7 +25,7 @@ class ChangeRule(NamedTuple):
 
 def changed_settings(group: Group, deed: SettingsAction, what: str, value: str) -> Group:
     """The settings after an action, with the next revision number; the same group if nothing changes."""
-    changed = cards.without_unused(CHANGE_RULES[deed].change(group, what, value))
+    changed = role_sets.without_unused(CHANGE_RULES[deed].change(group, what, value))
     return group if changed == group else replace(changed, number=group.number + 1)
 
 
@@ -40,7 +40,7 @@ def _play_by(group: Group, what: str, _: str) -> Group:
         raise ChangeRefused("settings-no-value")
     if what == group.ruleset:
         return group
-    return cards.under_other_rules(RULESETS[what], dict(group.options), group)
+    return role_sets.under_other_rules(RULESETS[what], dict(group.options), group)
 
 
 def _back_to_usual(group: Group, what: str, _: str) -> Group:
@@ -75,27 +75,27 @@ CHANGE_RULES: Mapping[SettingsAction, ChangeRule] = {
     SettingsAction.SET_VALUE: ChangeRule(with_value, _option),
     SettingsAction.BACK_TO_USUAL: ChangeRule(_back_to_usual, _option),
     SettingsAction.COPY_CARDS: ChangeRule(
-        lambda group, what, value: cards.with_copied_draft(group, _size(what), value),
+        lambda group, what, value: role_sets.with_copied_draft(group, _size(what), value),
         lambda what, _: _cards(what, ""),
     ),
     SettingsAction.ADD_CARD: ChangeRule(
-        lambda group, what, value: cards.with_card(group, _size(what), value, 1), _cards
+        lambda group, what, value: role_sets.with_card(group, _size(what), value, 1), _cards
     ),
     SettingsAction.TAKE_CARD: ChangeRule(
-        lambda group, what, value: cards.with_card(group, _size(what), value, -1), _cards
+        lambda group, what, value: role_sets.with_card(group, _size(what), value, -1), _cards
     ),
     SettingsAction.ADD_ROLE: ChangeRule(
-        lambda group, what, value: cards.with_role(group, _size(what), value),
+        lambda group, what, value: role_sets.with_role(group, _size(what), value),
         lambda what, value: _cards(what, value.partition(".")[2]),
     ),
     SettingsAction.KEEP_CARDS: ChangeRule(
-        lambda group, what, _: cards.with_draft_in_force(group, _size(what)), lambda what, _: _cards(what, "")
+        lambda group, what, _: role_sets.with_draft_in_force(group, _size(what)), lambda what, _: _cards(what, "")
     ),
     SettingsAction.DROP_DRAFT: ChangeRule(
-        lambda group, what, _: cards.without_draft(group, _size(what)), lambda what, _: _cards(what, "")
+        lambda group, what, _: role_sets.without_draft(group, _size(what)), lambda what, _: _cards(what, "")
     ),
     SettingsAction.USUAL_CARDS: ChangeRule(
-        lambda group, what, _: cards.usual_cards(group, _size(what)), lambda what, _: _cards(what, "")
+        lambda group, what, _: role_sets.usual_cards(group, _size(what)), lambda what, _: _cards(what, "")
     ),
     SettingsAction.SAVE: ChangeRule(presets.saved, _presets),
     SettingsAction.LOAD: ChangeRule(presets.loaded, _home),

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from bot.group_settings.pages.balance import balance_page
-from bot.group_settings.pages.cards import add_role_page, cards_page, named_page, sizes_page
-from bot.group_settings.pages.home import home_page, reset_page, rule_set_page, rules_page
-from bot.group_settings.pages.menu import Menu
-from bot.group_settings.pages.options import option_page, section_page
-from bot.group_settings.pages.presets import preset_page, presets_page
+from bot.group_settings.pages.balance_page import balance_page
+from bot.group_settings.pages.first_page import home_page, reset_page, rule_set_page, rules_page
+from bot.group_settings.pages.menu_context import Menu
+from bot.group_settings.pages.options_page import option_page, section_page
+from bot.group_settings.pages.presets_page import preset_page, presets_page
+from bot.group_settings.pages.role_sets_page import add_role_page, cards_page, named_page, sizes_page
 from bot.telegram.buttons.settings_actions import SettingsScreen
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args

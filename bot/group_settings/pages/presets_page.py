@@ -1,8 +1,8 @@
 """Rules, cards and options that a group keeps under a name."""
 
-from bot.group_settings.pages.menu import Menu, Row
+from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.pages.menu_context import Menu, Row
 from bot.group_settings.presets import MOST_PRESETS, preset_at
-from bot.group_settings.refusal import ChangeRefused
 from bot.language.role_names import ruleset_name
 from bot.language.translator import Html
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
@@ -24,7 +24,7 @@ def presets_page(menu: Menu) -> RenderedMessage:
         ]
     )
     text = menu.say("presets-about")
-    return menu.sheet(Html(f"<b>{menu.say('section-presets')}</b>\n{text}"), rows=[*rows, menu.back()])
+    return menu.page(Html(f"<b>{menu.say('section-presets')}</b>\n{text}"), rows=[*rows, menu.back()])
 
 
 def preset_page(menu: Menu) -> RenderedMessage:
@@ -40,7 +40,7 @@ def preset_page(menu: Menu) -> RenderedMessage:
     try:
         preset = read_preset(text)
     except BadPreset as bad:
-        return menu.sheet(
+        return menu.page(
             menu.say("preset-title", name=name),
             menu.say(f"preset-{bad.flaw}"),
             rows=[*rows[2:], menu.back(SettingsScreen.PRESETS)],
@@ -51,6 +51,6 @@ def preset_page(menu: Menu) -> RenderedMessage:
         options=len(preset.options),
         sets=len(preset.role_sets),
     )
-    return menu.sheet(
+    return menu.page(
         Html(f"{menu.say('preset-title', name=name)}\n{about}"), rows=[*rows, menu.back(SettingsScreen.PRESETS)]
     )

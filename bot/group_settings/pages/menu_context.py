@@ -6,7 +6,7 @@ from typing import Any
 from aiogram.types import InlineKeyboardButton
 
 from bot.core.quiet_hours import zone_of
-from bot.group_settings.choices import CHOICES, NEVER, USUAL_ZONE
+from bot.group_settings.group_choices import CHOICES, NEVER, USUAL_ZONE
 from bot.group_settings.options import GroupOption
 from bot.language.option_names import option_key, option_value
 from bot.language.translator import LANGUAGE_NAMES, Html, Translator
@@ -28,7 +28,7 @@ class Menu:
         self.what = str(args.get("what", ""))
         self.value = str(args.get("value", ""))
         self.table = str(args.get("table", "none"))
-        """State of the group's table (`bot.group_settings.apply.TableState`)."""
+        """State of the group's table (`bot.group_settings.settings_editor.TableState`)."""
         self.figures: dict[str, Any] = args.get("figures") or {}
 
     def say(self, key: str, **args: Any) -> Html:
@@ -62,7 +62,7 @@ class Menu:
     ) -> list[InlineKeyboardButton]:
         return [self.to(self.label("button-back"), screen, what, value)]
 
-    def sheet(self, *text: str, rows: Sequence[Row]) -> RenderedMessage:
+    def page(self, *text: str, rows: Sequence[Row]) -> RenderedMessage:
         title = self.say("settings-title", group=short_title(self.group.title))
         return RenderedMessage("\n\n".join((title, *(part for part in text if part))), keyboard(*rows))
 

@@ -1,8 +1,8 @@
 """The first screen of the settings, the rule sets, and the way back to the official values."""
 
-from bot.group_settings.cards import under_other_rules
 from bot.group_settings.options import SECTIONS, options_in_section
-from bot.group_settings.pages.menu import Menu, Row
+from bot.group_settings.pages.menu_context import Menu, Row
+from bot.group_settings.role_sets import under_other_rules
 from bot.language.role_names import ruleset_name
 from bot.language.translator import Html
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
@@ -34,7 +34,7 @@ def home_page(menu: Menu) -> RenderedMessage:
         menu.say("settings-house" if changed or "+" in group.ruleset else "settings-official"),
         menu.say(f"settings-table-{menu.table}"),
     ]
-    return menu.sheet("\n".join(parts), rows=rows)
+    return menu.page("\n".join(parts), rows=rows)
 
 
 def _section_label(menu: Menu, section: str) -> str:
@@ -56,7 +56,7 @@ def rules_page(menu: Menu) -> RenderedMessage:
         ]
         for name in RULESETS
     ]
-    return menu.sheet(menu.say("settings-which-rules"), rows=[*rows, menu.back()])
+    return menu.page(menu.say("settings-which-rules"), rows=[*rows, menu.back()])
 
 
 def rule_set_page(menu: Menu) -> RenderedMessage:
@@ -78,9 +78,9 @@ def rule_set_page(menu: Menu) -> RenderedMessage:
         rows.append(
             [menu.does(menu.label("button-play-by"), SettingsAction.CHOOSE_RULES, menu.what, style="success")]
         )
-    return menu.sheet(*text, rows=[*rows, menu.back(SettingsScreen.RULES)])
+    return menu.page(*text, rows=[*rows, menu.back(SettingsScreen.RULES)])
 
 
 def reset_page(menu: Menu) -> RenderedMessage:
     sure = menu.does(menu.label("button-reset-sure"), SettingsAction.RESET, style="danger")
-    return menu.sheet(menu.say("settings-reset"), rows=[[sure], menu.back()])
+    return menu.page(menu.say("settings-reset"), rows=[[sure], menu.back()])

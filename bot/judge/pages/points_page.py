@@ -1,0 +1,167 @@
+"""The judge's panel after the end: bonus and penalty points, the protocol closed and corrected."""
+
+from aiogram.types import InlineKeyboardButton
+
+from bot.judge.pages.panel_keyboard import back, command_key, in_points, role_of, tap
+from bot.judge.pages.suggestions import suggestion_keys, suggestion_lines, suggestions_for
+from bot.judge.panel_commands import PanelCorrection, can_punish
+from bot.pages.page_context import PanelContext
+from bot.telegram.buttons.callback_data import JudgeAction
+from bot.telegram.message import RenderedMessage, in_rows, keyboard
+from engine.commands import Verb
+from engine.events import Winner
+from engine.points import BonusPlaces, BonusSteps, SeatPoints, game_points
+
+PARTS = (
+    "panel-part-win",
+    "panel-part-best-move",
+    "panel-part-bonus",
+    "panel-part-penalty",
+    "panel-part-discipline",
+    "panel-part-correction",
+)
+"""In the order of `SeatPoints`."""
+LATEST, LONGEST_WHY = 5, 100
+"""Of corrections and their reasons the panel shows so much; the protocol has them whole."""
+AMOUNTS = (-75, -50, -40, -20, -10, 0, 10, 20, 30, 40, 50, 75)
+
+
+def over_page(context: PanelContext) -> RenderedMessage:
+    table = context.view.table
+    text: list[str] = [context.say("panel-title", game=context.lobby.id)]
+    if table.winner:
+        text.append(context.say(f"winner-{table.winner}"))
+    text.append(context.say("panel-closed" if table.closed else "panel-points"))
+    text.append("")
+    text += [_line(context, seat) for seat in range(1, table.size + 1)]
+    if len(table.corrections) > LATEST:
+        text.append(context.say("panel-corrections-before", count=len(table.corrections) - LATEST))
+    text += [
+        context.say(
+            "panel-correction", name=context.name(seat), points=in_points(points), reason=_why(context, note)
+        )
+        for seat, points, note in table.corrections[-LATEST:]
+    ]
+    hinted = [seat for seat in range(1, table.size + 1) if suggestions_for(context, seat)]
+    if hinted:
+        text += ["", context.say("hints")]
+    seats = in_rows(
+        [
+            tap(context, f"{seat} 💡" if seat in hinted else str(seat), JudgeAction.SEAT, seat=seat)
+            for seat in range(1, table.size + 1)
+        ]
+    )
+    last: list[InlineKeyboardButton] = []
+    if context.leads and not table.closed:
+        last.append(tap(context, context.label("button-panel-undo"), JudgeAction.UNDO))
+        last.append(command_key(context, context.label("button-panel-close"), Verb.CLOSE, style="primary"))
+    return RenderedMessage(
+        "\n".join(text), keyboard(*(seats if context.leads or not table.closed else ()), last), protected=True
+    )
+
+
+def _line(context: PanelContext, seat: int) -> str:
+    points = game_points(context.live.position)[seat - 1]
+    return context.say(
+        "panel-points-seat", name=context.name(seat), role=role_of(context, seat), points=in_points(points.total)
+    )
+
+
+def _why(context: PanelContext, note: str) -> str:
+    if note in tuple(PanelCorrection):
+        return context.say(f"correction-{note}")
+    return note if len(note) <= LONGEST_WHY else f"{note[:LONGEST_WHY]}…"
+
+
+def points_page(context: PanelContext) -> RenderedMessage:
+    """One seat: the steps of its bonus, or what to correct when the protocol is closed."""
+    seat, table = context.screen.seat, context.view.table
+    if not 1 <= seat <= table.size:
+        return over_page(context)
+    if table.closed:
+        return _amounts(context, seat)
+    scoring = table.rules.ruleset.scoring
+    text = [_line(context, seat), *_parts(context, game_points(context.live.position)[seat - 1])]
+    hints = suggestions_for(context, seat)
+    text += ["", *suggestion_lines(context, hints)] if hints else []
+    values = _steps(context, seat)
+    text += ["", context.say("panel-bonus-choose") if values else context.say("panel-bonus-none")]
+    consent = context.screen.consent
+    keys = [
+        command_key(context, f"+{in_points(value)}", Verb.BONUS, seat, value=value, consent=consent)
+        for value in values
+    ]
+    agreed: list[InlineKeyboardButton] = []
+    if values and isinstance(scoring.bonus, BonusSteps):
+        label = context.label("button-panel-consent-on" if consent else "button-panel-consent")
+        agreed.append(tap(context, label, JudgeAction.SEAT, seat=seat, consent=1 - consent))
+    penalty: list[InlineKeyboardButton] = []
+    if scoring.penalties:
+        label = context.label("button-panel-penalty")
+        penalty.append(tap(context, label, JudgeAction.CLAUSES, verb=Verb.PENALTY, seat=seat))
+    rows = [
+        *in_rows(keys, 4),
+        agreed,
+        *in_rows(suggestion_keys(context, seat, hints), 2),
+        penalty,
+        _expel(context, seat),
+    ]
+    rows.append(back(context))
+    return RenderedMessage("\n".join(text), keyboard(*rows), protected=True)
+
+
+def _parts(context: PanelContext, points: SeatPoints) -> list[str]:
+    return [context.say(part, points=in_points(value)) for part, value in zip(PARTS, points, strict=True) if value]
+
+
+def _steps(context: PanelContext, seat: int) -> tuple[int, ...]:
+    """What the rules may allow this seat; what they refuse now is refused with the reason."""
+    table = context.view.table
+    if table.winner is Winner.DRAW:
+        return ()
+    won = table.winner == context.live.position.side(seat).value
+    match table.rules.ruleset.scoring.bonus:
+        case BonusPlaces(winners, losers):
+            return tuple(dict.fromkeys(winners if won else losers))
+        case BonusSteps() as rule:
+            return rule.winners + rule.winners_with_consent if won else rule.losers
+
+
+def _amounts(context: PanelContext, seat: int) -> RenderedMessage:
+    keys = [
+        tap(
+            context,
+            f"+{in_points(value)}" if value > 0 else in_points(value),
+            JudgeAction.CORRECT,
+            seat=seat,
+            value=value,
+        )
+        for value in AMOUNTS
+    ]
+    text = [_line(context, seat), "", context.say("panel-correct-amount")]
+    rows = [*in_rows(keys, 4), _expel(context, seat), back(context)]
+    return RenderedMessage("\n".join(text), keyboard(*rows), protected=True)
+
+
+def _expel(context: PanelContext, seat: int) -> list[InlineKeyboardButton]:
+    """Also when the protocol is closed: it changes no points."""
+    if not can_punish(context.live, Verb.EXPEL, seat):
+        return []
+    label = context.label(f"button-panel-{Verb.EXPEL}")
+    return [tap(context, label, JudgeAction.CLAUSES, verb=Verb.EXPEL, seat=seat)]
+
+
+def correcting_page(context: PanelContext) -> RenderedMessage:
+    """Why: one of a few reasons, or own words by a command."""
+    seat, value = context.screen.seat, context.screen.value
+    if not 1 <= seat <= context.view.table.size:
+        return over_page(context)
+    text = [
+        context.say("panel-correct-why", name=context.name(seat), points=in_points(value)),
+        context.say("panel-correct-words", seat=seat, points=in_points(value)),
+    ]
+    keys = [
+        [command_key(context, context.label(f"correction-{why}"), Verb.CORRECT, seat, code=why.value, value=value)]
+        for why in PanelCorrection
+    ]
+    return RenderedMessage("\n".join(text), keyboard(*keys, back(context, seat)), protected=True)

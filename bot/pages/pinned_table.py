@@ -1,0 +1,78 @@
+"""The table message: the state at a glance, pinned and edited in place."""
+
+from bot.games.lobby import Phase
+from bot.language.role_names import ruleset_name
+from bot.pages.lobby import game_control_button, judges_lines, my_role_buttons
+from bot.pages.page_context import TableContext
+from bot.telegram.message import RenderedMessage, keyboard
+from engine.events import StepName
+from engine.table import Departure
+
+
+def table_page(context: TableContext) -> RenderedMessage:
+    table = context.table
+    head: list[str] = [
+        context.say(
+            "table-title",
+            ruleset=ruleset_name(context.words, context.language, context.lobby.ruleset),
+            game=context.lobby.id,
+        )
+    ]
+    stopped = context.lobby.phase is Phase.CLOSED
+    if stopped:
+        head.append(context.say("table-stopped"))
+    elif table.step is StepName.OVER:
+        head.append(context.say(f"winner-{table.winner}") if table.winner else context.say("table-stopped"))
+    else:
+        head.append(_phase(context))
+    if table.paused and not stopped:
+        head.append(context.say("table-paused"))
+    candidates = table.shown_candidates
+    if candidates and table.step is not StepName.OVER and not stopped:
+        head.append(context.say("table-candidates", seats=context.names(candidates)))
+    head += judges_lines(context)
+    gone = {departure.seat: departure for departure in table.departures}
+    seats = [_seat(context, seat, gone.get(seat)) for seat in range(1, table.size + 1)]
+    text = "\n".join([*head, "", *seats])
+    over = stopped or table.step is StepName.OVER
+    course = [game_control_button(context, "resume" if table.paused else "pause")]
+    return RenderedMessage(text, None if over else keyboard(my_role_buttons(context), course))
+
+
+def _phase(context: TableContext) -> str:
+    table = context.table
+    step = context.say(f"step-{table.step}")
+    when = (
+        "" if context.waits or table.stopped else context.say("table-until", when=context.until(context.deadline))
+    )
+    if table.step in (StepName.DEAL, StepName.MEET):
+        place = context.say("table-before-day")
+    elif table.step in (StepName.NIGHT, StepName.BEST_MOVE):
+        place = context.say("table-night", night=table.night)
+    else:
+        place = context.say("table-day", day=table.day)
+    return context.say("table-phase", place=place, step=step, when=when)
+
+
+def _seat(context: TableContext, seat: int, gone: Departure | None) -> str:
+    table = context.table
+    marks = []
+    if table.fouls[seat]:
+        marks.append(context.say("table-fouls", count=table.fouls[seat]))
+    if seat in table.prisoners:
+        marks.append(context.say("table-prisoner"))
+    if seat in table.no_vote:
+        marks.append(context.say("table-no-vote"))
+    if seat in table.alibis:
+        marks.append(context.say("table-alibi"))
+    role = table.roles_shown.get(seat)
+    if role:
+        marks.append(context.role(table.rules.ruleset, role))
+    name = context.name(seat)
+    tail = f" — {', '.join(marks)}" if marks else ""
+    if gone is not None:
+        key = "table-seat-gone-night" if gone.at_night else "table-seat-gone-day"
+        return context.say(key, name=name, way=context.say(f"way-{gone.way}"), day=gone.day) + tail
+    if seat == table.speaker and context.lobby.phase is Phase.PLAYING:
+        return context.say("table-seat-speaks", name=name) + tail
+    return context.say("table-seat", name=name) + tail

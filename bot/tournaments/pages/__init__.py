@@ -1,0 +1,1 @@
+"""Tournaments as messages: the message with the buttons, the standings, protests."""
