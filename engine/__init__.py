@@ -15,9 +15,9 @@ CardSeen(seat=3)
 True
 
 The public names are those of `__all__` here, and of `__all__` in these submodules, which `import engine` offers as
-`engine.events`, `engine.seating` and so on: `events` (everything that can happen), `players`, `record`, and for
-tournaments `seating`, `standings`, `ranking`, `protests`, `awards`, `statistics`. A name is imported when it is
-first used, so that `import engine` is cheap. The guide is docs/engine.md, the reference docs/engine-api.md.
+`engine.events` and so on: `events` (everything that can happen), `players`, `record`, `statistics`, and
+`tournament` with `seating`, `standings`, `ranking`, `protests`, `awards`. A name is imported when it is first
+used, so that `import engine` is cheap. The guide is docs/engine.md, the reference docs/engine-api.md.
 
 Comments quote the rule documents by clause, as `S3 4.4.8`. The documents (docs/clauses.md lists every clause):
 
@@ -32,20 +32,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine import awards as awards
     from engine import events as events
     from engine import players as players
-    from engine import protests as protests
-    from engine import ranking as ranking
     from engine import record as record
-    from engine import seating as seating
-    from engine import standings as standings
     from engine import statistics as statistics
+    from engine import tournament as tournament
     from engine.api import Position, decide, open_dealt, open_game, perform, replay
-    from engine.clauses import Clause
+    from engine.bonus_suggestions import Suggestion, suggest
     from engine.codec import decode, encode
     from engine.commands import CLOCK, JUDGE, NO, YES, Command, Reason, Rejected, Verb
-    from engine.deal import Deal, commitment, draw
     from engine.default_outcomes import DefaultOutcome, default_outcomes_of
     from engine.errors import (
         BadEvent,
@@ -67,10 +62,10 @@ if TYPE_CHECKING:
     )
     from engine.event_audience import NOBODY, TABLE, Audience, audience
     from engine.events import Event, Skip, StepName, Topic, Way, Why, Winner
+    from engine.fair_deal import Deal, commitment, draw
     from engine.game import Game
     from engine.house_rules import CATALOGUE, find_ruleset
-    from engine.knowledge import Knowledge, Learnt
-    from engine.moves import Offer, can, legal
+    from engine.legal_moves import Offer, can, legal
     from engine.options import (
         KINDS,
         BallotStyle,
@@ -98,31 +93,32 @@ if TYPE_CHECKING:
         parse_option,
         write_option,
     )
+    from engine.penalty_clauses import Clause
     from engine.players import Dice, Player, RandomPlayer, SensiblePlayer, Statement, WildPlayer, play_to_the_end
     from engine.points import SeatPoints, game_points, read_points, write_points
     from engine.preset import BadPreset, Preset, PresetFlaw, read_preset, write_preset
     from engine.protocol import Protocol, protocol_of
     from engine.record import Failure, Record, Replay, read_record, replay_record, verify_deal, write_record
     from engine.results import GameResult, SeatResult, game_result, is_official, read_result, write_result
-    from engine.role_sets import Flaw, check_cards, check_role_set
+    from engine.role_set_check import Flaw, check_cards, check_role_set
     from engine.roles import Ability, Aim, Rank, Role, Side
     from engine.rules import Rules, RuleSet, cards_for, rules_for
+    from engine.ruleset_check import verify_ruleset
     from engine.rulesets import RULESETS
-    from engine.rulesets.verifying import verify_ruleset
-    from engine.seating import ImpossibleSeating
+    from engine.seat_knowledge import Knowledge, Learnt
     from engine.state import JudgeView, SeatView, State, evolve
-    from engine.suggestions import Suggestion, suggest
     from engine.table import Ballot, Departure, Table
+    from engine.tournament.seating import ImpossibleSeating
 
 GROUPS: dict[str, dict[str, str]] = {
     "Rule sets": {
         "engine.rulesets": "RULESETS",
         "engine.rules": "RuleSet Rules cards_for rules_for",
         "engine.house_rules": "CATALOGUE find_ruleset",
-        "engine.role_sets": "Flaw check_cards check_role_set",
-        "engine.rulesets.verifying": "verify_ruleset",
+        "engine.role_set_check": "Flaw check_cards check_role_set",
+        "engine.ruleset_check": "verify_ruleset",
         "engine.default_outcomes": "DefaultOutcome default_outcomes_of",
-        "engine.clauses": "Clause",
+        "engine.penalty_clauses": "Clause",
     },
     "Roles": {
         "engine.roles": "Ability Aim Rank Role Side",
@@ -141,13 +137,13 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.api": "Position decide open_dealt open_game perform replay",
         "engine.commands": "CLOCK JUDGE NO YES Command Reason Rejected Verb",
         "engine.game": "Game",
-        "engine.moves": "Offer can legal",
-        "engine.deal": "Deal commitment draw",
+        "engine.legal_moves": "Offer can legal",
+        "engine.fair_deal": "Deal commitment draw",
     },
     "Positions and views": {
         "engine.state": "JudgeView SeatView State evolve",
         "engine.table": "Ballot Departure Table",
-        "engine.knowledge": "Knowledge Learnt",
+        "engine.seat_knowledge": "Knowledge Learnt",
     },
     "Events": {
         "engine.events": "Event Skip StepName Topic Way Why Winner",
@@ -161,7 +157,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.points": "SeatPoints game_points read_points write_points",
         "engine.results": "GameResult SeatResult game_result is_official read_result write_result",
         "engine.protocol": "Protocol protocol_of",
-        "engine.suggestions": "Suggestion suggest",
+        "engine.bonus_suggestions": "Suggestion suggest",
     },
     "Computer players": {
         "engine.players": "Dice Player RandomPlayer SensiblePlayer Statement WildPlayer play_to_the_end",
@@ -173,14 +169,25 @@ GROUPS: dict[str, dict[str, str]] = {
             "UnknownRoleSet UnknownRuleSet"
         ),
         "engine.preset": "BadPreset",
-        "engine.seating": "ImpossibleSeating",
+        "engine.tournament.seating": "ImpossibleSeating",
     },
 }
 """The public names by subject, with the module that defines them."""
 
-SUBMODULES = ("awards", "events", "players", "protests", "ranking", "record", "seating", "standings", "statistics")
+SUBMODULES = (
+    "events",
+    "players",
+    "record",
+    "statistics",
+    "tournament.awards",
+    "tournament.protests",
+    "tournament.ranking",
+    "tournament.seating",
+    "tournament.standings",
+)
 """Public submodules, each with an `__all__` of its own."""
 
+_PACKAGES = frozenset(name.partition(".")[0] for name in SUBMODULES)
 _HOME = {name: module for group in GROUPS.values() for module, names in group.items() for name in names.split()}
 
 __all__ = [
@@ -328,7 +335,7 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used (PEP 562)."""
     if name in _HOME:
         value = getattr(import_module(_HOME[name]), name)
-    elif name in SUBMODULES:
+    elif name in _PACKAGES:
         value = import_module(f"engine.{name}")
     else:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
@@ -337,4 +344,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__, *SUBMODULES})
+    return sorted({*globals(), *__all__, *_PACKAGES})

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine import judge
+from engine import judge_commands
 from engine.commands import CLOCK, JUDGE, Command, Reason, Rejected, Verb
-from engine.day import begin_night
-from engine.deal import Deal, commitment, draw
+from engine.day_cycle import begin_night
 from engine.errors import BadGuests, BadJournal, NoSuchSeat, UnknownRole
 from engine.events import (
     CardDealt,
@@ -19,9 +18,10 @@ from engine.events import (
     SecretKept,
     StepName,
 )
+from engine.fair_deal import Deal, commitment, draw
 from engine.game import Game
 from engine.house_rules import find_ruleset
-from engine.moves import verify
+from engine.legal_moves import verify
 from engine.rules import Rules, rules_for
 from engine.state import State, evolve
 from engine.steps.meet import introduce
@@ -65,7 +65,7 @@ def open_game(
 
 
 def open_drawn(rules: Rules, guests: tuple[str, ...], secret: str, deal: Deal, *, seated: bool = False) -> Game:
-    """A new game with a deal that was drawn before; `engine.deal` can tell whether rightly so."""
+    """A new game with a deal that was drawn before; `engine.fair_deal` can tell whether rightly so."""
     if len(guests) != len(deal.cards) or any(
         not guest or "#" in guest or guest.split() != [guest] for guest in guests
     ):
@@ -175,9 +175,9 @@ def perform(game: Game, command: Command) -> Rejected | None:
             game.complete_if_all_have_answered()
         return None
     if actor == JUDGE:
-        reason = judge.why_not(state, command)
+        reason = judge_commands.why_not(state, command)
         if reason is None:
-            judge.JUDGE_VERBS[command.verb](game, command)
+            judge_commands.JUDGE_VERBS[command.verb](game, command)
     else:
         reason = _why_no_expiry(state, command)
         if reason is None:

@@ -6,7 +6,7 @@ Derived from what the steps and abilities declare, so that a page of rules alway
 from collections.abc import Iterator
 from enum import StrEnum
 
-from engine.effects import Agreement, Effect, Inspect, Kill, TeamKill
+from engine.ability_effects import Agreement, Effect, Inspect, Kill, TeamKill
 from engine.events import StepName
 from engine.options import BestMoveTime, Lynch, Unvoted
 from engine.roles import Ability

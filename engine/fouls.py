@@ -3,7 +3,6 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine.clauses import NIGHT_CONDUCT, OUT_OF_TURN, code_of
 from engine.commands import Command, Reason
 from engine.ending import end, leave
 from engine.events import (
@@ -26,6 +25,7 @@ from engine.events import (
 )
 from engine.game import Game
 from engine.options import Offences
+from engine.penalty_clauses import NIGHT_CONDUCT, OUT_OF_TURN, code_of
 from engine.roles import Side
 from engine.table import Table
 

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from engine.ability_effects import Disguise
 from engine.commands import Verb
-from engine.effects import Disguise
-from engine.ending import box_ending
 from engine.errors import UnknownRuleSet
 from engine.events import StepName, Winner
 from engine.options import Option, Options, VoidCheck
@@ -45,7 +44,7 @@ from engine.role_catalogue import (
     VISIT,
     YAKUZA_SHOT,
 )
-from engine.role_sets import Constraint, Flaw, Hand
+from engine.role_set_check import Constraint, Flaw, Hand
 from engine.roles import Ability, Rank, Role, Side, Uses
 from engine.rules import RuleSet, Sides, Step
 from engine.rulesets import RULESETS
@@ -53,6 +52,7 @@ from engine.rulesets.box import BOX, YAKUZA_FROM
 from engine.rulesets.city import ROLES as CITY_ROLES
 from engine.rulesets.sport import ROLES as SPORT_ROLES
 from engine.steps.night import NIGHT_VERBS, night_step
+from engine.win_conditions import box_ending
 
 CATALOGUE: Mapping[str, Mapping[str, Role]] = {"sport": SPORT_ROLES, "city": CITY_ROLES, "box": BOX_ROLES}
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.errors import BadOption, EngineError, UnknownRuleSet
 from engine.house_rules import find_ruleset
 from engine.options import write_option
-from engine.role_sets import check_role_set
+from engine.role_set_check import check_role_set
 from engine.rules import Cards, Rules, RuleSet, rules_for
 
 MAGIC = "omerta"

@@ -14,12 +14,12 @@ from engine.events import ACTS, JUDGE_ACTS, Event, Skip, StepName, Topic, Way, W
 from engine.house_rules import find_ruleset
 from engine.options import Lynch
 from engine.points import SeatPoints, game_points
-from engine.protests import Entry, Fate, counted
 from engine.results import is_official
 from engine.roles import SUSPECT, Side
 from engine.rules import rules_for
 from engine.state import State, evolve
 from engine.table import Departure
+from engine.tournament.protests import Entry, Fate, counted
 
 
 class Nomination(NamedTuple):

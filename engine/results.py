@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.errors import BadResult, GameNotOver
 from engine.events import StepName, Way, Winner
 from engine.points import SeatPoints, game_points
-from engine.role_sets import Flaw, check_cards
+from engine.role_set_check import Flaw, check_cards
 from engine.roles import SUSPECT, Side
 from engine.rules import Rules
 from engine.rulesets import RULESETS

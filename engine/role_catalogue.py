@@ -5,8 +5,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 
 from collections.abc import Mapping
 
-from engine.commands import Verb
-from engine.effects import (
+from engine.ability_effects import (
     Agreement,
     Alibi,
     Asks,
@@ -23,6 +22,7 @@ from engine.effects import (
     Silence,
     TeamKill,
 )
+from engine.commands import Verb
 from engine.options import LoverAlibi
 from engine.roles import Ability, Aim, Rank, Role, Side
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.ability_effects import Effect, Guess, TeamKill
 from engine.commands import Verb
-from engine.effects import Effect, Guess, TeamKill
 
 
 class Side(StrEnum):

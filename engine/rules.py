@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.clauses import Clauses, Rulings
+from engine.ability_effects import Block, Disguise, Kill, TeamKill, in_force
 from engine.commands import Verb
-from engine.effects import Block, Disguise, Kill, TeamKill, in_force
 from engine.errors import BadOption, UnknownRoleSet
 from engine.events import StepName, Way, Winner
 from engine.options import KINDS, Option, Options, parse_option, resolve, write_option
+from engine.penalty_clauses import Clauses, Rulings
 from engine.roles import SUSPECT, Ability, Role, Side
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.moves import Move
+    from engine.legal_moves import Move
     from engine.points import Scoring
-    from engine.role_sets import Constraint
+    from engine.role_set_check import Constraint
     from engine.state import SeatView
 
 

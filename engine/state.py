@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from engine import events as ev
 from engine.errors import BadJournal, NoSuchSeat
 from engine.events import ACTS, JUDGE_ACTS, Event, Why, Winner
-from engine.knowledge import KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
-from engine.read_only import read_only_knowledge, read_only_table
+from engine.read_only_views import read_only_knowledge, read_only_table
 from engine.roles import Side
 from engine.rules import Rules
+from engine.seat_knowledge import KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
 from engine.table import Table
-from engine.table_events import TABLE_FOLD
+from engine.table_updates import TABLE_FOLD
 
 MOST_UNDONE = 30
 """So many of the judge's actions in a row can be taken back."""

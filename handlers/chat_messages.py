@@ -28,7 +28,7 @@ from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies, as_answer
 from engine.commands import JUDGE, Command, Reason, Rejected, Verb
 from engine.events import StepName
-from engine.moves import legal, verify
+from engine.legal_moves import legal, verify
 from engine.options import Offences
 from engine.steps.night import may_talk_to, teams_talk
 from engine.steps.speech import order_of_nominations

@@ -30,7 +30,7 @@ from bot.telegram.buttons.callback_data import CardTap, LanguageTap
 from bot.telegram.calls.errors import NOT_ANSWERING
 from bot.telegram.outbox.ephemeral import Ephemeral
 from bot.telegram.replies import Replies
-from engine.deal import commitment
+from engine.fair_deal import commitment
 from engine.rules import rules_for
 from engine.rulesets import RULESETS
 from handlers.filters import IN_GROUP, PRIVATE

@@ -31,10 +31,10 @@ from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
-from engine.clauses import find_clause
 from engine.commands import JUDGE, Command, Rejected, Verb
 from engine.events import StepName, Winner
 from engine.options import StandIns
+from engine.penalty_clauses import find_clause
 from engine.points import read_points, why_no_bonus
 from engine.state import State
 from handlers.filters import PRIVATE

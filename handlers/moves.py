@@ -18,7 +18,7 @@ from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank
 from bot.telegram.replies import Replies
 from engine.commands import Command, Reason, Verb
-from engine.moves import legal, verify
+from engine.legal_moves import legal, verify
 from handlers.tap_answers import answer, in_words, patiently, say, take_keyboard_away
 
 router = Router(name="moves")

@@ -19,7 +19,7 @@ from engine.api import perform
 from engine.commands import JUDGE, Command, Reason, Rejected, Verb
 from engine.events import StepName
 from engine.game import Game
-from engine.moves import verify
+from engine.legal_moves import verify
 from engine.steps.farewell import claim_costs
 from engine.steps.speech import order_of_nominations
 from engine.table import Table

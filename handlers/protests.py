@@ -18,8 +18,8 @@ from bot.tournaments.pages.protest_page import ASK_WHY, ASK_WINNER
 from bot.tournaments.protests import ShownRows, seat_in
 from bot.tournaments.tournaments import Tournaments
 from engine.events import Winner
-from engine.protests import Entry, Fate, Ruling, Verdict, cuts
-from engine.protests import Refusal as ProtestRefusal
+from engine.tournament.protests import Entry, Fate, Ruling, Verdict, cuts
+from engine.tournament.protests import Refusal as ProtestRefusal
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, answers, say
 from handlers.tournament import leads

@@ -27,7 +27,7 @@ from bot.tournaments.seating_search import SearchFailed, search_seating
 from bot.tournaments.tournament import RULESETS_WITH_POINTS, Refusal, Room, Tournament, TournamentPhase
 from bot.tournaments.tournament_store import Change
 from bot.tournaments.tournaments import Tournaments
-from engine.seating import Seating
+from engine.tournament.seating import Seating
 from handlers.filters import IN_GROUP, PRIVATE
 from handlers.identify import thread_of, writes_as_group
 from handlers.judge_seat import replied_to

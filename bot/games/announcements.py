@@ -14,9 +14,9 @@ from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event, StepName, Topic
 from engine.fouls import FOULS_TO_SILENCE
-from engine.knowledge import LEARNT
 from engine.points import game_points, write_points
 from engine.results import INNOCENT, suspicions
+from engine.seat_knowledge import LEARNT
 from engine.table import Table
 
 Line = list[Any]

@@ -417,5 +417,5 @@ def new_game_id() -> str:
 
 
 def new_secret() -> str:
-    """Seed and salt, 128 random bits each (`engine.deal`)."""
+    """Seed and salt, 128 random bits each (`engine.fair_deal`)."""
     return f"{secrets.token_hex(16)}:{secrets.token_hex(16)}"

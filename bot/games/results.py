@@ -19,9 +19,9 @@ from bot.storage.entry_json import read_ruling
 from bot.storage.schema import entries, games, people, result_seats, results
 from engine.api import replay
 from engine.events import StepName
-from engine.protests import Entry, Ruling, counted
 from engine.results import GameResult, game_result, read_result, write_result
 from engine.state import State
+from engine.tournament.protests import Entry, Ruling, counted
 
 NOBODY = ""
 """On a seat that counts for nobody: a computer's, or of one who was forgotten."""

@@ -19,9 +19,9 @@ from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies
 from bot.telegram.updates.reception import Reception
-from engine.clauses import LEFT_THE_TABLE, code_of
 from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns
+from engine.penalty_clauses import LEFT_THE_TABLE, code_of
 
 BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
 

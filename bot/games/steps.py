@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from engine.commands import Verb
 from engine.events import StepName
-from engine.moves import legal
+from engine.legal_moves import legal
 from engine.state import SeatView
 from engine.table import Table
 

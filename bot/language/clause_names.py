@@ -3,8 +3,8 @@
 from html import escape
 
 from bot.language.translator import Html, Translator
-from engine.clauses import Clause, find_clause
 from engine.commands import Verb
+from engine.penalty_clauses import Clause, find_clause
 from engine.rules import RuleSet
 
 

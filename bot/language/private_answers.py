@@ -4,9 +4,9 @@ from typing import assert_never
 
 from bot.language.role_names import role_in_text
 from bot.language.translator import Html, Names, Translator
-from engine.effects import Asks, Inspect
+from engine.ability_effects import Asks, Inspect
 from engine.events import Told, Topic
-from engine.night import FAILED
+from engine.night_resolution import FAILED
 from engine.roles import Role
 
 

@@ -11,7 +11,7 @@ from bot.language.translator import Html
 from bot.pages.page_context import PageContext
 from bot.telegram.buttons.callback_data import CardTap, GameControlTap, LobbyTap
 from bot.telegram.message import RenderedMessage, button, keyboard, link
-from engine.deal import commitment
+from engine.fair_deal import commitment
 from engine.house_rules import find_ruleset
 
 

@@ -16,10 +16,10 @@ from bot.language.role_names import role_key
 from bot.language.ruleset_wording import ruleset_key
 from bot.language.translator import Html, Translator
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
+from engine.bonus_suggestions import Suggestion
 from engine.commands import Verb
 from engine.rules import RuleSet
 from engine.state import JudgeView, SeatView
-from engine.suggestions import Suggestion
 from engine.table import Table
 
 NEAR_MS, FAR_MS = 10 * 60_000, 60 * 60_000

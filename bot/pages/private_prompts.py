@@ -15,7 +15,7 @@ from bot.telegram.message import NAMED_BUTTONS_IN_A_ROW, RenderedMessage, button
 from bot.telegram.outbox.rows import Args
 from engine.commands import Verb
 from engine.events import StepName, Told, Topic
-from engine.moves import Offer, legal
+from engine.legal_moves import Offer, legal
 from engine.roles import SUSPECT, Ability, Rank
 from engine.state import SeatView
 from engine.steps.night import asked, may_talk_to

@@ -14,10 +14,10 @@ from bot.telegram.message import RenderedMessage, button, in_rows, keyboard
 from bot.telegram.outbox.rows import Args
 from engine.commands import NO, YES, Verb
 from engine.events import StepName
-from engine.knowledge import Knowledge
-from engine.moves import Offer, legal
+from engine.legal_moves import Offer, legal
 from engine.options import BallotStyle, Lynch
 from engine.roles import Rank
+from engine.seat_knowledge import Knowledge
 from engine.state import SeatView
 from engine.table import Table
 

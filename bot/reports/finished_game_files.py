@@ -25,13 +25,13 @@ from bot.storage.repositories import tournaments
 from bot.telegram.buttons.callback_data import Report, ReportTap
 from bot.telegram.message import File, RenderedMessage, button, keyboard
 from engine.api import replay
+from engine.bonus_suggestions import Suggestion, suggest
 from engine.events import StepName
-from engine.protests import Entry, Fate, grounds
 from engine.protocol import as_ruled, protocol_of
 from engine.record import write_record
 from engine.results import game_result
 from engine.state import State
-from engine.suggestions import Suggestion, suggest
+from engine.tournament.protests import Entry, Fate, grounds
 
 log = structlog.get_logger()
 

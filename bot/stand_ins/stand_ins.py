@@ -26,10 +26,11 @@ from engine import events as ev
 from engine.api import replay
 from engine.codec import decode
 from engine.commands import JUDGE, Command, Verb
+from engine.dice import Dice
 from engine.events import Event, StepName
-from engine.moves import can
+from engine.legal_moves import can
 from engine.players import SensiblePlayer
-from engine.players.seat import Dice, Player
+from engine.players.player import Player
 from engine.players.statements import Say, Statement
 from engine.state import SeatView, State, evolve
 from engine.steps.farewell import claim_costs

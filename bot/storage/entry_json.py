@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.core.compact_json import compact
 from engine.events import Winner
-from engine.protests import Entry, Fate, Protest, Ruling, Verdict
 from engine.results import read_result, write_result
+from engine.tournament.protests import Entry, Fate, Protest, Ruling, Verdict
 
 
 def write_entry(entry: Entry) -> str:

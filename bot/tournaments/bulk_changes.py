@@ -14,7 +14,7 @@ from bot.telegram.outbox.rows import Kind, Row
 from bot.tournaments.tournament import Tournament, TournamentPhase, tournament_from_json
 from bot.tournaments.tournament_games import panel_row
 from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
-from engine.protests import Entry, Ruling
+from engine.tournament.protests import Entry, Ruling
 
 Amend = Callable[[Tournament, UnitOfWork], Awaitable[Tournament]]
 

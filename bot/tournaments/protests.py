@@ -14,10 +14,10 @@ from bot.tournaments.tournament import Tournament, new_seed
 from bot.tournaments.tournament_games import TournamentGames
 from bot.tournaments.tournament_store import TRIES, TournamentStore, put_entry
 from engine.api import replay
-from engine.protests import Entry, Fate, Ruling, Verdict, agree, answer, confirm, propose, protest
-from engine.protests import Refusal as ProtestRefusal
 from engine.results import game_result
-from engine.seating import new_seats
+from engine.tournament.protests import Entry, Fate, Ruling, Verdict, agree, answer, confirm, propose, protest
+from engine.tournament.protests import Refusal as ProtestRefusal
+from engine.tournament.seating import new_seats
 
 Decide = Callable[[Entry], Entry | ProtestRefusal]
 ShownRows = Callable[[Entry], list[Row]]

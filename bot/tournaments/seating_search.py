@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator
 from random import Random
 from typing import NamedTuple
 
-from engine.seating import ImpossibleSeating, Plan, Refusal, Seating, find_seating
+from engine.tournament.seating import ImpossibleSeating, Plan, Refusal, Seating, find_seating
 
 NICENESS = 10
 TOLD_EVERY = 8

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from bot.tournaments.tournament import Tournament
 from bot.tournaments.tournament_store import TournamentStore
-from engine.awards import Winner as AwardWinner
-from engine.awards import awards
-from engine.protests import counted
-from engine.ranking import Place, rank
 from engine.results import GameResult
-from engine.standings import Distance, count
+from engine.tournament.awards import Winner as AwardWinner
+from engine.tournament.awards import awards
+from engine.tournament.protests import counted
+from engine.tournament.ranking import Place, rank
+from engine.tournament.standings import Distance, count
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from bot.tournaments.standings import Standings
 from bot.tournaments.tournament import Tournament
 from engine.results import GameResult, SeatResult
 from engine.rulesets import RULESETS
-from engine.standings import KeptPenalty
+from engine.tournament.standings import KeptPenalty
 
 Say = Callable[[str], str]
 

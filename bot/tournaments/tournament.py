@@ -12,7 +12,7 @@ from bot.core.compact_json import compact
 from bot.games.lobby import FORGOTTEN
 from engine.results import GameResult
 from engine.rulesets import RULESETS
-from engine.seating import TEN, Plan, Seating
+from engine.tournament.seating import TEN, Plan, Seating
 
 T = TypeVar("T")
 RULESETS_WITH_POINTS = tuple(name for name, ruleset in RULESETS.items() if ruleset.scoring.ranking)
@@ -146,7 +146,7 @@ class Tournament:
         return derived(what, self.seed)
 
     def secret_of(self, slot: ScheduledGame) -> str:
-        """The secret of a game's deal (`engine.deal`)."""
+        """The secret of a game's deal (`engine.fair_deal`)."""
         drawn = derived(f"game {slot.round}.{slot.table}.{slot.replay_of}.{slot.tries}", slot.seed or self.seed)
         return f"{drawn[:32]}:{drawn[32:]}"
 

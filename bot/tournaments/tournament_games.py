@@ -22,8 +22,8 @@ from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_e
 from engine.api import replay
 from engine.events import Event, Expelled, GameEnded, StepName, Undone
 from engine.options import KINDS, Seconds
-from engine.protests import Entry
 from engine.results import GameResult, game_result
+from engine.tournament.protests import Entry
 
 UNDER_WAY = (Phase.OPEN.value, Phase.PLAYING.value)
 

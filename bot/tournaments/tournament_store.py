@@ -11,7 +11,7 @@ from bot.storage.entry_json import write_entry
 from bot.storage.repositories import tournaments
 from bot.telegram.outbox.rows import Row
 from bot.tournaments.tournament import Refusal, Room, Tournament, new_seed, tournament_from_json
-from engine.protests import Entry
+from engine.tournament.protests import Entry
 
 TRIES = 5
 MOST_SEARCHED = 20

@@ -4,11 +4,12 @@
 modules `box_*` how it plays with several sides and open cards of the dead; `tuning` has the parameters of both.
 `play_to_the_end` lets players finish a game."""
 
+from engine.dice import Dice
+from engine.players.game_loop import play_to_the_end
+from engine.players.player import Player
 from engine.players.random_player import RandomPlayer, WildPlayer
-from engine.players.seat import Dice, Player
-from engine.players.sensible import SensiblePlayer
+from engine.players.sensible_player import SensiblePlayer
 from engine.players.statements import Check, Ground, Say, Statement
-from engine.players.whole_game import play_to_the_end
 
 __all__ = [
     "Check",

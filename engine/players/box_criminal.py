@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 
-from engine.effects import Inspect
+from engine.ability_effects import Inspect
+from engine.dice import Dice
 from engine.events import StepName
 from engine.players import tuning
-from engine.players.ability_value import Outlook
+from engine.players.ability_choice import Estimates
 from engine.players.box_memory import Opinion
-from engine.players.box_mind import Resident
-from engine.players.seat import Dice
+from engine.players.box_strategy import BoxStrategy
 from engine.players.statements import Check, Statement
 from engine.state import SeatView
 
 
-class Outlaw(Resident):
+class CriminalStrategy(BoxStrategy):
     """Judges the table as those see it who know no card. A loner is a gang of one."""
 
     __slots__ = ("_nerve", "fakes")
@@ -29,7 +29,7 @@ class Outlaw(Resident):
         mates = view.me.mates or (self.me,)
         return tuple([m for m in mates if m == self.me or self.side_of(m) in (None, self.role.side)])
 
-    def look_round(self, view: SeatView) -> Outlook:
+    def estimate(self, view: SeatView) -> Estimates:
         table, opinion, own = view.table, self.opinion, self.own(view)
         trusted = [1 - chance for chance in opinion.guilt(table, {})]
         beliefs = {s: b for s, b in opinion.beliefs(table).items() if s not in own}
@@ -38,7 +38,7 @@ class Outlaw(Resident):
         unknown = [
             0.0 if seat in own or seat in self.answers else 0.2 + trust for seat, trust in enumerate(trusted)
         ]
-        return Outlook(
+        return Estimates(
             foe=[0.0 if seat in own else 1.0 for seat in range(table.size + 1)],
             worth=[w + 0.4 * against for w, against in zip(worth, opposed, strict=True)],
             doubt=unknown,
@@ -61,7 +61,7 @@ class Outlaw(Resident):
         mates = self.suspects(view, [seat for seat in among if seat in own])
         if not mates:
             return others[0] if others else 0
-        trusted = self.outlook(view).trusted
+        trusted = self.estimates(view).trusted
         doomed = trusted[mates[0]] <= 1 - tuning.DOOMED
         if doomed and self._nerve_of_the_day(view, dice) < tuning.DESERT:
             return mates[0]
@@ -86,7 +86,7 @@ class Outlaw(Resident):
 
     def speak(self, view: SeatView, dice: Dice) -> Statement | None:
         table = view.table
-        self.outlook(view)
+        self.estimates(view)
         if self._claims_now(view, dice):
             return self.claim(self._fake_checks(view, dice))
         if dice.random() < tuning.SILENCE:

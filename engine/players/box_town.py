@@ -1,12 +1,12 @@
 """How one of the town plays: look for criminals, believe the leader, and as the leader tell what was found."""
 
-from engine.effects import Disguise
+from engine.ability_effects import Disguise
+from engine.dice import Dice
 from engine.events import StepName
 from engine.players import tuning
-from engine.players.ability_value import Outlook
+from engine.players.ability_choice import Estimates
 from engine.players.box_memory import INNOCENT, SURE, Opinion
-from engine.players.box_mind import Resident
-from engine.players.seat import Dice
+from engine.players.box_strategy import BoxStrategy
 from engine.players.statements import Check, Statement
 from engine.roles import Rank
 from engine.state import SeatView
@@ -15,7 +15,7 @@ FRAMED = 0.9
 """How far an answer is to be trusted where somebody makes others look guilty."""
 
 
-class Townsman(Resident):
+class TownStrategy(BoxStrategy):
     __slots__ = ("_answered",)
 
     def __init__(self, view: SeatView, dice: Dice, opinion: Opinion) -> None:
@@ -23,7 +23,7 @@ class Townsman(Resident):
         framing = any(opinion.roles[card].does(Disguise) for card in set(view.table.cards))
         self._answered = FRAMED if framing else 1.0
 
-    def look_round(self, view: SeatView) -> Outlook:
+    def estimate(self, view: SeatView) -> Estimates:
         table, opinion = view.table, self.opinion
         leads = self.role.rank is Rank.LEADER
         liars = tuple(seat for seat in opinion.claims if seat != self.me) if leads else ()
@@ -32,7 +32,7 @@ class Townsman(Resident):
         trusted = [1 - chance for chance in foe]
         beliefs = {s: b for s, b in opinion.beliefs(table, liars).items() if s != self.me}
         asked = self.answers
-        return Outlook(
+        return Estimates(
             foe=foe,
             worth=self.worth_of(table, trusted, beliefs),
             doubt=[0.0 if seat in asked else 4 * p * (1 - p) for seat, p in enumerate(foe)],
@@ -58,7 +58,7 @@ class Townsman(Resident):
 
     def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int:  # noqa: ARG002
         ranking = self.suspects(view, among)
-        if not ranking or self.outlook(view).foe[ranking[0]] < tuning.SPARE:
+        if not ranking or self.estimates(view).foe[ranking[0]] < tuning.SPARE:
             return 0
         return ranking[0]
 
@@ -70,14 +70,14 @@ class Townsman(Resident):
         return seat in worst[: max(round(self.opinion.living_guilty(view.table)), 1)]
 
     def lift(self, view: SeatView) -> bool:
-        tied, foe = view.table.candidates, self.outlook(view).foe
+        tied, foe = view.table.candidates, self.estimates(view).foe
         return sum([foe[seat] for seat in tied]) >= tuning.LIFT_FROM * len(tied)
 
     # --- words --------------------------------------------------------------------------------------------------
 
     def speak(self, view: SeatView, dice: Dice) -> Statement | None:
         table = view.table
-        self.outlook(view)
+        self.estimates(view)
         if self.role.id in self.opinion.leaders and self._time_to_tell(view, dice):
             return self.claim(self._checks())
         if dice.random() < tuning.SILENCE:
@@ -110,10 +110,10 @@ class Townsman(Resident):
 
     # --- by night -----------------------------------------------------------------------------------------------
 
-    def with_the_team(self, view: SeatView, outlook: Outlook) -> Outlook:
+    def with_the_team(self, view: SeatView, estimates: Estimates) -> Estimates:
         """One who poses as a gangster does not aim at the gang, but at whom else the town could spare."""
         mates = view.me.mates
-        return outlook._replace(
-            foe=[0.0 if seat in mates else 1.0 for seat in range(len(outlook.foe))],
-            worth=outlook.foe,
+        return estimates._replace(
+            foe=[0.0 if seat in mates else 1.0 for seat in range(len(estimates.foe))],
+            worth=estimates.foe,
         )

@@ -1,10 +1,10 @@
 """Players that choose at random: a baseline for other players, and a source of games for tests."""
 
 from engine.commands import Command, Verb
+from engine.dice import Dice
 from engine.events import StepName
-from engine.moves import Offer, legal
+from engine.legal_moves import Offer, legal
 from engine.options import BallotStyle, Unvoted
-from engine.players.seat import Dice
 from engine.players.statements import Statement
 from engine.state import SeatView
 from engine.table import Table

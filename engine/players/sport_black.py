@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
+from engine.dice import Dice
 from engine.events import StepName, Topic
 from engine.players import tuning
-from engine.players.possible_teams import Verdict
-from engine.players.seat import Dice
 from engine.players.sport_memory import Memory
-from engine.players.sport_mind import Mind, wants_to_nominate
+from engine.players.sport_strategy import SportStrategy, wants_to_nominate
 from engine.players.statements import Check, Say, Statement
+from engine.players.team_probabilities import Verdict
 from engine.roles import Side
 from engine.state import SeatView
 
@@ -16,7 +16,7 @@ SHERIFFS = ("sheriff", "commissar")
 """What the judge answers when the Don has found the one who checks."""
 
 
-class Black(Mind):
+class Black(SportStrategy):
     """Judges the table as those see it who know no card. All blacks see the same, and so agree without a word."""
 
     __slots__ = ("_nerve", "fakes", "may_claim")

@@ -3,12 +3,12 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.effects import Kill
+from engine.ability_effects import Kill
 from engine.events import StepName, Way
 from engine.options import Unvoted
 from engine.players import tuning
-from engine.players.possible_teams import Bonds, Case, Verdict, judge
 from engine.players.statements import Check, Say, Statement
+from engine.players.team_probabilities import Bonds, Case, Verdict, judge
 from engine.roles import Side
 from engine.state import SeatView
 from engine.table import Table

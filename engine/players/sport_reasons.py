@@ -1,8 +1,8 @@
 """Why a player thinks what it thinks: the plainest reason that its memory offers for a suspicion or a trust."""
 
-from engine.players.possible_teams import Verdict
 from engine.players.sport_memory import Memory
 from engine.players.statements import Ground
+from engine.players.team_probabilities import Verdict
 from engine.roles import Side
 
 Grounds = tuple[Ground, tuple[int, ...]]

@@ -1,16 +1,16 @@
 """How a red plays: look for the blacks, by votes, by nominations and by what a Sheriff tells."""
 
+from engine.dice import Dice
 from engine.events import StepName
 from engine.players import tuning
-from engine.players.possible_teams import Verdict
-from engine.players.seat import Dice
-from engine.players.sport_mind import Mind, wants_to_nominate
+from engine.players.sport_strategy import SportStrategy, wants_to_nominate
 from engine.players.statements import Say, Statement
+from engine.players.team_probabilities import Verdict
 from engine.state import SeatView
 from engine.table import Table
 
 
-class Red(Mind):
+class Red(SportStrategy):
     __slots__ = ()
 
     def judge(self, view: SeatView) -> Verdict:

@@ -1,12 +1,12 @@
 """How the Sheriff plays: check the most doubtful, keep quiet, and tell everything in time."""
 
+from engine.dice import Dice
 from engine.events import StepName
 from engine.players import tuning
-from engine.players.possible_teams import Verdict
-from engine.players.seat import Dice
 from engine.players.sport_memory import Memory
 from engine.players.sport_red import Red
 from engine.players.statements import Check, Say, Statement
+from engine.players.team_probabilities import Verdict
 from engine.roles import Side
 from engine.state import SeatView
 

@@ -1,9 +1,9 @@
 """Game records: a game as plain text, one action a line, that anybody can replay."""
 
 from engine.errors import BadRecord
+from engine.record.deal_check import verify_deal
 from engine.record.reading import Record, read_record
 from engine.record.replaying import Failure, Replay, replay_record
-from engine.record.verifying import verify_deal
 from engine.record.writing import write_record
 
 __all__ = [

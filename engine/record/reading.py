@@ -8,7 +8,7 @@ from engine.commands import CLOCK, JUDGE, NO, YES, Command, Verb
 from engine.errors import BadOption, BadRecord, UnknownRuleSet
 from engine.house_rules import find_ruleset
 from engine.points import read_points
-from engine.role_sets import check_cards
+from engine.role_set_check import check_cards
 from engine.rules import Rules, RuleSet, cards_for, rules_for
 
 DEFAULT_ROLE = "civilian"

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from engine.api import open_dealt, open_drawn, perform
 from engine.commands import Command, Reason, Rejected, Verb
-from engine.deal import Deal
 from engine.errors import BadRecord
 from engine.events import Event, ShotsAppointed, Told, Topic
+from engine.fair_deal import Deal
 from engine.game import Game
 from engine.points import game_points, read_points, write_points
 from engine.record.reading import Action, Expectation, Record

@@ -6,10 +6,9 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from collections.abc import Mapping
 from math import ceil
 
-from engine import clauses
+from engine import penalty_clauses
+from engine.ability_effects import Disguise, Inspect, Kill
 from engine.commands import Verb
-from engine.effects import Disguise, Inspect, Kill
-from engine.ending import box_ending
 from engine.events import StepName
 from engine.options import Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
 from engine.points import NO_POINTS
@@ -35,7 +34,7 @@ from engine.role_catalogue import (
     TRY,
     YAKUZA_SHOT,
 )
-from engine.role_sets import Constraint, Flaw, Hand
+from engine.role_set_check import Constraint, Flaw, Hand
 from engine.roles import Rank, Side
 from engine.rules import Cards, RuleSet
 from engine.steps.anytime import IN_TIME_OUT
@@ -44,6 +43,7 @@ from engine.steps.discussion import DISCUSSION
 from engine.steps.lynch import RETRIAL, TRIAL
 from engine.steps.meet import MEET
 from engine.steps.night import night_step
+from engine.win_conditions import box_ending
 
 OPTIONS = {
     "deal": Option(60, "S2 preparation"),
@@ -257,7 +257,7 @@ BOX = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=NO_POINTS,
-    clauses=clauses.S2,  # the box has none
+    clauses=penalty_clauses.S2,  # the box has none
     ending=box_ending,
     day_opens_with=StepName.DISCUSSION,
     last_words=frozenset(),

@@ -5,9 +5,8 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 
 from collections.abc import Mapping
 
-from engine import clauses
+from engine import penalty_clauses
 from engine.commands import Verb
-from engine.ending import city_ending
 from engine.events import StepName, Way
 from engine.options import (
     BallotStyle,
@@ -39,7 +38,7 @@ from engine.role_catalogue import (
     SHOT,
     VISIT,
 )
-from engine.role_sets import Constraint, Flaw
+from engine.role_set_check import Constraint, Flaw
 from engine.roles import Role, Side
 from engine.rules import Cards, RuleSet
 from engine.steps.anytime import IN_TIME_OUT
@@ -50,6 +49,7 @@ from engine.steps.meet import MEET
 from engine.steps.night import night_step
 from engine.steps.speech import SPEECH
 from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
+from engine.win_conditions import city_ending
 
 ROLES: Mapping[str, Role] = {
     role.id: role for role in (CIVILIAN, COMMISSAR, CITY_DOCTOR, LOVER, CITY_MANIAC, MAFIA, CITY_DON)
@@ -144,7 +144,7 @@ CITY = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
-    clauses=clauses.S1,  # warnings and removals
+    clauses=penalty_clauses.S1,  # warnings and removals
     ending=city_ending,
     day_opens_with=StepName.SPEECH,
     last_words=frozenset({Way.VOTED, Way.LIFTED, Way.SHOT}),

@@ -3,8 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import clauses
-from engine.ending import sport_ending
+from engine import penalty_clauses
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -23,6 +22,7 @@ from engine.points import BonusPlaces, Criterion, Scoring
 from engine.rules import RuleSet
 from engine.rulesets import sport
 from engine.steps.anytime import IN_TIME_OUT
+from engine.win_conditions import sport_ending
 
 OPTIONS = {
     # 4.1-4.2 Beginning
@@ -95,7 +95,7 @@ FIIM = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
-    clauses=clauses.S0,  # 5-6
+    clauses=penalty_clauses.S0,  # 5-6
     ending=sport_ending,  # 1.4
     day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,
@@ -104,5 +104,5 @@ FIIM = RuleSet(
     lift_everybody=False,  # 7.9
     best_move_if_two_left=True,
     protest_minutes=10,  # 8.7.1
-    rulings=clauses.S0_RULINGS,  # 8.7.4
+    rulings=penalty_clauses.S0_RULINGS,  # 8.7.4
 )

@@ -3,8 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import clauses
-from engine.ending import sport_ending
+from engine import penalty_clauses
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -23,6 +22,7 @@ from engine.points import BonusSteps, Criterion, Scoring
 from engine.rules import RuleSet
 from engine.rulesets import sport
 from engine.steps.anytime import IN_TIME_OUT
+from engine.win_conditions import sport_ending
 
 OPTIONS = {
     # 4.1-4.2 Beginning
@@ -104,7 +104,7 @@ FIIM_2025 = RuleSet(
     in_time_out=IN_TIME_OUT,
     options=OPTIONS,
     scoring=SCORING,
-    clauses=clauses.S3,  # 6.1-6.3, 7.4
+    clauses=penalty_clauses.S3,  # 6.1-6.3, 7.4
     ending=sport_ending,  # 1.4
     day_opens_with=StepName.SPEECH,
     last_words=sport.LAST_WORDS,
@@ -113,5 +113,5 @@ FIIM_2025 = RuleSet(
     lift_everybody=False,  # 6.5.7
     best_move_if_two_left=False,  # 6.5.9
     protest_minutes=15,  # 9.2
-    rulings=clauses.S3_RULINGS,  # 9.5-9.7
+    rulings=penalty_clauses.S3_RULINGS,  # 9.5-9.7
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.commands import Verb
 from engine.events import Way
 from engine.role_catalogue import CIVILIAN, DON, FIND_BLACK, FIND_SHERIFF, MAFIA, SHERIFF, SHOT
-from engine.role_sets import Constraint, Flaw
+from engine.role_set_check import Constraint, Flaw
 from engine.roles import Role, Side
 from engine.rules import Cards
 from engine.steps.ballot import BALLOT, TIE_BALLOT

@@ -8,7 +8,7 @@ from engine.ending import end
 from engine.events import JudgeVoted, JudgeVotedOut, Surrendered, TimeOutEnded, TimeOutTaken, Why
 from engine.fouls import opponent_of, remove
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.options import Options
 from engine.roles import Side
 from engine.state import SeatView

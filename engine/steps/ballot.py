@@ -4,7 +4,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import Command, Reason, Verb
-from engine.day import begin_night, last_words_then_on
+from engine.day_cycle import begin_night, last_words_then_on
 from engine.ending import leave
 from engine.events import (
     BallotClosed,
@@ -20,7 +20,7 @@ from engine.events import (
     WindowOpened,
 )
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.options import BallotStyle, SingleLater, TieAtThreeOrFour, Unvoted
 from engine.rules import Step
 from engine.state import SeatView
@@ -28,7 +28,7 @@ from engine.steps.acquittal import acquitted
 from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.steps.copied_votes import copied, tell_how_they_voted
 from engine.table import Table
-from engine.table_events import BALLOTS
+from engine.table_updates import BALLOTS
 
 SIMULTANEOUS = BallotStyle.SIMULTANEOUS
 """Bound once: Python 3.11 takes ten times as long to look an enum member up."""

@@ -4,7 +4,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import Command, Reason, Verb
-from engine.day import begin_night
+from engine.day_cycle import begin_night
 from engine.events import (
     BallotSkipped,
     CandidateStruck,
@@ -16,7 +16,7 @@ from engine.events import (
     StepName,
 )
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT

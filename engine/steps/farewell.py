@@ -4,10 +4,10 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import Command, Reason, Verb
-from engine.day import begin_day, last_words_then_on
+from engine.day_cycle import begin_day, last_words_then_on
 from engine.events import BestMoveMade, Passed, StepBegan, StepName
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.options import BestMoveTime
 from engine.rules import Step
 from engine.state import SeatView

@@ -6,7 +6,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from collections.abc import Sequence
 
 from engine.commands import NO, YES, Command, Reason, Verb
-from engine.day import begin_night
+from engine.day_cycle import begin_night
 from engine.ending import leave
 from engine.events import (
     BallotClosed,
@@ -24,7 +24,7 @@ from engine.events import (
     WindowOpened,
 )
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.options import Lynch, Options, Tie
 from engine.rules import Step
 from engine.state import SeatView, State

@@ -4,10 +4,10 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import Command, Verb
-from engine.day import begin_day
+from engine.day_cycle import begin_day
 from engine.events import ShotsAppointed, StepBegan, StepName, Told, Topic
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.roles import Role, Side
 from engine.rules import Step
 from engine.state import SeatView, State

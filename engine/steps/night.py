@@ -3,9 +3,9 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
+from engine.ability_effects import Inspect, Jail
 from engine.commands import Command, Reason, Verb
-from engine.day import begin_day
-from engine.effects import Inspect, Jail
+from engine.day_cycle import begin_day
 from engine.ending import draw_at_dawn, leave, lost_by_misses
 from engine.events import (
     Acted,
@@ -23,8 +23,8 @@ from engine.events import (
     Way,
 )
 from engine.game import Game
-from engine.moves import Move
-from engine.night import Ledger, extra_shot_due, inspect, resolve
+from engine.legal_moves import Move
+from engine.night_resolution import Ledger, extra_shot_due, inspect, resolve
 from engine.options import BestMoveTime, NightTalk
 from engine.roles import SUSPECT, Ability, Aim, Role
 from engine.rules import Step

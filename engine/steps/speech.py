@@ -7,7 +7,7 @@ from engine.commands import Command, Reason, Verb
 from engine.events import CandidateStruck, Nominated, OpenerMoved, Passed, StepBegan, StepName, Withdrew
 from engine.fouls import silence
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.options import Nominations, Options
 from engine.rules import Step
 from engine.state import SeatView

@@ -4,11 +4,11 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import NO, YES, Command, Reason, Verb
-from engine.day import begin_night, last_words_then_on
+from engine.day_cycle import begin_night, last_words_then_on
 from engine.ending import leave
 from engine.events import LiftClosed, LiftVoted, Passed, Skip, StepBegan, StepName, VoteDropped, Way
 from engine.game import Game
-from engine.moves import Move
+from engine.legal_moves import Move
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.anytime import SURRENDER, TIME_OUT

@@ -3,7 +3,7 @@
 from random import Random
 from time import process_time
 
-from engine.seating import Plan, find_seating, quality, seat_at_random
+from engine.tournament.seating import Plan, find_seating, quality, seat_at_random
 
 SIZES = ((10, 5, 1), (12, 6, 1), (20, 10, 2), (30, 12, 3), (40, 14, 4), (50, 14, 5), (60, 14, 6), (80, 14, 8))
 LOTS = 20

@@ -22,7 +22,7 @@ from bot.stand_ins.stand_ins import Company
 from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import StepName
-from engine.moves import legal
+from engine.legal_moves import legal
 from engine.players.statements import Statement
 from engine.state import State
 from engine.table import Table

@@ -19,7 +19,7 @@ import pytest
 
 from engine import RULESETS, Command, Event, Game, RuleSet, perform, rules_for
 from engine import events as ev
-from engine.effects import TeamKill
+from engine.ability_effects import TeamKill
 from engine.record import Record, read_record, replay_record
 from engine.record.reading import Action
 from engine.record.replaying import open_record

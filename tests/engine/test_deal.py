@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import RULESETS, Game, Position, cards_for, open_game, perform, rules_for
 from engine import events as ev
-from engine.deal import commitment, draw
+from engine.fair_deal import commitment, draw
 from engine.record import BadRecord, Record, read_record, replay_record, verify_deal, write_record
 from tests.kits.engine_kit import EXPIRE, scene, typed
 

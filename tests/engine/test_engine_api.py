@@ -83,7 +83,7 @@ def test_every_public_function_has_an_example(value: Any) -> None:
         engine.SensiblePlayer,
         engine.State,
         engine.Table,
-        engine.seating.Plan,
+        engine.tournament.seating.Plan,
     ],
 )
 def test_every_main_class_has_an_example(kind: type) -> None:
@@ -206,9 +206,9 @@ def test_a_finished_game_says_who_won() -> None:
         (lambda: engine.read_points("lots"), "'lots'"),
         (lambda: engine.read_result({"id": "g1"}), "'g1'"),
         (lambda: engine.game_result("g1", opened().state, (), 0), "g1"),
-        (lambda: engine.standings.count("poker", []), "poker"),
-        (lambda: engine.ranking.rank("fiim", ["Ann", "Ann"], {}, ""), "Ann"),
-        (lambda: engine.ranking.rank("poker", [], {}, ""), "'poker'"),
+        (lambda: engine.tournament.standings.count("poker", []), "poker"),
+        (lambda: engine.tournament.ranking.rank("fiim", ["Ann", "Ann"], {}, ""), "Ann"),
+        (lambda: engine.tournament.ranking.rank("poker", [], {}, ""), "'poker'"),
     ],
 )
 def test_an_error_names_the_value(wrong: Callable[[], object], named: str) -> None:

@@ -70,7 +70,7 @@ import pytest
 
 from engine import RULESETS, Command, Position, Verb, legal, open_dealt, perform, rules_for
 from engine import events as ev
-from engine.night import FAILED
+from engine.night_resolution import FAILED
 from tests.kits.engine_kit import EXPIRE
 
 CARDS = ("detective", "doctor", "mafioso", "mafioso", "civilian", "civilian")

@@ -11,8 +11,8 @@ from engine import StepName, open_game, rules_for
 from engine.errors import UnknownRuleSet
 from engine.house_rules import CATALOGUE, find_ruleset
 from engine.players import RandomPlayer, SensiblePlayer
-from engine.players.whole_game import play_to_the_end
-from engine.role_sets import check_role_set
+from engine.players.game_loop import play_to_the_end
+from engine.role_set_check import check_role_set
 from engine.rules import Rules
 from engine.rulesets import RULESETS
 from tests.faults.ledger import injected

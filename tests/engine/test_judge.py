@@ -3,8 +3,8 @@
 import pytest
 
 from engine import CLOCK, JUDGE, NO, RULESETS, YES, Position, Reason, StepName, Verb, game_points, legal, replay
-from engine.clauses import LEFT_THE_TABLE, S1, S3, Clause, code_of, find_clause
 from engine.events import FoulGiven
+from engine.penalty_clauses import LEFT_THE_TABLE, S1, S3, Clause, code_of, find_clause
 from engine.record import read_record, replay_record, write_record
 from engine.rules import RuleSet
 from engine.state import MOST_UNDONE

@@ -4,7 +4,7 @@ import pytest
 
 from engine import RULESETS, cards_for, check_role_set
 from engine.options import KINDS
-from engine.role_sets import Flaw
+from engine.role_set_check import Flaw
 
 SPORT = {
     "deal": "60",

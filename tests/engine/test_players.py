@@ -23,7 +23,6 @@ from engine import (
     rules_for,
 )
 from engine.events import BestMoveMade, CardDealt, Told, Topic, Way
-from engine.knowledge import KNOWLEDGE_FOLD, Knowledge
 from engine.options import KINDS
 from engine.players import (
     Dice,
@@ -36,10 +35,11 @@ from engine.players import (
     play_to_the_end,
     tuning,
 )
-from engine.players.possible_teams import Bonds, Case, judge
+from engine.players.team_probabilities import Bonds, Case, judge
 from engine.roles import Side
+from engine.seat_knowledge import KNOWLEDGE_FOLD, Knowledge
 from engine.table import Table
-from engine.table_events import TABLE_FOLD
+from engine.table_updates import TABLE_FOLD
 
 SPORT = ("fiim", "fiim-2025", "phystech")
 Seating = Callable[[], Player]

@@ -23,8 +23,8 @@ from engine import (
     perform,
     rules_for,
 )
+from engine.ability_effects import Asks, Effect, Inspect, Protect
 from engine.commands import Verb
-from engine.effects import Asks, Effect, Inspect, Protect
 from engine.events import StepName, Told, Topic
 from engine.options import KINDS
 from engine.players import (
@@ -38,7 +38,7 @@ from engine.players import (
     WildPlayer,
     play_to_the_end,
 )
-from engine.players.ability_value import VALUES
+from engine.players.ability_choice import VALUES
 from engine.players.box_memory import INNOCENT, Opinion
 from engine.players.box_reasons import why_innocent
 from engine.role_catalogue import BOX_ROLES

@@ -7,7 +7,7 @@ import pytest
 from bot.storage.entry_json import read_entry, write_entry
 from engine import Winner
 from engine.points import SeatPoints
-from engine.protests import (
+from engine.tournament.protests import (
     Cut,
     Entry,
     Fate,
@@ -25,7 +25,7 @@ from engine.protests import (
     protest_deadline,
     rule,
 )
-from engine.standings import KeptPenalty, count
+from engine.tournament.standings import KeptPenalty, count
 from tests.kits.results_kit import played
 
 RED, BLACK, DRAW = Winner.RED, Winner.BLACK, Winner.DRAW

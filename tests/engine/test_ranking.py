@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.points import Criterion as By
-from engine.ranking import lot, rank
-from engine.standings import Tally
+from engine.tournament.ranking import lot, rank
+from engine.tournament.standings import Tally
 
 OLDER = (By.POINTS, By.ADDITIONAL, By.WINS, By.WINS_AS_LEADER, By.FIRST_DEATHS, By.LOT)
 NEWER = (

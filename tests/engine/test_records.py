@@ -13,7 +13,7 @@ import pytest
 
 from engine import RULESETS, Reason, StepName
 from engine import events as ev
-from engine.judge import JUDGE_VERBS
+from engine.judge_commands import JUDGE_VERBS
 from engine.options import KINDS, Choice, Switch
 from engine.record import read_record, replay_record
 from engine.record.replaying import EXPECTATIONS

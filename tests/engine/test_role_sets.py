@@ -29,8 +29,8 @@ from engine.players import WildPlayer, play_to_the_end
 from engine.preset import BadPreset, Preset, PresetFlaw, read_preset, write_preset
 from engine.record import read_record, replay_record
 from engine.role_catalogue import SHOT, YAKUZA_SHOT
-from engine.role_sets import Flaw
-from engine.rulesets.verifying import verify_ruleset
+from engine.role_set_check import Flaw
+from engine.ruleset_check import verify_ruleset
 from tests.kits.engine_kit import EXPIRE
 from tests.kits.night_kit import random_valid_cards
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.seating import (
+from engine.tournament.seating import (
     ImpossibleSeating,
     Plan,
     Progress,
@@ -20,7 +20,7 @@ from engine.seating import (
     quality,
     seat_at_random,
 )
-from engine.seating_designs import times, two_tables
+from engine.tournament.seating.known_designs import times, two_tables
 
 
 def plan(players: int, rounds: int, tables: int = 0, apart: tuple[tuple[str, str], ...] = ()) -> Plan:

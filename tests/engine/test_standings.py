@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine import JUDGE, Command, Position, StepName, Verb, Winner, perform
 from engine.errors import NotCountable
 from engine.points import SeatPoints
-from engine.protests import Entry, Fate, Ruling, counted, rule
 from engine.results import GameResult, game_result
 from engine.rulesets import RULESETS
-from engine.standings import (
+from engine.tournament.protests import Entry, Fate, Ruling, counted, rule
+from engine.tournament.standings import (
     GamePoints,
     KeptPenalty,
     compensated_games,

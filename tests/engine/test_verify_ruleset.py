@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from engine import RULESETS, RuleSet, StepName, Verb
-from engine.effects import Disguise
+from engine.ability_effects import Disguise
 from engine.errors import IncompleteRuleSet
 from engine.house_rules import find_ruleset
 from engine.options import Lynch, Option
 from engine.role_catalogue import CARE, CHARM, EXTRA_SHOT, FIND_SHERIFF, FRAME, HUSH, MAFIA_SHOT
 from engine.roles import Ability, Rank, Role, Side
 from engine.rules import Step
-from engine.rulesets.verifying import verify_ruleset
+from engine.ruleset_check import verify_ruleset
 from engine.steps.night import night_step
 from engine.steps.tie import LIFT_BALLOT
 

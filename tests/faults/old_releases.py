@@ -21,8 +21,8 @@ from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import StepName
 from engine.game import Game
 from engine.players import RandomPlayer
+from engine.players.game_loop import play_to_the_end
 from engine.players.random_player import WildPlayer
-from engine.players.whole_game import play_to_the_end
 from engine.results import game_result, write_result
 from engine.rules import cards_for, rules_for
 from engine.rulesets import RULESETS

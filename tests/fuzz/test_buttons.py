@@ -22,9 +22,9 @@ from engine.api import decide, open_game, perform
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.events import StepName
 from engine.game import Game
-from engine.moves import can
+from engine.legal_moves import can
 from engine.players import RandomPlayer
-from engine.players.whole_game import EXPIRE
+from engine.players.game_loop import EXPIRE
 from engine.rules import cards_for, rules_for
 from engine.rulesets import RULESETS
 from engine.state import State

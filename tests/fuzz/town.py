@@ -25,7 +25,7 @@ from bot.telegram.updates.failed_updates import FailedUpdates
 from bot.telegram.updates.intake import Intake
 from bot.telegram.updates.update_trim import read_update
 from engine.commands import Command, Verb
-from engine.moves import can
+from engine.legal_moves import can
 from tests.fuzz.messenger import BOT_ID, RIGHTS, Messenger, Posted, Sight, Wire
 from tests.fuzz.oracle import Oracle, is_end
 from tests.fuzz.truth import Change, DatabaseClock, Deal, WatchedDatabase, WatchedStore

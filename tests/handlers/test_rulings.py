@@ -10,7 +10,7 @@ from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
 from bot.tournaments.tournament import Entrant
 from engine.commands import Verb
 from engine.events import Winner
-from engine.protests import Cut, Entry, Fate, Verdict, counted, cuts
+from engine.tournament.protests import Cut, Entry, Fate, Verdict, counted, cuts
 from tests.interrupted_handlers.scenes import ANNUL, CHANGE, REPLAY, protester, scene
 from tests.interrupted_handlers.world import GROUP, GUEST, JUDGE_PERSON, LEADER, Chance, World
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-import engine.day
+import engine.day_cycle
 import engine.fouls
 import engine.steps.ballot
 import engine.steps.farewell
@@ -80,7 +80,7 @@ def never(*_: object) -> bool:
 
 
 BREAKS: tuple[tuple[str, object, str, object], ...] = (
-    ("fiim", engine.day, "DayBroke", same_opener),
+    ("fiim", engine.day_cycle, "DayBroke", same_opener),
     ("fiim-2025", engine.fouls, "BallotCancelled", ballot_of_another_day),
     ("fiim-2025", engine.fouls, "FOULS_TO_REMOVAL", 5),
     ("phystech", engine.steps.speech, "silence", lambda table, _: (False, table.rules.options.speech)),

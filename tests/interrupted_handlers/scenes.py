@@ -10,7 +10,7 @@ from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
 from bot.tournaments.tournament import Tournament
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
-from engine.seating import seat_at_random
+from engine.tournament.seating import seat_at_random
 from tests.fuzz.messenger import RIGHTS
 from tests.interrupted_handlers.world import (
     EVERYBODY,

@@ -27,7 +27,7 @@ from engine import (
     rules_for,
 )
 from engine import events as ev
-from engine.effects import Expose
+from engine.ability_effects import Expose
 from engine.events import Topic
 from engine.options import NightTalk
 from engine.roles import Role

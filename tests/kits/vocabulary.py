@@ -4,17 +4,17 @@ from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import TYPED
 from bot.language.ruleset_wording import RULESET_WORDINGS
 from bot.pages.rules import PARTS
-from engine.clauses import UNLISTED
+from engine.ability_effects import Asks, Inspect
 from engine.commands import Reason, Verb
 from engine.default_outcomes import DefaultOutcome
-from engine.effects import Asks, Inspect
 from engine.events import Skip, StepName, Topic, Way, Why, Winner
 from engine.house_rules import CATALOGUE
-from engine.night import FAILED, inspect
+from engine.night_resolution import FAILED, inspect
 from engine.options import KINDS, BestMoveTime, Choice
+from engine.penalty_clauses import UNLISTED
 from engine.players.statements import Ground, Say
 from engine.preset import PresetFlaw
-from engine.role_sets import Flaw
+from engine.role_set_check import Flaw
 from engine.roles import SUSPECT, Role, Side
 from engine.rulesets import RULESETS
 from engine.steps.night import NIGHT_VERBS

@@ -17,7 +17,7 @@ from bot.games.service import Accepted, Outcome, Unknown
 from bot.storage.schema import clocks
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
-from engine.moves import legal
+from engine.legal_moves import legal
 from engine.state import SeatView
 from tests.fuzz.oracle import mark
 from tests.fuzz.truth import Deal, WatchedStore

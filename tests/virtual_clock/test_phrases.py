@@ -16,8 +16,8 @@ from bot.storage.schema import events as events_table
 from engine import events as ev
 from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
+from engine.dice import Dice
 from engine.events import Event, StepName, Winner
-from engine.players.seat import Dice
 from engine.players.statements import Say, Statement
 from engine.roles import Side
 from engine.state import SeatView

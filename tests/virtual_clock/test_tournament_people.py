@@ -15,9 +15,9 @@ from bot.storage.schema import entries, tournaments
 from bot.tournaments.protests import seat_in
 from bot.tournaments.tournament import Room, Tournament
 from engine.events import Winner
-from engine.protests import Entry, Fate, Refusal, Ruling, Verdict, protest_deadline
 from engine.results import GameResult
 from engine.statistics import counted as official
+from engine.tournament.protests import Entry, Fate, Refusal, Ruling, Verdict, protest_deadline
 from handlers import protests
 from tests.injection import with_parts
 from tests.kits.virtual_clock.cup import CHIEF, GROUP, RULER, begun, drain, newest, ruled, seated, to_the_end

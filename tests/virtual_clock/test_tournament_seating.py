@@ -13,7 +13,7 @@ from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.tournaments.seating_search import SearchProgress
 from bot.tournaments.tournament import Refusal, Tournament, TournamentPhase
 from bot.tournaments.tournament_store import SEARCHES
-from engine.seating import Plan, seat_at_random
+from engine.tournament.seating import Plan, seat_at_random
 from handlers import tournament as handler
 from tests.kits.virtual_clock.cup import CHIEF, GROUP, made, newest
 from tests.kits.virtual_clock.intake import People

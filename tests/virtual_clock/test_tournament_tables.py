@@ -17,7 +17,7 @@ from bot.reports.finished_game_files import FinishedGameFiles
 from bot.telegram.buttons.callback_data import Report
 from bot.tournaments.tournament import Tournament
 from engine.events import Winner
-from engine.protests import Entry, Fate, Ruling
+from engine.tournament.protests import Entry, Fate, Ruling
 from handlers import tournament as handler
 from tests.injection import with_parts
 from tests.kits.virtual_clock.cup import CHIEF, GROUP, RULER, begun, drain, newest, ruled, seated, to_the_end

@@ -8,8 +8,8 @@ from bot.pages.page_context import PageContext, PanelContext
 from bot.pages.renderer import ContextArgs, GamePage
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args
+from engine.bonus_suggestions import Suggestion
 from engine.state import State
-from engine.suggestions import Suggestion
 
 Suggest = Callable[[State, str], Awaitable[Sequence[Suggestion]]]
 """What the record of a finished game suggests for the protocol; takes the position and the game's id."""

@@ -13,11 +13,11 @@ from bot.telegram.buttons.callback_data import JudgeAction
 from bot.telegram.message import RenderedMessage, in_rows, keyboard
 from bot.telegram.outbox.rows import Args
 from engine import events as ev
-from engine.clauses import Clause, find_clause
 from engine.commands import Verb
 from engine.events import Event, StepName
 from engine.fouls import can_be_punished
-from engine.judge import CLAIMS_MATTER
+from engine.judge_commands import CLAIMS_MATTER
+from engine.penalty_clauses import Clause, find_clause
 
 CODES_IN_A_ROW = 4
 

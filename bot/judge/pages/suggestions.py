@@ -7,8 +7,8 @@ from aiogram.types import InlineKeyboardButton
 from bot.judge.pages.panel_keyboard import command_key, in_points
 from bot.language.translator import Html
 from bot.pages.page_context import PanelContext
+from engine.bonus_suggestions import Evidence, Ground, Suggestion
 from engine.commands import Verb
-from engine.suggestions import Evidence, Ground, Suggestion
 
 
 def suggestions_for(context: PanelContext, seat: int) -> list[Suggestion]:

@@ -9,7 +9,7 @@ from bot.storage.entry_json import read_entry
 from bot.storage.port import Store
 from bot.storage.schema import entries as entries_table
 from bot.storage.schema import tournaments
-from engine.protests import Entry
+from engine.tournament.protests import Entry
 
 
 class Stored(NamedTuple):

@@ -14,10 +14,10 @@ from bot.telegram.message import RenderedMessage, button, in_rows, keyboard
 from bot.tournaments.standings import Standings
 from bot.tournaments.tournament import Tournament, TournamentPhase
 from engine.commands import Verb
-from engine.ranking import Place
 from engine.rulesets import RULESETS
-from engine.seating import Quality
-from engine.standings import write_thousandths
+from engine.tournament.ranking import Place
+from engine.tournament.seating import Quality
+from engine.tournament.standings import write_thousandths
 
 RICH_COLUMNS = ("cup-column-name", "cup-column-total", "cup-short-additional", "cup-short-games")
 """As many as a phone has room for; the picture and the workbook have them all."""

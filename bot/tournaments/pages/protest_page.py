@@ -11,8 +11,8 @@ from bot.telegram.buttons.callback_data import AppealTap
 from bot.telegram.buttons.tournament_actions import ProtestAction
 from bot.telegram.message import RenderedMessage, button, in_rows, keyboard
 from engine.events import Winner
-from engine.protests import Entry, Fate, Protest, Ruling, Verdict, cuts, grounds
 from engine.roles import Side
+from engine.tournament.protests import Entry, Fate, Protest, Ruling, Verdict, cuts, grounds
 
 ASK_WINNER = "winner"
 ASK_WHY = "why."

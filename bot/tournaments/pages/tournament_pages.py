@@ -23,9 +23,9 @@ from bot.tournaments.standings import Standings
 from bot.tournaments.standings_workbook import workbook_of
 from bot.tournaments.tournament import ScheduledGame, Tournament, TournamentPhase
 from bot.tournaments.tournaments import Tournaments
-from engine.protests import Entry, Fate
-from engine.seating import quality
-from engine.standings import KeptPenalty
+from engine.tournament.protests import Entry, Fate
+from engine.tournament.seating import quality
+from engine.tournament.standings import KeptPenalty
 
 log = structlog.get_logger()
 

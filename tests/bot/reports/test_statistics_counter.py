@@ -15,8 +15,8 @@ from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.tournaments.tournament_store import put_entry
 from engine.events import Winner
-from engine.protests import Entry, Fate, Ruling
 from engine.results import GameResult, write_result
+from engine.tournament.protests import Entry, Fate, Ruling
 from tests.kits.protocol_kit import WORDS
 from tests.kits.results_kit import played
 from tests.kits.storage_kit import opened

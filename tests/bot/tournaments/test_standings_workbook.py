@@ -13,13 +13,13 @@ from bot.tournaments.standings import Standings
 from bot.tournaments.standings_workbook import TABLE_COLUMNS, workbook_of
 from bot.tournaments.tournament import Entrant, Tournament, TournamentPhase
 from engine import Winner
-from engine.awards import awards
 from engine.points import SeatPoints
-from engine.ranking import rank
 from engine.results import GameResult
 from engine.rulesets import RULESETS
-from engine.seating import Plan, seat_at_random
-from engine.standings import KeptPenalty, count
+from engine.tournament.awards import awards
+from engine.tournament.ranking import rank
+from engine.tournament.seating import Plan, seat_at_random
+from engine.tournament.standings import KeptPenalty, count
 from tests.kits.results_kit import played
 from tests.kits.spreadsheet_program import Program
 

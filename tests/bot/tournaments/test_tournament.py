@@ -17,7 +17,7 @@ from bot.tournaments.tournament import (
     tournament_from_json,
 )
 from engine import Winner
-from engine.seating import find_seating
+from engine.tournament.seating import find_seating
 from tests.kits.results_kit import played
 
 NOBODY: frozenset[str] = frozenset()

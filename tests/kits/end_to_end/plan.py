@@ -4,7 +4,7 @@ import random
 
 from engine.commands import Command, Verb
 from engine.events import StepName
-from engine.moves import Offer, legal
+from engine.legal_moves import Offer, legal
 from engine.roles import Side
 from engine.state import State
 

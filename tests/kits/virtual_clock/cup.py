@@ -8,9 +8,9 @@ from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
 from bot.tournaments.tournament import Refusal, Tournament
 from engine.events import StepName
-from engine.protests import Entry, Ruling, grounds
-from engine.protests import Refusal as ProtestRefusal
-from engine.seating import seat_at_random
+from engine.tournament.protests import Entry, Ruling, grounds
+from engine.tournament.protests import Refusal as ProtestRefusal
+from engine.tournament.seating import seat_at_random
 from tests.kits.virtual_clock.table import House
 
 CHIEF = 900

@@ -28,14 +28,14 @@ from bot.stand_ins.stand_ins import NewPlayer
 from bot.storage.schema import events as events_table
 from engine import api
 from engine import events as ev
+from engine.ability_effects import CopyVote, Expose, Guard
 from engine.codec import decode
 from engine.commands import NO, YES, Command, Verb
-from engine.deal import Deal, draw
-from engine.effects import CopyVote, Expose, Guard
+from engine.dice import Dice
 from engine.events import Event, StepName
-from engine.moves import Offer, legal
+from engine.fair_deal import Deal, draw
+from engine.legal_moves import Offer, legal
 from engine.players import SensiblePlayer
-from engine.players.seat import Dice
 from engine.players.statements import Say, Statement
 from engine.roles import Ability
 from engine.state import SeatView

@@ -25,7 +25,7 @@ from bot.games.running_game import RunningGame
 from bot.language.stand_in_speech import GROUNDS, VARIANTS
 from bot.language.translator import Html
 from engine import events as ev
-from engine.effects import Inspect
+from engine.ability_effects import Inspect
 from engine.event_audience import TABLE, audience
 from engine.events import Event, StepName, Topic
 from engine.role_catalogue import FIND_BLACK

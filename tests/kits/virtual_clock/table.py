@@ -18,7 +18,7 @@ from bot.storage.schema import events as events_table
 from bot.telegram.outbox.rate_limits import Limits
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
-from engine.moves import Offer, legal
+from engine.legal_moves import Offer, legal
 from tests.kits.virtual_clock.alarms import SleepingAlarms
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.memory_storage import InlineStore

@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 from engine.commands import Command, Verb
+from engine.dice import Dice
 from engine.events import StepName, Topic
-from engine.moves import Offer, legal
+from engine.legal_moves import Offer, legal
 from engine.players import tuning
-from engine.players.ability_value import Outlook, best_use
+from engine.players.ability_choice import Estimates, best_use
 from engine.players.box_memory import Opinion, log_odds
 from engine.players.box_reasons import why_guilty, why_innocent
-from engine.players.seat import Dice
-from engine.players.sport_mind import feelings, wants_to_nominate
+from engine.players.sport_strategy import feelings, wants_to_nominate
 from engine.players.statements import Check, Say, Statement
 from engine.roles import SUSPECT, Ability, Rank, Side
 from engine.state import SeatView
@@ -25,10 +25,10 @@ KNOWN_LEADER, KNOWN_SPECIAL, CLAIMED = 5.0, 1.0, 3.0
 """How much more a seat is worth that holds such a card, or is believed to."""
 
 
-class Resident(ABC):
-    """How the holder of one card plays. What differs by side is in `Townsman` and `Outlaw`."""
+class BoxStrategy(ABC):
+    """How the holder of one card plays. What differs by side is in `TownStrategy` and `CriminalStrategy`."""
 
-    __slots__ = ("_at", "_by_day", "_outlook", "_scores", "_told", "answers", "hunch", "me", "opinion", "role")
+    __slots__ = ("_at", "_by_day", "_estimates", "_scores", "_told", "answers", "hunch", "me", "opinion", "role")
 
     def __init__(self, view: SeatView, dice: Dice, opinion: Opinion) -> None:
         self.me = view.me.seat
@@ -44,11 +44,11 @@ class Resident(ABC):
         self._told = 0
         self._at: tuple[int, ...] = ()
         self._scores: list[float] = []
-        self._outlook = Outlook([], [], [], [], [], [])
+        self._estimates = Estimates([], [], [], [], [], [])
 
     # --- thinking -----------------------------------------------------------------------------------------------
 
-    def outlook(self, view: SeatView) -> Outlook:
+    def estimates(self, view: SeatView) -> Estimates:
         table, opinion = view.table, self.opinion
         opinion.look(table)
         if len(view.me.told) != self._told:
@@ -57,16 +57,18 @@ class Resident(ABC):
         now = (opinion.version, table.day, table.night, alive, jailed, len(self.answers))
         if now != self._at:
             self._at = now
-            self._outlook = outlook = self.look_round(view)
-            self._scores = [log_odds(1 - t) + hunch for t, hunch in zip(outlook.trusted, self.hunch, strict=True)]
-        return self._outlook
+            self._estimates = estimates = self.estimate(view)
+            self._scores = [
+                log_odds(1 - t) + hunch for t, hunch in zip(estimates.trusted, self.hunch, strict=True)
+            ]
+        return self._estimates
 
     @abstractmethod
-    def look_round(self, view: SeatView) -> Outlook: ...
+    def estimate(self, view: SeatView) -> Estimates: ...
 
     def scores(self, view: SeatView) -> list[float]:
         """How much each seat looks like one to be voted out, feelings and the words of the day included."""
-        trusted = self.outlook(view).trusted
+        trusted = self.estimates(view).trusted
         scores = self._scores.copy()
         for by, target, against, weight in self.opinion.today:
             if by != self.me:
@@ -198,17 +200,17 @@ class Resident(ABC):
         return Command(self.me, verb, (target,) if target else ())
 
     def _use(self, view: SeatView, ability: Ability, offers: list[Offer], dice: Dice) -> tuple[Verb, int]:
-        outlook = self.outlook(view)
+        estimates = self.estimates(view)
         if ability.by_team:
             agreed = self._agreed(view)
             if agreed:
                 return ability.verbs[0], agreed
-            outlook = self.with_the_team(view, outlook)
-        return best_use(self.me, ability, offers, outlook, view.table.rules.options, dice)
+            estimates = self.with_the_team(view, estimates)
+        return best_use(self.me, ability, offers, estimates, view.table.rules.options, dice)
 
-    def with_the_team(self, view: SeatView, outlook: Outlook) -> Outlook:  # noqa: ARG002
+    def with_the_team(self, view: SeatView, estimates: Estimates) -> Estimates:  # noqa: ARG002
         """How it has to look at the table while it shoots with its team."""
-        return outlook
+        return estimates
 
     def _agreed(self, view: SeatView) -> int:
         """What a mate has chosen first in this wave, or what the head of the team has appointed."""

@@ -1,33 +1,11 @@
 """What a table expects of a computer player."""
 
-from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from engine.commands import Command
+from engine.dice import Dice
 from engine.players.statements import Statement
 from engine.state import SeatView
-
-T = TypeVar("T")
-
-
-class Dice(Protocol):
-    """Where chance comes from; `random.Random` fits. The engine has none of its own.
-
-    >>> from random import Random
-    >>> dice: Dice = Random(7)
-    """
-
-    def random(self) -> float:
-        """A number from 0 up to, not including, 1."""
-        ...
-
-    def choice(self, seq: Sequence[T], /) -> T:
-        """One of these."""
-        ...
-
-    def shuffle(self, x: list[T], /) -> None:
-        """Put a list into any order, in place."""
-        ...
 
 
 class Player(Protocol):

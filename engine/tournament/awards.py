@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.ranking import Place
 from engine.results import GameResult, SeatResult
 from engine.roles import Side
-from engine.standings import Distance
+from engine.tournament.ranking import Place
+from engine.tournament.standings import Distance
 
 __all__ = [
     "Award",
@@ -49,8 +49,8 @@ COUNTS: Mapping[Award, Callable[[SeatResult], bool]] = {
 def awards(games: Sequence[GameResult], distance: Distance, places: Sequence[Place]) -> tuple[Winner, ...]:
     """Find the winners of a tournament's nominations.
 
-    `games` are those that count, `distance` their points (`engine.standings.count`), `places` the table
-    (`engine.ranking.rank`). Most points win; among equals whoever stands higher. A nomination without a game is
+    `games` are those that count, `distance` their points (`standings.count`), `places` the table
+    (`ranking.rank`). Most points win; among equals whoever stands higher. A nomination without a game is
     left out.
 
     >>> awards([], Distance({}, {}, (1, 1), None), [])

@@ -5,7 +5,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 
 from typing import assert_never
 
-from engine.effects import (
+from engine.ability_effects import (
     Agreement,
     Alibi,
     Asks,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from engine.effects import Disguise
+from engine.ability_effects import Disguise
 from engine.errors import IncompleteRuleSet
 from engine.events import StepName
 from engine.options import KINDS
-from engine.role_sets import check_role_set
+from engine.role_set_check import check_role_set
 from engine.rules import RuleSet
 
 FIRST_STEP = StepName.DEAL

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.errors import BadRegistration
 from engine.points import Criterion
 from engine.rulesets import RULESETS
-from engine.standings import Tally
+from engine.tournament.standings import Tally
 
 __all__ = [
     "Place",
@@ -43,7 +43,7 @@ class Place(NamedTuple):
 def rank(ruleset: str, registered: Sequence[str], tallies: Mapping[str, Tally], seed: str) -> tuple[Place, ...]:
     """The table of a tournament, with those who have not played yet.
 
-    `registered` are the players in the order of registration, `tallies` come from `engine.standings.count`, `seed`
+    `registered` are the players in the order of registration, `tallies` come from `standings.count`, `seed`
     decides what the rules leave to the lot. `BadRegistration` if somebody is registered twice, or not at all.
 
     >>> tallies = {"Ann": Tally("Ann", 1, main=750), "Bob": Tally("Bob", 1, main=1000)}

@@ -51,7 +51,7 @@ CLAUSES = {
     Ground.SPARED_A_RED: ("7.4.3.11", LARGE),
     Ground.VOTED_ONESELF_OUT: ("7.4.3.12", LARGE),
 }
-"""Each ground for a penalty with the code of its clause (`engine.clauses`) and what it costs."""
+"""Each ground for a penalty with the code of its clause (`engine.penalty_clauses`) and what it costs."""
 
 
 class Evidence(NamedTuple):

@@ -1,21 +1,21 @@
 """A player who thinks: suspects by what it sees and hears, plays its card, and errs like a person now and then."""
 
 from engine.commands import NO, YES, Command, Verb
+from engine.dice import Dice
 from engine.events import StepName
-from engine.moves import Offer, legal
+from engine.legal_moves import Offer, legal
 from engine.options import BallotStyle, Lynch
-from engine.players.ability_value import best_use
-from engine.players.box_criminal import Outlaw
+from engine.players.ability_choice import best_use
+from engine.players.box_criminal import CriminalStrategy
 from engine.players.box_memory import INNOCENT, Opinion
-from engine.players.box_mind import Resident
-from engine.players.box_town import Townsman
-from engine.players.seat import Dice
+from engine.players.box_strategy import BoxStrategy
+from engine.players.box_town import TownStrategy
 from engine.players.sport_black import Black
+from engine.players.sport_estimates import estimates_of
 from engine.players.sport_memory import Memory
-from engine.players.sport_mind import Mind
-from engine.players.sport_outlook import outlook_of
 from engine.players.sport_red import Red
 from engine.players.sport_sheriff import Sheriff
+from engine.players.sport_strategy import SportStrategy
 from engine.players.statements import Statement
 from engine.role_catalogue import FIND_BLACK
 from engine.roles import Side
@@ -48,13 +48,13 @@ class SensiblePlayer:
     True
     """
 
-    __slots__ = ("_memory", "_mind", "_thought_over", "_unheard", "sheriff_checks")
+    __slots__ = ("_memory", "_strategy", "_thought_over", "_unheard", "sheriff_checks")
 
     def __init__(self, *, sheriff_checks: bool = True) -> None:
         self.sheriff_checks = sheriff_checks
         """Off: the Sheriff sleeps at night and nobody claims the card, to measure what the checks are worth."""
         self._memory: Memory | Opinion | None = None
-        self._mind: Mind | Resident | None = None
+        self._strategy: SportStrategy | BoxStrategy | None = None
         self._unheard: list[tuple[int, Statement]] = []
         self._thought_over = 0
         """The step in which it was decided whom to nominate."""
@@ -83,16 +83,16 @@ class SensiblePlayer:
                 self._memory.hear(seat, statement)
         return self._memory
 
-    def _thinking(self, view: SeatView, dice: Dice) -> Mind | Resident:
+    def _thinking(self, view: SeatView, dice: Dice) -> SportStrategy | BoxStrategy:
         """The table decides how to remember, and the card how to think."""
-        if self._mind is None:
-            self._mind = self._mind_for(view, dice, self._remembered(view))
-        return self._mind
+        if self._strategy is None:
+            self._strategy = self._strategy_for(view, dice, self._remembered(view))
+        return self._strategy
 
-    def _mind_for(self, view: SeatView, dice: Dice, memory: Memory | Opinion) -> Mind | Resident:
+    def _strategy_for(self, view: SeatView, dice: Dice, memory: Memory | Opinion) -> SportStrategy | BoxStrategy:
         role = view.me.role
         if isinstance(memory, Opinion):
-            return (Townsman if role.side in INNOCENT else Outlaw)(view, dice, memory)
+            return (TownStrategy if role.side in INNOCENT else CriminalStrategy)(view, dice, memory)
         if role.side is Side.BLACK:
             return Black(view, dice, memory, may_claim=self.sheriff_checks)
         if FIND_BLACK in role.abilities and self.sheriff_checks:
@@ -113,38 +113,42 @@ class SensiblePlayer:
         table, me = view.table, view.me.seat
         if table.time_out_by or table.stopped:
             return None
-        mind = self._thinking(view, dice)
-        if isinstance(mind, Resident) and table.step is not NIGHT:
-            mind.see_day(view)
+        strategy = self._thinking(view, dice)
+        if isinstance(strategy, BoxStrategy) and table.step is not NIGHT:
+            strategy.see_day(view)
         match table.step:
             case StepName.SPEECH:
-                return self._nominate(view, mind, dice) or Command(me, Verb.PASS)
+                return self._nominate(view, strategy, dice) or Command(me, Verb.PASS)
             case StepName.DISCUSSION:
-                return self._nominate(view, mind, dice) or Command(me, Verb.READY)
+                return self._nominate(view, strategy, dice) or Command(me, Verb.READY)
             case StepName.BALLOT | StepName.TIE_BALLOT:
-                return _vote(view, mind, dice)
+                return _vote(view, strategy, dice)
             case StepName.LIFT_BALLOT:
-                return Command(me, Verb.VOTE, (), YES if mind.lift(view) else NO)
+                return Command(me, Verb.VOTE, (), YES if strategy.lift(view) else NO)
             case StepName.NIGHT:
-                return mind.at_night(view, dice) if isinstance(mind, Resident) else _at_night(view, mind, dice)
+                return (
+                    strategy.at_night(view, dice)
+                    if isinstance(strategy, BoxStrategy)
+                    else _at_night(view, strategy, dice)
+                )
             case StepName.LAST_WORD | StepName.BEST_MOVE:
-                return _best_move(view, mind) or Command(me, Verb.PASS)
+                return _best_move(view, strategy) or Command(me, Verb.PASS)
             case StepName.TIE_SPEECH:
                 return Command(me, Verb.PASS)
             case StepName.DEAL:
                 return Command(me, Verb.SEEN)
             case StepName.MEET:
-                return _appoint(view, mind, dice)
+                return _appoint(view, strategy, dice)
             case _:
                 return None
 
-    def _nominate(self, view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
+    def _nominate(self, view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> Command | None:
         """At most one nomination in a minute, thought over once."""
         number = view.table.number
         if self._thought_over == number:
             return None
         self._thought_over = number
-        target = mind.nominate(view, dice)
+        target = strategy.nominate(view, dice)
         if target:
             for offer in legal(view):
                 if offer.verb is Verb.NOMINATE and target in offer.seats:
@@ -152,14 +156,14 @@ class SensiblePlayer:
         return None
 
 
-def _vote(view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
+def _vote(view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> Command | None:
     """Vote when the worst of those not yet called is called; the votes left over fall to the last."""
     table = view.table
-    if isinstance(mind, Resident) and table.rules.options.lynch is Lynch.ONE_BY_ONE:
-        doomed = mind.doom(view, dice, table.candidate)
+    if isinstance(strategy, BoxStrategy) and table.rules.options.lynch is Lynch.ONE_BY_ONE:
+        doomed = strategy.doom(view, dice, table.candidate)
         return Command(view.me.seat, Verb.VOTE, (), YES if doomed else NO)
     called = table.candidates[table.window :]
-    worst = mind.vote(view, dice, called)
+    worst = strategy.vote(view, dice, called)
     if worst != called[0] and table.rules.options.ballot_style is BallotStyle.SEQUENTIAL:
         return None
     for offer in legal(view):
@@ -168,26 +172,28 @@ def _vote(view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
     return None
 
 
-def _at_night(view: SeatView, mind: Mind, dice: Dice) -> Command | None:
+def _at_night(view: SeatView, strategy: SportStrategy, dice: Dice) -> Command | None:
     for offer in legal(view):
         match offer.verb:
             case Verb.SHOOT:
-                return _aim(view, offer, mind.shoot(view, dice), Verb.HOLD)
+                return _aim(view, offer, strategy.shoot(view, dice), Verb.HOLD)
             case Verb.CHECK:
-                return _aim(view, offer, mind.check(view, dice), Verb.SLEEP)
+                return _aim(view, offer, strategy.check(view, dice), Verb.SLEEP)
             case Verb.SUSPECT:
-                return _aim(view, offer, mind.first_guess(view, offer.seats), Verb.SLEEP)
+                return _aim(view, offer, strategy.first_guess(view, offer.seats), Verb.SLEEP)
             case Verb.HOLD | Verb.SLEEP | Verb.SURRENDER:
                 continue
             case _:
-                return _serve(view, offer, mind, dice)
+                return _serve(view, offer, strategy, dice)
     return None
 
 
-def _serve(view: SeatView, offer: Offer, mind: Mind, dice: Dice) -> Command:
+def _serve(view: SeatView, offer: Offer, strategy: SportStrategy, dice: Dice) -> Command:
     """Any other ability of a red or a black goes by the worth of its effects."""
     ability = next(ability for ability in asked(view) if offer.verb in ability.verbs)
-    verb, target = best_use(view.me.seat, ability, [offer], outlook_of(mind, view), view.table.rules.options, dice)
+    verb, target = best_use(
+        view.me.seat, ability, [offer], estimates_of(strategy, view), view.table.rules.options, dice
+    )
     return Command(view.me.seat, verb, (target,) if target else ())
 
 
@@ -198,17 +204,17 @@ def _aim(view: SeatView, offer: Offer, target: int, otherwise: Verb) -> Command:
     return Command(view.me.seat, otherwise)
 
 
-def _best_move(view: SeatView, mind: Mind | Resident) -> Command | None:
+def _best_move(view: SeatView, strategy: SportStrategy | BoxStrategy) -> Command | None:
     for offer in legal(view):
         if offer.verb is Verb.BEST_MOVE:
-            named = tuple(mind.best_move(view, offer.seats)[: offer.most])
+            named = tuple(strategy.best_move(view, offer.seats)[: offer.most])
             return Command(view.me.seat, Verb.BEST_MOVE, named)
     return None
 
 
-def _appoint(view: SeatView, mind: Mind | Resident, dice: Dice) -> Command | None:
+def _appoint(view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> Command | None:
     for offer in legal(view):
         if offer.verb is Verb.APPOINT:
-            order = mind.appoint(view, dice)[: offer.most]
+            order = strategy.appoint(view, dice)[: offer.most]
             return Command(view.me.seat, Verb.APPOINT, order) if order else None  # everybody may be a mate
     return None

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.effects import Effect
+from engine.ability_effects import Effect
 from engine.roles import Rank, Role, Side
 from engine.rules import Cards, Rules, RuleSet, rules_for
 

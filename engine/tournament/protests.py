@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.clauses import UNLISTED, Clause
 from engine.events import Winner
 from engine.house_rules import find_ruleset
+from engine.penalty_clauses import UNLISTED, Clause
 from engine.points import bonuses_allowed
 from engine.results import GameResult, SeatResult
-from engine.standings import KeptPenalty
+from engine.tournament.standings import KeptPenalty
 
 __all__ = [
     "Cut",

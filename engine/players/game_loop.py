@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from engine.api import perform
 from engine.commands import CLOCK, Command, Verb
+from engine.dice import Dice
 from engine.events import StepName
 from engine.game import Game
-from engine.players.seat import Dice, Player
+from engine.players.player import Player
 
 # Bound once: Python 3.11 takes ten times as long to look an enum member up.
 OVER = StepName.OVER

@@ -8,7 +8,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-from engine.knowledge import Knowledge
+from engine.seat_knowledge import Knowledge
 from engine.table import Table
 
 LISTS = frozenset({"fouls", "time_outs_used", "votes", "warnings"})

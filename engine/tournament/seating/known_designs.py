@@ -6,7 +6,7 @@ Players are numbers from 0 on, every player plays in every round, and a round is
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.players.seat import Dice
+from engine.dice import Dice
 
 Round = list[list[int]]
 Design = Callable[[int, Dice], list[Round]]

@@ -1,7 +1,7 @@
-"""What abilities do: a few general effects, which `engine.night` carries out.
+"""What abilities do: a few general effects, which `engine.night_resolution` carries out.
 
 An ability combines effects; a new role is a new combination. A new mechanic is one more declaration here and one
-more case in `engine.night.apply`.
+more case in `engine.night_resolution.apply`.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """

@@ -1,7 +1,7 @@
 """Was the deal of a record drawn as it was promised?"""
 
-from engine.deal import commitment, draw
 from engine.errors import BadRecord
+from engine.fair_deal import commitment, draw
 from engine.record.reading import Record
 from engine.record.replaying import Failure
 

@@ -4,12 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from math import exp, log
 
+from engine.dice import Dice
 from engine.players import tuning
-from engine.players.possible_teams import Verdict
-from engine.players.seat import Dice
 from engine.players.sport_memory import Memory
 from engine.players.sport_reasons import why_suspected, why_trusted
 from engine.players.statements import Say, Statement
+from engine.players.team_probabilities import Verdict
 from engine.state import SeatView
 from engine.table import Table
 
@@ -18,7 +18,7 @@ BELL = 1.8
 """The spread of a logistic draw."""
 
 
-class Mind(ABC):
+class SportStrategy(ABC):
     """How the holder of one card plays; `Red`, `Sheriff` and `Black` add what differs by card."""
 
     __slots__ = ("_at", "_scores", "_verdict", "hunch", "me", "memory")

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine.commands import Verb
-from engine.effects import (
+from engine.ability_effects import (
     Alibi,
     Asks,
     Block,
@@ -21,17 +20,18 @@ from engine.effects import (
     TeamKill,
     in_force,
 )
-from engine.moves import Offer
+from engine.commands import Verb
+from engine.dice import Dice
+from engine.legal_moves import Offer
 from engine.options import Options
 from engine.players import tuning
-from engine.players.seat import Dice
 from engine.roles import Ability
 
 TIE_BREAK = 0.15
 """So that equals are not always chosen in the order of the seats."""
 
 
-class Outlook(NamedTuple):
+class Estimates(NamedTuple):
     """How the table looks to one player. Lists are indexed by seat; index 0 is nobody."""
 
     foe: list[float]
@@ -49,52 +49,52 @@ class Outlook(NamedTuple):
     jailed: tuple[int, ...] = ()
 
 
-Value = Callable[[Outlook, int, Any], float]
+Value = Callable[[Estimates, int, Any], float]
 
 
-def _kill(o: Outlook, seat: int, _: Kill | TeamKill) -> float:
+def _kill(o: Estimates, seat: int, _: Kill | TeamKill) -> float:
     foe = o.foe[seat]
     gain = foe - tuning.FRIENDLY_FIRE * (1 - foe)
     return gain * (1 + o.worth[seat]) if gain > 0 else gain
 
 
-def _save(o: Outlook, seat: int, _: Protect | Guard) -> float:
+def _save(o: Estimates, seat: int, _: Protect | Guard) -> float:
     return (1 - o.foe[seat]) * o.worth[seat]
 
 
-def _block(o: Outlook, seat: int, _: Block) -> float:
+def _block(o: Estimates, seat: int, _: Block) -> float:
     return (2 * o.foe[seat] - 1) * o.worth[seat]
 
 
-def _disguise(o: Outlook, seat: int, _: Disguise) -> float:
+def _disguise(o: Estimates, seat: int, _: Disguise) -> float:
     return o.foe[seat] * o.trusted[seat]
 
 
-def _inspect(o: Outlook, seat: int, effect: Inspect) -> float:
+def _inspect(o: Estimates, seat: int, effect: Inspect) -> float:
     return o.doubt[seat] if effect.asks in (Asks.SIDE, Asks.ROLE) else o.leader[seat]
 
 
-def _expose(o: Outlook, seat: int, _: Expose) -> float:
+def _expose(o: Estimates, seat: int, _: Expose) -> float:
     return -0.15 * o.foe[seat]
 
 
-def _jail(o: Outlook, seat: int, _: Jail) -> float:
+def _jail(o: Estimates, seat: int, _: Jail) -> float:
     return 0.0 if seat in o.jailed else 0.5 * o.foe[seat]
 
 
-def _silence(o: Outlook, seat: int, _: Silence) -> float:
+def _silence(o: Estimates, seat: int, _: Silence) -> float:
     return o.foe[seat] * (o.worth[seat] + o.opposed[seat])
 
 
-def _copy(o: Outlook, seat: int, _: CopyVote) -> float:
+def _copy(o: Estimates, seat: int, _: CopyVote) -> float:
     return o.foe[seat] * (0.5 + o.opposed[seat])
 
 
-def _alibi(o: Outlook, seat: int, _: Alibi) -> float:
+def _alibi(o: Estimates, seat: int, _: Alibi) -> float:
     return (1 - o.foe[seat]) * o.worth[seat] - o.foe[seat]
 
 
-def _guess(o: Outlook, seat: int, _: Guess) -> float:
+def _guess(o: Estimates, seat: int, _: Guess) -> float:
     return o.foe[seat]
 
 
@@ -116,7 +116,7 @@ VALUES: Mapping[type, Value] = {
 
 
 def best_use(
-    me: int, ability: Ability, offers: list[Offer], outlook: Outlook, options: Options, dice: Dice
+    me: int, ability: Ability, offers: list[Offer], estimates: Estimates, options: Options, dice: Dice
 ) -> tuple[Verb, int]:
     """The verb and the seat that promise most; to decline, and seat 0, if nothing is worth doing.
 
@@ -131,7 +131,7 @@ def best_use(
         for seat in offer.seats:
             if seat == me and others_only:
                 continue
-            value = sum([worth(outlook, seat, effect) for worth, effect in effects])
+            value = sum([worth(estimates, seat, effect) for worth, effect in effects])
             if value > 0:
                 value += TIE_BREAK * dice.random()
             if value > best:

@@ -1,100 +1,21 @@
-"""Who sits where in a tournament: found by local search, so that everybody meets everybody about as often.
+"""Who sits at which table in each round: simulated annealing until all pairs meet about as often."""
 
-Three searches one after another, each leaving the earlier ones' work alone: who sits at which table in each round
-(pairs), on which seat (seats), and which table of a round is called the first (tables). Dice are an argument: the
-same dice, the same seating.
-
-Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
-"""
-
-from collections.abc import Generator, Iterator, Sequence
-from enum import StrEnum
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import ceil, exp, sqrt
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.errors import EngineError
-from engine.players.seat import Dice
-from engine.seating_designs import DESIGNS, Known, Round
+from engine.dice import Dice
+from engine.tournament.seating.known_designs import DESIGNS, Known, Round
+from engine.tournament.seating.plan import FAR, TEN, Plan
 
-__all__ = [
-    "ImpossibleSeating",
-    "Plan",
-    "Progress",
-    "Quality",
-    "Refusal",
-    "Seating",
-    "find_seating",
-    "new_seats",
-    "quality",
-    "seat_at_random",
-    "why_not",
-]
-
-TEN = 10
-"""Only a table of ten is official."""
-FAR = 2
-"""No pair shall be further from the target than this."""
 APART = 60
 """Pairs that must not meet begin with so many meetings, so that one more has a prohibitive cost."""
 LEVELS = 80
 WARM, COLD, COLDEST = 3.2, 0.8, 0.5
 MOST_STEPS = 2_500_000
-
-
-class Refusal(StrEnum):
-    """Why a plan cannot be seated."""
-
-    NOT_TEN = "not-ten"
-    TOO_FEW = "too-few"
-    """Fewer than ten for each table."""
-    TWICE = "twice"
-    NO_ROUNDS = "no-rounds"
-    APART = "apart"
-    """Pairs that are to be kept apart would have to meet."""
-
-
-class ImpossibleSeating(EngineError):
-    """A plan that cannot be seated; `why` says for what reason."""
-
-    def __init__(self, why: Refusal) -> None:
-        super().__init__(why.value)
-        self.why = why
-
-
-class Plan(NamedTuple):
-    """What is to be seated: so many rounds of so many tables of ten.
-
-    >>> Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=4).games
-    Fraction(4, 1)
-    """
-
-    players: tuple[str, ...]
-    tables: int
-    """Games at the same time."""
-    rounds: int
-    apart: tuple[tuple[str, str], ...] = ()
-    """Pairs that never meet."""
-    per_table: int = TEN
-
-    @property
-    def games(self) -> Fraction:
-        """How many games each plays; those for whom there is no seat rest in turn."""
-        return Fraction(self.rounds * self.tables * TEN, len(self.players))
-
-    @property
-    def target(self) -> Fraction:
-        """How often a pair should meet."""
-        return self.games * (TEN - 1) / (len(self.players) - 1)
-
-
-class Seating(NamedTuple):
-    """Who sits where in every round."""
-
-    rounds: tuple[tuple[tuple[str, ...], ...], ...]
-    """Round, table, seat."""
 
 
 class Progress(NamedTuple):
@@ -105,142 +26,7 @@ class Progress(NamedTuple):
     spread: float
 
 
-class Quality(NamedTuple):
-    """How even a seating is."""
-
-    target: float
-    spread: float
-    """Standard deviation of the meetings of pairs from the target."""
-    chance: float
-    """The spread to be expected of seats drawn by lot."""
-    fewest: int
-    most: int
-    far: int
-    """Pairs further than two from the target; those that are kept apart are not counted."""
-    seat_off: float
-    """The furthest that a player's number of games on a seat is from its share."""
-    broken: int
-    """Meetings of pairs that should have been kept apart."""
-
-
-def why_not(plan: Plan) -> Refusal | None:
-    """Why a plan cannot be seated at all; None if a search may begin.
-
-    >>> why_not(Plan(("Ann", "Bob"), tables=1, rounds=4)).value
-    'too-few'
-    """
-    if plan.per_table != TEN:
-        return Refusal.NOT_TEN
-    if plan.rounds < 1 or plan.tables < 1:
-        return Refusal.NO_ROUNDS
-    if len(plan.players) < plan.tables * TEN:
-        return Refusal.TOO_FEW
-    if len(set(plan.players)) < len(plan.players):
-        return Refusal.TWICE
-    return None
-
-
-def find_seating(plan: Plan, dice: Dice) -> Generator[Progress, None, Seating]:
-    """Search for an even seating: a generator that yields `Progress` and returns the `Seating`.
-
-    The same `dice` give the same seating. `ImpossibleSeating` if the plan cannot be seated.
-
-    >>> from random import Random
-    >>> search = find_seating(Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=2), Random(1))
-    >>> try:
-    ...     while True:
-    ...         progress = next(search)
-    ... except StopIteration as found:
-    ...     sorted(found.value.rounds[0][0]) == list("ABCDEFGHIJ")
-    True
-    """
-    refusal = why_not(plan)
-    if refusal is not None:
-        raise ImpossibleSeating(refusal)
-    search = _Search(plan, dice)
-    yield from search.run()
-    if search.meetings_of_apart():
-        raise ImpossibleSeating(Refusal.APART)
-    seated = _seats(plan, search.rounds, dice)
-    _name_tables(plan, seated, dice)
-    return Seating(
-        tuple(tuple(tuple(plan.players[player] for player in table) for table in tables) for tables in seated)
-    )
-
-
-def seat_at_random(plan: Plan, dice: Dice) -> Seating:
-    """Seats drawn by lot, without a search; those for whom there is no seat rest.
-
-    >>> from random import Random
-    >>> len(seat_at_random(Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=3), Random(1)).rounds)
-    3
-    """
-    rounds = []
-    for _ in range(plan.rounds):
-        drawn = list(plan.players)
-        dice.shuffle(drawn)
-        rounds.append(tuple(tuple(drawn[TEN * table : TEN * table + TEN]) for table in range(plan.tables)))
-    return Seating(tuple(rounds))
-
-
-def new_seats(seats: Sequence[str], dice: Dice) -> tuple[str, ...]:
-    """The same players for a replay, nobody on the old seat (S3 9.7.4).
-
-    >>> from random import Random
-    >>> any(old == new for old, new in zip("ABCDEFGHIJ", new_seats("ABCDEFGHIJ", Random(1))))
-    False
-    """
-    drawn = list(seats)
-    while any(old == new for old, new in zip(seats, drawn, strict=True)):
-        dice.shuffle(drawn)
-    return tuple(drawn)
-
-
-# --- how good is it -----------------------------------------------------------------------------------------
-
-
-def quality(plan: Plan, seating: Seating) -> Quality:
-    """How even a seating of this plan is.
-
-    >>> from random import Random
-    >>> plan = Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=3)
-    >>> quality(plan, seat_at_random(plan, Random(1))).spread
-    0.0
-    """
-    apart = {frozenset(pair) for pair in plan.apart}
-    met = dict.fromkeys(map(frozenset, combinations(plan.players, 2)), 0)
-    sat: dict[tuple[str, int], int] = {(player, seat): 0 for player in plan.players for seat in range(TEN)}
-    for tables in seating.rounds:
-        for table in tables:
-            for pair in combinations(table, 2):
-                met[frozenset(pair)] += 1
-            for seat, player in enumerate(table):
-                sat[player, seat] += 1
-    counts = [number for pair, number in met.items() if pair not in apart]
-    target, share = float(plan.target), float(plan.games / TEN)
-    return Quality(
-        target,
-        sqrt(sum((number - target) ** 2 for number in counts) / len(counts)),
-        _chance(plan),
-        min(counts),
-        max(counts),
-        sum(1 for number in counts if abs(number - target) > FAR),
-        max(abs(number - share) for number in sat.values()),
-        sum(met[pair] for pair in apart),
-    )
-
-
-def _chance(plan: Plan) -> float:
-    """In each round a pair meets with the same probability, whatever happened before."""
-    size = len(plan.players)
-    once = plan.tables * TEN * (TEN - 1) / (size * (size - 1))
-    return sqrt(plan.rounds * once * (1 - once))
-
-
-# --- pairs: who sits at which table -------------------------------------------------------------------------
-
-
-class _Search:
+class TableSearch:
     """Swaps two players of a round; a swap changes 36 meetings, and only these are looked at.
 
     `up` and `down` hold what one meeting more or less of each pair would cost.
@@ -451,64 +237,3 @@ class _Search:
         target = float(self.plan.target)
         counts = [self.met[a][b] for a, b in combinations(range(self.size), 2) if self.met[a][b] < APART]
         return sqrt(sum((number - target) ** 2 for number in counts) / len(counts))
-
-
-# --- seats and tables ---------------------------------------------------------------------------------------
-
-
-def _seats(plan: Plan, rounds: list[Round], dice: Dice) -> list[Round]:
-    """Everybody on each seat about as often: two of a table change seats while that makes nothing worse."""
-    seated = [[table.copy() for table in tables[: plan.tables]] for tables in rounds]
-    sat = [[0] * TEN for _ in plan.players]
-    every = [table for tables in seated for table in tables]
-    for table in every:
-        dice.shuffle(table)
-        for seat, player in enumerate(table):
-            sat[player][seat] += 1
-    rolls = dice.random
-    share = plan.games / TEN
-    least, most = ceil(share - 1), int(share + 1)
-    steps = 3_000 * len(every)
-    for step in range(steps):
-        if step % 1_000 == 0:
-            if all(least <= number <= most for row in sat for number in row):
-                break
-            bold = 0.05 * (1 - step / steps) ** 2
-        table = every[int(rolls() * len(every))]
-        one, other = int(rolls() * TEN), int(rolls() * TEN)
-        a, b = sat[table[one]], sat[table[other]]
-        cost = a[other] - a[one] + b[one] - b[other] + 2
-        if one != other and (cost <= 0 or (cost == 1 and rolls() < bold)):
-            a[one] -= 1
-            a[other] += 1
-            b[other] -= 1
-            b[one] += 1
-            table[one], table[other] = table[other], table[one]
-    return seated
-
-
-def _name_tables(plan: Plan, seated: list[Round], dice: Dice) -> None:
-    """From three tables on: everybody at each table about as often."""
-    if plan.tables < 3:
-        return
-    at = [[0] * plan.tables for _ in plan.players]
-    for tables in seated:
-        for table, players in enumerate(tables):
-            for player in players:
-                at[player][table] += 1
-    rolls = dice.random
-    for _ in range(400 * plan.rounds):
-        tables = seated[int(rolls() * plan.rounds)]
-        one, other = int(rolls() * plan.tables), int(rolls() * plan.tables)
-        if one == other:
-            continue
-        cost = sum(at[player][other] - at[player][one] + 1 for player in tables[one])
-        cost += sum(at[player][one] - at[player][other] + 1 for player in tables[other])
-        if cost <= 0:
-            for player in tables[one]:
-                at[player][one] -= 1
-                at[player][other] += 1
-            for player in tables[other]:
-                at[player][other] -= 1
-                at[player][one] += 1
-            tables[one], tables[other] = tables[other], tables[one]
