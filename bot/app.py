@@ -78,7 +78,9 @@ from bot.reports.finished_game_files import FinishedGameFiles
 from bot.reports.statistics_page import StatisticsPages
 from bot.reports.statistics_query import StatisticsQuery
 from bot.runtime.leader import Leader
+from bot.runtime.leader_duties import LeaderDuties
 from bot.runtime.recovery import Recovery
+from bot.runtime.remote_changes import RemoteChanges
 from bot.settings import Settings
 from bot.stand_ins.stand_ins import StandIns
 from bot.storage import Database, Store
@@ -546,18 +548,18 @@ def look_after(
         parts.forget_person,
         report_error,
     )
+    remote_changes = RemoteChanges(database, service, parts.absence, report_error)
+    duties = LeaderDuties(database, clock, service, parts.recovery, scheduled_jobs, remote_changes)
     leader = Leader(
         database,
         clock,
-        parts.recovery,
         service,
         directory,
         parts.broadcast,
         parts.presence,
-        parts.absence,
         parts.draining,
-        scheduled_jobs,
-        report_error,
+        duties,
+        remote_changes,
     )
     storage_outage = StorageOutage(
         parts.games, parts.clocks, timers, parts.clock, parts.renderer, parts.words, parts.transport, leader.probe

@@ -63,7 +63,8 @@ async def serve(
             reception.begin()
             await call_until_answered(bot, DeleteWebhook(drop_pending_updates=False))
             after_gap, on_conflict = partial(_after_gap, at_work), at_work.duplicate_host.conflict
-            polling = Polling(bot, take, at_work.leader.turn, reception, after_gap, on_conflict, admission)
+            turn = at_work.leader.wait_until_leader
+            polling = Polling(bot, take, turn, reception, after_gap, on_conflict, admission)
             loops.add(polling.start())
             ending.push_async_callback(polling.stop)
         await _until_one_ends(loops)

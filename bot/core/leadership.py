@@ -1,4 +1,7 @@
-"""Who conducts: sends what is owed, keeps the clock, mutes. One process alone always does."""
+"""Leadership: of the processes that share a database, only the leader sends the outbox, runs clocks and mutes.
+
+A process that does not share its database is always the leader.
+"""
 
 from typing import Any
 
@@ -8,32 +11,33 @@ from bot.core.transport import Transport
 
 
 class Leadership:
-    """Of several processes that share a database one holds it, and nobody knows beforehand for how long."""
-
     def __init__(self, *, shared: bool = False) -> None:
         self.shared = shared
-        """There may be other processes: what is in memory may be old."""
+        """There may be other processes, so what is in memory may be outdated."""
         self.held = not shared
         self.term = ""
-        """Which time it is that somebody conducts."""
+        """Number of the leadership term; grows with every change of leader."""
 
     async def claim(self) -> bool:
-        """Is it held at this very moment? Asked before every call that is the conductor's to make."""
+        """Whether it is held at this very moment. Asked before every call that only the leader makes."""
         return self.held
 
 
 class NotLeader(Exception):
-    """Another process conducts by now, or will: this call is not ours to make."""
+    """A call that only the leader makes, in a process that is not, or no longer, the leader."""
 
 
 class LeaderTransport:
-    """The way to Telegram for whoever conducts: nothing more goes through once the baton is lost."""
+    """Calls to Telegram that only the leader makes.
+
+    Raises NotLeader if leadership is lost.
+    """
 
     def __init__(self, transport: Transport, leadership: Leadership) -> None:
         self._transport = transport
-        self._baton = leadership
+        self._leadership = leadership
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
-        if not await self._baton.claim():
+        if not await self._leadership.claim():
             raise NotLeader
         return await self._transport(method, request_timeout)

@@ -62,7 +62,7 @@ class Health:
         return well, {
             "well": well,
             **parts,
-            "conducts": self._leadership.held,
+            "leader": self._leadership.held,
             "duplicate_host": self._duplicate_host.is_there,
             "version": self._release,
             "uptime_s": round(time.monotonic() - self._began),

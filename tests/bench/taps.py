@@ -333,7 +333,8 @@ class Playing:
     def listen(self) -> None:
         from bot.telegram.updates.polling import Polling
 
-        self._polling = Polling(self._at_work.bot, self._at_work.intake.take, self._at_work.leader.turn)
+        at_work = self._at_work
+        self._polling = Polling(at_work.bot, at_work.intake.take, at_work.leader.wait_until_leader)
         self._polling.start()
 
     async def rest(self) -> None:

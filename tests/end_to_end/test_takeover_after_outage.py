@@ -5,7 +5,7 @@ import json
 from sqlalchemy import select
 
 from bot.games.lost_taps import LostTaps
-from bot.runtime.recovery import credit_all
+from bot.runtime.downtime_credit import credit_all
 from bot.storage import UnitOfWork
 from bot.storage.schema import clocks, outbox
 from tests.end_to_end.test_two_hosts import PEOPLE, Pair, pair

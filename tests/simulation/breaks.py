@@ -14,7 +14,7 @@ from bot.games.step_clocks import StepClocks
 from bot.pages import renderer
 from bot.pages.page_context import SeatContext
 from bot.pages.private_prompts import card_page
-from bot.runtime import recovery
+from bot.runtime import downtime_credit, recovery
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.backlog import Backlog
@@ -98,7 +98,7 @@ def gives_up_at_429() -> Undo:
 
 
 def gives_no_time_back() -> Undo:
-    credit = recovery.credit_all
+    credit = downtime_credit.credit_all
 
     async def stingy(service: Service, _: int) -> Any:
         return await credit(service, 0)

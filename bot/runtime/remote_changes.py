@@ -1,0 +1,116 @@
+"""What other processes have stored: the leader does what follows from it.
+
+The others announce each change. Announcements may be lost, so once a second the store is searched for changes that
+were missed.
+"""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+
+import structlog
+from sqlalchemy import select
+
+from bot.core.error_reports import ReportError
+from bot.games.absence import Absence
+from bot.games.lobby import Phase
+from bot.games.service import Service
+from bot.storage import Database
+from bot.storage.postgres_channel import News
+from bot.storage.schema import games
+
+log = structlog.get_logger()
+
+SEARCH_S = 1.0
+"""Seconds between two searches of the store."""
+GAMES_EVERY = 5
+"""Every so many searches the revisions of all running games are compared too."""
+AFTER_ERROR_S = 0.25
+
+
+@dataclass(slots=True)
+class _Announced:
+    games: dict[str, None] = field(default_factory=dict)
+    rows: dict[int, None] = field(default_factory=dict)
+    """Ids of outbox rows."""
+    active_seats: list[tuple[str, int]] = field(default_factory=list)
+    """Game and seat of people who have done something."""
+
+
+class RemoteChanges:
+    def __init__(self, database: Database, service: Service, absence: Absence, report_error: ReportError) -> None:
+        self._database = database
+        self._service = service
+        self._backlog = service.outbox.backlog
+        self._absence = absence
+        self._report_error = report_error
+        self._announced = _Announced()
+        self._arrived = asyncio.Event()
+        self._searches = 0
+        self.task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._searches = 0
+        self.task = asyncio.create_task(self._follow(), name="remote changes")
+
+    async def stop(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await self.task
+            self.task = None
+
+    def add(self, news: News) -> None:
+        """Notes what an announcement names; it is followed soon."""
+        self._announced.games |= dict.fromkeys(news.get("g", ()))
+        self._announced.rows |= dict.fromkeys(news.get("r", ()))
+        self._announced.active_seats += news.get("s", ())
+        if "all" in news:
+            self._searches = 0
+        self._arrived.set()
+
+    async def _follow(self) -> None:
+        loop = asyncio.get_running_loop()
+        next_search = loop.time() + SEARCH_S
+        while True:
+            pause = next_search - loop.time()
+            if pause > 0:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._arrived.wait(), pause)
+            self._arrived.clear()
+            announced, self._announced = self._announced, _Announced()
+            try:
+                await self._apply(announced)
+                if loop.time() >= next_search:
+                    next_search += SEARCH_S
+                    await self._search()
+            except Exception as error:  # what was announced is found by the next search
+                log.exception("remote_change_failed")
+                self._report_error("leader", error)
+                self._searches = 0
+                await asyncio.sleep(AFTER_ERROR_S)
+
+    async def _apply(self, announced: _Announced) -> None:
+        """Games first, so that their rows are rendered from the newest view."""
+        for game_id in announced.games:
+            await self._service.overhear(game_id)
+        if announced.rows:
+            await self._backlog.take_up(announced.rows)
+        for game_id, seat in announced.active_seats:
+            live = await self._service.live(game_id)
+            if live is not None and live.state is not None:
+                await self._absence.heard(live, seat)
+
+    async def _search(self) -> None:
+        """Rows that wait nowhere here, and games whose events were not followed or whose revision is newer."""
+        missed_rows = await self._backlog.missing()
+        missed_games = dict.fromkeys(game_id for game_id in missed_rows.values() if game_id)
+        missed_games |= dict.fromkeys(self._service.unheard)
+        if self._searches % GAMES_EVERY == 0:
+            g, running = games.c, (Phase.OPEN.value, Phase.PLAYING.value)
+            known = self._service.loaded()
+            for row in await self._database.rows(select(g.id, g.revision).where(g.phase.in_(running))):
+                if row.id not in known or known[row.id].revision < row.revision:
+                    missed_games[row.id] = None
+        self._searches += 1
+        await self._apply(_Announced(missed_games, dict.fromkeys(missed_rows)))
