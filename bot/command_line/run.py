@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from bot.command_line.exit_codes import FAILED, HELD
@@ -136,16 +136,12 @@ def migrate_store(args: argparse.Namespace) -> int:
     """The host must be stopped; when it is started on the new database, its games go on."""
     import asyncio
 
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError
-
     from bot.core.errors import CannotStart
     from bot.settings import Settings, readable
-    from bot.storage.copy_to_postgres import copy_store
+    from bot.storage.copy_to_postgres import copy_store, names_password
 
-    with suppress(ArgumentError):
-        if make_url(args.to).password:
-            print(f"omerta: {PASSWORD_SEEN}", file=sys.stderr)
+    if names_password(args.to):
+        print(f"omerta: {PASSWORD_SEEN}", file=sys.stderr)
     try:
         copied = asyncio.run(copy_store(args.source or readable(Settings).database_url, args.to))
     except CannotStart as reason:

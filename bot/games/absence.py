@@ -10,16 +10,21 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sqlalchemy import select
-
 from bot.games.lobby import Phase
 from bot.games.local_time import is_slow
 from bot.games.running_game import RunningGame
 from bot.games.steps import stage_slot
 from bot.storage import Store, UnitOfWork
-from bot.storage.schema import notes
+from bot.storage.repositories.notes import Notes
 from bot.telegram.updates.reception import Reception
 from engine.events import Event, Expired, StepName
+
+EXCUSED = Notes("excused:", str)
+"""The stage of a game that counts as missed by nobody, by the id of the game."""
+MISSED: Notes[dict[int, int]] = Notes(
+    "missed:", lambda text: {int(seat): count for seat, count in json.loads(text).items()}, json.dumps
+)
+"""How many steps in a row each seat of a game over days has missed, by the id of the game."""
 
 
 class Patience(NamedTuple):
@@ -108,42 +113,31 @@ class Absence:
             await self._keep(live, watched)
 
     async def _is_excused(self, game_id: str, stage: str) -> bool:
-        row = await self._store.row(select(notes.c.value).where(notes.c.key == _excuse(game_id)))
-        return row is not None and row.value == stage
+        return await EXCUSED.read(self._store, game_id) == stage
 
     async def _forget(self, live: RunningGame) -> None:
         """The game is over."""
-        kept = [_excuse(live.id), *([_note(live.id)] if is_slow(live.lobby) else [])]
-        stored = await self._store.rows(select(notes.c.key).where(notes.c.key.in_(kept)))
-        if stored:
-            work = UnitOfWork()
-            for row in stored:
-                work.drop_note(name=row.key)
+        work = UnitOfWork()
+        if await EXCUSED.read(self._store, live.id) is not None:
+            EXCUSED.drop(work, live.id)
+        if is_slow(live.lobby) and await MISSED.read(self._store, live.id) is not None:
+            MISSED.drop(work, live.id)
+        if work.parts:
             await self._store.commit(work)
 
     async def _watched(self, live: RunningGame) -> _Watched:
         if live.id not in self._games:
             missed: dict[int, int] = {}
             if is_slow(live.lobby):
-                row = await self._store.row(select(notes.c.value).where(notes.c.key == _note(live.id)))
-                missed = {} if row is None else {int(seat): count for seat, count in json.loads(row.value).items()}
+                missed = await MISSED.read(self._store, live.id) or {}
             self._games.setdefault(live.id, _Watched(missed=missed, slow=is_slow(live.lobby)))
         return self._games[live.id]
 
     async def _keep(self, live: RunningGame, watched: _Watched) -> None:
         if is_slow(live.lobby):
-            value = json.dumps(watched.missed)
-            await self._store.commit(UnitOfWork().put_note(key=_note(live.id), value=value))
+            await self._store.commit(MISSED.put(UnitOfWork(), live.id, watched.missed))
 
 
 def excuse(work: UnitOfWork, game_id: str, stage: str) -> None:
     """Nobody is to blame for having missed this stage, however often the host is started until it ends."""
-    work.put_note(key=_excuse(game_id), value=stage)
-
-
-def _excuse(game_id: str) -> str:
-    return f"excused:{game_id}"
-
-
-def _note(game_id: str) -> str:
-    return f"missed:{game_id}"
+    EXCUSED.put(work, game_id, stage)

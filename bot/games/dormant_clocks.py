@@ -3,11 +3,9 @@
 import json
 from typing import NamedTuple
 
-from sqlalchemy import select
-
 from bot.games.step_clock import StepClock
 from bot.storage import Store
-from bot.storage.schema import clocks, games
+from bot.storage.repositories.clocks import ClockRepository
 
 
 class DormantClock(NamedTuple):
@@ -24,13 +22,12 @@ class DormantClock(NamedTuple):
 
 async def stored_clocks(database: Store) -> list[tuple[DormantClock, StepClock]]:
     """Of all games that are played. A start may find thousands: of each only that much is read."""
-    found = await database.rows(select(clocks, games.c.lobby).join(games, games.c.id == clocks.c.game_id))
     return [
         (
-            _asleep(row.game_id, row.lobby),
-            StepClock(row.step, row.left_ms, row.runs_since, row.under_ms, bool(row.waits)),
+            _asleep(clock.game_id, lobby),
+            StepClock(clock.step, clock.left_ms, clock.runs_since, clock.under_ms, clock.waits),
         )
-        for row in found
+        for clock, lobby in await ClockRepository(database).with_lobbies()
     ]
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sqlalchemy import select
-
 from bot.games.absence import excuse
 from bot.games.announcements import NextId, private_row, prompt_slot
 from bot.games.lobbies import TRIES
@@ -16,7 +14,8 @@ from bot.games.step_clocks import put_clock
 from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES, stage_slot
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.outage import store_failed
-from bot.storage.schema import notes, outbox
+from bot.storage.repositories.notes import Note
+from bot.storage.repositories.outbox import OutboxRepository
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.updates.reception import Reception
 from engine.events import StepName
@@ -27,14 +26,13 @@ TAP_KEPT_MS = 150_000
 STANDS_MS, STANDS_SLOW_MS = 30 * 60_000, 24 * 60 * 60_000
 """So long a step does not end because nobody can be heard: people are muted meanwhile. In a game over days nobody
 waits at the screen."""
-NOTE = "taps-lost"
+LOST_TAPS = Note("taps-lost", int)
 """When the outage ended after which not everybody has been asked again yet."""
 
 
 async def unfinished(database: Store) -> int:
     """When the outage ended after which the last run has not asked everybody; 0 if there is none."""
-    row = await database.row(select(notes.c.value).where(notes.c.key == NOTE))
-    return 0 if row is None else int(row.value)
+    return await LOST_TAPS.read(database) or 0
 
 
 class LostTaps:
@@ -61,7 +59,7 @@ class LostTaps:
     async def finish(self) -> None:
         """Everybody has been asked: the next start need not know."""
         if not self._unasked:
-            await self._service.database.commit(UnitOfWork().drop_note(name=NOTE))
+            await self._service.database.commit(LOST_TAPS.drop(UnitOfWork()))
 
     async def put_off(self, game_id: str) -> bool:
         """A step's time is over: True if nobody can be heard. Whoever is to be asked again is asked first."""
@@ -107,9 +105,8 @@ class LostTaps:
     async def _rows(self, live: RunningGame) -> list[Row]:
         if live.lobby.phase is not Phase.PLAYING:
             return []
-        o, step = outbox.c, live.table.number
-        owed = select(o.chat_id, o.slot).where(o.game_id == live.id, o.step == step, o.kind == Kind.SEND.value)
-        coming = {(row.chat_id, row.slot) for row in await self._service.database.rows(owed)}
+        stored_rows = OutboxRepository(self._service.database)
+        coming = await stored_rows.slots_of_step(live.id, live.table.number, Kind.SEND.value)
         next_id = self._service.next_id
         asked = [row for row in questions(live, next_id) if (row.chat_id, row.slot) not in coming]
         judges = [

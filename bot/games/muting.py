@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import structlog
-from sqlalchemy import select
 
 from bot.core.clock import Clock
 from bot.games.lobby import Phase
@@ -12,7 +11,7 @@ from bot.games.running_game import RunningGame
 from bot.games.write_permissions import SPEAKING, can_mute, may_write, speaks, to_be_free
 from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory, Group
-from bot.storage.schema import notes
+from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.rows import Rank
 from bot.telegram.replies import Replies
 from bot.telegram.restrictions.due_changes import RENEW_MS
@@ -27,8 +26,8 @@ LEAST_MS = 10 * 60_000
 """A mute always ends by itself, in case the host never comes back."""
 MOST_MS = 6 * 60 * 60_000
 """In a step of hours it lasts longer, so that Telegram is not asked every ten minutes for days."""
-UNMUTED = "unmuted:"
-"""The note of a game that goes on without mutes, because the group's limits are too tight for them."""
+UNMUTED = Notes("unmuted:", str)
+"""Games that go on without mutes, because the group's limits are too tight for them, by their ids."""
 WORTH_TELLING_S = 10
 
 
@@ -96,8 +95,7 @@ class Muting:
 
     async def load(self) -> None:
         await self.restrictions.load()
-        for row in await self._database.rows(select(notes.c.key).where(notes.c.key.startswith(UNMUTED))):
-            self._unmuted.add(row.key.removeprefix(UNMUTED))
+        self._unmuted |= (await UNMUTED.read_all(self._database)).keys()
 
     async def reconcile(self, running: Sequence[RunningGame]) -> None:
         """After a start: mutes of games that have ended are lifted, the others renewed."""
@@ -173,7 +171,7 @@ class Muting:
             return
         self._unmuted.add(game_id)
         log.info("mutes_given_up", chat=live.lobby.chat_id, game=game_id)
-        await self._database.commit(UnitOfWork().put_note(key=f"{UNMUTED}{game_id}", value=""))
+        await self._database.commit(UNMUTED.put(UnitOfWork(), game_id, ""))
         await self._tell(live, "mutes-given-up", 0)
         await self.follow(live, ())
 
@@ -187,4 +185,4 @@ class Muting:
         self._ends.pop(live.id, None)
         if live.id in self._unmuted:
             self._unmuted.discard(live.id)
-            await self._database.commit(UnitOfWork().drop_note(name=f"{UNMUTED}{live.id}"))
+            await self._database.commit(UNMUTED.drop(UnitOfWork(), live.id))

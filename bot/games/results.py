@@ -6,17 +6,15 @@ outlives the journal. Of a game that runs there is none, so that nothing here ca
 
 import json
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
-
-from sqlalchemy import Select, func, or_, select
 
 from bot.games.finished_games import finished
-from bot.games.lobby import FORGOTTEN, Lobby, Phase
+from bot.games.lobby import FORGOTTEN, Lobby
 from bot.games.running_game import RunningGame
 from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
-from bot.storage.entry_json import read_ruling
-from bot.storage.schema import entries, games, people, result_seats, results
+from bot.storage.repositories.games import GameRepository
+from bot.storage.repositories.results import ResultRepository, Scope, StoredResult
+from bot.storage.repositories.tournaments import TournamentRepository
 from engine.api import replay
 from engine.events import StepName
 from engine.results import GameResult, game_result, read_result, write_result
@@ -25,7 +23,6 @@ from engine.tournament.protests import Entry, Ruling, counted
 
 NOBODY = ""
 """On a seat that counts for nobody: a computer's, or of one who was forgotten."""
-UNCOUNTED = '"uncounted":true'
 PAGE = 25
 """Games that are read in one go: some milliseconds of the event loop."""
 
@@ -61,11 +58,9 @@ def _put(work: UnitOfWork, lobby: Lobby, state: State, now: int) -> None:
 
 async def fill_in(store: Store) -> int:
     """Games that ended before results were kept."""
-    known = select(results.c.game_id)
-    missing = select(games.c.id).where(games.c.phase == Phase.OVER.value, games.c.id.not_in(known))
     count = 0
-    for row in await store.rows(missing):
-        game = await finished(store, row.id)
+    for game_id in await GameRepository(store).over_without_result():
+        game = await finished(store, game_id)
         if game is None or not game.journal:
             continue
         state = replay(game.journal)
@@ -95,48 +90,20 @@ async def judge_names(entry: Entry, directory: Directory) -> dict[str, str]:
     return {word: (await directory.person(who)).name if who else FORGOTTEN for word, who in people.items()}
 
 
-class Scope(NamedTuple):
-    """Which games are meant."""
-
-    chat: int = 0
-    """Of one group; 0: of all."""
-    user: int = 0
-    """Of one person; 0: of everybody."""
-    since_ms: int = 0
-    rules: str = ""
-
-    def narrow(self, question: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
-        question = question.where(results.c.ended_ms >= self.since_ms)
-        if self.chat:
-            question = question.where(results.c.chat_id == self.chat)
-        if self.user:
-            mine = select(result_seats.c.game_id).where(result_seats.c.user_id == self.user)
-            question = question.where(results.c.game_id.in_(mine))
-        return question.where(results.c.ruleset == self.rules) if self.rules else question
-
-
 async def pages(store: Store, scope: Scope) -> AsyncIterator[list[GameResult]]:
-    """The games that count, as the chief judge has left them, in the order they ended; so few at a time that to
-    read them holds up nobody."""
-    after = ""
-    while True:
-        r = results.c
-        later = or_(r.ended_ms > scope.since_ms, r.game_id > after)
-        question = scope.narrow(select(results)).where(later).order_by(r.ended_ms, r.game_id)
-        rows = await store.rows(question.limit(PAGE))
-        if not rows:
-            return
-        scope, after = scope._replace(since_ms=rows[-1].ended_ms), rows[-1].game_id
-        wanted = [row.game_id for row in rows]
-        holders: dict[str, dict[int, int]] = {}
-        for seat in await store.rows(select(result_seats).where(result_seats.c.game_id.in_(wanted))):
-            holders.setdefault(seat.game_id, {})[seat.seat] = seat.user_id
-        judged = await store.rows(select(entries.c.game_id, entries.c.data).where(entries.c.game_id.in_(wanted)))
-        rulings = {row.game_id: read_ruling(row.data) for row in judged}
-        named = (_named(row, holders.get(row.game_id, {})) for row in rows)
+    """Yields the games that count, as the chief judge has left them, in the order they ended; few at a time, so
+    that reading them holds up nobody."""
+    results, tournaments = ResultRepository(store), TournamentRepository(store)
+    last: StoredResult | None = None
+    while stored := await results.page(scope, last, PAGE):
+        wanted = [each.game_id for each in stored]
+        people = await results.people_on_seats(wanted)
+        rulings = await tournaments.rulings(wanted)
+        named = (_named(each, people.get(each.game_id, {})) for each in stored)
         yield counted(Entry(game, ruling=rulings.get(game.id, Ruling())) for game in named)[0]
-        if len(rows) < PAGE:
+        if len(stored) < PAGE:
             return
+        last = stored[-1]
 
 
 async def results_in(store: Store, chat_id: int, since_ms: int = 0) -> list[GameResult]:
@@ -148,30 +115,10 @@ async def results_of(store: Store, user_id: int, since_ms: int = 0) -> list[Game
     return [game async for page in pages(store, Scope(user=user_id, since_ms=since_ms)) for game in page]
 
 
-async def mark_of(store: Store, scope: Scope) -> tuple[Any, ...]:
-    """Something else whenever one of these games is something else, or another one: what was made of them before
-    is still right as long as this stays. The database finds it without a look at what the games were like."""
-    games_there = func.count(), func.sum(results.c.changed_ms)
-    found = await store.row(scope.narrow(select(*games_there)))
-    ids = scope.narrow(select(results.c.game_id))
-    seats = await store.row(select(func.count()).where(result_seats.c.game_id.in_(ids)))
-    # A ruling makes an entry longer: it has a moment and somebody who made it.
-    ruled = await store.row(select(func.sum(func.length(entries.c.data))).where(entries.c.game_id.in_(ids)))
-    return tuple(value for row in (found, seats, ruled) for value in row or ())
-
-
-async def who_left(store: Store, chat_id: int) -> list[int]:
-    """Who has played in a group and wants to stand in no statistics."""
-    played = select(result_seats.c.user_id).join(results, results.c.game_id == result_seats.c.game_id)
-    here = played.where(results.c.chat_id == chat_id)
-    gone = select(people.c.user_id).where(people.c.data.contains(UNCOUNTED), people.c.user_id.in_(here))
-    return [row.user_id for row in await store.rows(gone)]
-
-
-def _named(row: Any, holders: dict[int, int]) -> GameResult:
-    result = read_result(json.loads(row.data))
+def _named(stored: StoredResult, people: dict[int, int]) -> GameResult:
+    result = read_result(json.loads(stored.data))
     seats = tuple(
-        seat._replace(player=player_word(holders[seat.seat]) if seat.seat in holders else NOBODY)
+        seat._replace(player=player_word(people[seat.seat]) if seat.seat in people else NOBODY)
         for seat in result.seats
     )
-    return result._replace(seats=seats, ended_ms=row.ended_ms)
+    return result._replace(seats=seats, ended_ms=stored.ended_ms)

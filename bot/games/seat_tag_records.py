@@ -4,12 +4,8 @@ import json
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import select
-
 from bot.storage import Store, UnitOfWork
-from bot.storage.schema import notes
-
-NOTE = "tag:"
+from bot.storage.repositories.notes import Notes
 
 Key = tuple[str, int]
 """The game and the person."""
@@ -21,6 +17,10 @@ class StoredTag(NamedTuple):
     former: str
 
 
+TAGS = Notes("tag:", lambda text: StoredTag(*json.loads(text)), json.dumps)
+"""By the id of the game and of the person."""
+
+
 class TagRecords:
     def __init__(self, database: Store) -> None:
         self._database = database
@@ -30,16 +30,16 @@ class TagRecords:
         """Of those: Telegram was asked, and has not confirmed."""
 
     async def load(self) -> None:
-        for row in await self._database.rows(select(notes).where(notes.c.key.startswith(NOTE))):
-            _, game_id, person = row.key.split(":")
-            self.tags[game_id, int(person)] = StoredTag(*json.loads(row.value))
+        for name, tag in (await TAGS.read_all(self._database)).items():
+            game_id, person = name.split(":")
+            self.tags[game_id, int(person)] = tag
 
     async def put(self, key: Key, tag: StoredTag) -> None:
-        await self._database.commit(UnitOfWork().put_note(key=_note(key), value=json.dumps(tag)))
+        await self._database.commit(TAGS.put(UnitOfWork(), _name(key), tag))
         self.tags[key] = tag
 
     async def drop(self, key: Key) -> None:
-        await self._database.commit(UnitOfWork().drop_note(name=_note(key)))
+        await self._database.commit(TAGS.drop(UnitOfWork(), _name(key)))
         self.tags.pop(key, None)
         self.unsure.discard(key)
 
@@ -61,5 +61,5 @@ class TagRecords:
         return ((key, tag) for key, tag in self.tags.items() if key[1] == person and tag.chat_id == chat_id)
 
 
-def _note(key: Key) -> str:
-    return f"{NOTE}{key[0]}:{key[1]}"
+def _name(key: Key) -> str:
+    return f"{key[0]}:{key[1]}"

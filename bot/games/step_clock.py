@@ -7,9 +7,6 @@ from engine import events as ev
 from engine.events import Event, StepName
 from engine.table import Table
 
-HEARTBEAT = "heartbeat"
-"""The note that tells up to when the host is known to have been at work."""
-
 
 class StepClock(NamedTuple):
     """The time of one step. It stands until its prompts are delivered, while paused, and under a time-out."""

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.core.pace import WARN_BEFORE_MS, Pace
 from bot.core.timers import Timers
@@ -16,6 +15,7 @@ from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock
 from bot.games.steps import is_warned, stage_slot
 from bot.storage import Conflict, UnitOfWork
+from bot.storage.outage import STORAGE_ERRORS
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine.table import Table
 
@@ -84,7 +84,7 @@ class StepClocks:
         """Raises what has gone wrong, for the timer tries again; when that is of no use the game is given up."""
         try:
             await self._expire(game_id, step)
-        except (SQLAlchemyError, OSError):
+        except STORAGE_ERRORS:
             raise  # a database that is away or full: the game is as good as before
         except Exception:
             tries = self._tries.pop((game_id, step), 0) + 1

@@ -8,7 +8,6 @@ from dataclasses import replace
 from enum import StrEnum
 
 import structlog
-from sqlalchemy import select
 
 from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
@@ -17,7 +16,7 @@ from bot.games.service import Companion, Service
 from bot.games.steps import stage_slot
 from bot.storage import Conflict, UnitOfWork
 from bot.storage.directory import Directory, Group
-from bot.storage.schema import notes
+from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.closed_chats import Place, Why
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine.commands import JUDGE, Command, Verb
@@ -25,7 +24,6 @@ from engine.events import Event, GameEnded, Resumed
 
 log = structlog.get_logger()
 
-NOTE = "suspended:"
 LOST_AFTER_MS: Mapping[Why, int] = {
     Why.TOPIC_GONE: 600_000,
     Why.NOT_FOUND: 600_000,
@@ -45,6 +43,10 @@ class Pause(StrEnum):
     OURS = "ours"
     THEIRS = "theirs"
     """People have paused it, or have let it go on: it is theirs to decide."""
+
+
+SUSPENDED = Notes("suspended:", Pause)
+"""Games whose group refuses the bot, by their ids."""
 
 
 class Suspension:
@@ -105,11 +107,10 @@ class Suspension:
 
     async def load(self, read: Callable[[str], Awaitable[RunningGame | None]]) -> None:
         """After a start: one row of each game that stood finds out whether its group still refuses."""
-        stored = select(notes.c.key).where(notes.c.key.startswith(NOTE))
-        for row in await self._service.database.rows(stored):
-            live = await read(row.key.removeprefix(NOTE))
+        for game_id in await SUSPENDED.read_all(self._service.database):
+            live = await read(game_id)
             if live is None or live.lobby.phase is not Phase.PLAYING:
-                await self._service.database.commit(UnitOfWork().drop_note(name=row.key))
+                await self._forget(game_id)
             elif not self._service.outbox.suspect(_place(live)):
                 # Everything had gone out when the last run ended, but nobody had let the game go on.
                 await self._service.outbox.post([self._stage(live)])
@@ -118,9 +119,9 @@ class Suspension:
         """Whoever lets a game go on though its group refuses is not overruled."""
         kinds = {type(event) for event in happened}
         if GameEnded in kinds:
-            work.drop_note(name=_note(changed))
+            SUSPENDED.drop(work, changed.id)
         elif Resumed in kinds and self._service.outbox.is_closed(_place(changed)) and await self._held(changed):
-            work.put_note(key=_note(changed), value=Pause.THEIRS.value)
+            SUSPENDED.put(work, changed.id, Pause.THEIRS)
         return []
 
     async def _hold(self, live: RunningGame, why: Why) -> None:
@@ -142,7 +143,7 @@ class Suspension:
                 held = Pause.OURS if plays else Pause.THEIRS
                 work = UnitOfWork()
                 known = self._service.guard(work, live)
-                work.put_note(key=_note(live), value=held.value)
+                SUSPENDED.put(work, live.id, held)
                 for row in told:
                     row.put(work)
                 try:
@@ -163,7 +164,7 @@ class Suspension:
         if held is Pause.OURS and live.state is not None and live.table.paused:
             await self._submit(live, Verb.RESUME, _LettingGo())
         else:
-            await self._forget(live)
+            await self._forget(live.id)
         log.info("game_let_go", game=live.id)
 
     async def _give_up(self, live: RunningGame, why: Why) -> None:
@@ -171,7 +172,7 @@ class Suspension:
         group = await self._directory.group(live.lobby.chat_id)
         told = await self._texts(live, f"place-lost-{why}", group=group.title)
         await self._stop(live.id, "", told)
-        await self._forget(live)
+        await self._forget(live.id)
         log.info("game_given_up", game=live.id, why=why.value)
 
     async def _told(self, live: RunningGame, why: Why) -> list[Row]:
@@ -196,12 +197,10 @@ class Suspension:
         await self._service.submit(live.id, Command(JUDGE, verb), receipt, along=along)
 
     async def _held(self, live: RunningGame) -> Pause | None:
-        stored = select(notes.c.value).where(notes.c.key == _note(live))
-        row = await self._service.database.row(stored)
-        return None if row is None else Pause(row.value)
+        return await SUSPENDED.read(self._service.database, live.id)
 
-    async def _forget(self, live: RunningGame) -> None:
-        await self._service.database.commit(UnitOfWork().drop_note(name=_note(live)))
+    async def _forget(self, game_id: str) -> None:
+        await self._service.database.commit(SUSPENDED.drop(UnitOfWork(), game_id))
 
     def _stands(self, live: RunningGame) -> Row:
         row = self._service.group_row(live.lobby, Kind.SEND, "news", Rank.NEWS, "pause")
@@ -217,13 +216,9 @@ class _LettingGo:
     """A game that goes on is not suspended any more, from the same moment on."""
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:  # noqa: ARG002
-        work.drop_note(name=_note(changed))
+        SUSPENDED.drop(work, changed.id)
         return []
 
 
 def _place(live: RunningGame) -> Place:
     return Place(live.lobby.chat_id, live.lobby.thread_id)
-
-
-def _note(live: RunningGame) -> str:
-    return f"{NOTE}{live.id}"

@@ -6,15 +6,30 @@ is checked with Telegram.
 
 import re
 import secrets
-
-from sqlalchemy import select
+from typing import NamedTuple
 
 from bot.core.clock import Clock
 from bot.storage import Store, UnitOfWork
-from bot.storage.schema import notes
+from bot.storage.repositories.notes import Notes
 
 OPEN_MS = 15 * 60_000
-PREFIX = "door:"
+
+
+class InviteLink(NamedTuple):
+    chat_id: int
+    until_ms: int
+
+    def __str__(self) -> str:
+        return f"{self.chat_id} {self.until_ms}"
+
+
+def _parse(text: str) -> InviteLink:
+    chat_id, until_ms = map(int, text.split())
+    return InviteLink(chat_id, until_ms)
+
+
+LINKS = Notes("door:", _parse)
+"""By code."""
 
 
 class SettingsLinks:
@@ -26,10 +41,10 @@ class SettingsLinks:
         """Create a link to a group's settings; returns its code."""
         code = secrets.token_urlsafe(16)
         now = self._clock.now()
-        work = UnitOfWork().put_note(key=f"{PREFIX}{code}", value=f"{chat_id} {now + OPEN_MS}")
-        for stored in await self._database.rows(select(notes).where(notes.c.key.startswith(PREFIX))):
-            if int(stored.value.split()[1]) <= now:
-                work.drop_note(name=stored.key)
+        work = LINKS.put(UnitOfWork(), code, InviteLink(chat_id, now + OPEN_MS))
+        for other, link in (await LINKS.read_all(self._database)).items():
+            if link.until_ms <= now:
+                LINKS.drop(work, other)
         await self._database.commit(work)
         return code
 
@@ -37,11 +52,8 @@ class SettingsLinks:
         """The chat id of a valid code; 0 if it is unknown or has expired."""
         if not re.fullmatch(r"[A-Za-z0-9_-]{22}", code):
             return 0
-        stored = await self._database.row(select(notes.c.value).where(notes.c.key == f"{PREFIX}{code}"))
-        if stored is None:
-            return 0
-        chat_id, until = map(int, stored.value.split())
-        return chat_id if until > self._clock.now() else 0
+        link = await LINKS.read(self._database, code)
+        return link.chat_id if link is not None and link.until_ms > self._clock.now() else 0
 
     def close(self, work: UnitOfWork, code: str) -> None:
-        work.drop_note(name=f"{PREFIX}{code}")
+        LINKS.drop(work, code)

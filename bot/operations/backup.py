@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import structlog
-from sqlalchemy import text
 
 from bot.core.clock import Clock
 from bot.core.errors import CannotStart
@@ -62,9 +61,7 @@ class Backup:
         # The cards of running games are in it. SQLite writes into an empty file that is there.
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         try:
-            async with self._database.connect() as connection:
-                await connection.execution_options(isolation_level="AUTOCOMMIT")
-                await connection.execute(text("VACUUM INTO :file"), {"file": str(part)})
+            await self._database.copy_into(part)
             with open(part, "rb") as written:
                 os.fsync(written.fileno())
             part.replace(target)

@@ -3,20 +3,18 @@
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from typing import Any
-
-from sqlalchemy import select
 
 from bot.games.lobbies import TRIES, put_game
-from bot.games.lobby import Lobby, Phase, lobby_from_json
+from bot.games.lobby import Lobby, lobby_from_json
 from bot.games.service import Service
 from bot.storage import Conflict, UnitOfWork
 from bot.storage.directory import Directory, Group
-from bot.storage.schema import events, games, groups, people
+from bot.storage.repositories.games import GameRepository, StoredGame
+from bot.storage.repositories.groups import GroupRepository
+from bot.storage.repositories.journals import JournalRepository
+from bot.storage.repositories.people import PersonRepository
 from bot.tournaments.bulk_changes import BulkChanges
 
-FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
-NOT_OVER = (Phase.OPEN.value, Phase.PLAYING.value)
 AT_ONCE = 25
 """Games that are read and written in one go: whoever has played thousands holds nobody up."""
 
@@ -24,6 +22,11 @@ AT_ONCE = 25
 class ForgetPerson:
     def __init__(self, service: Service, directory: Directory, tournaments: BulkChanges) -> None:
         self._service = service
+        store = service.database
+        self._games = GameRepository(store)
+        self._journals = JournalRepository(store)
+        self._groups = GroupRepository(store)
+        self._people = PersonRepository(store)
         self._tournaments = tournaments
         self._directory = directory
 
@@ -39,28 +42,27 @@ class ForgetPerson:
         """Sits, judges, has opened it, or has sat or judged before: as long as it is not over it may be told of
         them, and what it is stored with stays."""
         last = ""
-        while rows := await self._some_games(user_id, NOT_OVER, last):
-            if any(lobby_from_json(row.lobby).knows(user_id) for row in rows):
+        while games := await self._games.page_naming(user_id, last, AT_ONCE, ended=False):
+            if any(lobby_from_json(game.lobby).knows(user_id) for game in games):
                 return True
-            last = rows[-1].id
+            last = games[-1].id
         return False
 
     async def those_who_wait(self) -> int:
         """Whoever has asked in a game that is over by now is forgotten."""
-        asked = select(people.c.user_id).where(people.c.data.contains('"forget":true'))
         count = 0
-        for row in await self._service.database.rows(asked):
-            count += await self.ask(row.user_id)
+        for user_id in await self._people.to_forget():
+            count += await self.ask(user_id)
         return count
 
     async def _forget(self, user_id: int) -> None:
-        for row in await self._waiting_for(user_id):
-            await self._directory.amend_group(row.chat_id, lambda group: _without(group, user_id))
+        for chat_id in await self._groups.naming(user_id):
+            await self._directory.amend_group(chat_id, lambda group: _without(group, user_id))
         await self._tournaments.forget(user_id)
         last = ""
-        while rows := await self._some_games(user_id, FINISHED, last):
-            await self._strike_out(user_id, [row.id for row in rows])
-            last = rows[-1].id
+        while games := await self._games.page_naming(user_id, last, AT_ONCE, ended=True):
+            await self._strike_out(user_id, [game.id for game in games])
+            last = games[-1].id
         await self._forget_deeds(user_id)
         work = UnitOfWork().drop_person(user=user_id).drop_result_seats_of(user=user_id)
         work.drop_rows_of(chat=user_id).drop_slots_of(chat=user_id).drop_failed_updates_of(chat=user_id)
@@ -70,8 +72,7 @@ class ForgetPerson:
     async def _forget_deeds(self, user_id: int) -> None:
         """Found by a reader: to look through all journals there are within a transaction would keep everybody
         else's changes waiting."""
-        done = select(events.c.game_id).where(events.c.author == user_id).distinct()
-        found = [row.game_id for row in await self._service.database.rows(done)]
+        found = await self._journals.games_with_author(user_id)
         for first in range(0, len(found), AT_ONCE):
             work = UnitOfWork()
             for game_id in found[first : first + AT_ONCE]:
@@ -82,9 +83,9 @@ class ForgetPerson:
         for _ in range(TRIES):
             async with AsyncExitStack() as held:
                 await self._hold(held, game_ids)
-                question = select(games).where(games.c.id.in_(game_ids), games.c.phase.in_(FINISHED))
-                stored = [(row, lobby_from_json(row.lobby)) for row in await self._service.database.rows(question)]
-                known = [(row, lobby.without_person(user_id)) for row, lobby in stored if lobby.knows(user_id)]
+                games = await self._games.ended_among(game_ids)
+                stored = [(game, lobby_from_json(game.lobby)) for game in games]
+                known = [(game, lobby.without_person(user_id)) for game, lobby in stored if lobby.knows(user_id)]
                 try:
                     await self._store(known)
                 except Conflict:
@@ -92,12 +93,12 @@ class ForgetPerson:
                 return
         raise RuntimeError("games that are over change faster than they can be read")
 
-    async def _store(self, found: Sequence[tuple[Any, Lobby]]) -> None:
+    async def _store(self, found: Sequence[tuple[StoredGame, Lobby]]) -> None:
         work = UnitOfWork()
-        for row, lobby in found:
+        for game, lobby in found:
             if self._service.leadership.shared:
-                work.guard_game(game=row.id, known=row.revision)
-            put_game(work, lobby, row.changed_ms)
+                work.guard_game(game=game.id, known=game.revision)
+            put_game(work, lobby, game.changed_ms)
         if work.parts:
             await self._service.database.commit(work)
         loaded = self._service.loaded()
@@ -111,16 +112,6 @@ class ForgetPerson:
         for game_id in sorted(game_ids):
             if game_id in loaded:
                 await held.enter_async_context(loaded[game_id].lock)
-
-    async def _waiting_for(self, user_id: int) -> list[Any]:
-        rows = await self._service.database.rows(select(groups).where(groups.c.data.contains(str(user_id))))
-        return list(rows)
-
-    async def _some_games(self, user_id: int, phases: tuple[str, ...], after: str) -> list[Any]:
-        """The next games in whose stored table the number stands, or one that it is a part of."""
-        g = games.c
-        question = select(g.id, g.lobby).where(g.phase.in_(phases), g.id > after, g.lobby.contains(str(user_id)))
-        return list(await self._service.database.rows(question.order_by(g.id).limit(AT_ONCE)))
 
 
 def _without(group: Group, user_id: int) -> Group:

@@ -5,8 +5,6 @@ import time
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from sqlalchemy import func, select
-
 from bot.core.leadership import Leadership
 from bot.core.timers import Timers
 from bot.games.lobby import Phase
@@ -14,12 +12,11 @@ from bot.operations.duplicate_host import DuplicateHost
 from bot.operations.metrics import Metrics
 from bot.operations.storage_outage import StorageOutage
 from bot.storage import Database
-from bot.storage.schema import games
+from bot.storage.repositories.games import GameRepository
 from bot.telegram.outbox.outbox import Outbox
 
 PATIENCE = 2.0
 """Seconds after which a database that has not answered counts as unreachable."""
-LIVE = (Phase.OPEN, Phase.PLAYING)
 
 
 def release() -> str:
@@ -42,7 +39,7 @@ class Health:
     ) -> None:
         self._leadership = leadership
         self._duplicate_host = duplicate_host
-        self._database = database
+        self._games = GameRepository(database)
         self._outbox = outbox
         self._timers = timers
         self._storage_outage = storage_outage
@@ -81,18 +78,11 @@ class Health:
 
     async def _tables(self) -> dict[Phase, int] | None:
         """The number of tables by phase; None if the database does not answer."""
-        question = (
-            select(games.c.phase, func.count())
-            .where(games.c.phase.in_([phase.value for phase in LIVE]))
-            .group_by(games.c.phase)
-        )
         try:
             async with asyncio.timeout(PATIENCE):
-                rows = await self._database.rows(question)
-                found = {Phase(phase): int(count) for phase, count in map(tuple, rows)}
+                return await self._games.count_live()
         except Exception:  # any error means that the database does not answer
             return None
-        return {phase: found.get(phase, 0) for phase in LIVE}
 
 
 def _runs(task: "asyncio.Task[None] | None") -> bool:

@@ -10,19 +10,20 @@ from collections.abc import AsyncIterator
 import structlog
 from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
 from aiogram.methods import GetChatMember, RestrictChatMember
-from sqlalchemy import select
 
 from bot.core.clock import Clock
 from bot.core.transport import Transport
-from bot.games.lobby import Phase, lobby_from_json
+from bot.games.lobby import lobby_from_json
 from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
-from bot.storage.schema import games, notes, result_seats, results
+from bot.storage.repositories.games import GameRepository
+from bot.storage.repositories.notes import Note
+from bot.storage.repositories.results import ResultRepository
 from bot.telegram.restrictions.member_permissions import FREE, is_left_by_0_1_0
 
 log = structlog.get_logger()
 
-NOTE = "leftover-restrictions"
+CHATS: Note[list[int]] = Note("leftover-restrictions", json.loads, json.dumps)
 """The chats that are still to be looked at; no note: nobody has looked yet."""
 AT_ONCE = 50
 """Tables that are read in one go."""
@@ -34,6 +35,8 @@ UNANSWERED = (TelegramRetryAfter, TelegramNetworkError, TelegramServerError)
 class LeftoverRestrictions:
     def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
         self._database = database
+        self._games = GameRepository(database)
+        self._results = ResultRepository(database)
         self._clock = clock
         self._transport = transport
         self._directory = directory
@@ -54,22 +57,20 @@ class LeftoverRestrictions:
             self._busy = False
 
     async def _chats(self) -> list[int]:
-        noted = await self._database.row(select(notes.c.value).where(notes.c.key == NOTE))
+        noted = await CHATS.read(self._database)
         if noted is not None:
-            return [int(chat_id) for chat_id in json.loads(noted.value)]
-        found = {row.chat_id for row in await self._database.rows(select(results.c.chat_id).distinct())}
-        found |= {row.chat_id for row in await self._database.rows(select(games.c.chat_id).distinct())}
-        await self._keep(sorted(found))
-        return sorted(found)
+            return noted
+        found = sorted(await self._results.chats() | await self._games.chats())
+        await self._keep(found)
+        return found
 
     async def _keep(self, chats: list[int]) -> None:
-        await self._database.commit(UnitOfWork().put_note(key=NOTE, value=json.dumps(chats)))
+        await self._database.commit(CHATS.put(UnitOfWork(), chats))
 
     async def _is_possible(self, chat_id: int) -> bool:
         group = await self._directory.group(chat_id)
-        where = (games.c.chat_id == chat_id, games.c.phase == Phase.PLAYING.value)
-        played = await self._database.row(select(games.c.id).where(*where))
-        return group.is_supergroup and "can_restrict_members" in group.rights and played is None
+        played = await self._games.is_played_in(chat_id)
+        return group.is_supergroup and "can_restrict_members" in group.rights and not played
 
     async def _put_right(self, chat_id: int) -> bool:
         """False: Telegram did not answer, and the rest is looked at another time."""
@@ -98,16 +99,12 @@ class LeftoverRestrictions:
 
     async def _players(self, chat_id: int) -> AsyncIterator[int]:
         """Everybody who has sat at a table of this chat, as far as it is still known."""
-        seats = select(result_seats.c.user_id).join(results, results.c.game_id == result_seats.c.game_id)
-        sat = seats.where(results.c.chat_id == chat_id).distinct()
-        people = {row.user_id for row in await self._database.rows(sat)}
-        tables = select(games.c.id, games.c.lobby).where(games.c.chat_id == chat_id)
-        some = tables.order_by(games.c.id).limit(AT_ONCE)
-        rows = await self._database.rows(some)
-        while rows:
-            for row in rows:
-                lobby = lobby_from_json(row.lobby)
+        people = await self._results.players_in(chat_id)
+        last = ""
+        while games := await self._games.page_in(chat_id, last, AT_ONCE):
+            for game in games:
+                lobby = lobby_from_json(game.lobby)
                 people |= {*lobby.seating, *lobby.seated}
-            rows = await self._database.rows(some.where(games.c.id > rows[-1].id))
+            last = games[-1].id
         for person in sorted(people - {0}):
             yield person

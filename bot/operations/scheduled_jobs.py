@@ -8,24 +8,23 @@ from pathlib import Path
 
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
-from sqlalchemy import select
 
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
-from bot.games.lobby import Lobby, Phase, lobby_from_json
+from bot.games.lobby import Lobby, lobby_from_json
 from bot.games.muting import Muting
 from bot.games.results import fill_in
 from bot.games.seat_tags import SeatTags
-from bot.games.step_clock import HEARTBEAT
 from bot.operations.backup import Backup
 from bot.operations.forget_person import ForgetPerson
+from bot.operations.heartbeat import beat
 from bot.operations.leftover_restrictions import LeftoverRestrictions
 from bot.settings import Settings
 from bot.storage import Database, UnitOfWork
 from bot.storage.directory import Directory
-from bot.storage.schema import games, notes
+from bot.storage.repositories.games import GameRepository
 from bot.telegram.updates.failed_updates import drop_old_failures
 
 log = structlog.get_logger()
@@ -35,16 +34,6 @@ RECEIPTS_KEPT_MS = 2 * DAY_MS
 """Telegram delivers an unconfirmed update again for a day at most; twice that is kept."""
 AT_ONCE = 100
 """Most old games deleted in one transaction."""
-
-
-async def beat(database: Database, clock: Clock) -> None:
-    """Stores the heartbeat: at the next start the time since then is known as downtime."""
-    await database.commit(UnitOfWork().put_note(key=HEARTBEAT, value=str(clock.now())))
-
-
-async def last_beat(database: Database) -> int | None:
-    row = await database.row(select(notes.c.value).where(notes.c.key == HEARTBEAT))
-    return None if row is None else int(row.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +86,7 @@ class ScheduledJobs:
 
     def _all(self) -> list[ScheduledJob]:
         jobs = [
-            ScheduledJob(HEARTBEAT, 5, lambda: beat(self._database, self._clock)),
+            ScheduledJob("heartbeat", 5, lambda: beat(self._database, self._clock)),
             ScheduledJob("mutes", 60, self.renew_mutes),
             ScheduledJob("tags", 60, self._tags.tend),
             ScheduledJob("leftover-restrictions", 600, self._leftovers.look, at_once=True),
@@ -142,18 +131,12 @@ class ScheduledJobs:
     async def put_old_games_away(self) -> int:
         """Deletes finished games older than KEEP_DAYS, with their journals and the ids of their messages."""
         before = self._clock.now() - self._settings.keep_days * DAY_MS
-        finished = [phase.value for phase in (Phase.OVER, Phase.CLOSED)]
-        question = (
-            select(games.c.lobby)
-            .where(games.c.phase.in_(finished), games.c.changed_ms < before)
-            .order_by(games.c.changed_ms)
-            .limit(AT_ONCE)
-        )
+        stored = GameRepository(self._database)
         count = 0
-        while old := await self._database.rows(question):
+        while old := await stored.ended_before(before, AT_ONCE):
             work = UnitOfWork()
-            for row in old:
-                _put_away(work, lobby := lobby_from_json(row.lobby))
+            for game in old:
+                _put_away(work, lobby := lobby_from_json(game.lobby))
                 self._games.put_away(lobby.id)
             await self._database.commit(work)
             count += len(old)

@@ -21,7 +21,7 @@ from bot.reports.replay_page import replay_page
 from bot.reports.typesetting import Typesetter, TypesettingFailed
 from bot.storage import Store
 from bot.storage.directory import Directory, Group
-from bot.storage.repositories import tournaments
+from bot.storage.repositories.tournaments import TournamentRepository
 from bot.telegram.buttons.callback_data import Report, ReportTap
 from bot.telegram.message import File, RenderedMessage, button, keyboard
 from engine.api import replay
@@ -52,6 +52,7 @@ def report_button(words: Translator, language: str, game_id: str, report: Report
 class FinishedGameFiles:
     def __init__(self, store: Store, words: Translator, directory: Directory) -> None:
         self._store = store
+        self._tournaments = TournamentRepository(store)
         self._words = words
         self._directory = directory
         self._typesetter = Typesetter()
@@ -115,7 +116,7 @@ class FinishedGameFiles:
 
     async def _entry(self, game: FinishedGame) -> Entry | None:
         """The protests against the game and what became of them, if there are any."""
-        found = await tournaments.entry(self._store, game.lobby.id)
+        found = await self._tournaments.entry(game.lobby.id)
         if found is None:
             return None
         state = replay(game.journal)
@@ -124,9 +125,7 @@ class FinishedGameFiles:
     async def _heading(self, game: FinishedGame, language: str, entry: Entry | None = None) -> Heading:
         lobby = game.lobby
         group = await self._directory.group(lobby.chat_id)
-        place = (
-            await tournaments.scheduled_game(self._store, lobby.tournament, lobby.id) if lobby.tournament else None
-        )
+        place = await self._tournaments.scheduled_game(lobby.tournament, lobby.id) if lobby.tournament else None
         heading = Heading(
             names=lobby.names,
             game=lobby.id,

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.core.cache import Cache
-from bot.games.results import Scope, mark_of, pages, player_word
+from bot.games.results import pages, player_word
 from bot.storage import Store
+from bot.storage.repositories.results import ResultRepository, Scope
 from engine.statistics import Book, Profile
 
 MOST_KEPT = 64
@@ -31,12 +32,13 @@ class StatisticsCounter:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._results = ResultRepository(store)
         self._turn = asyncio.Lock()
         self._kept: Cache[tuple[int, int, int], Counted] = Cache(MOST_KEPT)
 
     async def of(self, scope: Scope, days: int) -> Counted:
         """`days`: the period that the scope's beginning follows from."""
-        key, mark = (scope.chat, scope.user, days), await mark_of(self._store, scope)
+        key, mark = (scope.chat, scope.user, days), await self._results.mark(scope)
         kept = self._kept.get(key)
         if kept is None or kept.mark != mark:
             kept = self._kept[key] = await self._count(scope, mark)

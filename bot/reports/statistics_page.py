@@ -3,7 +3,7 @@
 import structlog
 
 from bot.core.clock import Clock
-from bot.games.results import NOBODY, Scope, player_word, user_of, who_left
+from bot.games.results import NOBODY, player_word, user_of
 from bot.language.translator import Translator
 from bot.reports.statistics_counter import StatisticsCounter
 from bot.reports.statistics_picture import picture_data
@@ -12,6 +12,7 @@ from bot.reports.statistics_text import StatisticsText
 from bot.reports.typesetting import Typesetter, TypesettingFailed
 from bot.storage import Store
 from bot.storage.directory import Directory
+from bot.storage.repositories.results import ResultRepository, Scope
 from bot.telegram.message import File, RenderedMessage
 from engine.points import NO_POINTS
 from engine.rulesets import RULESETS
@@ -25,7 +26,7 @@ TOP_IN_PICTURE, MATES = 25, 3
 
 class StatisticsPages:
     def __init__(self, store: Store, words: Translator, directory: Directory, clock: Clock) -> None:
-        self._store = store
+        self._results = ResultRepository(store)
         self._words = words
         self._directory = directory
         self._clock = clock
@@ -52,7 +53,8 @@ class StatisticsPages:
         rules = query.rules or (played[0] if len(played) == 1 else "")
         # Points of different rules cannot be added up.
         by_points = bool(rules) and RULESETS[rules].scoring != NO_POINTS
-        gone = {NOBODY} | ({player_word(one) for one in await who_left(self._store, chat)} if not user else set())
+        uncounted = [] if user else await self._results.uncounted_in(chat)
+        gone = {NOBODY, *map(player_word, uncounted)}
         found = (one for one in counted.profiles.get(rules, ()) if one.player not in gone)
         rows = ranked(found, by_points=by_points)[:TOP_IN_PICTURE]
         if user:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 from bot.games.dormant_clocks import DormantClock, stored_clocks
 from bot.games.lobbies import put_game
 from bot.games.lobby import Lobby
-from bot.games.lost_taps import NOTE, TAP_KEPT_MS, unfinished
+from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, unfinished
 from bot.games.running_game import stored_lobby
 from bot.games.service import Service
-from bot.games.step_clock import HEARTBEAT, StepClock
+from bot.games.step_clock import StepClock
 from bot.games.step_clocks import credited, put_clock
+from bot.operations.heartbeat import HEARTBEAT
 from bot.storage import UnitOfWork
 from bot.storage.repositories.games import GameRepository
 
@@ -46,7 +47,7 @@ async def credit_all(service: Service, down_ms: int) -> Recovered:
     now = service.clock.now()
     if service.leadership.shared:
         return await _credit_shared(service, down_ms, now)
-    work = UnitOfWork().put_note(key=HEARTBEAT, value=str(now))
+    work = HEARTBEAT.put(UnitOfWork(), now)
     ended = await _outage(service, work, down_ms, now)
     running: list[tuple[DormantClock, StepClock]] = []
     moved: list[tuple[int, str, int]] = []
@@ -94,7 +95,7 @@ async def credit_all(service: Service, down_ms: int) -> Recovered:
 
 async def _credit_shared(service: Service, down_ms: int, now: int) -> Recovered:
     """While other processes change games: all clocks in one statement, then each game as stored after that."""
-    work = credited(UnitOfWork(), down_ms, now).put_note(key=HEARTBEAT, value=str(now))
+    work = HEARTBEAT.put(credited(UnitOfWork(), down_ms, now), now)
     ended = await _outage(service, work, down_ms, now)
     await service.database.commit(work)
     stored = await stored_clocks(service.database)
@@ -126,7 +127,7 @@ async def _credit_shared(service: Service, down_ms: int, now: int) -> Recovered:
 async def _outage(service: Service, work: UnitOfWork, down_ms: int, now: int) -> int:
     """When the outage ended in which taps were lost, this one or an unfinished earlier one; 0 if none were."""
     if down_ms > TAP_KEPT_MS:
-        work.put_note(key=NOTE, value=str(now))
+        LOST_TAPS.put(work, now)
         return now
     return await unfinished(service.database)
 

@@ -14,7 +14,7 @@ from bot.core.clock import SteadyClock
 from bot.games.draining import Draining
 from bot.games.presence import Presence
 from bot.games.service import Service
-from bot.operations.scheduled_jobs import beat
+from bot.operations.heartbeat import beat
 from bot.runtime.leader_duties import LeaderDuties
 from bot.runtime.remote_changes import RemoteChanges
 from bot.storage import Database, UnitOfWork
@@ -22,6 +22,7 @@ from bot.storage.directory import Directory
 from bot.storage.leader_lock import PostgresLeadership
 from bot.storage.outage import store_failed
 from bot.storage.postgres_channel import ChannelLost, News, PostgresChannel
+from bot.storage.repositories.notes import Note
 from bot.telegram.outbox.rows import Row, row_from_json, row_to_json
 
 log = structlog.get_logger()
@@ -30,6 +31,9 @@ ROUND_S = 1.0
 """Seconds between two checks of who is the leader."""
 FORGET_EVERY = 15 * 60
 """Every so many checks a process that is not the leader forgets loaded games: nobody tells it when they end."""
+
+PROBE = Note("probe", int)
+"""Written by a process that is not the leader, to find out whether the database can be written to."""
 
 
 class Leader:
@@ -107,7 +111,7 @@ class Leader:
         if self._leadership.held:
             await beat(self._database, self._clock)
         else:
-            await self._database.commit(UnitOfWork().put_note(key="probe", value=str(self._clock.now())))
+            await self._database.commit(PROBE.put(UnitOfWork(), self._clock.now()))
 
     # --- election -----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ import structlog
 
 from bot.core.clock import SteadyClock
 from bot.games.service import Service
-from bot.operations.scheduled_jobs import ScheduledJobs, beat, last_beat
+from bot.operations.heartbeat import HEARTBEAT, beat
+from bot.operations.scheduled_jobs import ScheduledJobs
 from bot.runtime.recovery import Recovery
 from bot.runtime.remote_changes import RemoteChanges
 from bot.storage import Database
@@ -41,7 +42,7 @@ class LeaderDuties:
         if self._leadership.shared:
             self._recovery.forget()
             self._service.forget_idle()
-        last = await last_beat(self._database)
+        last = await HEARTBEAT.read(self._database)
         if last is not None:
             self._clock.not_before(last)
         down_ms = 0 if last is None else max(0, self._clock.now() - last)

@@ -10,7 +10,7 @@ from bot.games.afterlife import Afterlife
 from bot.games.dormant_clocks import stored_clocks
 from bot.games.lobbies import put_missing_places
 from bot.games.lobby import Phase
-from bot.games.lost_taps import NOTE, TAP_KEPT_MS, LostTaps
+from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, LostTaps
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
@@ -78,7 +78,7 @@ class Recovery:
         await service.clocks.credit(gap_ms)
         now, lost = service.clock.now(), gap_ms > TAP_KEPT_MS
         if lost:
-            await service.database.commit(UnitOfWork().put_note(key=NOTE, value=str(now)))
+            await service.database.commit(LOST_TAPS.put(UnitOfWork(), now))
             self._absence.forgive()
         stored = await stored_clocks(service.database)
         running = sorted((clock.left(now), place.id, clock) for place, clock in stored)

@@ -9,15 +9,13 @@ import contextlib
 from dataclasses import dataclass, field
 
 import structlog
-from sqlalchemy import select
 
 from bot.core.error_reports import ReportError
 from bot.games.absence import Absence
-from bot.games.lobby import Phase
 from bot.games.service import Service
 from bot.storage import Database
 from bot.storage.postgres_channel import News
-from bot.storage.schema import games
+from bot.storage.repositories.games import GameRepository
 
 log = structlog.get_logger()
 
@@ -107,10 +105,9 @@ class RemoteChanges:
         missed_games = dict.fromkeys(game_id for game_id in missed_rows.values() if game_id)
         missed_games |= dict.fromkeys(self._service.unheard)
         if self._searches % GAMES_EVERY == 0:
-            g, running = games.c, (Phase.OPEN.value, Phase.PLAYING.value)
             known = self._service.loaded()
-            for row in await self._database.rows(select(g.id, g.revision).where(g.phase.in_(running))):
-                if row.id not in known or known[row.id].revision < row.revision:
-                    missed_games[row.id] = None
+            for game_id, revision in (await GameRepository(self._database).live_revisions()).items():
+                if game_id not in known or known[game_id].revision < revision:
+                    missed_games[game_id] = None
         self._searches += 1
         await self._apply(_Announced(missed_games, dict.fromkeys(missed_rows)))

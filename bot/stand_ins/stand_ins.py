@@ -5,7 +5,6 @@ the card.
 """
 
 import asyncio
-import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, reduce
@@ -14,17 +13,15 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 import structlog
-from sqlalchemy import select
 
 from bot.games.running_game import RunningGame
 from bot.games.service import Accepted, Service
 from bot.language.stand_in_speech import VARIANTS
 from bot.storage import Conflict, UnitOfWork
-from bot.storage.schema import events as events_table
+from bot.storage.repositories.journals import JournalRepository
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine import events as ev
 from engine.api import replay
-from engine.codec import decode
 from engine.commands import JUDGE, Command, Verb
 from engine.dice import Dice
 from engine.events import Event, StepName
@@ -110,6 +107,7 @@ class StandIns:
 
     def __init__(self, service: Service, player: NewPlayer = SensiblePlayer) -> None:
         self._service = service
+        self._journals = JournalRepository(service.database)
         self._player = player
         self._companies: dict[str, Company] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -151,15 +149,10 @@ class StandIns:
         self, live: RunningGame, company: Company
     ) -> list[tuple[int, list[tuple[int, Statement]]]]:
         """Follow the journal batch by batch; returns the statements by step."""
-        t = events_table.c
-        stored = await self._service.database.rows(
-            select(t.payload, t.receipt)
-            .where(t.game_id == live.id, t.version > company.version, t.version <= live.version)
-            .order_by(t.version)
-        )
+        stored = await self._journals.between(live.id, company.version, live.version)
         found = []
-        for _, batch in groupby(stored, key=lambda row: row.receipt):
-            said = company.take_in([decode(json.loads(row.payload)) for row in batch])
+        for _, batch in groupby(stored, key=lambda each: each.receipt):
+            said = company.take_in([each.event for each in batch])
             if said and company.state is not None:
                 found.append((company.state.table.number, said))
         return found

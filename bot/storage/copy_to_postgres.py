@@ -42,6 +42,14 @@ async def copy_store(source: str, target: str) -> dict[str, int]:
     return copied
 
 
+def names_password(url: str) -> bool:
+    """Does this database address have a password in it?"""
+    try:
+        return bool(make_url(url).password)
+    except ArgumentError:
+        return False
+
+
 async def _copy(reading: AsyncConnection, writing: AsyncConnection, table: Table) -> int:
     count = 0
     rows = await reading.stream(select(table).order_by(*table.primary_key))

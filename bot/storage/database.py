@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import structlog
-from sqlalchemy import Executable, Row, event
+from sqlalchemy import Executable, Row, event, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -122,6 +123,12 @@ class Database:
     async def connect(self) -> AsyncIterator[AsyncConnection]:
         async with self.engine.connect() as connection:
             yield connection
+
+    async def copy_into(self, file: Path) -> None:
+        """Writes a copy of a SQLite database into an empty file, while others read and write."""
+        async with self.connect() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            await connection.execute(text("VACUUM INTO :file"), {"file": str(file)})
 
     # --- the writer ---------------------------------------------------------------------------------------------
 

@@ -8,13 +8,12 @@ from functools import lru_cache
 from typing import Any
 from unicodedata import bidirectional, combining
 
-from sqlalchemy import Row, select
-
 from bot.core.cache import Cache
 from bot.core.compact_json import compact
 from bot.language.display_names import COMPUTER, display_name
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.schema import groups, people
+from bot.storage.repositories.groups import GroupRepository, StoredGroup
+from bot.storage.repositories.people import PersonRepository, StoredPerson
 
 LONGEST_NAME = 32
 MOST_GROUPS, MOST_PEOPLE = 1_000, 4_000
@@ -131,6 +130,8 @@ class Directory:
 
     def __init__(self, database: Store, usual: tuple[tuple[str, str], ...] = (), *, shared: bool = False) -> None:
         self._database = database
+        self._stored_groups = GroupRepository(database)
+        self._stored_people = PersonRepository(database)
         self._usual = usual
         """Options that a new group begins with."""
         self._shared = shared
@@ -142,8 +143,7 @@ class Directory:
     async def group(self, chat_id: int) -> Group:
         known = self._groups.get(chat_id)
         if known is None:
-            g = groups.c
-            row = await self._database.row(select(g.data, g.revision).where(g.chat_id == chat_id))
+            row = await self._stored_groups.find(chat_id)
             known = Group(chat_id, options=self._usual) if row is None else Group(**_fields(Group, row.data))
             self._groups[chat_id] = known
             self._note(chat_id, row)
@@ -156,14 +156,13 @@ class Directory:
     async def person(self, user_id: int) -> Person:
         known = self._people.get(user_id)
         if known is None:
-            p = people.c
-            row = await self._database.row(select(p.data, p.revision).where(p.user_id == user_id))
+            row = await self._stored_people.find(user_id)
             known = Person(user_id) if row is None else Person(**_fields(Person, row.data))
             self._people[user_id] = known
             self._note(user_id, row)
         return known
 
-    def _note(self, number: int, row: Row[Any] | None) -> None:
+    def _note(self, number: int, row: StoredGroup | StoredPerson | None) -> None:
         if row is None:
             self._revisions.pop(number, None)
         else:
@@ -242,13 +241,13 @@ class Directory:
 
     async def guard_group(self, work: UnitOfWork, chat_id: int) -> None:
         """Of two processes that do this at once for a group, one is refused."""
-        row = await self._database.row(select(groups.c.revision).where(groups.c.chat_id == chat_id))
+        row = await self._stored_groups.find(chat_id)
         if row is not None:
             work.guard_group(chat_id, row.revision)
             self._forget(chat_id)  # its revision grows with this work
 
     async def guard_person(self, work: UnitOfWork, user_id: int) -> None:
-        row = await self._database.row(select(people.c.revision).where(people.c.user_id == user_id))
+        row = await self._stored_people.find(user_id)
         if row is not None:
             work.guard_person(user_id, row.revision)
             self._forget(user_id)  # its revision grows with this work
@@ -279,8 +278,7 @@ class Directory:
     # ------------------------------------------------------------------------------------------------------------
 
     async def blocked_groups(self) -> list[Group]:
-        stored = await self._database.rows(select(groups.c.data).where(groups.c.data.contains('"blocked":true')))
-        found = [Group(**_fields(Group, row.data)) for row in stored]
+        found = [Group(**_fields(Group, row.data)) for row in await self._stored_groups.blocked()]
         return [group for group in found if group.blocked]
 
     async def move_group(self, old_id: int, new_id: int, along: UnitOfWork) -> bool:

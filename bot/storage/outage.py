@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    NotSupportedError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,6 +20,8 @@ class StoreClosed(Exception):
     """The program is ending: the store accepts no more changes."""
 
 
+STORAGE_ERRORS = (SQLAlchemyError, OSError)
+"""Everything a read or a commit raises that comes from the database, its driver or the connection."""
 FAILURES = (DBAPIError, PoolTimeout, StoreClosed, OSError)
 MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 """Errors of the program, not of the database: a retry would fail the same way."""

@@ -3,13 +3,10 @@
 import secrets
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy import select
-
 from bot.games.results import player_word
 from bot.games.service import Service
 from bot.storage import UnitOfWork
-from bot.storage.schema import entries as entries_table
-from bot.storage.schema import tournaments as tournaments_table
+from bot.storage.repositories.tournaments import TournamentRepository
 from bot.telegram.outbox.rows import Kind, Row
 from bot.tournaments.tournament import Tournament, TournamentPhase, tournament_from_json
 from bot.tournaments.tournament_games import panel_row
@@ -23,6 +20,7 @@ class BulkChanges:
     def __init__(self, store: TournamentStore, service: Service) -> None:
         self._store = store
         self._service = service
+        self._stored = TournamentRepository(service.database)
 
     async def move(self, old: int, new: int) -> None:
         """The tournament message stays in the old group, so it is sent again in the new one."""
@@ -34,7 +32,7 @@ class BulkChanges:
             here = cup.phase is not TournamentPhase.OVER and cup.chat_id == new
             return [panel_row(self._service.next_id(), cup, Kind.SEND)] if here else []
 
-        await self._amend_all(str(old), moved, shown)
+        await self._amend_all(old, moved, shown)
 
     async def forget(self, user_id: int) -> None:
         """Names and user ids are removed; results stay under an alias, so that the others keep their points."""
@@ -50,13 +48,11 @@ class BulkChanges:
             runs = cup.phase is not TournamentPhase.OVER
             return [panel_row(self._service.next_id(), cup, Kind.EDIT)] if runs else []
 
-        await self._amend_all(str(user_id), forgotten, shown)
-        table = entries_table.c
+        await self._amend_all(user_id, forgotten, shown)
         # Games without a tournament, and games of others on which this person has ruled.
-        named = select(table.game_id, table.tournament_id).where(table.data.contains(f'"{word}"'))
-        for row in await self._service.database.rows(named):
-            async with self._store.lock(row.tournament_id or row.game_id):
-                await self._forget_in(row.game_id, row.tournament_id, word, alias)
+        for game_id, tournament_id in await self._stored.entries_naming(word):
+            async with self._store.lock(tournament_id or game_id):
+                await self._forget_in(game_id, tournament_id, word, alias)
 
     async def _forget_in(self, game_id: str, tournament_id: str, word: str, alias: str) -> None:
         for _ in range(TRIES):
@@ -72,24 +68,22 @@ class BulkChanges:
                 return
         raise RuntimeError(f"the list of {game_id} changes faster than it can be read")
 
-    async def _amend_all(self, sign: str, amend: Amend, rows: Rows) -> None:
-        """Change every tournament whose data contains `sign`, without touching its time of change."""
-        holding = select(tournaments_table.c.id).where(tournaments_table.c.data.contains(sign))
-        for row in await self._service.database.rows(holding):
-            async with self._store.lock(row.id):
-                await self._amend(row.id, amend, rows)
+    async def _amend_all(self, number: int, amend: Amend, rows: Rows) -> None:
+        """Change every tournament that names this chat or person, without touching its time of change."""
+        for tournament_id in await self._stored.naming(number):
+            async with self._store.lock(tournament_id):
+                await self._amend(tournament_id, amend, rows)
 
     async def _amend(self, tournament_id: str, amend: Amend, rows: Rows) -> None:
         for _ in range(TRIES):
-            question = select(tournaments_table).where(tournaments_table.c.id == tournament_id)
-            row = await self._service.database.row(question)
-            assert row is not None, "nobody deletes a tournament"
-            before = tournament_from_json(row.data)
-            work = UnitOfWork().guard_tournament(tournament=tournament_id, known=row.revision)
+            stored = await self._stored.find(tournament_id)
+            assert stored is not None, "nobody deletes a tournament"
+            before = tournament_from_json(stored.data)
+            work = UnitOfWork().guard_tournament(tournament=tournament_id, known=stored.revision)
             after = await amend(before, work)
             if after == before:
                 return
-            self._store.put(work, after, row.changed_ms)
+            self._store.put(work, after, stored.changed_ms)
             if await self._store.commit(work, "", rows(after)):
                 return
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")

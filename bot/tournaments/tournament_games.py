@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from sqlalchemy import select
-
 from bot.core.quiet_hours import zone_of
 from bot.games.finished_games import finished, lobby_of
 from bot.games.lobbies import put_game
@@ -14,7 +12,7 @@ from bot.games.running_game import RunningGame
 from bot.games.service import Service
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory
-from bot.storage.schema import games
+from bot.storage.repositories.games import GameRepository
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.tournaments.tournament import Refusal, Room, ScheduledGame, Tournament, new_seed
@@ -120,8 +118,7 @@ class TournamentGames:
 
     async def _running(self, tournament: Tournament) -> frozenset[str]:
         begun = [slot.game for slot in tournament.slots if slot.game]
-        question = select(games.c.id).where(games.c.id.in_(begun), games.c.phase.in_(UNDER_WAY))
-        return frozenset(row.id for row in await self._service.database.rows(question))
+        return await GameRepository(self._service.database).live_among(begun)
 
     async def _lobby(
         self, tournament: Tournament, slot: ScheduledGame, game: str, room: Room, author: int

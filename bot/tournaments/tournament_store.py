@@ -8,7 +8,7 @@ from bot.games.lobby import new_game_id
 from bot.games.service import Service
 from bot.storage import Conflict, UnitOfWork
 from bot.storage.entry_json import write_entry
-from bot.storage.repositories import tournaments
+from bot.storage.repositories.tournaments import TournamentRepository
 from bot.telegram.outbox.rows import Row
 from bot.tournaments.tournament import Refusal, Room, Tournament, new_seed, tournament_from_json
 from engine.tournament.protests import Entry
@@ -26,6 +26,7 @@ Rows = Callable[[Tournament], list[Row]]
 class TournamentStore:
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._stored = TournamentRepository(service.database)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.searches = asyncio.Semaphore(SEARCHES)
         """Each search is a process that uses a whole core."""
@@ -38,23 +39,23 @@ class TournamentStore:
 
     async def read(self, tournament_id: str) -> tuple[Tournament, int] | None:
         """The tournament and its revision, for a guarded change."""
-        row = await tournaments.find(self._service.database, tournament_id)
+        row = await self._stored.find(tournament_id)
         return None if row is None else (tournament_from_json(row.data), row.revision)
 
     async def here(self, chat_id: int, thread_id: int) -> Tournament | None:
         """The newest tournament of a group, or one that has a table in it."""
-        for search in (tournaments.newest, tournaments.newest_naming):
-            for data in await search(self._service.database, chat_id, MOST_SEARCHED):
+        for search in (self._stored.newest, self._stored.newest_naming):
+            for data in await search(chat_id, MOST_SEARCHED):
                 found = tournament_from_json(data)
                 if found.chat_id == chat_id or Room(chat_id, thread_id) in found.rooms:
                     return found
         return None
 
     async def entries(self, tournament_id: str) -> list[Entry]:
-        return await tournaments.entries(self._service.database, tournament_id)
+        return await self._stored.entries(tournament_id)
 
     async def entry(self, game_id: str) -> Entry | None:
-        return await tournaments.entry(self._service.database, game_id)
+        return await self._stored.entry(game_id)
 
     # --- changing -----------------------------------------------------------------------------------------------
 

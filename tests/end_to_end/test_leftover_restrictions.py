@@ -5,14 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
-
 from bot.games.lobbies import put_game
 from bot.games.lobby import Phase
-from bot.operations.leftover_restrictions import NOTE
+from bot.operations.leftover_restrictions import CHATS
 from bot.storage import UnitOfWork
 from bot.storage.open_database import open_database
-from bot.storage.schema import notes
 from sandbox.client import Group, Person
 from tests.kits.end_to_end.evening import WORDS, Evening, evening
 
@@ -60,7 +57,7 @@ async def test_those_who_played_are_put_right_and_only_those(tmp_path: Path) -> 
         # As 0.1.0 leaves its database: a game that is over, and nothing noted about anybody's permissions.
         database, release = await open_database(night.settings.database_url)
         seating = tuple(guest.user_id for guest in live.lobby.guests)
-        work = UnitOfWork().drop_note(name=NOTE)
+        work = CHATS.drop(UnitOfWork())
         put_game(work, replace(live.lobby, phase=Phase.OVER, seating=seating), day * 1000)
         await database.commit(work)
         await database.close()
@@ -72,11 +69,7 @@ async def test_those_who_played_are_put_right_and_only_those(tmp_path: Path) -> 
         assert night.wired is not None
         store = night.wired.store
 
-        async def looked_at() -> str:
-            found = await store.row(select(notes.c.value).where(notes.c.key == NOTE))
-            return "" if found is None else str(found.value)
-
-        while await looked_at() != "[]":
+        while await CHATS.read(store) != []:
             await asyncio.sleep(0.01)
         calls = [call for call in night.sandbox.botapi.calls if call.method.lower() == "restrictchatmember"]
         assert len(calls) == 1

@@ -14,9 +14,8 @@ from sqlalchemy import Executable, Row
 from bot import app
 from bot.app import Parts
 from bot.core.pace import Pace
-from bot.games.step_clock import HEARTBEAT
 from bot.language.translator import Translator
-from bot.operations.scheduled_jobs import last_beat
+from bot.operations.heartbeat import HEARTBEAT
 from bot.settings import Settings
 from bot.storage import UnitOfWork
 from bot.telegram.outbox.rate_limits import Limits
@@ -58,14 +57,14 @@ class Life:
             self.troubles.append(f"{place}: {error!r}")
 
     async def begin(self) -> None:
-        last = await last_beat(self)  # type: ignore[arg-type]
+        last = await HEARTBEAT.read(self)
         await self.host.recovery.recover(0 if last is None else max(0, self.clock.now() - last))
         self._beating = asyncio.create_task(self._beat())
 
     async def _beat(self) -> None:
         while True:
             await self.sleep_until(self.now() + BEAT_MS)
-            await self.commit(UnitOfWork().put_note(key=HEARTBEAT, value=str(self.now())))
+            await self.commit(HEARTBEAT.put(UnitOfWork(), self.now()))
 
     async def end(self, bystanders: set["asyncio.Task[Any]"]) -> None:
         """Nothing of it is left."""

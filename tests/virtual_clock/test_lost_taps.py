@@ -8,7 +8,7 @@ import pytest
 from aiogram.methods import EditMessageText, SendMessage
 from sqlalchemy import select
 
-from bot.games.lost_taps import NOTE, TAP_KEPT_MS
+from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS
 from bot.games.running_game import RunningGame
 from bot.games.service import Accepted
 from bot.games.step_clock import StepClock
@@ -277,5 +277,5 @@ async def test_killed_while_it_asks_it_goes_on_asking_and_asks_nobody_twice() ->
     await settled(tables[0])
     assert len(asked()) == 30
     assert set(asked().values()) == {1}
-    assert house.store.now(select(notes).where(notes.c.key == NOTE)) == [], "the next start asks nobody"
+    assert house.store.now(select(notes).where(notes.c.key == LOST_TAPS.key)) == [], "the next start asks nobody"
     await house.close()

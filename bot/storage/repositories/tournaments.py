@@ -1,20 +1,21 @@
 """Tournaments, and the games entered in them with their protests."""
 
 import json
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage.entry_json import read_entry
+from bot.storage.entry_json import read_entry, read_ruling
 from bot.storage.port import Store
-from bot.storage.schema import entries as entries_table
-from bot.storage.schema import tournaments
-from engine.tournament.protests import Entry
+from bot.storage.schema import entries, tournaments
+from engine.tournament.protests import Entry, Ruling
+
+_t = tournaments.c
+_e = entries.c
 
 
-class Stored(NamedTuple):
-    """A tournament as it is stored."""
-
+class StoredTournament(NamedTuple):
     data: str
     """JSON, read by `bot.tournaments.tournament`."""
     revision: int
@@ -32,47 +33,69 @@ class ScheduledGame(NamedTuple):
     replay_of: str
 
 
-async def find(store: Store, tournament_id: str) -> Stored | None:
-    t = tournaments.c
-    row = await store.row(select(t.data, t.revision, t.changed_ms).where(t.id == tournament_id))
-    return None if row is None else Stored(row.data, row.revision, row.changed_ms)
+class EntryKey(NamedTuple):
+    game_id: str
+    tournament_id: str
+    """Empty: a protested game of no tournament."""
 
 
-async def scheduled_game(store: Store, tournament_id: str, game_id: str) -> ScheduledGame | None:
-    """None: there is no such tournament, or the game is not on its schedule."""
-    row = await find(store, tournament_id)
-    if row is None:
+class TournamentRepository:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def find(self, tournament_id: str) -> StoredTournament | None:
+        row = await self._store.row(select(_t.data, _t.revision, _t.changed_ms).where(_t.id == tournament_id))
+        return None if row is None else StoredTournament._make(row)
+
+    async def scheduled_game(self, tournament_id: str, game_id: str) -> ScheduledGame | None:
+        """Returns None if there is no such tournament, or the game is not on its schedule."""
+        stored = await self.find(tournament_id)
+        if stored is None:
+            return None
+        data: dict[str, Any] = json.loads(stored.data)
+        for slot in data["slots"]:
+            if slot.get("game") == game_id:
+                return ScheduledGame(
+                    data["name"], data["stage"], slot["round"], slot["table"], slot.get("replay_of", "")
+                )
         return None
-    data: dict[str, Any] = json.loads(row.data)
-    for slot in data["slots"]:
-        if slot.get("game") == game_id:
-            return ScheduledGame(
-                data["name"], data["stage"], slot["round"], slot["table"], slot.get("replay_of", "")
-            )
-    return None
 
+    async def newest(self, chat_id: int, limit: int) -> list[str]:
+        """Returns the data of the tournaments that a chat has created, newest first."""
+        question = select(_t.data).where(_t.chat_id == chat_id).order_by(_t.changed_ms.desc(), _t.id)
+        return [row.data for row in await self._store.rows(question.limit(limit))]
 
-async def newest(store: Store, chat_id: int, limit: int) -> list[str]:
-    """Data of the tournaments that a chat has created, newest first."""
-    t = tournaments.c
-    question = select(t.data).where(t.chat_id == chat_id).order_by(t.changed_ms.desc(), t.id)
-    return [row.data for row in await store.rows(question.limit(limit))]
+    async def newest_naming(self, chat_id: int, limit: int) -> list[str]:
+        """Returns the data of tournaments in which the digits of the chat's id occur, newest first. The caller
+        checks that it is the chat."""
+        question = select(_t.data).where(_t.data.contains(str(chat_id))).order_by(_t.changed_ms.desc(), _t.id)
+        return [row.data for row in await self._store.rows(question.limit(limit))]
 
+    async def naming(self, number: int) -> list[str]:
+        """Returns the ids of tournaments in whose data the digits of a chat's or person's id occur. The caller
+        checks what they mean there."""
+        rows = await self._store.rows(select(_t.id).where(_t.data.contains(str(number))))
+        return [row.id for row in rows]
 
-async def newest_naming(store: Store, chat_id: int, limit: int) -> list[str]:
-    """Data of tournaments in whose JSON the chat's number occurs, newest first; the caller checks where."""
-    t = tournaments.c
-    question = select(t.data).where(t.data.contains(str(chat_id))).order_by(t.changed_ms.desc(), t.id)
-    return [row.data for row in await store.rows(question.limit(limit))]
+    # --- games -------------------------------------------------------------------------------------------------
 
+    async def entry(self, game_id: str) -> Entry | None:
+        row = await self._store.row(select(_e.data).where(_e.game_id == game_id))
+        return None if row is None else read_entry(row.data)
 
-async def entry(store: Store, game_id: str) -> Entry | None:
-    row = await store.row(select(entries_table.c.data).where(entries_table.c.game_id == game_id))
-    return None if row is None else read_entry(row.data)
+    async def entries(self, tournament_id: str) -> list[Entry]:
+        """Returns the games of a tournament in the order in which they ended."""
+        rows = await self._store.rows(
+            select(_e.data).where(_e.tournament_id == tournament_id).order_by(_e.game_id)
+        )
+        return sorted((read_entry(row.data) for row in rows), key=lambda one: one.result.ended_ms)
 
+    async def entries_naming(self, player: str) -> list[EntryKey]:
+        """Returns the games in whose entry a player's word occurs: as a player, or as somebody who ruled."""
+        question = select(_e.game_id, _e.tournament_id).where(_e.data.contains(f'"{player}"'))
+        return [EntryKey._make(row) for row in await self._store.rows(question)]
 
-async def entries(store: Store, tournament_id: str) -> list[Entry]:
-    """In the order in which the games ended."""
-    question = select(entries_table.c.data).where(entries_table.c.tournament_id == tournament_id)
-    rows = await store.rows(question.order_by(entries_table.c.game_id))
-    return sorted((read_entry(row.data) for row in rows), key=lambda one: one.result.ended_ms)
+    async def rulings(self, game_ids: Collection[str]) -> dict[str, Ruling]:
+        """Returns the rulings of those games that have an entry."""
+        rows = await self._store.rows(select(_e.game_id, _e.data).where(_e.game_id.in_([*game_ids])))
+        return {row.game_id: read_ruling(row.data) for row in rows}

@@ -3,10 +3,8 @@
 import asyncio
 from collections.abc import Iterable
 
-from sqlalchemy import select
-
 from bot.storage import Store
-from bot.storage.schema import outbox as outbox_table
+from bot.storage.repositories.outbox import OutboxRepository
 from bot.telegram.outbox.failed_rows import FailedRows
 from bot.telegram.outbox.outcomes import Outcomes
 from bot.telegram.outbox.rows import Row, row_from_store
@@ -21,7 +19,7 @@ class Backlog:
     def __init__(
         self, database: Store, seen: SeenRows, sender: Sender, outcomes: Outcomes, failed_rows: FailedRows
     ) -> None:
-        self._database = database
+        self._stored = OutboxRepository(database)
         self._seen = seen
         self._sender = sender
         self._outcomes = outcomes
@@ -30,8 +28,7 @@ class Backlog:
     async def load(self) -> None:
         """Everything that was owed when the program ended."""
         superseded: list[Row] = []
-        stored_rows = await self._database.rows(select(outbox_table).order_by(outbox_table.c.id))
-        for number, stored in enumerate(stored_rows, start=1):
+        for number, stored in enumerate(await self._stored.all(), start=1):
             if self._seen.is_new(stored.id):
                 self._failed_rows.watch(stored.id, stored.tries)
                 self._seen.add(stored.id)
@@ -50,16 +47,15 @@ class Backlog:
     async def missing(self) -> dict[int, str]:
         """Ids of stored rows that do not wait here, and their games."""
         self._seen.begin_sweep()
-        stored = await self._database.rows(select(outbox_table.c.id, outbox_table.c.game_id))
-        return {row.id: row.game_id for row in stored if self._seen.is_new(row.id)}
+        stored = await self._stored.games_by_row()
+        return {row_id: game_id for row_id, game_id in stored.items() if self._seen.is_new(row_id)}
 
     async def take_up(self, ids: Iterable[int]) -> None:
         """Rows that other processes have stored."""
         wanted = [row_id for row_id in ids if self._seen.is_new(row_id)]
         for first in range(0, len(wanted), BATCH):
             some = wanted[first : first + BATCH]
-            question = select(outbox_table).where(outbox_table.c.id.in_(some)).order_by(outbox_table.c.id)
-            for stored in await self._database.rows(question):
+            for stored in await self._stored.among(some):
                 if self._seen.is_new(stored.id):
                     self._seen.add(stored.id)
                     self._sender.enqueue(row_from_store(stored))

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.core.compact_json import compact
 from bot.storage import UnitOfWork
+from bot.storage.repositories.outbox import StoredRow
 
 Args = dict[str, Any]
 """What a page needs beyond the newest view; JSON."""
@@ -89,7 +90,7 @@ def dump_args(args: Args) -> str:
     return compact(args)
 
 
-def row_from_store(stored: Any) -> Row:
+def row_from_store(stored: StoredRow) -> Row:
     return Row(
         id=stored.id,
         chat_id=stored.chat_id,

@@ -4,12 +4,10 @@ import json
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import select
-
 from bot.core.cache import Cache
 from bot.core.leadership import Leadership
 from bot.storage import Store, UnitOfWork
-from bot.storage.schema import slots as slots_table
+from bot.storage.repositories.sent_messages import SentMessageRepository
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args, Row, dump_args
 
@@ -26,6 +24,7 @@ class SentMessage(NamedTuple):
 class SentMessages:
     def __init__(self, database: Store, leadership: Leadership) -> None:
         self._database = database
+        self._stored = SentMessageRepository(database)
         self._leadership = leadership
         self._kept: Cache[tuple[int, str], SentMessage] = Cache(MOST)
         self._shown: Cache[tuple[int, str], str] = Cache(MOST)
@@ -36,8 +35,7 @@ class SentMessages:
         """None: no message was sent under this slot."""
         found = self._kept.get((chat_id, name))
         if found is None:
-            s = slots_table.c
-            stored = await self._database.row(select(slots_table).where(s.chat_id == chat_id, s.slot == name))
+            stored = await self._stored.find(chat_id, name)
             if stored is not None:
                 found = SentMessage(stored.message_id, stored.page, json.loads(stored.args))
                 if self._leadership.held:  # else the process that leads may replace it

@@ -2,11 +2,9 @@
 
 from collections import defaultdict
 
-from sqlalchemy import select
-
 from bot.core.clock import Clock
 from bot.storage import Store, UnitOfWork
-from bot.storage.schema import mutes as mutes_table
+from bot.storage.repositories.mutes import MuteRepository
 from bot.telegram.restrictions.member_api import EVERYBODY, Key
 from bot.telegram.restrictions.member_permissions import FormerPermissions, former_from_store
 from bot.telegram.restrictions.wanted import Mute
@@ -40,7 +38,7 @@ class MuteRecords:
         return {mute.game_id: chat_id for (chat_id, _), mute in self.mutes.items()}
 
     async def load(self) -> None:
-        for row in await self._database.rows(select(mutes_table)):
+        for row in await MuteRepository(self._database).all():
             key = (row.chat_id, row.user_id)
             self.mutes[key] = Mute(row.game_id, row.until_ms, former_from_store(row.former))
             self._people[row.chat_id].add(row.user_id)

@@ -16,11 +16,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from typing import NamedTuple, Protocol
 
-from sqlalchemy import select
-
 from bot.core.clock import Clock
 from bot.storage import Store, UnitOfWork
-from bot.storage.schema import failed_updates
+from bot.storage.repositories.failed_updates import FailedUpdateRepository
 
 MOST_TRIES = 3
 EARLY_MS = 120_000
@@ -57,6 +55,7 @@ async def drop_old_failures(store: Store, clock: Clock) -> None:
 class FailedUpdates:
     def __init__(self, store: CountingStore, clock: Clock) -> None:
         self._store = store
+        self._stored = FailedUpdateRepository(store)
         self._clock = clock
         self._began: int | None = None
         self._finished: set[int] = set()
@@ -115,9 +114,8 @@ class FailedUpdates:
     async def _tries_of(self, number: int) -> int:
         if number in self._finished:
             return 0  # it was handled, but its effect could not be stored
-        failed = failed_updates.c
-        row = await self._store.row(select(failed.tries, failed.aside).where(failed.update_id == number))
-        return 0 if row is None or row.aside else row.tries
+        failed = await self._stored.find(number)
+        return 0 if failed is None or failed.aside else failed.tries
 
     async def _forget_finished(self) -> None:
         if self._finished:

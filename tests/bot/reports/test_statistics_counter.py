@@ -8,11 +8,12 @@ from typing import Any
 
 from sqlalchemy import Executable
 
-from bot.games.results import PAGE, Scope, pages, results_in, results_of
+from bot.games.results import PAGE, pages, results_in, results_of
 from bot.reports.statistics_page import DAY_MS, StatisticsPages
 from bot.reports.statistics_query import StatisticsQuery
 from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
+from bot.storage.repositories.results import Scope
 from bot.tournaments.tournament_store import put_entry
 from engine.events import Winner
 from engine.results import GameResult, write_result
@@ -41,7 +42,7 @@ class Asked:
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Any]:
         found = await self._store.rows(statement, **values)
         self.sizes.append(len(found))
-        self.games += sum(1 for row in found if "ruleset" in row._mapping)
+        self.games += sum(1 for row in found if "ended_ms" in row._mapping)
         return found
 
     async def row(self, statement: Executable, **values: Any) -> Any:
