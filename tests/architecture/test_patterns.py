@@ -138,11 +138,11 @@ def grows(read: Callable[[str], object], begin: str, more: str, end: str, *, flo
             return f"{length} signs: {text(length)[:40]!r}"
     for length in (LONGEST // 2, LONGEST):
         half, whole = cost(length // 2), cost(length)
-        for _ in range(ROUNDS):
+        for _ in range(ROUNDS):  # the shortest times count: other processes can only lengthen them
             if whole <= max(floor_s, GROWTH * half):
                 break
             half, whole = min(half, cost(length // 2)), min(whole, cost(length))
-        else:
+        if whole > max(floor_s, GROWTH * half):
             return f"{length} signs: {whole / half:.1f} times: {text(length)[:40]!r}"
     return ""
 

@@ -7,7 +7,18 @@ import sys
 import time
 from collections.abc import Callable
 
-from tests.bench import engine_speed, floods, host, load, memory, processes, sandbox, seating, thousand, timers
+from tests.bench import (
+    engine_speed,
+    floods,
+    host,
+    load,
+    memory,
+    processes,
+    sandbox,
+    seating,
+    thousand_games,
+    timers,
+)
 
 PARTS: dict[str, Callable[[], bool]] = {
     "engine": engine_speed.run,
@@ -18,7 +29,7 @@ PARTS: dict[str, Callable[[], bool]] = {
     "taps": host.taps_beside_an_echo,
     "waiting": host.waiting_games,
     "load": load.run,
-    "thousand": thousand.run,
+    "thousand": thousand_games.run,
     "processes": processes.run,
     "floods": floods.run,
     "memory": memory.run,

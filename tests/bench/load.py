@@ -20,8 +20,8 @@ from typing import Any
 import aiohttp
 
 from bot.storage.open_database import open_database
-from tests.bench.crowd import TOKEN, Other, seatings_of, started
 from tests.bench.score import GROUP, Deed, Piece, Score, cut, in_order, store, write_score
+from tests.bench.subprocesses import TOKEN, Other, seatings_of, started
 
 SIZES = (10, 100, 1_000)
 SCORES, WARMING = 10, 3

@@ -14,10 +14,10 @@ from statistics import median
 from typing import Any
 
 from bot.storage.open_database import open_database
-from tests.bench.crowd import Other, seatings_of, started
 from tests.bench.load import Figures, People, http_session, until_sent
 from tests.bench.score import Score, cut, in_order, store, write_score
-from tests.kits.end_to_end.processes import SECRET, Proxy, _free_port
+from tests.bench.subprocesses import Other, seatings_of, started
+from tests.kits.end_to_end.several_processes import SECRET, Proxy, _free_port
 from tests.kits.postgres import Postgres
 from tests.kits.postgres import started as postgres_started
 

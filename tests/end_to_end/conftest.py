@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from tests.kits.end_to_end.kill_kit import ForkServer, fork_server
+from tests.kits.end_to_end.killable_host import ForkServer, fork_server
 from tests.kits.end_to_end.program import Launcher
 
 

@@ -8,7 +8,7 @@ from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from sandbox.client import Group, Host, Person
 from sandbox.world.messages import buttons_of, text_of
-from tests.kits.end_to_end.evening import Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.judged_game import start_judged
 
 LONG = (("deal", "7200"), ("meet", "7200"), ("speech", "7200"), ("night", "7200"), ("last_word", "7200"))
@@ -30,25 +30,25 @@ def the(person: Person, chat: Group | Host, words: str) -> Any:
     return next((m for m in reversed(person.messages(chat)) if words in (text_of(m) or "")), None)
 
 
-async def until_step(night: Evening, game: str, step: StepName) -> None:
-    assert night.wired is not None
+async def until_step(hosted: HostedSandbox, game: str, step: StepName) -> None:
+    assert hosted.wired is not None
     for number in range(40):
-        live = await night.wired.games.live(game)
+        live = await hosted.wired.games.live(game)
         assert live is not None
         if live.table.step is step:
             return
-        await night.wired.submissions.submit(game, Command(CLOCK, Verb.EXPIRE), f"{step}:{number}")
+        await hosted.wired.submissions.submit(game, Command(CLOCK, Verb.EXPIRE), f"{step}:{number}")
 
 
 async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Path) -> None:
-    async with evening(tmp_path) as night:
-        *players, judge, heir = await night.guests(12)
-        stranger = await night.stage.person("Чужой")
-        group = await night.group([*players, judge, heir, stranger])
-        await night.use(group, options=LONG)
-        wired = night.wired
+    async with hosted_sandbox(tmp_path) as hosted:
+        *players, judge, heir = await hosted.guests(12)
+        stranger = await hosted.stage.person("Чужой")
+        group = await hosted.group([*players, judge, heir, stranger])
+        await hosted.use(group, options=LONG)
+        wired = hosted.wired
         assert wired is not None
-        anna, bot = players[0], night.host
+        anna, bot = players[0], hosted.host
 
         # One greeting, though the link that brings a bot says `/start` in the group on its own.
         await anna.say(f"/start@omerta_bot {BY_LINK}", group)
@@ -78,7 +78,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         await anna.until(lambda: the(anna, bot, "ваша карта"))
         await answers("нажмите под ней «Карта получена»", anna, bot, "и что?")
         await answers("/judge", judge, bot, "привет")
-        await until_step(night, live.id, StepName.MEET)
+        await until_step(hosted, live.id, StepName.MEET)
         seats = {seat.seat: seat.role for seat in live.position.judge_view().seats if seat.seat}
         holder = {seat: next(p for p in players if p.id == live.person_on(seat)) for seat in seats}
         first, second, _ = (holder[seat] for seat, role in seats.items() if role.team)
@@ -98,7 +98,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         await answers("Бот передаёт ваши слова, стикеры и голосовые", first, bot, kind="photo")
 
         # The Sheriff checks, has to go, and whoever takes the seat knows what the Sheriff knew.
-        await until_step(night, live.id, StepName.NIGHT)
+        await until_step(hosted, live.id, StepName.NIGHT)
         sheriff = next(seat for seat, role in seats.items() if role.id == "sheriff")
         target = next(seat for seat, role in seats.items() if role.id == "don")
         check = Command(sheriff, Verb.CHECK, (target,), step=live.table.number)

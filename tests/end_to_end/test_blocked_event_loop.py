@@ -18,8 +18,8 @@ from bot.telegram.updates.failed_updates import MOST_TRIES
 from sandbox.client import Host, Person, Stage
 from sandbox.server import Sandbox
 from tests.end_to_end.test_web_server import free_port
-from tests.faults.ledger import injected
-from tests.kits.end_to_end.evening import TOKEN
+from tests.faults.fault_log import injected
+from tests.kits.end_to_end.hosted_sandbox import TOKEN
 from tests.kits.end_to_end.program import Launcher
 
 FILE = "sqlite+aiosqlite:///omerta.db"

@@ -11,7 +11,7 @@ from bot import app
 from bot.core.clock import SteadyClock
 from bot.games.running_game import RunningGame
 from engine.events import StepName
-from tests.kits.end_to_end.evening import WORDS, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox
 
 SECOND_NS = 1_000_000_000
 SPEED = 100.0
@@ -32,22 +32,22 @@ class Machine:
         return time.monotonic_ns() + self.steady_pushed
 
 
-async def dealt(night: Evening) -> RunningGame:
+async def dealt(hosted: HostedSandbox) -> RunningGame:
     """A game in whose first step time has begun to run, and nobody does anything."""
-    people = await night.guests(10)
-    group = await night.group(people)
-    await night.use(group, options=(("deal", str(int(DEAL_S * SPEED))),))
+    people = await hosted.guests(10)
+    group = await hosted.group(people)
+    await hosted.use(group, options=(("deal", str(int(DEAL_S * SPEED))),))
     await people[0].say("/newgame", group)
     sit = WORDS.plain("ru", "button-sit")
     await people[0].until(lambda: sit in people[0].buttons(group))
     for person in people[1:]:
         await person.tap(sit, group)
     await people[0].tap(WORDS.plain("ru", "button-start"), group)
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id)
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
     while live.clock is None or live.clock.waits:
-        night.check()
+        hosted.check()
         await asyncio.sleep(0.005)
     return live
 
@@ -66,16 +66,16 @@ async def test_a_step_lasts_as_long_as_it_should(
 ) -> None:
     machine = Machine()
     monkeypatch.setattr(app, "SteadyClock", partial(SteadyClock, machine.wall, machine.steady))
-    async with evening(tmp_path, speed=SPEED) as night:
-        live = await dealt(night)
-        host = night.wired
+    async with hosted_sandbox(tmp_path, speed=SPEED) as hosted:
+        live = await dealt(hosted)
+        host = hosted.wired
         assert host is not None
         assert live.clock is not None
         left_s = live.clock.left(host.clock.now()) / 1000
         began = time.monotonic()
         machine.wall_pushed, machine.steady_pushed = wall_s * SECOND_NS, steady_s * SECOND_NS
         while live.table.step is StepName.DEAL:
-            night.check()
+            hosted.check()
             assert time.monotonic() - began < left_s + 60, "the step never ends"
             await asyncio.sleep(0.005)
         assert time.monotonic() - began > left_s - 1

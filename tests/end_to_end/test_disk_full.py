@@ -16,7 +16,7 @@ import pytest
 
 from sandbox.client import Group, Person, Stage
 from sandbox.server import Sandbox
-from tests.kits.end_to_end.evening import TOKEN, WORDS
+from tests.kits.end_to_end.hosted_sandbox import TOKEN, WORDS
 from tests.kits.end_to_end.program import PATIENCE, Launcher, Program
 
 NO_ROOM = 4096

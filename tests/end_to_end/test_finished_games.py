@@ -15,7 +15,7 @@ from sandbox.client import Group, Person
 from sandbox.world.files import image_size
 from sandbox.world.messages import text_of
 from tests.bot.reports.test_replay_page import opened
-from tests.kits.end_to_end.evening import WORDS, Evening, evening, play_game
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox, play_game
 from tests.kits.end_to_end.statistics_kit import (
     none_of_whom_was_forgotten,
     nothing_more_while_a_game_runs,
@@ -29,11 +29,11 @@ def plain(key: str, language: str = "ru") -> str:
     return WORDS.plain(language, key)
 
 
-async def document(night: Evening, person: Person, chat: Any, ending: str) -> bytes:
+async def document(hosted: HostedSandbox, person: Person, chat: Any, ending: str) -> bytes:
     """The file that has come into a chat under a name with this ending."""
 
     def found() -> Any:
-        night.check()
+        hosted.check()
         return next(
             (
                 message["document"]
@@ -44,18 +44,18 @@ async def document(night: Evening, person: Person, chat: Any, ending: str) -> by
         )
 
     sent = await person.until(found, within=60)
-    file = night.sandbox.world.files.find(sent["file_id"])
+    file = hosted.sandbox.world.files.find(sent["file_id"])
     assert file is not None
     return file.content
 
 
-async def picture(night: Evening, person: Person, chat: Any) -> bytes:
+async def picture(hosted: HostedSandbox, person: Person, chat: Any) -> bytes:
     def found() -> Any:
-        night.check()
+        hosted.check()
         return next((message["photo"][-1] for message in person.messages(chat) if message.get("photo")), None)
 
     sent = await person.until(found, within=60)
-    file = night.sandbox.world.files.find(sent["file_id"])
+    file = hosted.sandbox.world.files.find(sent["file_id"])
     assert file is not None
     return file.content
 
@@ -70,16 +70,16 @@ async def toast(person: Person, label: str, chat: Any) -> str:
     return answer.text or ""
 
 
-async def finale_papers(night: Evening, anna: Person, group: Group) -> None:
+async def finale_papers(hosted: HostedSandbox, anna: Person, group: Group) -> None:
     assert await toast(anna, "button-paper-text", group) == plain("protocol-coming")
     text = await anna.until(says(anna, group, plain("protocol-title")))
     assert "№ 10" in text
     assert "Ночь 1" in text
     for label in ("button-paper-png", "button-paper-pdf", "button-paper-xlsx"):
         assert await toast(anna, label, group) == plain("protocol-coming")
-    assert image_size(await picture(night, anna, group))[0] == 1684
-    assert len(PdfReader(BytesIO(await document(night, anna, group, ".pdf"))).pages) == 2
-    book = load_workbook(BytesIO(await document(night, anna, group, ".xlsx")))
+    assert image_size(await picture(hosted, anna, group))[0] == 1684
+    assert len(PdfReader(BytesIO(await document(hosted, anna, group, ".pdf"))).pages) == 2
+    book = load_workbook(BytesIO(await document(hosted, anna, group, ".xlsx")))
     assert book.sheetnames[0] == "Протокол игры"
 
 
@@ -87,28 +87,28 @@ async def finale_papers(night: Evening, anna: Person, group: Group) -> None:
 async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
     """One long evening: a game, its files, a crash before a file is made, strangers, and the next game."""
     needs(CHROMIUM)
-    async with evening(tmp_path) as night:
-        people = await night.guests(10)
+    async with hosted_sandbox(tmp_path) as hosted:
+        people = await hosted.guests(10)
         anna, boris = people[:2]
-        group = await night.group(people)
+        group = await hosted.group(people)
         await anna.say("/protocol", group)
         await anna.until(says(anna, group, plain("protocol-none")))
-        await play_game(night, people, group)
-        await finale_papers(night, anna, group)
+        await play_game(hosted, people, group)
+        await finale_papers(hosted, anna, group)
         assert await toast(anna, "button-paper-pdf", group) == plain("protocol-sent")
-        game = await record_after_a_crash(night, anna, group, sorted(person.name for person in people))
+        game = await record_after_a_crash(hosted, anna, group, sorted(person.name for person in people))
         assert await toast(anna, "button-paper-html", group) == plain("protocol-coming")
-        await opens_in_a_browser(tmp_path / "game.html", await document(night, anna, group, ".html"))
+        await opens_in_a_browser(tmp_path / "game.html", await document(hosted, anna, group, ".html"))
 
         # In private: the own last game.
-        await boris.say("/protocol", night.host)
-        assert "№ 10" in await boris.until(says(boris, night.host, plain("protocol-title")))
-        await nothing_for_strangers(night, game)
-        await statistics_of_one_game(night, people, group)
-        await none_of_whom_was_forgotten(night, people, group)
-        await nothing_of_a_running_game(night, people, group)
-        await nothing_more_while_a_game_runs(night, anna, group)
-        assert (await night.stage.counts())["refusals"] == {}
+        await boris.say("/protocol", hosted.host)
+        assert "№ 10" in await boris.until(says(boris, hosted.host, plain("protocol-title")))
+        await nothing_for_strangers(hosted, game)
+        await statistics_of_one_game(hosted, people, group)
+        await none_of_whom_was_forgotten(hosted, people, group)
+        await nothing_of_a_running_game(hosted, people, group)
+        await nothing_more_while_a_game_runs(hosted, anna, group)
+        assert (await hosted.stage.counts())["refusals"] == {}
 
 
 async def opens_in_a_browser(file: Path, page: bytes) -> None:
@@ -123,14 +123,14 @@ async def opens_in_a_browser(file: Path, page: bytes) -> None:
     assert heard == []
 
 
-async def record_after_a_crash(night: Evening, anna: Person, group: Group, names: list[str]) -> str:
+async def record_after_a_crash(hosted: HostedSandbox, anna: Person, group: Group, names: list[str]) -> str:
     """Asked for, and the program ends before it is made. The record replays, the deal follows from the secret."""
-    assert night.wired is not None
-    night.wired.outbox._sender._rendering._render = _never
+    assert hosted.wired is not None
+    hosted.wired.outbox._sender._rendering._render = _never
     await anna.tap(plain("button-paper-record"), group)
-    await night.end()
-    await night.begin()
-    record = read_record((await document(night, anna, group, ".mafia")).decode())
+    await hosted.end()
+    await hosted.begin()
+    record = read_record((await document(hosted, anna, group, ".mafia")).decode())
     assert replay_record(record).failure is None
     assert verify_deal(record) is None
     assert sorted(record.names) == names
@@ -142,30 +142,30 @@ async def _never(*_: object) -> None:
     await asyncio.Event().wait()
 
 
-async def nothing_for_strangers(night: Evening, game: str) -> None:
-    stranger = await night.stage.person("Чужой", language_code="ru")
-    await stranger.start(night.host)
-    await stranger.say("/protocol", night.host)
-    await stranger.until(says(stranger, night.host, plain("protocol-none-private")))
-    await stranger.say(f"/protocol {game}", night.host)
-    await stranger.until(says(stranger, night.host, "Такой партии здесь нет"))
-    elsewhere = await night.stage.group("Сад", [stranger], night.host)
+async def nothing_for_strangers(hosted: HostedSandbox, game: str) -> None:
+    stranger = await hosted.stage.person("Чужой", language_code="ru")
+    await stranger.start(hosted.host)
+    await stranger.say("/protocol", hosted.host)
+    await stranger.until(says(stranger, hosted.host, plain("protocol-none-private")))
+    await stranger.say(f"/protocol {game}", hosted.host)
+    await stranger.until(says(stranger, hosted.host, "Такой партии здесь нет"))
+    elsewhere = await hosted.stage.group("Сад", [stranger], hosted.host)
     await stranger.say(f"/record {game}", elsewhere)
     await stranger.until(says(stranger, elsewhere, "Такой партии здесь нет"))
     assert not [message for message in stranger.messages(elsewhere) if message.get("document")]
 
 
-async def nothing_of_a_running_game(night: Evening, people: list[Person], group: Group) -> None:
+async def nothing_of_a_running_game(hosted: HostedSandbox, people: list[Person], group: Group) -> None:
     anna = people[0]
     await anna.tap(plain("button-again"), group)
     await anna.until(lambda: plain("button-sit") in anna.buttons(group))
     for person in people[1:]:
         await person.tap(plain("button-sit"), group)
     await anna.tap(plain("button-start"), group)
-    await night.ready()
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id)
+    await hosted.ready()
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
-    for chat in (group, night.host):
+    for chat in (group, hosted.host):
         await anna.say(f"/record {live.id}", chat)
         await anna.until(says(anna, chat, "ещё идёт"))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.end_to_end.test_web_server import SECRET, free_port, get, post
-from tests.faults.ledger import injected
-from tests.kits.end_to_end.evening import Evening, evening
+from tests.faults.fault_log import injected
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 
 FORGED = (
     *("k:99999999999999999999999:home::", f"k:-{10**30}:home::", f"n:stats:{10**30}:fiim:30:show"),
@@ -25,14 +25,14 @@ def forged(number: int, who: int, data: str) -> dict[str, Any]:
     return {"update_id": number, "callback_query": query}
 
 
-async def bring(night: Evening, way: str, who: int) -> None:
+async def bring(hosted: HostedSandbox, way: str, who: int) -> None:
     for number, data in enumerate(FORGED, start=10_000_000):
         update = forged(number, who, data)
         if way == "webhook":
             told = json.dumps(update).encode()
-            assert await post(night, told, X_Telegram_Bot_Api_Secret_Token=SECRET) == 200, data
+            assert await post(hosted, told, X_Telegram_Bot_Api_Secret_Token=SECRET) == 200, data
         else:
-            night.sandbox.updates.queue(night.host.id).put("callback_query", update["callback_query"])
+            hosted.sandbox.updates.queue(hosted.host.id).put("callback_query", update["callback_query"])
         injected("forged tap with a bad value")
 
 
@@ -47,20 +47,20 @@ async def test_a_forged_tap_deafens_nobody(
         more |= {"webhook_url": f"http://127.0.0.1:{port}/telegram", "webhook_secret": SECRET}
     if kind == "postgresql":
         more["database_url"] = request.getfixturevalue("postgres").new_database()
-    async with evening(tmp_path, **more) as night:
-        await night.ready()
-        (anna,) = await night.guests(1)
-        await bring(night, way, anna.id)
+    async with hosted_sandbox(tmp_path, **more) as hosted:
+        await hosted.ready()
+        (anna,) = await hosted.guests(1)
+        await bring(hosted, way, anna.id)
 
         def answers() -> int:
-            return sum(message["from"]["is_bot"] for message in anna.messages(night.host))
+            return sum(message["from"]["is_bot"] for message in anna.messages(hosted.host))
 
         before = answers()
-        await anna.say("/help", night.host)
+        await anna.say("/help", hosted.host)
         await anna.until(lambda: answers() > before)
-        status, health = await get(night, "/healthz")
+        status, health = await get(hosted, "/healthz")
         assert (status, json.loads(health)["store"]) == (200, True)
-        _, metrics = await get(night, "/metrics")
+        _, metrics = await get(hosted, "/metrics")
         counted = [line.split() for line in metrics.splitlines() if 'kind="callback_query"' in line]
         assert sum(float(count) for name, count in counted if "_total{" in name) == len(FORGED)
         assert 'fate="put-aside"' not in metrics

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.games.lobby import FORGOTTEN, Phase
 from sandbox.client import Answer, Group, Person
-from tests.kits.end_to_end.evening import Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 
 STAND_INS = (("stand_ins", "fill"), ("deal", "7200"))
 NAME = "Аполлинария"
@@ -23,38 +23,38 @@ def named_in(folder: Path, person: Person) -> set[str]:
     return found
 
 
-async def sits_down(night: Evening, person: Person, group: Group) -> str:
+async def sits_down(hosted: HostedSandbox, person: Person, group: Group) -> str:
     await person.say("/newgame", group)
     await person.until(lambda: "Добавить бота" in person.buttons(group))
     for _ in range(9):
         await person.tap("Добавить бота", group)
     assert await person.tap("Начать", group) == Answer("Роздаємо карти!")
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id)
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
     return live.id
 
 
 async def test_who_wants_to_be_forgotten_is_after_the_game(tmp_path: Path) -> None:
-    async with evening(tmp_path) as night:
-        (boris,) = await night.guests(1)
-        anna = await night.stage.person(NAME, language_code="uk")
-        await anna.start(night.host)
-        group = await night.group([boris, anna])
-        await night.use(group, options=STAND_INS)
-        game = await sits_down(night, anna, group)
-        host = night.wired
+    async with hosted_sandbox(tmp_path) as hosted:
+        (boris,) = await hosted.guests(1)
+        anna = await hosted.stage.person(NAME, language_code="uk")
+        await anna.start(hosted.host)
+        group = await hosted.group([boris, anna])
+        await hosted.use(group, options=STAND_INS)
+        game = await sits_down(hosted, anna, group)
+        host = hosted.wired
         assert host is not None
         await anna.say("/nextgame", group)
         await anna.say("/forget", group)
         await anna.until(lambda: "Напишите это боту в личном чате." in anna.sees(group))
-        await anna.say("/forget", night.host)
-        await anna.until(lambda: "Ні, залиште" in anna.buttons(night.host))
-        assert await anna.tap("Ні, залиште", night.host) == Answer("Гаразд, усе лишається як є.")
+        await anna.say("/forget", hosted.host)
+        await anna.until(lambda: "Ні, залиште" in anna.buttons(hosted.host))
+        assert await anna.tap("Ні, залиште", hosted.host) == Answer("Гаразд, усе лишається як є.")
 
-        await anna.say("/forget", night.host)
-        await anna.until(lambda: "Так, забудьте" in anna.buttons(night.host))
-        told = await anna.tap("Так, забудьте", night.host)
+        await anna.say("/forget", hosted.host)
+        await anna.until(lambda: "Так, забудьте" in anna.buttons(hosted.host))
+        told = await anna.tap("Так, забудьте", hosted.host)
         assert told == Answer("Гаразд: бот забуде вас, коли закінчиться гра.", alert=True)
         assert await host.forget_person.those_who_wait() == 0
         live = await host.games.live(game)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sandbox.client import Answer, Group, Person
 from tests.end_to_end.test_stopped_games import alone
-from tests.kits.end_to_end.evening import evening
+from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox
 
 
 def lobby_text(person: Person, group: Group) -> str:
@@ -12,10 +12,10 @@ def lobby_text(person: Person, group: Group) -> str:
 
 
 async def test_a_game_is_paused_resumed_and_stopped_by_taps(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=200) as night:
-        anna, boris = await night.guests(2)
-        group = await night.group([anna, boris])
-        live = await alone(night, anna, group)
+    async with hosted_sandbox(tmp_path, speed=200) as hosted:
+        anna, boris = await hosted.guests(2)
+        group = await hosted.group([anna, boris])
+        live = await alone(hosted, anna, group)
         await anna.until(lambda: "⏸ Пауза" in anna.buttons(group))
         refused = await boris.tap("⏸ Пауза", group)
         assert refused is not None
@@ -46,16 +46,16 @@ async def test_a_game_is_paused_resumed_and_stopped_by_taps(tmp_path: Path) -> N
 
 
 async def test_the_lobby_says_which_cards_are_dealt_where_that_is_not_plain(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=200) as night:
-        anna, boris = await night.guests(2)
-        group = await night.group([anna, boris])
+    async with hosted_sandbox(tmp_path, speed=200) as hosted:
+        anna, boris = await hosted.guests(2)
+        group = await hosted.group([anna, boris])
         await anna.say("/newgame", group)
         await anna.until(lambda: lobby_text(anna, group))
         assert "Карты на" not in lobby_text(anna, group)
         await anna.say("/cancel", group)
         await anna.until(lambda: not lobby_text(anna, group))
 
-        await night.use(group, ruleset="box", options=(("stand_ins", "fill"),))
+        await hosted.use(group, ruleset="box", options=(("stand_ins", "fill"),))
         await anna.say("/newgame", group)
         await anna.until(lambda: "Карты на 6 игроков" in lobby_text(anna, group))
         few = lobby_text(anna, group)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.end_to_end.test_kill import places
-from tests.faults.ledger import injected, saw
-from tests.kits.end_to_end.kill_kit import Evening, ForkServer, table
+from tests.faults.fault_log import injected, saw
+from tests.kits.end_to_end.killable_host import ForkServer, KillableHost, table
 
 RULESET, _, SIZE = os.environ.get("GATEWAY_GAME", "box:6").partition(":")
 AT_THE_START = {
@@ -34,24 +34,24 @@ HOW: tuple[dict[str, Any], ...] = (
 
 @dataclass
 class BadGateway:
-    evening: Evening | None = None
+    killable: KillableHost | None = None
     armed: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """By the number of a fault: its method, and whether the call is executed."""
 
-    async def at_the_start(self, evening: Evening) -> None:
-        self.evening = evening
+    async def at_the_start(self, killable: KillableHost) -> None:
+        self.killable = killable
         for method, times in AT_THE_START.items():
             for how in HOW[:times]:
                 await self.arm(method, how)
 
     async def arm(self, method: str, how: dict[str, Any]) -> None:
-        assert self.evening is not None
-        number = await self.evening.stage.fault(method=method, times=1, **how)
+        assert self.killable is not None
+        number = await self.killable.stage.fault(method=method, times=1, **how)
         self.armed[number] = method, how.get("executed", True)
 
     def struck(self) -> Counter[tuple[str, bool]]:
-        assert self.evening is not None
-        faults = self.evening.sandbox.faults.all
+        assert self.killable is not None
+        faults = self.killable.sandbox.faults.all
         assert len(faults) == len(self.armed), "the sandbox has forgotten some"
         return Counter(what for number, what in self.armed.items() if faults[number].triggered)
 

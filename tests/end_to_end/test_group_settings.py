@@ -21,8 +21,8 @@ from engine.events import StepName
 from sandbox.client import Group, Person
 from sandbox.world.messages import buttons_of, text_of
 from tests.bot.group_settings.test_group_settings import crowded, data, walk
-from tests.kits.end_to_end.evening import HASTE, WORDS, Evening, evening
-from tests.kits.end_to_end.settings_menu import Desk
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, WORDS, HostedSandbox, hosted_sandbox
+from tests.kits.end_to_end.settings_menu import SettingsMenu
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("club")]
 
@@ -32,7 +32,7 @@ RIGHTS = ("can_delete_messages",)
 
 @dataclass
 class Club:
-    night: Evening
+    hosted: HostedSandbox
     people: list[Person]
     group: Group
     other: Group
@@ -46,29 +46,29 @@ class Club:
     def boris(self) -> Person:
         return self.people[1]
 
-    async def settings_editor(self, person: Person | None = None) -> Desk:
-        return await Desk(self.night, person or self.anna, self.group).open()
+    async def settings_editor(self, person: Person | None = None) -> SettingsMenu:
+        return await SettingsMenu(self.hosted, person or self.anna, self.group).open()
 
     async def kept(self) -> Kept:
-        assert self.night.wired is not None
-        return await self.night.wired.directory.group(self.group.id)
+        assert self.hosted.wired is not None
+        return await self.hosted.wired.directory.group(self.group.id)
 
     async def close_table(self) -> None:
-        assert self.night.wired is not None
-        live = await self.night.wired.games.table_in(self.group.id)
+        assert self.hosted.wired is not None
+        live = await self.hosted.wired.games.table_in(self.group.id)
         assert live is not None
-        assert await self.night.wired.stop_game.stop(live.id, "")
+        assert await self.hosted.wired.stop_game.stop(live.id, "")
         assert live.lobby.phase is Phase.CLOSED
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def club(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Club]:
     folder: Path = tmp_path_factory.mktemp("club")
-    async with evening(folder, 200, HASTE) as night:
-        people = await night.guests(6)
-        group = await night.group(people)
-        other = await night.group(people[1:])
-        yield Club(night, people, group, other)
+    async with hosted_sandbox(folder, 200, NO_LIMITS) as hosted:
+        people = await hosted.guests(6)
+        group = await hosted.group(people)
+        other = await hosted.group(people[1:])
+        yield Club(hosted, people, group, other)
 
 
 async def test_a_length_is_tapped_typed_and_taken_back(club: Club) -> None:
@@ -90,18 +90,18 @@ async def test_a_length_is_tapped_typed_and_taken_back(club: Club) -> None:
 
 async def test_a_table_that_waits_takes_a_change_at_once(club: Club) -> None:
     anna, group = club.anna, club.group
-    assert club.night.wired is not None
+    assert club.hosted.wired is not None
     await anna.say("/newgame", group)
     await anna.until(lambda: SAY("ru", "button-sit") in anna.buttons(group))
     shown = await anna.tap(SAY("ru", "button-settings"), group)
     assert shown is not None
     assert shown.text == SAY("ru", "sent-to-private")
-    settings_editor = Desk(club.night, anna, group)
+    settings_editor = SettingsMenu(club.hosted, anna, group)
     await anna.until(lambda: SAY("ru", "settings-table-waiting") in settings_editor.text)
     await settings_editor.go("section-rules", "ruleset-box")
     answer = await settings_editor.tap(SAY("ru", "button-play-by"))
     assert answer.text == SAY("ru", "settings-saved-waiting")
-    live = await club.night.wired.games.table_in(group.id)
+    live = await club.hosted.wired.games.table_in(group.id)
     assert live is not None
     assert live.lobby.ruleset == "box"
     await anna.until(lambda: any(f"Стол открыт · {SAY('ru', 'ruleset-box')}" in t for t in anna.sees(group)))
@@ -166,7 +166,7 @@ async def test_strangers_former_admins_and_admins_of_another_group_are_refused_e
     club: Club,
 ) -> None:
     group = crowded("box")
-    assert club.night.wired is not None
+    assert club.hosted.wired is not None
     every = {
         text.replace(str(group.chat_id), str(club.group.id))
         for sheet in walk(group, "ru").values()
@@ -181,7 +181,7 @@ async def test_strangers_former_admins_and_admins_of_another_group_are_refused_e
     await until_no_admin(club, former)
     one_of_each = {text.rpartition(":")[0]: text for text in every}.values()
     for person, buttons in ((stranger, every), (former, one_of_each), (club.boris, one_of_each)):
-        own = Desk(club.night, person, club.group)
+        own = SettingsMenu(club.hosted, person, club.group)
         answers = [await own.forge(text) for text in sorted(buttons)]
         assert {(answer.text, answer.alert) for answer in answers} == {(SAY("ru", "settings-admins-only"), True)}
     row, column, _ = buttons_of(settings_editor.menu)[0]
@@ -207,8 +207,8 @@ def bot_message(person: Person, group: Group) -> int:
 
 async def until_no_admin(club: Club, person: Person) -> None:
     """Telegram tells the bot; what is remembered for a minute is forgotten at once."""
-    assert club.night.wired is not None
-    admins = club.night.wired.admins
+    assert club.hosted.wired is not None
+    admins = club.hosted.wired.admins
     async with asyncio.timeout(10):
         while await admins.is_admin(club.group.id, person.id, fresh=False):
             await asyncio.sleep(0.01)
@@ -218,19 +218,19 @@ async def test_a_stranger_does_not_come_in(club: Club) -> None:
     stranger = club.people[2]
     await says(club, stranger, "/settings", "admins-only")
     assert await tapped(stranger, "button-settings", club.group) == SAY("ru", "admins-only")
-    assert not [m for m in stranger.messages(club.night.host) if (text_of(m) or "").startswith("⚙️")]
+    assert not [m for m in stranger.messages(club.hosted.host) if (text_of(m) or "").startswith("⚙️")]
 
 
 async def test_an_admin_without_a_private_chat_is_sent_there(club: Club) -> None:
-    newcomer = await club.night.stage.person("Яна", language_code="ru")
+    newcomer = await club.hosted.stage.person("Яна", language_code="ru")
     await newcomer.join(club.group)
     await club.group.promote(newcomer, RIGHTS)
     await newcomer.until(lambda: SAY("ru", "button-settings") in newcomer.buttons(club.group))
     answer = await newcomer.tap(SAY("ru", "button-settings"), club.group)
     assert answer is not None
     assert answer.url is not None
-    await newcomer.start(club.night.host, answer.url.partition("?start=")[2])
-    await newcomer.until(lambda: any(text.startswith("⚙️") for text in newcomer.sees(club.night.host)))
+    await newcomer.start(club.hosted.host, answer.url.partition("?start=")[2])
+    await newcomer.until(lambda: any(text.startswith("⚙️") for text in newcomer.sees(club.hosted.host)))
 
 
 async def test_an_admin_who_writes_as_the_group_comes_in_by_a_link_that_works_once(club: Club) -> None:
@@ -253,14 +253,14 @@ def links(person: Person, group: Group) -> list[dict[str, str]]:
 
 async def started(club: Club, person: Person, payload: str) -> str:
     """What the bot says to whoever follows a link."""
-    last = person.messages(club.night.host)[-1]["message_id"]
-    await person.start(club.night.host, payload)
-    return await Desk(club.night, person, club.group).said_after(last)
+    last = person.messages(club.hosted.host)[-1]["message_id"]
+    await person.start(club.hosted.host, payload)
+    return await SettingsMenu(club.hosted, person, club.group).said_after(last)
 
 
 async def test_a_link_ends_by_itself(club: Club) -> None:
-    assert club.night.wired is not None
-    settings_links = club.night.wired.settings_links
+    assert club.hosted.wired is not None
+    settings_links = club.hosted.wired.settings_links
     code = await settings_links.open(club.group.id)
     assert await settings_links.chat_of(code) == club.group.id
     now = settings_links._clock.now
@@ -314,9 +314,9 @@ async def test_two_taps_at_the_very_same_moment_are_one_change(club: Club) -> No
 async def test_a_menu_and_a_question_from_before_a_restart_still_work(club: Club) -> None:
     settings_editor = await (await club.settings_editor()).go("section-talk", "option-speech")
     await settings_editor.ask("button-own-value")
-    await club.night.end()
-    await club.night.begin()
-    await club.night.ready()
+    await club.hosted.end()
+    await club.hosted.begin()
+    await club.hosted.ready()
     assert await settings_editor.reply("45") == SAY("ru", "settings-saved-none")
     await club.anna.until(lambda: "Сейчас: 45 секунд" in settings_editor.text)
     await settings_editor.go("button-official")
@@ -333,27 +333,27 @@ async def test_of_two_menus_the_one_that_is_tapped_changes(club: Club) -> None:
     await settings_editor.tap_message(old, row, column)
 
     def changed() -> bool:
-        found = next(m for m in club.anna.messages(club.night.host) if m["message_id"] == old["message_id"])
+        found = next(m for m in club.anna.messages(club.hosted.host) if m["message_id"] == old["message_id"])
         return SAY("ru", "choice-may-open") in str(buttons_of(found))
 
     await club.anna.until(changed)
 
 
 async def test_a_group_that_the_bot_has_left_stays_as_it_is(club: Club) -> None:
-    settings_editor = await (await Desk(club.night, club.boris, club.other).open()).go(
+    settings_editor = await (await SettingsMenu(club.hosted, club.boris, club.other).open()).go(
         "section-talk", "option-speech"
     )
-    assert club.night.wired is not None
-    before = await club.night.wired.directory.group(club.other.id)
-    await club.night.stage.do(
-        "remove_from_group", chat=club.other.id, target_id=club.night.host.id, user_id=club.boris.id
+    assert club.hosted.wired is not None
+    before = await club.hosted.wired.directory.group(club.other.id)
+    await club.hosted.stage.do(
+        "remove_from_group", chat=club.other.id, target_id=club.hosted.host.id, user_id=club.boris.id
     )
     async with asyncio.timeout(10):
-        while (await club.night.wired.directory.group(club.other.id)).bot_member:
+        while (await club.hosted.wired.directory.group(club.other.id)).bot_member:
             await asyncio.sleep(0.01)
     answer = await settings_editor.tap("90 секунд", changes=False)
     assert (answer.text, answer.alert) == (SAY("ru", "settings-left"), True)
-    assert (await club.night.wired.directory.group(club.other.id)).options == before.options
+    assert (await club.hosted.wired.directory.group(club.other.id)).options == before.options
 
 
 # --- what is typed ----------------------------------------------------------------------------------------------
@@ -362,8 +362,8 @@ async def test_a_group_that_the_bot_has_left_stays_as_it_is(club: Club) -> None:
 async def test_only_a_reply_answers_a_question(club: Club) -> None:
     settings_editor = await (await club.settings_editor()).go("section-presets")
     await settings_editor.ask("button-save-preset")
-    last = club.anna.messages(club.night.host)[-1]["message_id"]
-    await club.anna.say("Секретный план", club.night.host)
+    last = club.anna.messages(club.hosted.host)[-1]["message_id"]
+    await club.anna.say("Секретный план", club.hosted.host)
     assert await settings_editor.said_after(last) == SAY("ru", "private-idle")
     assert (await club.kept()).presets == ()
     assert SAY("ru", "settings-long-name", most=32) in await settings_editor.reply("Щ" * 500)
@@ -393,20 +393,20 @@ async def test_pasted_garbage_is_refused_in_words(club: Club, text: str, key: st
 
 async def test_the_whisper_of_a_black_is_no_answer(club: Club) -> None:
     """An admin who plays has a question open, and writes to the team."""
-    night, anna, group = club.night, club.anna, club.group
-    assert night.wired is not None
-    await night.use(group, options=(("deal", "7200"), ("meet", "7200")))
-    night.wired.lobby_start.draw_secret = lambda: f"{'0' * 32}:{'0' * 32}"
+    hosted, anna, group = club.hosted, club.anna, club.group
+    assert hosted.wired is not None
+    await hosted.use(group, options=(("deal", "7200"), ("meet", "7200")))
+    hosted.wired.lobby_start.draw_secret = lambda: f"{'0' * 32}:{'0' * 32}"
     await anna.say("/newgame", group)
     await anna.until(lambda: SAY("ru", "button-sit") in anna.buttons(group))
     for person in club.people:
         await person.tap(SAY("ru", "button-sit"), group)
     await anna.tap(SAY("ru", "button-start"), group)
-    live = await night.wired.games.table_in(group.id)
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
     for person in club.people:
-        await person.until(lambda person=person: SAY("ru", "verb-seen") in person.buttons(night.host))  # type: ignore[misc]
-        await person.tap(SAY("ru", "verb-seen"), night.host)
+        await person.until(lambda person=person: SAY("ru", "verb-seen") in person.buttons(hosted.host))  # type: ignore[misc]
+        await person.tap(SAY("ru", "verb-seen"), hosted.host)
     assert live.table.step is StepName.MEET
     blacks = [seat.seat for seat in live.position.judge_view().seats if seat.seat and seat.role.team]
     admin, mate = (next(p for p in club.people if p.id == live.person_on(seat)) for seat in blacks)
@@ -414,8 +414,8 @@ async def test_the_whisper_of_a_black_is_no_answer(club: Club) -> None:
     settings_editor = await (await club.settings_editor(admin)).go("section-presets")
     assert SAY("ru", "settings-table-playing") not in settings_editor.text
     await settings_editor.ask("button-save-preset")
-    await admin.say("Стреляем в третьего", night.host)
-    await mate.until(lambda: any("Стреляем в третьего" in text for text in mate.sees(night.host)))
+    await admin.say("Стреляем в третьего", hosted.host)
+    await mate.until(lambda: any("Стреляем в третьего" in text for text in mate.sees(hosted.host)))
     assert (await club.kept()).presets == ()
     await settings_editor.go("button-back", "section-talk", "option-speech")
     answer = await settings_editor.tap("90 секунд")
@@ -438,8 +438,8 @@ async def test_balance_shows_its_progress_and_ends_when_nobody_looks(club: Club)
     async with asyncio.timeout(10):
         while balance._busy.locked():
             await asyncio.sleep(0.01)
-    assert club.night.wired is not None
-    assert not club.night.wired.balance_preview._runs
+    assert club.hosted.wired is not None
+    assert not club.hosted.wired.balance_preview._runs
 
 
 async def test_a_role_is_explained_and_an_unknown_place_is_no_dead_end(club: Club) -> None:

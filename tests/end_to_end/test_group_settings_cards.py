@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kits.end_to_end.evening import HASTE, WORDS, evening, play_on
-from tests.kits.end_to_end.settings_menu import Desk
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, WORDS, hosted_sandbox, play_on
+from tests.kits.end_to_end.settings_menu import SettingsMenu
 
 TWELVE = {"civilian": 6, "detective": 1, "doctor": 1, "mafioso": 2, "yakuza": 2}
 SAY = WORDS.plain
@@ -13,10 +13,10 @@ SAY = WORDS.plain
 
 @pytest.mark.asyncio
 async def test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played(tmp_path: Path) -> None:
-    async with evening(tmp_path, 200, HASTE) as night:
-        (anna,) = await night.guests(1)
-        first, second = await night.group([anna]), await night.group([anna])
-        settings_editor = await (await Desk(night, anna, first).open()).go(
+    async with hosted_sandbox(tmp_path, 200, NO_LIMITS) as hosted:
+        (anna,) = await hosted.guests(1)
+        first, second = await hosted.group([anna]), await hosted.group([anna])
+        settings_editor = await (await SettingsMenu(hosted, anna, first).open()).go(
             "section-rules", "ruleset-box", "button-play-by"
         )
         await settings_editor.go("section-chat")
@@ -48,11 +48,11 @@ async def test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played(tmp
         await settings_editor.reply("Якудза на двенадцать")
         await anna.until(lambda: "Якудза на двенадцать" in settings_editor.buttons())
         await settings_editor.go("Якудза на двенадцать")
-        last = anna.messages(night.host)[-1]["message_id"]
+        last = anna.messages(hosted.host)[-1]["message_id"]
         await settings_editor.tap(SAY("ru", "button-export"), changes=False)
         text = "omerta1" + (await settings_editor.said_after(last)).partition("omerta1")[2]
 
-        other = await (await Desk(night, anna, second).open()).go("section-presets")
+        other = await (await SettingsMenu(hosted, anna, second).open()).go("section-presets")
         assert (await other.stored()).role_sets == ()
         await other.ask("button-import")
         assert await other.reply(text) == SAY("ru", "settings-saved-none")
@@ -63,18 +63,18 @@ async def test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played(tmp
         await anna.until(lambda: SAY("ru", "button-add-bot") in anna.buttons(second))
         for _ in range(11):
             await anna.tap(SAY("ru", "button-add-bot"), second)
-        assert night.wired is not None
-        live = await night.wired.games.table_in(second.id)
+        assert hosted.wired is not None
+        live = await hosted.wired.games.table_in(second.id)
         assert live is not None
         begun = await anna.tap(SAY("ru", "button-start"), second)
         assert begun is not None
         assert begun.text == SAY("ru", "lobby-begun")
         dealt = [seat.role.id for seat in live.position.judge_view().seats if seat.seat]
         assert sorted(dealt) == sorted(r for r, n in TWELVE.items() for _ in range(n))
-        assert "🏁" in await play_on(night, [anna], second)
+        assert "🏁" in await play_on(hosted, [anna], second)
 
 
-async def page_of(settings_editor: Desk, role: str) -> None:
+async def page_of(settings_editor: SettingsMenu, role: str) -> None:
     """Turn to the page of the draft that shows a role."""
     for page in range(1, 5):
         if any(data.endswith(f":role:12:{role}") for data in settings_editor.buttons().values()):

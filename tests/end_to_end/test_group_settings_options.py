@@ -11,20 +11,20 @@ from bot.storage.directory import Group
 from engine.options import write_option
 from engine.rules import RuleSet
 from engine.rulesets import RULESETS
-from tests.kits.end_to_end.evening import HASTE, WORDS, evening
-from tests.kits.end_to_end.settings_menu import Desk
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, WORDS, hosted_sandbox
+from tests.kits.end_to_end.settings_menu import SettingsMenu
 
 
 @pytest.mark.asyncio
 async def test_every_option_of_every_rule_set_is_changed_by_taps_and_taken_back(tmp_path: Path) -> None:
-    async with evening(tmp_path, 200, HASTE) as night:
-        (anna,) = await night.guests(1)
-        group = await night.group([anna])
+    async with hosted_sandbox(tmp_path, 200, NO_LIMITS) as hosted:
+        (anna,) = await hosted.guests(1)
+        group = await hosted.group([anna])
         await anna.say("/newgame", group)
         await anna.until(lambda: WORDS.plain("ru", "button-sit") in anna.buttons(group))
-        settings_editor = await Desk(night, anna, group).open()
-        assert night.wired is not None
-        live = await night.wired.games.table_in(group.id)
+        settings_editor = await SettingsMenu(hosted, anna, group).open()
+        assert hosted.wired is not None
+        live = await hosted.wired.games.table_in(group.id)
         assert live is not None
         seen = 0
         for name, ruleset in RULESETS.items():
@@ -45,7 +45,7 @@ async def test_every_option_of_every_rule_set_is_changed_by_taps_and_taken_back(
 
 
 async def change_and_take_back(
-    settings_editor: Desk, ruleset: RuleSet, key: str, lobby: Callable[[], Lobby]
+    settings_editor: SettingsMenu, ruleset: RuleSet, key: str, lobby: Callable[[], Lobby]
 ) -> None:
     official = write_option(key, ruleset.options[key].value)
     shown = group_option(Group(0, ruleset=ruleset.id), key)

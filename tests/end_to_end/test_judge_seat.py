@@ -14,9 +14,9 @@ from handlers.seat_handover import offer_seat
 from sandbox.client import Answer, Person
 from sandbox.world.messages import text_of
 from tests.end_to_end.test_judged_game import seat_all
-from tests.injection import with_parts
-from tests.kits.end_to_end.evening import HASTE, RIGHTS, evening
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, RIGHTS, hosted_sandbox
 from tests.kits.end_to_end.judged_game import SLOW, Bench, keys_of
+from tests.kits.handler_calls import with_parts
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("chair")]
 
@@ -27,11 +27,11 @@ NOT_YOU = "Этот пульт только для судьи партии."
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def bench(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bench]:
     folder: Path = tmp_path_factory.mktemp("chair")
-    async with evening(folder, speed=20, limits=HASTE) as night:
-        people = await night.guests(14)
-        group = await night.group(people[:12], RIGHTS)
-        await night.use(group, options=SLOW)
-        made = await seat_all(night, group, people[:10], people[10])
+    async with hosted_sandbox(folder, speed=20, limits=NO_LIMITS) as hosted:
+        people = await hosted.guests(14)
+        group = await hosted.group(people[:12], RIGHTS)
+        await hosted.use(group, options=SLOW)
+        made = await seat_all(hosted, group, people[:10], people[10])
         await made.shows("Пульт судьи")
         yield made
 
@@ -97,12 +97,12 @@ async def test_every_key_is_refused_to_everybody_but_the_judge(bench: Bench) -> 
         for wish in JudgeAction
         for verb in (Verb.FOUL, Verb.UNDO, Verb.CLOSE, Verb.BONUS)
     }
-    people = bench.night.people
+    people = bench.hosted.people
     player, member, stranger = people[3], people[11], people[12]
     before = (await bench.live()).version, (await bench.live()).lobby
     for data in sorted(keys | more):
         for person in (player, member, stranger) if data in keys else (player,):
-            told = await forge(person, bench.night.host, data)
+            told = await forge(person, bench.hosted.host, data)
             assert told.text == NOT_YOU, (person, data)
     for person in (player, bench.judge):
         told = await forge(person, bench.group, sorted(keys)[0])
@@ -125,10 +125,10 @@ async def test_what_no_panel_offers_is_refused_to_the_judge_too(bench: Bench) ->
         JudgeTap(game=game, wish=JudgeAction.CLAUSES, verb=Verb.PENALTY, seat=5),
         JudgeTap(game="NoSuch22", wish=JudgeAction.MAIN),
     ):
-        told = await forge(bench.judge, bench.night.host, tap.pack())
+        told = await forge(bench.judge, bench.hosted.host, tap.pack())
         assert told.text, tap
     no_seat = JudgeTap(game=game, wish=JudgeAction.SEAT, seat=3).pack().replace(":3:", ":-3:")
-    assert (await forge(bench.judge, bench.night.host, no_seat)).text
+    assert (await forge(bench.judge, bench.hosted.host, no_seat)).text
     assert (await bench.live()).version == before
 
 
@@ -136,25 +136,25 @@ async def test_a_second_tap_on_the_same_key_does_nothing(bench: Bench) -> None:
     """Two fouls for one slip of the thumb would be one too many."""
     fouls = (await bench.live()).table.fouls[7]
     tap = JudgeTap(game=bench.game, wish=JudgeAction.DO, verb=Verb.FOUL, seat=7, code="6.1.4", seen=fouls).pack()
-    assert (await forge(bench.judge, bench.night.host, tap)).text == "Принято."
-    assert "что-то изменилось" in (await forge(bench.judge, bench.night.host, tap)).text
+    assert (await forge(bench.judge, bench.hosted.host, tap)).text == "Принято."
+    assert "что-то изменилось" in (await forge(bench.judge, bench.hosted.host, tap)).text
     assert (await bench.live()).table.fouls[7] == fouls + 1
 
 
 async def test_an_absent_player_is_for_the_judge_to_decide_about(bench: Bench) -> None:
     live = await bench.live()
-    assert bench.night.wired is not None
-    await bench.night.wired.seats.replace_absent(live, 9)
+    assert bench.hosted.wired is not None
+    await bench.hosted.wired.seats.replace_absent(live, 9)
     await bench.shows("№ 9 ", "Решать вам", "Пусть играет бот", "⛔️ Удалить")
     assert live.person_on(9), "nobody is replaced before the judge has said so"
     assert await bench.tap("Пусть играет бот") == "Принято."
     assert not (await bench.live()).person_on(9)
     again = JudgeTap(game=bench.game, wish=JudgeAction.STAND_IN, seat=9).pack()
-    assert (await forge(bench.judge, bench.night.host, again)).text == "Этот ход уже завершён."
+    assert (await forge(bench.judge, bench.hosted.host, again)).text == "Этот ход уже завершён."
 
 
 async def test_the_chair_is_passed_on_when_both_agree_and_the_former_judge_has_no_panel(bench: Bench) -> None:
-    former, heir, player = bench.judge, bench.night.people[11], bench.night.people[3]
+    former, heir, player = bench.judge, bench.hosted.people[11], bench.hosted.people[3]
     said = await heir.say("Могу сменить", bench.group)
     played = await bench.person_on(1)
     await player.until(lambda: True)
@@ -167,18 +167,18 @@ async def test_the_chair_is_passed_on_when_both_agree_and_the_former_judge_has_n
     assert "Вы судите этот стол" in taken.text
     live = await bench.live()
     assert (live.lobby.judge, live.lobby.seat_of(played.id)) == (heir.id, 1)
-    await former.until(lambda: any("больше не действует" in text for text in former.sees(bench.night.host)))
-    assert not any("мирный житель" in text for text in former.sees(bench.night.host)), "its cards are gone"
+    await former.until(lambda: any("больше не действует" in text for text in former.sees(bench.hosted.host)))
+    assert not any("мирный житель" in text for text in former.sees(bench.hosted.host)), "its cards are gone"
     main = JudgeTap(game=bench.game, wish=JudgeAction.MAIN).pack()
-    assert (await forge(former, bench.night.host, main)).text == NOT_YOU
+    assert (await forge(former, bench.hosted.host, main)).text == NOT_YOU
     bench.judge = heir
     await bench.shows("Пульт судьи", "✋ Вести по шагам")
 
     # Who has seen the cards takes no seat of this game any more.
     leaver = await bench.person_on(3)
     await leaver.until(lambda: leaver.chat(bench.group)["can_write"] is not None)
-    assert bench.night.wired is not None
-    await with_parts(offer_seat, bench.night.wired)(await bench.live(), 3, "")
+    assert bench.hosted.wired is not None
+    await with_parts(offer_seat, bench.hosted.wired)(await bench.live(), 3, "")
     await former.until(lambda: "Занять место" in former.buttons(bench.group))
     refused = await former.tap("Занять место", bench.group)
     assert refused is not None
@@ -191,8 +191,8 @@ async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> 
     await bench.shows("Ведёт судья")
     assert await bench.tap("⏭ Завершить") == "Принято."
     assert (await bench.live()).table.held
-    owner, judge = bench.night.people[0], (await bench.live()).lobby.judge
-    member = next(person for person in bench.night.people[10:12] if person.id != judge)
+    owner, judge = bench.hosted.people[0], (await bench.live()).lobby.judge
+    member = next(person for person in bench.hosted.people[10:12] if person.id != judge)
     await member.say("/unjudge", bench.group)
     await member.until(lambda: any("только админы" in text for text in member.sees(bench.group)))
     assert (await bench.live()).lobby.judge
@@ -203,12 +203,12 @@ async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> 
     await member.until(lambda: not live.table.held)
     assert (live.lobby.judge, live.table.holding, live.table.held) == (0, False, False)
     assert live.table.step is not StepName.OVER
-    assert "больше не действует" in (text_of(bench.judge.messages(bench.night.host)[-1]) or "")
+    assert "больше не действует" in (text_of(bench.judge.messages(bench.hosted.host)[-1]) or "")
 
 
 async def test_an_admin_names_a_judge_by_answering_a_message(bench: Bench) -> None:
     """The owner plays: somebody whom nobody has dealt a card has to do it."""
-    owner, member, named = bench.night.people[0], bench.night.people[11], bench.night.people[10]
+    owner, member, named = bench.hosted.people[0], bench.hosted.people[11], bench.hosted.people[10]
     said = await named.say("Я свободен", bench.group)
     refusals = sum("только админы" in text for text in member.sees(bench.group))
     await member.say("/judge", bench.group, reply_to=said["message_id"])
@@ -225,7 +225,7 @@ async def test_an_admin_names_a_judge_by_answering_a_message(bench: Bench) -> No
 
 
 async def test_a_proposal_that_the_judge_refuses_changes_nothing_and_its_author_hears_of_it(bench: Bench) -> None:
-    side = bench.night.people[12]
+    side = bench.hosted.people[12]
     await side.join(bench.group)
     said = await side.say("Смотрю стол", bench.group)
     await bench.judge.say("/sidejudge", bench.group, reply_to=said["message_id"])
@@ -235,9 +235,9 @@ async def test_a_proposal_that_the_judge_refuses_changes_nothing_and_its_author_
     await bench.shows(f"{side.name} предлагает", "фол, № 6", "Отклонить")
     proposal = bench.panel()["message_id"]
     yes = next(data for _, _, text, data in keys_of(bench.panel()) if text == "✅ Принять")
-    assert (await forge(side, bench.night.host, yes)).text == "Это решает судья стола.", "not by its author"
+    assert (await forge(side, bench.hosted.host, yes)).text == "Это решает судья стола.", "not by its author"
     assert await bench.tap("Отклонить") == "Решено."
-    await side.until(lambda: any("отклоняет ваше предложение" in text for text in side.sees(bench.night.host)))
+    await side.until(lambda: any("отклоняет ваше предложение" in text for text in side.sees(bench.hosted.host)))
     assert bench.panel()["message_id"] != proposal, "its keys are gone"
     assert (await bench.live()).table.fouls == fouls
 
@@ -247,7 +247,7 @@ async def end(bench: Bench) -> tuple[int, int, int]:
     live = await bench.live()
     black = next(seat for seat in live.table.alive if live.position.side(seat).value == "black")
     reds = [seat for seat in live.table.alive if live.position.side(seat).value == "red"]
-    await bench.judge.say("/judge", bench.night.host)
+    await bench.judge.say("/judge", bench.hosted.host)
     await bench.shows("⏸ Пауза")
     await bench.path(str(black), "🏳 ППК", "6.3.1")
     await bench.shows("Отменить это будет нельзя")
@@ -259,13 +259,13 @@ async def end(bench: Bench) -> tuple[int, int, int]:
 async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench: Bench) -> None:
     """And what a side judge has proposed meanwhile stands beside both."""
     _, first, second = await end(bench)
-    side, third = bench.night.people[12], (await bench.live()).table.size
+    side, third = bench.hosted.people[12], (await bench.live()).table.size
     seen = (await bench.live()).version
     taps = [
         JudgeTap(game=bench.game, wish=JudgeAction.DO, verb=Verb.BONUS, seat=seat, value=30, seen=seen).pack()
         for seat in (first, second)
     ]
-    told = await asyncio.gather(*(forge(bench.judge, bench.night.host, data) for data in taps))
+    told = await asyncio.gather(*(forge(bench.judge, bench.hosted.host, data) for data in taps))
     assert sorted(answer.text for answer in told) == [
         "Пока вы выбирали, что-то изменилось. Посмотрите ещё раз.",
         "Принято.",
@@ -289,7 +289,7 @@ async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench
         over = JudgeTap(
             game=bench.game, wish=JudgeAction.DO, verb=Verb.BONUS, seat=seat, value=value, seen=live.version
         )
-        assert (await forge(bench.judge, bench.night.host, over.pack())).text == why
+        assert (await forge(bench.judge, bench.hosted.host, over.pack())).text == why
     assert (await bench.live()).table.bonuses == {first: (30, False), second: (30, False)}
 
     # The side judge saw an older table; the judge accepts on the newest one.
@@ -297,7 +297,7 @@ async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench
     wish = JudgeTap(
         game=bench.game, wish=JudgeAction.DO, verb=Verb.PENALTY, seat=third, code=code, value=points, seen=seen
     )
-    assert (await forge(side, bench.night.host, wish.pack())).text == "Предложение передано судье."
+    assert (await forge(side, bench.hosted.host, wish.pack())).text == "Предложение передано судье."
     await bench.shows("штраф −0,2", "✅ Принять")
     assert await bench.tap("✅ Принять") == "Принято."
     table = (await bench.live()).table
@@ -307,9 +307,9 @@ async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench
 
 async def test_after_the_end_too_nobody_but_the_judge_is_obeyed(bench: Bench) -> None:
     """Players, the judge of before, and strangers; before the protocol is closed and after."""
-    game, people = bench.game, bench.night.people
+    game, people = bench.game, bench.hosted.people
     player, former, side, stranger = people[3], people[11], people[12], people[13]
-    await bench.judge.say("/judge", bench.night.host)
+    await bench.judge.say("/judge", bench.hosted.host)
     await bench.shows("🔒 Закрыть протокол")
     for closed in (False, True):
         version = (await bench.live()).version
@@ -326,24 +326,24 @@ async def test_after_the_end_too_nobody_but_the_judge_is_obeyed(bench: Bench) ->
         }
         for person in (player, former, stranger):
             for data in sorted(keys):
-                assert (await forge(person, bench.night.host, data)).text == NOT_YOU, (person, data)
+                assert (await forge(person, bench.hosted.host, data)).text == NOT_YOU, (person, data)
         close = JudgeTap(game=game, wish=JudgeAction.DO, verb=Verb.CLOSE, seen=version).pack()
-        assert (await forge(side, bench.night.host, close)).text == "Это решает судья стола."
+        assert (await forge(side, bench.hosted.host, close)).text == "Это решает судья стола."
         for person in (player, former, side, stranger):
-            refused = person.sees(bench.night.host).count(NO_TABLE)
-            await person.say(f"/correct 5 -0,2 просто так {closed}", bench.night.host)
+            refused = person.sees(bench.hosted.host).count(NO_TABLE)
+            await person.say(f"/correct 5 -0,2 просто так {closed}", bench.hosted.host)
             await person.until(
                 lambda person=person, refused=refused: (  # type: ignore[misc]
-                    person.sees(bench.night.host).count(NO_TABLE) > refused
+                    person.sees(bench.hosted.host).count(NO_TABLE) > refused
                 )
             )
         assert (await bench.live()).version == version
         if not closed:
-            await bench.judge.say("/judge", bench.night.host)
+            await bench.judge.say("/judge", bench.hosted.host)
             await bench.shows("🔒 Закрыть протокол")
             assert await bench.tap("🔒 Закрыть протокол") == "Принято."
             await bench.shows("Протокол закрыт")
     wish = JudgeTap(game=game, wish=JudgeAction.DO, verb=Verb.BONUS, seat=7, value=30)
     late = wish.model_copy(update={"seen": (await bench.live()).version}).pack()
-    told = await forge(bench.judge, bench.night.host, late)
+    told = await forge(bench.judge, bench.hosted.host, late)
     assert told.text == "Протокол закрыт: возможны только исправления с причиной."

@@ -8,13 +8,13 @@ from engine.api import replay
 from engine.events import JUDGE_ACTS, StepName
 from engine.points import game_points
 from sandbox.client import Group, Person
-from tests.kits.end_to_end.evening import HASTE, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.judged_game import SLOW, Bench, start_judged
 from tests.kits.end_to_end.leak_oracle import Game, leaks
 from tests.kits.end_to_end.observations import Eyes
 
 
-async def seat_all(night: Evening, group: Group, players: list[Person], judge: Person) -> Bench:
+async def seat_all(hosted: HostedSandbox, group: Group, players: list[Person], judge: Person) -> Bench:
     """Ten sit down, and the judge takes the chair; whoever has one of the two is refused the other."""
     opener = players[0]
     await opener.say("/newgame", group)
@@ -32,10 +32,10 @@ async def seat_all(night: Evening, group: Group, players: list[Person], judge: P
     for player in players:
         await player.tap("Сесть за стол", group)
     await start_judged(opener, group)
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id)
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
-    return Bench(night, group, judge, live.id)
+    return Bench(hosted, group, judge, live.id)
 
 
 async def next_step(bench: Bench) -> None:
@@ -64,13 +64,13 @@ async def say(bench: Bench, seat: int, text: str) -> None:
 
 
 async def test_a_judged_game(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=20, limits=HASTE) as night:
-        people = await night.guests(12)
+    async with hosted_sandbox(tmp_path, speed=20, limits=NO_LIMITS) as hosted:
+        people = await hosted.guests(12)
         players, judge, side = people[:10], people[10], people[11]
-        group = await night.group(people)
-        await night.use(group, options=SLOW)
-        eyes = await Eyes.of(night.stage, players)
-        bench = await seat_all(night, group, players, judge)
+        group = await hosted.group(people)
+        await hosted.use(group, options=SLOW)
+        eyes = await Eyes.of(hosted.stage, players)
+        bench = await seat_all(hosted, group, players, judge)
 
         # The panel shows every card, and nobody else's chat does.
         panel = await bench.shows("Пульт судьи", "Ведёт бот", "✋ Вести по шагам")
@@ -137,18 +137,18 @@ async def test_a_judged_game(tmp_path: Path) -> None:
 
         # The night waits for the judge, then everybody is asked at once; the judge sees what is answered.
         somebody = await bench.person_on(5)
-        assert not any("Ночь 1" in text for text in somebody.sees(night.host))
+        assert not any("Ночь 1" in text for text in somebody.sees(hosted.host))
         await bench.shows("▶️ Начать")
 
         # A restart in between: the panel goes on, and so does the hold.
-        await night.end()
-        await night.begin()
-        await night.ready()
+        await hosted.end()
+        await hosted.begin()
+        await hosted.ready()
         live = await bench.live()
         assert (live.table.holding, live.table.held) == (True, True)
         assert await bench.tap("▶️ Начать") == "Принято."
-        await somebody.until(lambda: "Никого" in somebody.buttons(night.host))
-        await somebody.tap("Никого", night.host)
+        await somebody.until(lambda: "Никого" in somebody.buttons(hosted.host))
+        await somebody.tap("Никого", hosted.host)
         await bench.shows("🌙 Ночь", "⏭ Завершить")
         await bench.tap("🌙 Ночь")
         await bench.shows("Ночь 1", "№ 5 ")
@@ -160,14 +160,14 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         assert await bench.path("6", "❗️ Фол", "6.1.2", who=side) == "Предложение передано судье."
         await bench.shows(f"{side.name} предлагает", "фол, № 6", "п. 6.1.2")
         assert await bench.tap("✅ Принять") == "Принято."
-        await side.until(lambda: any("принимает ваше предложение" in text for text in side.sees(night.host)))
+        await side.until(lambda: any("принимает ваше предложение" in text for text in side.sees(hosted.host)))
         assert (await bench.live()).table.fouls[6] == 1
 
         # Team loss, with a question before it: the cards are open after it.
         black = next(
             seat for seat in (await bench.live()).table.alive if live.position.side(seat).value == "black"
         )
-        await judge.say("/judge", night.host)
+        await judge.say("/judge", hosted.host)
         await bench.shows("Пульт судьи", "⏭ Завершить")
         await bench.path(str(black), "🏳 ППК", "6.3.1")
         await bench.shows("Отменить это будет нельзя")
@@ -212,10 +212,10 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await bench.path(str(black), "+0,2")
         await bench.shows("Почему?")
         assert await bench.tap("Ошибка при записи") == "Принято."
-        await judge.say(f"/correct {red} -0,1 пересчёт по видео", night.host)
-        await judge.until(lambda: any("пересчёт по видео" in text for text in judge.sees(night.host)))
-        await judge.say(f"/correct {red} -0,1", night.host)
-        await judge.until(lambda: any("/correct 5 -0.2 причина" in text for text in judge.sees(night.host)))
+        await judge.say(f"/correct {red} -0,1 пересчёт по видео", hosted.host)
+        await judge.until(lambda: any("пересчёт по видео" in text for text in judge.sees(hosted.host)))
+        await judge.say(f"/correct {red} -0,1", hosted.host)
+        await judge.until(lambda: any("/correct 5 -0.2 причина" in text for text in judge.sees(hosted.host)))
         await bench.heard("🏁", "1,55")
 
         # All of it is in the journal with author and moment, and the journal is the game.

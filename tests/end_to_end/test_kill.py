@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.ledger import saw
-from tests.kits.end_to_end.evening import WORDS
-from tests.kits.end_to_end.kill_kit import Evening, ForkServer, table
+from tests.faults.fault_log import saw
+from tests.kits.end_to_end.hosted_sandbox import WORDS
+from tests.kits.end_to_end.killable_host import ForkServer, KillableHost, table
 
 KILL_EVERY = int(os.environ.get("KILL_EVERY", "10"))
 BACK_WITHIN, BACK_FROM_COLD = 5.0, 12.0
@@ -45,7 +45,7 @@ async def test_a_game_killed_on_the_way_ends_like_the_undisturbed_one(
         )
 
 
-def check_messages(expected: dict[str, Counter[str]], killed: Evening) -> int:
+def check_messages(expected: dict[str, Counter[str]], killed: KillableHost) -> int:
     """None missing, none that was not sent before, at most one doubled for each kill."""
     got = killed.texts()
     assert {chat: texts - got.get(chat, Counter()) for chat, texts in expected.items()} == {
@@ -60,7 +60,7 @@ def check_messages(expected: dict[str, Counter[str]], killed: Evening) -> int:
     return doubled
 
 
-def check_taps(killed: Evening) -> None:
+def check_taps(killed: KillableHost) -> None:
     """What was acknowledged is in the journal, once."""
     journal = killed.journal
     taps = [tap for tap in killed.accepted if tap.receipts]
@@ -75,14 +75,14 @@ def check_taps(killed: Evening) -> None:
     assert len(taps) == len(killed.accepted)
 
 
-def places(evening: Evening) -> dict[str, object]:
+def places(killable: KillableHost) -> dict[str, object]:
     """Who may write, and what is pinned."""
-    assert evening.group is not None
-    chat = evening.people[0].chat(evening.group)
+    assert killable.group is not None
+    chat = killable.people[0].chat(killable.group)
     return {
-        "may write": [person.chat(evening.group)["can_write"] for person in evening.people],
+        "may write": [person.chat(killable.group)["can_write"] for person in killable.people],
         "pinned": chat.get("pinned"),
-        "restricted": evening.journal.ask("SELECT user_id FROM mutes"),
+        "restricted": killable.journal.ask("SELECT user_id FROM mutes"),
     }
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.ledger import injected, saw
-from tests.kits.end_to_end.kill_kit import Evening, ForkServer, table
+from tests.faults.fault_log import injected, saw
+from tests.kits.end_to_end.killable_host import ForkServer, KillableHost, table
 
 CHOSEN = [one.partition(":")[::2] for one in os.environ.get("REAL_FAULTS", "locked:1").split(",")]
 TO_THE_END = "REAL_FAULTS" in os.environ
@@ -25,32 +25,32 @@ ALWAYS = 10**6
 
 
 @asynccontextmanager
-async def locked(evening: Evening) -> AsyncIterator[None]:
-    other = sqlite3.connect(evening.folder / "omerta.db", isolation_level=None)
+async def locked(killable: KillableHost) -> AsyncIterator[None]:
+    other = sqlite3.connect(killable.folder / "omerta.db", isolation_level=None)
     with contextlib.closing(other):
         other.execute("BEGIN IMMEDIATE")
-        length = len(evening.journal)
+        length = len(killable.journal)
         yield
-        assert len(evening.journal) == length, "nobody else can have written"
+        assert len(killable.journal) == length, "nobody else can have written"
         other.execute("ROLLBACK")
         injected("locked")
 
 
 @asynccontextmanager
-async def struck(evening: Evening, kinds: tuple[str, ...], **how: int) -> AsyncIterator[None]:
+async def struck(killable: KillableHost, kinds: tuple[str, ...], **how: int) -> AsyncIterator[None]:
     """By faults of the sandbox, which counts them."""
     for kind in kinds:
-        await evening.stage.fault(kind, times=ALWAYS, **how)
+        await killable.stage.fault(kind, times=ALWAYS, **how)
     yield
-    for fault in await evening.stage.do("faults"):
+    for fault in await killable.stage.do("faults"):
         injected(f"real {fault['kind']}", fault["triggered"])
         assert fault["triggered"] > 0, fault
-    await evening.stage.do("clear_faults")
+    await killable.stage.do("clear_faults")
 
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    of: Callable[[Evening], AbstractAsyncContextManager[None]]
+    of: Callable[[KillableHost], AbstractAsyncContextManager[None]]
     same: bool = True
     """Nobody's time runs out meanwhile: the game is the undisturbed one, event for event."""
     throughout: bool = False
@@ -59,28 +59,28 @@ class Lasting:
 
 FAULTS = {
     "locked": Lasting(locked),
-    "storm": Lasting(lambda evening: struck(evening, ("error",), error_code=429, retry_after=2), same=False),
-    "unreachable": Lasting(lambda evening: struck(evening, ("drop_before",)), same=False),
-    "twice": Lasting(lambda evening: struck(evening, ("double_update", "shuffle_updates")), throughout=True),
+    "storm": Lasting(lambda killable: struck(killable, ("error",), error_code=429, retry_after=2), same=False),
+    "unreachable": Lasting(lambda killable: struck(killable, ("drop_before",)), same=False),
+    "twice": Lasting(lambda killable: struck(killable, ("double_update", "shuffle_updates")), throughout=True),
 }
 
 
 @pytest.mark.parametrize(("name", "seconds"), CHOSEN)
 async def test_it_lasts_and_the_game_goes_on(tmp_path: Path, server: ForkServer, name: str, seconds: str) -> None:
     fault = FAULTS[name]
-    async with table(tmp_path / name, server, "fiim-2025", 10) as evening:
-        while len(evening.journal) < BEGINS:
-            assert await evening.go_on()
-        number = _number(evening)
-        async with fault.of(evening):
+    async with table(tmp_path / name, server, "fiim-2025", 10) as killable:
+        while len(killable.journal) < BEGINS:
+            assert await killable.go_on()
+        number = _number(killable)
+        async with fault.of(killable):
             await asyncio.sleep(float(seconds or 0))
             # What runs may end; the next step is not over before it is asked.
-            assert _number(evening) <= number + 1
+            assert _number(killable) <= number + 1
             if fault.throughout:
-                await evening.play()
-        await _go_on(evening)
-        disturbed = evening.journal.payloads()
-        taps = len(evening.accepted)
+                await killable.play()
+        await _go_on(killable)
+        disturbed = killable.journal.payloads()
+        taps = len(killable.accepted)
     saw(f"{name} for {seconds} s: {len(disturbed)} entries" if seconds else f"{name}: {taps} taps")
     if fault.same and TO_THE_END:
         async with table(tmp_path / "calm", server, "fiim-2025", 10) as calm:
@@ -88,16 +88,16 @@ async def test_it_lasts_and_the_game_goes_on(tmp_path: Path, server: ForkServer,
             assert disturbed == calm.journal.payloads()
 
 
-async def _go_on(evening: Evening) -> None:
+async def _go_on(killable: KillableHost) -> None:
     if TO_THE_END:
-        await evening.play()
+        await killable.play()
         return
-    length = len(evening.journal)
-    while len(evening.journal) < length + GOES_ON:
-        assert await evening.go_on()
+    length = len(killable.journal)
+    while len(killable.journal) < length + GOES_ON:
+        assert await killable.go_on()
 
 
-def _number(evening: Evening) -> int:
-    state = evening.journal.state()
+def _number(killable: KillableHost) -> int:
+    state = killable.journal.state()
     assert state is not None
     return state.table.number

@@ -3,16 +3,16 @@
 import asyncio
 from pathlib import Path
 
-from tests.kits.end_to_end.evening import HASTE, Player, evening
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, Player, hosted_sandbox
 
 SLOW = tuple((key, "7200") for key in ("deal", "speech", "night"))
 
 
 async def test_a_night_that_ends_while_the_group_must_wait_is_still_announced(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=1, limits=HASTE) as night:
-        people = await night.guests(6)
-        group = await night.group(people)
-        await night.use(group, options=(("meet", "1"), *SLOW))
+    async with hosted_sandbox(tmp_path, speed=1, limits=NO_LIMITS) as hosted:
+        people = await hosted.guests(6)
+        group = await hosted.group(people)
+        await hosted.use(group, options=(("meet", "1"), *SLOW))
         opener = people[0]
         await opener.say("/newgame", group)
         await opener.until(lambda: "Сесть за стол" in opener.buttons(group))
@@ -20,10 +20,10 @@ async def test_a_night_that_ends_while_the_group_must_wait_is_still_announced(tm
             await person.tap("Сесть за стол", group)
         await opener.tap("Начать", group)
         for person in people:
-            await person.until(lambda person=person: "Карта получена" in person.buttons(night.host))  # type: ignore[misc]
-            await person.tap("Карта получена", night.host)
-        assert night.wired is not None
-        live = await night.wired.games.table_in(group.id)
+            await person.until(lambda person=person: "Карта получена" in person.buttons(hosted.host))  # type: ignore[misc]
+            await person.tap("Карта получена", hosted.host)
+        assert hosted.wired is not None
+        live = await hosted.wired.games.table_in(group.id)
         assert live is not None
         for seat, user in enumerate(live.lobby.seating, start=1):
             speaker = next(person for person in people if person.id == user)
@@ -32,13 +32,13 @@ async def test_a_night_that_ends_while_the_group_must_wait_is_still_announced(tm
                 within=30,
             )
             if seat == 6:
-                await night.stage.fault(
+                await hosted.stage.fault(
                     "error", method="sendMessage", chat=group.id, error_code=429, retry_after=5
                 )
             await speaker.tap("Пас", group)
         over = asyncio.Event()
         tasks = [
-            asyncio.create_task(Player(person, group, night.host, "ru", number, quiet=True).play(over))
+            asyncio.create_task(Player(person, group, hosted.host, "ru", number, quiet=True).play(over))
             for number, person in enumerate(people)
         ]
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from tests.kits.end_to_end.evening import evening, play_game
+from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox, play_game
 from tests.kits.end_to_end.leak_oracle import (
     Button,
     Deed,
@@ -46,13 +46,13 @@ async def test_nobody_learns_what_the_rules_do_not_tell(
     tmp_path: Path, ruleset: str, family: str, size: int, language: str, cards: Cards
 ) -> None:
     with capture_logs() as logs:
-        async with evening(tmp_path) as night:
-            people = await night.guests(size, language)
-            group = await night.group(people)
+        async with hosted_sandbox(tmp_path) as hosted:
+            people = await hosted.guests(size, language)
+            group = await hosted.group(people)
             sets = ((size, cards),) if cards else ()
-            await night.use(group, ruleset=ruleset, language=language, role_sets=sets)
-            eyes = await Eyes.of(night.stage, people)
-            await play_game(night, people, group, language, seed=size)
+            await hosted.use(group, ruleset=ruleset, language=language, role_sets=sets)
+            eyes = await Eyes.of(hosted.stage, people)
+            await play_game(hosted, people, group, language, seed=size)
             await eyes.catch_up()
     named = {person.id: person.name for person in people}
     game = Game(family, language, named, eyes.sights, eyes.deeds, reveals=family == "box")

@@ -11,35 +11,35 @@ from bot.operations.leftover_restrictions import CHATS
 from bot.storage import UnitOfWork
 from bot.storage.open_database import open_database
 from sandbox.client import Group, Person
-from tests.kits.end_to_end.evening import WORDS, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox
 
 NEVER_NAMED = dict.fromkeys(("can_edit_tag", "can_change_info", "can_pin_messages", "can_manage_topics"), False)
 """What 0.1.0 did not give back."""
 
 
-def member(night: Evening, group: Group, person: Person) -> dict[str, Any]:
-    found = night.sandbox.world.members.get(night.sandbox.world.chats.groups[group.id], person.id)
+def member(hosted: HostedSandbox, group: Group, person: Person) -> dict[str, Any]:
+    found = hosted.sandbox.world.members.get(hosted.sandbox.world.chats.groups[group.id], person.id)
     assert found is not None
     return found.as_chat_member()
 
 
 async def test_those_who_played_are_put_right_and_only_those(tmp_path: Path) -> None:
-    async with evening(tmp_path) as night:
-        people = owner, left, photos, later, stranger = await night.guests(5)
-        group = await night.group(people)
+    async with hosted_sandbox(tmp_path) as hosted:
+        people = owner, left, photos, later, stranger = await hosted.guests(5)
+        group = await hosted.group(people)
         await owner.say("/newgame", group)
         sit = WORDS.plain("ru", "button-sit")
         await owner.until(lambda: sit in owner.buttons(group))
         for person in (left, photos, later):
             await person.tap(sit, group)
-        assert night.wired is not None
-        live = await night.wired.games.table_in(group.id)
+        assert hosted.wired is not None
+        live = await hosted.wired.games.table_in(group.id)
         assert live is not None
         await owner.until(lambda: len(live.lobby.guests) == 4)
-        await night.end()
+        await hosted.end()
 
         async def restrict(person: Person, flags: dict[str, bool], until: int = 0) -> None:
-            await night.stage.do(
+            await hosted.stage.do(
                 "restrict",
                 chat=group.id,
                 target_id=person.id,
@@ -48,14 +48,14 @@ async def test_those_who_played_are_put_right_and_only_those(tmp_path: Path) -> 
                 until_date=until,
             )
 
-        day = int(night.sandbox.world.now()) + 86_400
+        day = int(hosted.sandbox.world.now()) + 86_400
         await restrict(left, NEVER_NAMED)
         await restrict(photos, {**NEVER_NAMED, "can_send_photos": False})
         await restrict(later, NEVER_NAMED, day)
         await restrict(stranger, NEVER_NAMED)
-        before = {person.name: member(night, group, person) for person in (photos, later, stranger)}
+        before = {person.name: member(hosted, group, person) for person in (photos, later, stranger)}
         # As 0.1.0 leaves its database: a game that is over, and nothing noted about anybody's permissions.
-        database, release = await open_database(night.settings.database_url)
+        database, release = await open_database(hosted.settings.database_url)
         seating = tuple(guest.user_id for guest in live.lobby.guests)
         work = CHATS.drop(UnitOfWork())
         put_game(work, replace(live.lobby, phase=Phase.OVER, seating=seating), day * 1000)
@@ -63,14 +63,14 @@ async def test_those_who_played_are_put_right_and_only_those(tmp_path: Path) -> 
         await database.close()
         release()
 
-        await night.begin()
-        await night.ready()
-        await owner.until(lambda: member(night, group, left)["status"] == "member", within=30)
-        assert night.wired is not None
-        store = night.wired.store
+        await hosted.begin()
+        await hosted.ready()
+        await owner.until(lambda: member(hosted, group, left)["status"] == "member", within=30)
+        assert hosted.wired is not None
+        store = hosted.wired.store
 
         while await CHATS.read(store) != []:
             await asyncio.sleep(0.01)
-        calls = [call for call in night.sandbox.botapi.calls if call.method.lower() == "restrictchatmember"]
+        calls = [call for call in hosted.sandbox.botapi.calls if call.method.lower() == "restrictchatmember"]
         assert len(calls) == 1
-        assert {person.name: member(night, group, person) for person in (photos, later, stranger)} == before
+        assert {person.name: member(hosted, group, person) for person in (photos, later, stranger)} == before

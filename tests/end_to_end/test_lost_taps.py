@@ -15,9 +15,9 @@ from engine.table import Table
 from sandbox.client import Group, Host, Person
 from sandbox.world.messages import buttons_of, text_of
 from tests.end_to_end.test_restart import Tables, in_step, table, three_candidates
-from tests.faults.ledger import injected
-from tests.kits.end_to_end.evening import WORDS
-from tests.kits.end_to_end.plan import next_move
+from tests.faults.fault_log import injected
+from tests.kits.end_to_end.hosted_sandbox import WORDS
+from tests.kits.end_to_end.repeatable_moves import next_move
 
 LONG_S, SHORT_S = 200, 100
 AGAIN = WORDS.plain("ru", "taps-lost")
@@ -51,7 +51,7 @@ async def standing(played: Tables, step: StepName) -> tuple[Person, Group | Host
     live = await played.settle()
     person_id = live.person_on(live.awaited()[-1])
     person = next(person for person in played.people if person.id == person_id)
-    return person, played.night.host if step is StepName.NIGHT else played.group
+    return person, played.hosted.host if step is StepName.NIGHT else played.group
 
 
 def moves(person: Person, chat: Group | Host) -> list[tuple[int, int, int, MoveTap]]:
@@ -92,8 +92,8 @@ async def awaits(played: Tables, person: Person) -> bool:
 async def away(played: Tables, telegram: Telegram, seconds: int) -> None:
     telegram.ahead += seconds
     played.time_passes(seconds * 1000)
-    await played.night.begin()
-    await played.night.ready()
+    await played.hosted.begin()
+    await played.hosted.ready()
 
 
 @pytest.mark.parametrize("step", UNANSWERED, ids=str)
@@ -104,7 +104,7 @@ async def test_what_was_tapped_in_a_long_outage_is_asked_again_and_can_be_said(
     async with table(tmp_path, 10, now=telegram, ruleset="fiim-2025") as played:
         person, chat = await standing(played, step)
         events = len(played.stored("SELECT 1 FROM events"))
-        await played.night.end()
+        await played.hosted.end()
         old, _ = await tapped(person, chat)
         injected("tap lost")
         await away(played, telegram, LONG_S)
@@ -131,7 +131,7 @@ async def test_what_was_tapped_in_a_short_outage_counts_and_nobody_is_asked(
     async with table(tmp_path, 10, now=telegram, ruleset="fiim-2025") as played:
         person, chat = await standing(played, step)
         said = played.seen()
-        await played.night.end()
+        await played.hosted.end()
         await tapped(person, chat)
         await away(played, telegram, SHORT_S)
         await played.until(lambda: not played.host.outbox.waiting and not played.host.background.running)
@@ -149,8 +149,8 @@ async def test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_
         clock, service = live.clock, played.host.submissions
         assert clock is not None
         number = live.table.number
-        await played.night.stage.fault("error", method="getUpdates", times=10_000, error_code=502)
-        await person.say("кто-нибудь слышит?", played.night.host)  # ends the poll that was under way
+        await played.hosted.stage.fault("error", method="getUpdates", times=10_000, error_code=502)
+        await person.say("кто-нибудь слышит?", played.hosted.host)  # ends the poll that was under way
         reception = played.host.reception
         await played.until(lambda: reception.deaf)
         live.clock = clock._replace(left_ms=played.host.clock.now() - (clock.runs_since or 0) + 1_000)
@@ -158,8 +158,8 @@ async def test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_
         await tapped(person, chat)
         await played.until(lambda: reception.deaf_ms > DEAF_S * 1000)
         assert _unchanged(live.table, number)
-        injected("getUpdates failed", (await played.night.stage.counts())["refusals"]["502"])
-        await played.night.stage.do("clear_faults")
+        injected("getUpdates failed", (await played.hosted.stage.counts())["refusals"]["502"])
+        await played.hosted.stage.do("clear_faults")
         await played.until(lambda: live.lobby.seat_of(person.id) not in live.awaited())
         assert _unchanged(live.table, number)
         await asyncio.wait_for(_ended(played, number), 30)

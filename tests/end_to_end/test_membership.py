@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.faults.ledger import injected, saw
-from tests.kits.end_to_end.evening import RIGHTS, WORDS
-from tests.kits.end_to_end.kill_kit import Evening, ForkServer, table
+from tests.faults.fault_log import injected, saw
+from tests.kits.end_to_end.hosted_sandbox import RIGHTS, WORDS
+from tests.kits.end_to_end.killable_host import ForkServer, KillableHost, table
 
 SEEDS = int(os.environ.get("MEMBERSHIP_SEEDS", "5"))
 RULESETS = (("box", 6), ("fiim-2025", 10), ("city", 10), ("phystech", 10), ("fiim", 10))
@@ -32,27 +32,27 @@ TEXT_ONLY = dict.fromkeys(
 )
 
 
-def membership(evening: Evening) -> dict[str, Any]:
+def membership(killable: KillableHost) -> dict[str, Any]:
     """As `getChatMember` tells it."""
-    assert evening.group is not None
-    chat = evening.sandbox.world.chats.groups[evening.group.id]
+    assert killable.group is not None
+    chat = killable.sandbox.world.chats.groups[killable.group.id]
     found = {}
-    for person in evening.people:
-        member = evening.sandbox.world.members.get(chat, person.id)
+    for person in killable.people:
+        member = killable.sandbox.world.members.get(chat, person.id)
         assert member is not None
         told = member.as_chat_member()
         found[person.name] = {key: value for key, value in told.items() if key != "user"}
     return found
 
 
-async def admins_have_acted_before(evening: Evening) -> None:
+async def admins_have_acted_before(killable: KillableHost) -> None:
     """Restrictions of every kind that the host must not touch: with an end, for ever, single flags."""
-    assert evening.group is not None
-    owner, stage, now = evening.people[0], evening.stage, int(evening.sandbox.world.now())
-    chat = evening.group.id
+    assert killable.group is not None
+    owner, stage, now = killable.people[0], killable.stage, int(killable.sandbox.world.now())
+    chat = killable.group.id
 
     async def restrict(place: int, flags: dict[str, bool], until: int) -> None:
-        target = evening.people[place].id
+        target = killable.people[place].id
         await stage.do(
             "restrict", chat=chat, target_id=target, user_id=owner.id, permissions=flags, until_date=until
         )
@@ -60,71 +60,71 @@ async def admins_have_acted_before(evening: Evening) -> None:
     await restrict(1, NO_PHOTOS, now + DAY_S)
     await restrict(2, TEXT_ONLY, 0)
     await restrict(3, {"can_send_messages": False}, now + 2 * DAY_S)  # media alone, as only independent flags can
-    await stage.do("promote", chat=chat, target_id=evening.people[4].id, rights=["can_pin_messages"])
+    await stage.do("promote", chat=chat, target_id=killable.people[4].id, rights=["can_pin_messages"])
 
 
-async def killed(evening: Evening) -> None:
-    evening.kill()
-    evening.start()
+async def killed(killable: KillableHost) -> None:
+    killable.kill()
+    killable.start()
 
 
-async def rights_lost_and_regained(evening: Evening) -> None:
-    assert evening.group is not None
-    await evening.group.promote(evening.host, ["can_pin_messages"])
+async def rights_lost_and_regained(killable: KillableHost) -> None:
+    assert killable.group is not None
+    await killable.group.promote(killable.host, ["can_pin_messages"])
     for _ in range(3):
-        await evening.go_on()
-    await evening.group.promote(evening.host, RIGHTS)
+        await killable.go_on()
+    await killable.group.promote(killable.host, RIGHTS)
 
 
-async def thrown_out_and_back(evening: Evening) -> None:
-    assert evening.group is not None
-    chat, owner = evening.group.id, evening.people[0].id
-    paused = evening.journal.ask("SELECT count(*) FROM events WHERE payload LIKE '%\"Paused\"%'")
-    await evening.stage.do("remove_from_group", chat=chat, target_id=evening.host.id, user_id=owner)
-    await evening.until(
-        lambda: evening.journal.ask("SELECT count(*) FROM events WHERE payload LIKE '%\"Paused\"%'") > paused
+async def thrown_out_and_back(killable: KillableHost) -> None:
+    assert killable.group is not None
+    chat, owner = killable.group.id, killable.people[0].id
+    paused = killable.journal.ask("SELECT count(*) FROM events WHERE payload LIKE '%\"Paused\"%'")
+    await killable.stage.do("remove_from_group", chat=chat, target_id=killable.host.id, user_id=owner)
+    await killable.until(
+        lambda: killable.journal.ask("SELECT count(*) FROM events WHERE payload LIKE '%\"Paused\"%'") > paused
     )
-    await evening.stage.do(
-        "add_bot_to_group", chat=chat, bot_id=evening.host.id, user_id=owner, rights=list(RIGHTS)
+    await killable.stage.do(
+        "add_bot_to_group", chat=chat, bot_id=killable.host.id, user_id=owner, rights=list(RIGHTS)
     )
-    await evening.until(lambda: not paused_now(evening))
+    await killable.until(lambda: not paused_now(killable))
 
 
-def paused_now(evening: Evening) -> bool:
-    state = evening.journal.state()
+def paused_now(killable: KillableHost) -> bool:
+    state = killable.journal.state()
     return state is not None and state.table.paused
 
 
-async def won(evening: Evening) -> None:
-    while await evening.go_on():
+async def won(killable: KillableHost) -> None:
+    while await killable.go_on():
         pass
 
 
-async def stopped(evening: Evening) -> None:
-    assert evening.group is not None
-    owner, question = evening.people[0], WORDS.plain("ru", "stop-sure")
-    if evening.journal.ask("SELECT 1 FROM games WHERE phase = 'over'"):
+async def stopped(killable: KillableHost) -> None:
+    assert killable.group is not None
+    owner, question = killable.people[0], WORDS.plain("ru", "stop-sure")
+    if killable.journal.ask("SELECT 1 FROM games WHERE phase = 'over'"):
         return  # a short game
-    await owner.say("/stop", evening.group)
-    await evening.until(lambda: question in owner.sees(evening.group))
-    await owner.tap(WORDS.plain("ru", "button-stop"), evening.group)
-    await evening.until(lambda: evening.journal.ask("SELECT 1 FROM games WHERE phase = 'closed'"))
+    await owner.say("/stop", killable.group)
+    await killable.until(lambda: question in owner.sees(killable.group))
+    await owner.tap(WORDS.plain("ru", "button-stop"), killable.group)
+    await killable.until(lambda: killable.journal.ask("SELECT 1 FROM games WHERE phase = 'closed'"))
 
 
-async def stopped_without_rights(evening: Evening) -> None:
+async def stopped_without_rights(killable: KillableHost) -> None:
     """Nobody can be unmuted then; as soon as the bot may again, everybody is."""
-    assert evening.group is not None
-    await evening.group.promote(evening.host, ["can_pin_messages"])
-    await stopped(evening)
-    await evening.group.promote(evening.host, RIGHTS)
+    assert killable.group is not None
+    await killable.group.promote(killable.host, ["can_pin_messages"])
+    await stopped(killable)
+    await killable.group.promote(killable.host, RIGHTS)
 
 
-async def stopped_while_it_was_killed(evening: Evening) -> None:
-    await stopped(evening)
-    await killed(evening)
+async def stopped_while_it_was_killed(killable: KillableHost) -> None:
+    await stopped(killable)
+    await killed(killable)
 
 
-Deed = Callable[[Evening], Awaitable[None]]
+Deed = Callable[[KillableHost], Awaitable[None]]
 TROUBLES: tuple[Deed, ...] = (killed, rights_lost_and_regained, thrown_out_and_back)
 ENDS: tuple[Deed, ...] = (stopped, stopped_without_rights, stopped_while_it_was_killed)
 
@@ -137,25 +137,25 @@ async def test_everybody_is_in_the_group_what_they_were_before(
     ruleset, size = RULESETS[seed % len(RULESETS)]
     before: dict[str, Any] = {}
 
-    async def prepare(evening: Evening) -> None:
-        await admins_have_acted_before(evening)
-        before.update(membership(evening))
+    async def prepare(killable: KillableHost) -> None:
+        await admins_have_acted_before(killable)
+        before.update(membership(killable))
 
-    async with table(tmp_path / "evening", server, ruleset, size, prepare=prepare) as evening:
+    async with table(tmp_path / "killable", server, ruleset, size, prepare=prepare) as killable:
         for trouble in dice.sample(TROUBLES, 2):
             for _ in range(dice.randrange(4, 22)):
-                await evening.go_on()
-            await trouble(evening)
+                await killable.go_on()
+            await trouble(killable)
             injected(f"membership {trouble.__name__}")
         end = won if seed % len(RULESETS) < PLAYED_OUT else dice.choice(ENDS)
-        await end(evening)
+        await end(killable)
         injected(f"membership {end.__name__}")
         muted = [
             call
-            for call in evening.sandbox.botapi.calls
+            for call in killable.sandbox.botapi.calls
             if call.method.lower() == "restrictchatmember" and call.refusal is None
         ]
         assert muted, "nobody was muted: nothing is shown"
-        await evening.until(lambda: not evening.journal.ask("SELECT 1 FROM mutes"))
-        assert membership(evening) == before
+        await killable.until(lambda: not killable.journal.ask("SELECT 1 FROM mutes"))
+        assert membership(killable) == before
         saw(f"seed {seed}: {ruleset}, {len(muted)} restrictions, nobody is left with one")

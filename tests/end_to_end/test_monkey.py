@@ -27,7 +27,7 @@ from engine.record import read_record, replay_record, write_record
 from sandbox.client import Group, Host, Person
 from sandbox.control.errors import CommandError
 from sandbox.world.messages import buttons_of
-from tests.kits.end_to_end.evening import NAMES, RIGHTS, WORDS, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import NAMES, RIGHTS, WORDS, HostedSandbox, hosted_sandbox
 
 GAMES = int(os.environ.get("MONKEY_GAMES", "20"))
 SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
@@ -173,18 +173,18 @@ class Table:
         return any("🏁" in text for text in self.people[0].sees(self.group))
 
 
-async def set_table(night: Evening, ruleset: str, number: int, tourist: Person) -> Table:
+async def set_table(hosted: HostedSandbox, ruleset: str, number: int, tourist: Person) -> Table:
     language = LANGUAGES[number % 2]
     people = [
-        await night.stage.person(f"{name} {number}", language_code=LANGUAGES[(number + place) % 2])
+        await hosted.stage.person(f"{name} {number}", language_code=LANGUAGES[(number + place) % 2])
         for place, name in enumerate(NAMES[: SIZES[ruleset]])
     ]
     for person in people:
-        await person.start(night.host)
-        await person.until(lambda person=person: person.sees(night.host))  # type: ignore[misc]
-    group = await night.stage.group(f"Двор {number}", [*people, tourist], night.host, rights=RIGHTS)
+        await person.start(hosted.host)
+        await person.until(lambda person=person: person.sees(hosted.host))  # type: ignore[misc]
+    group = await hosted.stage.group(f"Двор {number}", [*people, tourist], hosted.host, rights=RIGHTS)
     await people[0].until(lambda: people[0].buttons(group))
-    await night.use(group, ruleset=ruleset, language=language, afterlife=bool(number % 3))
+    await hosted.use(group, ruleset=ruleset, language=language, afterlife=bool(number % 3))
     await people[0].say("/newgame", group)
     sit = WORDS.plain(language, "button-sit")
     await people[0].until(lambda: sit in people[0].buttons(group))
@@ -192,8 +192,8 @@ async def set_table(night: Evening, ruleset: str, number: int, tourist: Person) 
         await person.tap(sit, group)
     await people[0].tap(WORDS.plain(language, "button-start"), group)
     table = Table(ruleset, language, group, people)
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id)
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
     async with live.lock:  # a busy machine answers the tap before the cards are dealt
         assert live.state is not None, "the game has not begun"
@@ -201,20 +201,20 @@ async def set_table(night: Evening, ruleset: str, number: int, tourist: Person) 
     return table
 
 
-async def run_wild(night: Evening, tables: list[Table], tourist: Person, seed: int) -> list[Monkey]:
+async def run_wild(hosted: HostedSandbox, tables: list[Table], tourist: Person, seed: int) -> list[Monkey]:
     """Until every game has ended; a table whose game is over is left alone."""
     overs = {table.game: asyncio.Event() for table in tables}
     monkeys = [
-        (table, Monkey(person, table.group, night.host, random.Random(f"{seed}:{person.name}"), admin=place == 0))
+        (table, Monkey(person, table.group, hosted.host, random.Random(f"{seed}:{person.name}"), admin=place == 0))
         for table in tables
         for place, person in enumerate(table.people)
     ]
-    monkeys += [(table, Monkey(tourist, table.group, night.host, random.Random(seed))) for table in tables]
+    monkeys += [(table, Monkey(tourist, table.group, hosted.host, random.Random(seed))) for table in tables]
     tasks = [asyncio.create_task(monkey.play(overs[table.game])) for table, monkey in monkeys]
     try:
 
         def all_ended() -> bool:
-            night.check()
+            hosted.check()
             for table in tables:
                 if table.ended():
                     overs[table.game].set()
@@ -231,8 +231,8 @@ async def run_wild(night: Evening, tables: list[Table], tourist: Person, seed: i
 class Clerk:
     """Keeps the calls that were refused; the sandbox itself remembers the last ones only."""
 
-    def __init__(self, night: Evening) -> None:
-        self._night = night
+    def __init__(self, hosted: HostedSandbox) -> None:
+        self._hosted = hosted
         self._last = 0
         self.refused: list[str] = []
         self.provoked = 0
@@ -245,7 +245,7 @@ class Clerk:
             await asyncio.sleep(1)
 
     async def look(self) -> None:
-        for call in await self._night.stage.do("calls", since=self._last):
+        for call in await self._hosted.stage.do("calls", since=self._last):
             self._last = call["number"]
             if call["refusal"] is None:
                 continue
@@ -258,15 +258,15 @@ class Clerk:
                 self.refused.append(f"{call['method']} {call['arguments']}: {why}")
 
 
-async def check_journal(night: Evening, table: Table) -> None:
+async def check_journal(hosted: HostedSandbox, table: Table) -> None:
     """What is stored is a finished game, and its record replays to the very same journal."""
-    assert night.wired is not None
-    database = night.wired.store
+    assert hosted.wired is not None
+    database = hosted.wired.store
     stored = await load_game(database, table.game)
     assert stored is not None
     assert stored.table.step is StepName.OVER
     assert stored.table.winner
-    running = await night.wired.games.live(table.game)
+    running = await hosted.wired.games.live(table.game)
     assert running is not None
     assert running.version == stored.version
     rows = await database.rows(
@@ -282,21 +282,21 @@ async def check_journal(night: Evening, table: Table) -> None:
 @pytest.mark.parametrize("first", range(0, GAMES, len(SIZES)))
 async def test_monkeys_play_to_the_end(tmp_path: Path, caplog: pytest.LogCaptureFixture, first: int) -> None:
     with capture_logs([format_exc_info]) as logs:
-        async with evening(tmp_path) as night:
-            tourist = await night.stage.person("Турист")
-            await tourist.start(night.host)
+        async with hosted_sandbox(tmp_path) as hosted:
+            tourist = await hosted.stage.person("Турист")
+            await tourist.start(hosted.host)
             rulesets = list(SIZES)[: min(len(SIZES), GAMES - first)]
-            tables = [await set_table(night, name, first + n, tourist) for n, name in enumerate(rulesets)]
-            clerk = Clerk(night)
+            tables = [await set_table(hosted, name, first + n, tourist) for n, name in enumerate(rulesets)]
+            clerk = Clerk(hosted)
             writing = asyncio.create_task(clerk.write())
             try:
-                monkeys = await run_wild(night, tables, tourist, first)
+                monkeys = await run_wild(hosted, tables, tourist, first)
             finally:
                 writing.cancel()
             await clerk.look()
             for table in tables:
-                await check_journal(night, table)
-            counts = await night.stage.counts()
+                await check_journal(hosted, table)
+            counts = await hosted.stage.counts()
     errors = [line for line in logs if line["log_level"] in ("error", "critical")]
     assert "\n".join(f"{line['event']}: {line.get('exception')}" for line in errors) == ""
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

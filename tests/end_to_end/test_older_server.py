@@ -13,8 +13,16 @@ from bot.core.pace import Pace
 from bot.telegram.outbox.rate_limits import Limits
 from sandbox.client import Stage
 from sandbox.server import Sandbox
-from tests.faults.ledger import injected, saw
-from tests.kits.end_to_end.evening import HASTE, TOKEN, WORDS, Evening, evening, play_game, settings_for
+from tests.faults.fault_log import injected, saw
+from tests.kits.end_to_end.hosted_sandbox import (
+    NO_LIMITS,
+    TOKEN,
+    WORDS,
+    HostedSandbox,
+    hosted_sandbox,
+    play_game,
+    settings_for,
+)
 
 PUBLISHED = "10.0"
 """The newest whose source is open: what people run themselves."""
@@ -25,32 +33,32 @@ BROKEN = ("answer_not_understood", "update_failed", "update_not_understood", "me
 
 
 @contextlib.asynccontextmanager
-async def at_a_server_of(version: str, folder: Path) -> AsyncIterator[Evening]:
+async def at_a_server_of(version: str, folder: Path) -> AsyncIterator[HostedSandbox]:
     async with Sandbox(speed=SPEED, api_version=version) as sandbox, Stage(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         settings = settings_for(sandbox.url, folder, speed=SPEED)
-        night = Evening(stage, sandbox, host, folder, settings, Pace(SPEED, floor_ms=0), Limits())
-        await night.begin()
+        hosted = HostedSandbox(stage, sandbox, host, folder, settings, Pace(SPEED, floor_ms=0), Limits())
+        await hosted.begin()
         try:
-            yield night
+            yield hosted
         finally:
-            await night.end()
+            await hosted.end()
 
 
 @pytest.mark.parametrize("version", [OLDEST, PUBLISHED])
 async def test_a_whole_game_with_doctor_and_settings(tmp_path: Path, version: str) -> None:
     with capture_logs() as logs:
-        async with at_a_server_of(version, tmp_path) as night:
-            people = await night.guests(6)
-            group = await night.group(people)
+        async with at_a_server_of(version, tmp_path) as hosted:
+            people = await hosted.guests(6)
+            group = await hosted.group(people)
             anna = people[0]
             await anna.say("/doctor", group)
             fine = WORDS.plain("ru", "doctor-restrict-members")
             await anna.until(lambda: f"✅ {fine}" in anna.sees(group)[-1])
             await anna.say("/settings", group)
             await anna.until(lambda: WORDS.plain("ru", "settings-in-private") in anna.sees(group)[-1])
-            finale = await play_game(night, people, group)
-            counts = await night.stage.counts()
+            finale = await play_game(hosted, people, group)
+            counts = await hosted.stage.counts()
     assert finale.count("№") >= 6
     events = Counter(line["event"] for line in logs)
     assert events["older_bot_api_server"] == 1
@@ -63,18 +71,18 @@ async def test_a_whole_game_with_doctor_and_settings(tmp_path: Path, version: st
 
 async def test_the_newest_server_is_told_nothing(tmp_path: Path) -> None:
     with capture_logs() as logs:
-        async with evening(tmp_path) as night:
-            await night.guests(1)
+        async with hosted_sandbox(tmp_path) as hosted:
+            await hosted.guests(1)
     assert "older_bot_api_server" not in {line["event"] for line in logs}
 
 
 async def test_what_was_sent_and_not_understood_is_neither_sent_again_nor_lost(tmp_path: Path) -> None:
     """Another field than those that are filled in: a message without a date."""
-    async with evening(tmp_path, limits=HASTE) as night:
-        people = await night.guests(3)
+    async with hosted_sandbox(tmp_path, limits=NO_LIMITS) as hosted:
+        people = await hosted.guests(3)
         anna = people[0]
-        group = await night.group(people)
-        fault = await night.stage.fault("missing_field", method="sendMessage", field="date", times=1000)
+        group = await hosted.group(people)
+        fault = await hosted.stage.fault("missing_field", method="sendMessage", field="date", times=1000)
         await anna.say("/newgame", group)
         sit = WORDS.plain("ru", "button-sit")
         await anna.until(lambda: sit in anna.buttons(group))
@@ -86,15 +94,15 @@ async def test_what_was_sent_and_not_understood_is_neither_sent_again_nor_lost(t
         await anna.until(lambda: any(all(p.name in text for p in people) for text in anna.sees(group)))
         helps = WORDS.plain("ru", "help-private")[:20]
         for number in range(1, 4):
-            await anna.say("/help", night.host)
-            await anna.until(lambda n=number: sum(helps in text for text in anna.sees(night.host)) == n)  # type: ignore[misc]
-        struck = night.sandbox.faults.all[fault].triggered
+            await anna.say("/help", hosted.host)
+            await anna.until(lambda n=number: sum(helps in text for text in anna.sees(hosted.host)) == n)  # type: ignore[misc]
+        struck = hosted.sandbox.faults.all[fault].triggered
         assert struck >= 4
         assert sum(sit in str(message.get("reply_markup")) for message in anna.messages(group)) == 1
-        assert night.wired is not None
-        while night.wired.outbox.waiting:  # the last answers are being recorded
+        assert hosted.wired is not None
+        while hosted.wired.outbox.waiting:  # the last answers are being recorded
             await asyncio.sleep(0.01)
-        assert (await night.stage.counts())["methods"]["sendMessage"] == len(
-            [call for call in await night.stage.do("calls") if call["method"] == "sendMessage" and call["result"]]
+        assert (await hosted.stage.counts())["methods"]["sendMessage"] == len(
+            [call for call in await hosted.stage.do("calls") if call["method"] == "sendMessage" and call["result"]]
         )
         injected("answer not understood", struck)

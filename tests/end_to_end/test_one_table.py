@@ -12,8 +12,8 @@ from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
 from handlers.take_seat import take_seat
 from sandbox.client import Answer, Group, Person
-from tests.injection import with_parts
-from tests.kits.end_to_end.evening import RIGHTS, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox
+from tests.kits.handler_calls import with_parts
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("one-table")]
 SIT = "Сесть за стол"
@@ -25,13 +25,13 @@ FILLED = (("stand_ins", "fill"), ("deal", "7200"))
 class Town:
     """Two groups with the same people in both."""
 
-    def __init__(self, night: Evening, people: list[Person], yard: Group, garden: Group) -> None:
-        self.night, self.people, self.yard, self.garden = night, people, yard, garden
+    def __init__(self, hosted: HostedSandbox, people: list[Person], yard: Group, garden: Group) -> None:
+        self.hosted, self.people, self.yard, self.garden = hosted, people, yard, garden
 
     @property
     def host(self) -> Parts:
-        assert self.night.wired is not None
-        return self.night.wired
+        assert self.hosted.wired is not None
+        return self.hosted.wired
 
     async def open(self, opener: Person, group: Group) -> RunningGame:
         await opener.say("/newgame", group)
@@ -61,14 +61,14 @@ class Town:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def both(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Town]:
-    async with evening(tmp_path_factory.mktemp("two"), speed=20) as night:
-        people = await night.guests(3)
-        yard = await night.group(people)
-        garden = await night.stage.group("Сад", people, night.host, rights=list(RIGHTS))
+    async with hosted_sandbox(tmp_path_factory.mktemp("two"), speed=20) as hosted:
+        people = await hosted.guests(3)
+        yard = await hosted.group(people)
+        garden = await hosted.stage.group("Сад", people, hosted.host, rights=list(RIGHTS))
         await people[0].until(lambda: people[0].buttons(garden))
         for group in (yard, garden):
-            await night.use(group, options=FILLED)
-        yield Town(night, people, yard, garden)
+            await hosted.use(group, options=FILLED)
+        yield Town(hosted, people, yard, garden)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -109,7 +109,7 @@ async def test_who_opens_a_second_table_does_not_sit_at_it(town: Town) -> None:
     garden = await town.open(anna, town.garden)
     assert await town.sits_at(anna) == [yard.id]
     assert garden.lobby.opener == anna.id
-    await anna.until(lambda: IN_THE_YARD in anna.sees(town.night.host))
+    await anna.until(lambda: IN_THE_YARD in anna.sees(town.hosted.host))
     assert not any(IN_THE_YARD in text for text in anna.sees(town.garden)), "another group is not told"
 
 
@@ -133,8 +133,8 @@ async def test_nobody_comes_back_to_a_second_table(town: Town) -> None:
     await town.host.seats.hand_over_to_stand_in(played, played.lobby.seat_of(anna.id))
     garden = await town.open(anna, town.garden)
     assert await town.sits_at(anna) == [garden.id]
-    await anna.until(lambda: "Вернуться за стол" in anna.buttons(town.night.host))
-    assert await anna.tap("Вернуться за стол", town.night.host) == Answer(IN_THE_GARDEN)
+    await anna.until(lambda: "Вернуться за стол" in anna.buttons(town.hosted.host))
+    assert await anna.tap("Вернуться за стол", town.hosted.host) == Answer(IN_THE_GARDEN)
     assert await town.sits_at(anna) == [garden.id]
 
 

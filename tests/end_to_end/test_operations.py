@@ -23,15 +23,15 @@ from bot.storage.schema import events, games, mutes, outbox, receipts, slots
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine.record import BadRecord, read_record
 from sandbox.client import Person
-from tests.injection import jobs_of
-from tests.kits.end_to_end.evening import WORDS, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox
+from tests.kits.handler_calls import jobs_of
 
 LATER = 2 * 365 * DAY_MS
 
 
 @pytest.fixture
-async def night(tmp_path: Path) -> AsyncIterator[Evening]:
-    async with evening(tmp_path) as begun:
+async def hosted(tmp_path: Path) -> AsyncIterator[HostedSandbox]:
+    async with hosted_sandbox(tmp_path) as begun:
         await begun.ready()
         yield begun
 
@@ -40,40 +40,40 @@ def said(key: str, **args: Any) -> str:
     return WORDS.plain("ru", key, **args)
 
 
-async def answered(night: Evening, person: Person, text: str) -> str:
-    before = len(person.sees(night.host))
-    await person.say(text, night.host)
-    await person.until(lambda: len(person.sees(night.host)) > before + 1)
-    return person.sees(night.host)[-1]
+async def answered(hosted: HostedSandbox, person: Person, text: str) -> str:
+    before = len(person.sees(hosted.host))
+    await person.say(text, hosted.host)
+    await person.until(lambda: len(person.sees(hosted.host)) > before + 1)
+    return person.sees(hosted.host)[-1]
 
 
-async def owned_by(night: Evening, person: Person) -> None:
+async def owned_by(hosted: HostedSandbox, person: Person) -> None:
     """The same host, started again with an owner."""
-    await night.end()
-    night.settings = night.settings.model_copy(update={"owner_id": person.id})
-    await night.begin()
-    await night.ready()
+    await hosted.end()
+    hosted.settings = hosted.settings.model_copy(update={"owner_id": person.id})
+    await hosted.begin()
+    await hosted.ready()
 
 
 # --- the owner --------------------------------------------------------------------------------------------------
 
 
 async def test_the_owner_hears_what_broke_once_and_later_how_often(
-    night: Evening, monkeypatch: pytest.MonkeyPatch
+    hosted: HostedSandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(owner_alerts, "GAP_MS", 1500)
-    anna, boris = people = await night.guests(2)
-    await owned_by(night, anna)
-    group = await night.group(people)
-    assert night.wired is not None
+    anna, boris = people = await hosted.guests(2)
+    await owned_by(hosted, anna)
+    group = await hosted.group(people)
+    assert hosted.wired is not None
 
     async def broken(*_: object, **__: object) -> bool:
         raise ValueError("what somebody wrote in private")
 
-    monkeypatch.setattr(type(night.wired.admins), "is_admin", broken)
+    monkeypatch.setattr(type(hosted.wired.admins), "is_admin", broken)
 
     def told() -> list[str]:
-        return [text for text in anna.sees(night.host) if "ValueError" in text]
+        return [text for text in anna.sees(hosted.host) if "ValueError" in text]
 
     await boris.say("/keepaway", group)
     await anna.until(told)
@@ -85,53 +85,53 @@ async def test_the_owner_hears_what_broke_once_and_later_how_often(
     assert "1 ×" in first
     assert "3 ×" in second
     assert "private" not in first + second
-    assert not any("ValueError" in text for text in boris.sees(night.host))
+    assert not any("ValueError" in text for text in boris.sees(hosted.host))
 
 
-async def test_only_the_owner_drains_and_running_tables_stay(night: Evening) -> None:
-    anna, boris = people = await night.guests(2)
-    await owned_by(night, anna)
-    group = await night.group(people)
-    other = await night.stage.group("Парк", people, night.host)
+async def test_only_the_owner_drains_and_running_tables_stay(hosted: HostedSandbox) -> None:
+    anna, boris = people = await hosted.guests(2)
+    await owned_by(hosted, anna)
+    group = await hosted.group(people)
+    other = await hosted.stage.group("Парк", people, hosted.host)
     await boris.say("/newgame", group)
     await boris.until(lambda: said("button-sit") in boris.buttons(group))
 
-    assert await answered(night, boris, "/drain") == said("unknown-command")
-    assert await answered(night, anna, "/drain") == said("owner-drained", count=1)
+    assert await answered(hosted, boris, "/drain") == said("unknown-command")
+    assert await answered(hosted, anna, "/drain") == said("owner-drained", count=1)
     await boris.say("/newgame", other)
     await boris.until(lambda: said("draining") in boris.sees(other))
     seated = await boris.tap(said("button-sit"), group)
     assert seated is not None
     assert seated.text == said("lobby-no-already-seated")
 
-    assert await answered(night, boris, "/undrain") == said("unknown-command")
-    assert await answered(night, anna, "/undrain") == said("owner-undrained")
+    assert await answered(hosted, boris, "/undrain") == said("unknown-command")
+    assert await answered(hosted, anna, "/undrain") == said("owner-undrained")
     await boris.say("/newgame", other)
     await boris.until(lambda: said("button-sit") in boris.buttons(other))
 
 
-async def test_a_blocked_group_is_not_heard_until_it_is_unblocked(night: Evening) -> None:
-    anna, boris = people = await night.guests(2)
-    await owned_by(night, anna)
-    group = await night.group(people)
+async def test_a_blocked_group_is_not_heard_until_it_is_unblocked(hosted: HostedSandbox) -> None:
+    anna, boris = people = await hosted.guests(2)
+    await owned_by(hosted, anna)
+    group = await hosted.group(people)
     await boris.say("/newgame", group)
     await boris.until(lambda: said("button-sit") in boris.buttons(group))
 
     for wish in ("/block", f"/block {group.id}", f"/unblock {group.id}"):
-        assert await answered(night, boris, wish) == said("unknown-command")
+        assert await answered(hosted, boris, wish) == said("unknown-command")
     for nonsense in ("/block me", "/block 5", "/unblock", "/block -"):
-        assert await answered(night, anna, nonsense) == said("owner-block-how")
-    assert await answered(night, anna, "/block") == said("owner-blocked-none")
+        assert await answered(hosted, anna, nonsense) == said("owner-block-how")
+    assert await answered(hosted, anna, "/block") == said("owner-blocked-none")
     number = f"-{abs(group.id)}"
-    assert number in await answered(night, anna, f"/block {number}")
+    assert number in await answered(hosted, anna, f"/block {number}")
     await boris.until(lambda: said("game-stopped") in boris.sees(group))
-    assert "Двор" in await answered(night, anna, "/block")
+    assert "Двор" in await answered(hosted, anna, "/block")
 
-    await night.end()  # it is stored
-    await night.begin()
+    await hosted.end()  # it is stored
+    await hosted.begin()
     shown = len(boris.sees(group))
     await boris.say("/newgame", group)
-    assert number in await answered(night, anna, f"/unblock {number}")
+    assert number in await answered(hosted, anna, f"/unblock {number}")
     assert len(boris.sees(group)) == shown + 1  # their own words
     await boris.say("/newgame", group)
     await boris.until(lambda: said("button-sit") in boris.buttons(group))
@@ -160,11 +160,11 @@ def test_what_is_tried_again_is_what_the_store_could_not_take() -> None:
 # --- chores -----------------------------------------------------------------------------------------------------
 
 
-def chores_of(night: Evening) -> tuple[ScheduledJobs, Database]:
-    assert night.wired is not None
-    database = night.wired.store
+def chores_of(hosted: HostedSandbox) -> tuple[ScheduledJobs, Database]:
+    assert hosted.wired is not None
+    database = hosted.wired.store
     assert isinstance(database, Database)
-    return jobs_of(night.wired, database), database
+    return jobs_of(hosted.wired, database), database
 
 
 def old_game(number: int, phase: Phase) -> Lobby:
@@ -201,9 +201,9 @@ def stored(lobby: Lobby, changed_ms: int) -> UnitOfWork:
     return work
 
 
-async def test_old_games_go_with_all_that_belongs_to_them_and_the_others_stay(night: Evening) -> None:
-    scheduled_jobs, database = chores_of(night)
-    now = night.wired.clock.now() if night.wired else 0
+async def test_old_games_go_with_all_that_belongs_to_them_and_the_others_stay(hosted: HostedSandbox) -> None:
+    scheduled_jobs, database = chores_of(hosted)
+    now = hosted.wired.clock.now() if hosted.wired else 0
     ages = {Phase.OVER: now - LATER, Phase.CLOSED: now - LATER, Phase.PLAYING: now - LATER}
     for number, (phase, age) in enumerate(ages.items()):
         await database.commit(stored(old_game(number, phase), age))
@@ -218,10 +218,10 @@ async def test_old_games_go_with_all_that_belongs_to_them_and_the_others_stay(ni
     assert await scheduled_jobs.put_old_games_away() == 0
 
 
-async def test_receipts_are_kept_for_two_days(night: Evening) -> None:
-    scheduled_jobs, database = chores_of(night)
-    assert night.wired is not None
-    now = night.wired.clock.now()
+async def test_receipts_are_kept_for_two_days(hosted: HostedSandbox) -> None:
+    scheduled_jobs, database = chores_of(hosted)
+    assert hosted.wired is not None
+    now = hosted.wired.clock.now()
     for key, age in (("old", RECEIPTS_KEPT_MS + 1000), ("young", RECEIPTS_KEPT_MS - 60_000)):
         await database.commit(UnitOfWork().add_receipt(key=key, at_ms=now - age))
     await scheduled_jobs.drop_old_receipts()
@@ -237,8 +237,8 @@ class Tomorrow(SteadyClock):
         return super().now() + self.days * DAY_MS
 
 
-async def test_a_copy_is_whole_and_private_and_seven_are_kept(night: Evening, tmp_path: Path) -> None:
-    _, database = chores_of(night)
+async def test_a_copy_is_whole_and_private_and_seven_are_kept(hosted: HostedSandbox, tmp_path: Path) -> None:
+    _, database = chores_of(hosted)
     folder = tmp_path / "copies"
     folder.mkdir()
     clock = Tomorrow()
@@ -259,10 +259,10 @@ HALVES = ("omerta-20260102-030405.part", "omerta-20260102-030405.part-journal")
 NOT_OURS = ("omerta-notes.part", "film.part", "omerta-20260102-030405.db.part", "omerta-20260102-030405.db")
 
 
-async def test_half_a_copy_does_not_outlive_the_next_start_or_copy(night: Evening, tmp_path: Path) -> None:
+async def test_half_a_copy_does_not_outlive_the_next_start_or_copy(hosted: HostedSandbox, tmp_path: Path) -> None:
     """A program that is killed while it writes leaves one."""
-    assert night.wired is not None
-    folder, database = tmp_path / "copies", night.wired.store
+    assert hosted.wired is not None
+    folder, database = tmp_path / "copies", hosted.wired.store
     assert isinstance(database, Database)
     folder.mkdir()
     for name in (*HALVES, *NOT_OURS):
@@ -271,12 +271,12 @@ async def test_half_a_copy_does_not_outlive_the_next_start_or_copy(night: Evenin
     assert sorted(file.name for file in folder.iterdir()) == sorted(NOT_OURS)
     for name in HALVES:
         (folder / name).touch()
-    made = await Backup(database, folder, night.wired.clock).make()
+    made = await Backup(database, folder, hosted.wired.clock).make()
     assert sorted(file.name for file in folder.iterdir()) == sorted((*NOT_OURS, made.name))
 
 
-async def test_one_copy_a_day_is_enough(night: Evening, tmp_path: Path) -> None:
-    _, database = chores_of(night)
+async def test_one_copy_a_day_is_enough(hosted: HostedSandbox, tmp_path: Path) -> None:
+    _, database = chores_of(hosted)
     clock = Tomorrow()
     backup = Backup(database, tmp_path, clock)
     assert await backup.if_due() is not None
@@ -285,18 +285,18 @@ async def test_one_copy_a_day_is_enough(night: Evening, tmp_path: Path) -> None:
     assert await backup.if_due() is not None
 
 
-async def test_mutes_are_renewed_while_the_game_lasts(night: Evening) -> None:
-    people = await night.guests(6)
-    group = await night.group(people)
+async def test_mutes_are_renewed_while_the_game_lasts(hosted: HostedSandbox) -> None:
+    people = await hosted.guests(6)
+    group = await hosted.group(people)
     await people[0].say("/newgame", group)
     await people[0].until(lambda: said("button-sit") in people[0].buttons(group))
     for person in people[1:]:
         await person.tap(said("button-sit"), group)
     await people[0].tap(said("button-start"), group)
     await people[0].until(lambda: not all(person.chat(group)["can_write"] for person in people[1:]))
-    scheduled_jobs, database = chores_of(night)
-    assert night.wired is not None
-    restrictions, clock = night.wired.muting.restrictions, night.wired.clock
+    scheduled_jobs, database = chores_of(hosted)
+    assert hosted.wired is not None
+    restrictions, clock = hosted.wired.muting.restrictions, hosted.wired.clock
     while restrictions.busy:
         await asyncio.sleep(0.01)
     key, mute = next(iter(restrictions.records.mutes.items()))
@@ -313,8 +313,10 @@ async def test_mutes_are_renewed_while_the_game_lasts(night: Evening) -> None:
     assert [row.until_ms for row in stored] == ([] if renewed is None else [renewed.until_ms])
 
 
-async def test_a_chore_that_the_end_cuts_off_is_no_error(night: Evening, caplog: pytest.LogCaptureFixture) -> None:
-    scheduled_jobs, _ = chores_of(night)
+async def test_a_chore_that_the_end_cuts_off_is_no_error(
+    hosted: HostedSandbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    scheduled_jobs, _ = chores_of(hosted)
     begun = asyncio.Event()
 
     async def endless() -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from sandbox.client import Group
-from tests.kits.end_to_end.evening import evening
+from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox
 from tests.kits.end_to_end.page_player import WORDS, Guest
 from tests.sandbox.kit.browser import CHROMIUM, Windows, chromium
 from tests.sandbox.kit.requirements import needs
@@ -20,7 +20,7 @@ TIME_FOR_A_TAP_MS = 500
 @pytest.mark.parametrize(("ruleset", "language"), [("fiim-2025", "ru"), ("box", "uk")])
 async def test_one_person_and_nine_computer_players(tmp_path: Path, ruleset: str, language: str) -> None:
     needs(CHROMIUM)
-    async with evening(tmp_path, SPEED, stand_ins=True) as tonight, chromium() as browser:
+    async with hosted_sandbox(tmp_path, SPEED, stand_ins=True) as tonight, chromium() as browser:
         tonight.pace.floor_ms = TIME_FOR_A_TAP_MS
         windows = Windows(browser, tonight.sandbox.url)
         page = await windows.open(locale="uk-UA" if language == "uk" else "ru-RU")

@@ -29,13 +29,13 @@ from engine.codec import decode
 from engine.events import StepName
 from sandbox.client import Group, Person
 from sandbox.world.messages import text_of
-from tests.faults.ledger import injected, saw
-from tests.kits.end_to_end.evening import play_game
-from tests.kits.end_to_end.processes import SECRET, Company, company, evening_of
+from tests.faults.fault_log import injected, saw
+from tests.kits.end_to_end.hosted_sandbox import play_game
 from tests.kits.end_to_end.program import ROOT, Launcher
+from tests.kits.end_to_end.several_processes import SECRET, Cluster, cluster, hosted_sandbox_of
 from tests.kits.postgres import Postgres
 
-Deed = Callable[[Company, int, Postgres], Awaitable[None]]
+Deed = Callable[[Cluster, int, Postgres], Awaitable[None]]
 FAILOVER, SEATS = 10.0, 7
 UNDER_WAY = 30
 """Entries of a journal, after which something happens."""
@@ -46,52 +46,52 @@ ROUNDS = int(os.environ.get("PROCESS_ROUNDS", "3"))
 # --- what happens to whoever conducts ---------------------------------------------------------------------------
 
 
-async def kill(them: Company, port: int, _: Postgres) -> None:
+async def kill(them: Cluster, port: int, _: Postgres) -> None:
     await them.kill(port)
 
 
-async def kill_another(them: Company, port: int, _: Postgres) -> None:
+async def kill_another(them: Cluster, port: int, _: Postgres) -> None:
     (other,) = them.programs.keys() - {port}
     await them.kill(other)
 
 
-async def start_another(them: Company, _: int, __: Postgres) -> None:
+async def start_another(them: Cluster, _: int, __: Postgres) -> None:
     await them.start()
 
 
-async def freeze(them: Company, port: int, _: Postgres) -> None:
+async def freeze(them: Cluster, port: int, _: Postgres) -> None:
     them.freeze(port, signal.SIGSTOP)
 
 
-async def thaw(them: Company, port: int, _: Postgres) -> None:
+async def thaw(them: Cluster, port: int, _: Postgres) -> None:
     them.freeze(port, signal.SIGCONT)
     await them.programs[port].says("not conducting any more")
 
 
-async def cut(them: Company, port: int, _: Postgres) -> None:
-    them.roads[port].cut()
+async def cut(them: Cluster, port: int, _: Postgres) -> None:
+    them.links[port].cut()
 
 
-async def hush(them: Company, port: int, _: Postgres) -> None:
-    them.roads[port].hush()
+async def hush(them: Cluster, port: int, _: Postgres) -> None:
+    them.links[port].hush()
 
 
-async def mend(them: Company, port: int, _: Postgres) -> None:
-    them.roads[port].mend()
+async def mend(them: Cluster, port: int, _: Postgres) -> None:
+    them.links[port].mend()
     await them.programs[port].says("not conducting any more")
 
 
-async def terminate(them: Company, _: int, __: Postgres) -> None:
+async def terminate(them: Cluster, _: int, __: Postgres) -> None:
     held = f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid = {LEADER_LOCK}"
     assert await them.database.rows(text(held))
 
 
-async def restart(_: Company, __: int, postgres: Postgres) -> None:
+async def restart(_: Cluster, __: int, postgres: Postgres) -> None:
     postgres.stop()
     postgres.start()
 
 
-async def nothing(_: Company, __: int, ___: Postgres) -> None:
+async def nothing(_: Cluster, __: int, ___: Postgres) -> None:
     """It goes on by itself."""
 
 
@@ -120,11 +120,11 @@ CHOSEN = os.environ.get("PROCESS_FAULTS", "kill").split(",")
 class Notes:
     """What the bot has sent into each chat, as it arrived."""
 
-    def __init__(self, them: Company) -> None:
+    def __init__(self, them: Cluster) -> None:
         self._bot = them.host.id
         self.sent: Counter[tuple[str, str]] = Counter()
 
-    async def watch(self, them: Company, people: list[Person], group: Group) -> None:
+    async def watch(self, them: Cluster, people: list[Person], group: Group) -> None:
         for number, person in enumerate(people):
             chats = {person.key(them.host): f"{person.id}", **({group.key: group.key} if number == 0 else {})}
             await them.stage.transport.watch(person.id, self._noting(chats))
@@ -147,7 +147,7 @@ class Notes:
         return found
 
 
-async def all_is_well(them: Company) -> None:
+async def all_is_well(them: Cluster) -> None:
     """Every journal replays to a game that is over, and nothing is owed any more."""
     async with asyncio.timeout(60):
         while await them.database.rows(select(outbox)):
@@ -162,7 +162,7 @@ async def all_is_well(them: Company) -> None:
     assert {row.phase for row in await them.database.rows(played)} == {"over"}
 
 
-async def acknowledged(them: Company, accepted: Counter[int]) -> int:
+async def acknowledged(them: Cluster, accepted: Counter[int]) -> int:
     """Whoever was told that it counts finds it in the journal, once."""
     assert accepted.total() > 0
     e = events.c
@@ -178,21 +178,21 @@ async def test_games_go_on_whatever_happens_to_whoever_conducts(
     tmp_path: Path, postgres: Postgres, launcher: Launcher, name: str
 ) -> None:
     fault = FAULTS[name]
-    async with company(tmp_path, postgres.new_database(), launcher, 2, by_road=True) as them:
-        night = evening_of(them)
+    async with cluster(tmp_path, postgres.new_database(), launcher, 2, by_link=True) as them:
+        hosted = hosted_sandbox_of(them)
         notes, accepted = Notes(them), Counter[int]()
         playing = []
         for seed in range(1, TABLES + 1):
-            people = await night.guests(SEATS)
-            group = await night.group(people)
+            people = await hosted.guests(SEATS)
+            group = await hosted.group(people)
             await notes.watch(them, people, group)
-            game = play_game(night, people, group, seed=seed, within=300, accepted=accepted)
+            game = play_game(hosted, people, group, seed=seed, within=300, accepted=accepted)
             playing.append(asyncio.create_task(game))
         victim, term = them.leader(), max(them.terms().values())
         await _well_under_way(them, playing)
         await fault.begins(them, victim, postgres)
         injected(f"process {name}")
-        took = await them.next_conductor(term) if fault.takes_over else 0
+        took = await them.next_leader(term) if fault.takes_over else 0
         assert took < FAILOVER
         if fault.lives:
             calls = await them.calls_of(victim)
@@ -210,7 +210,7 @@ async def test_games_go_on_whatever_happens_to_whoever_conducts(
         assert all(times <= 1 for times in doubled.values()), notes.sent.most_common(5)
 
 
-async def _well_under_way(them: Company, playing: "list[asyncio.Task[str]]") -> None:
+async def _well_under_way(them: Cluster, playing: "list[asyncio.Task[str]]") -> None:
     far = select(events.c.version).where(events.c.version > UNDER_WAY)
     while len(await them.database.rows(far.limit(1))) < 1:
         for game in playing:
@@ -223,12 +223,12 @@ async def test_a_game_moves_from_a_file_to_postgresql_and_goes_on(
     tmp_path: Path, postgres: Postgres, launcher: Launcher
 ) -> None:
     file = f"sqlite+aiosqlite:///{tmp_path}/omerta.db"
-    async with company(tmp_path, postgres.new_database(), launcher, 0) as them:
+    async with cluster(tmp_path, postgres.new_database(), launcher, 0) as them:
         first = await them.start(file)
-        night = evening_of(them)
-        people = await night.guests(SEATS)
-        group = await night.group(people)
-        playing = asyncio.create_task(play_game(night, people, group, within=300))
+        hosted = hosted_sandbox_of(them)
+        people = await hosted.guests(SEATS)
+        group = await hosted.group(people)
+        playing = asyncio.create_task(play_game(hosted, people, group, within=300))
         with sqlite3.connect(f"file:{tmp_path}/omerta.db?mode=ro", uri=True) as journal:
             count = "SELECT count(*) FROM events"
             while journal.execute(count).fetchone()[0] < UNDER_WAY:
@@ -260,7 +260,7 @@ async def test_a_game_moves_from_a_file_to_postgresql_and_goes_on(
 class Knock:
     """Updates brought to chosen processes at once, as a proxy may do it."""
 
-    def __init__(self, them: Company, http: aiohttp.ClientSession) -> None:
+    def __init__(self, them: Cluster, http: aiohttp.ClientSession) -> None:
         self._them = them
         self._http = http
         self._number = 50_000_000
@@ -288,11 +288,11 @@ async def test_two_processes_asked_at_once_open_one_table_and_give_one_seat(
     tmp_path: Path, postgres: Postgres, launcher: Launcher
 ) -> None:
     async with (
-        company(tmp_path, postgres.new_database(), launcher, 2) as them,
+        cluster(tmp_path, postgres.new_database(), launcher, 2) as them,
         aiohttp.ClientSession() as http,
     ):
-        night = evening_of(them)
-        anna, boris, vera = await night.guests(3)
+        hosted = hosted_sandbox_of(them)
+        anna, boris, vera = await hosted.guests(3)
         knock = Knock(them, http)
         first, second = them.programs
 

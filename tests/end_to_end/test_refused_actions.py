@@ -23,7 +23,7 @@ from sandbox.client import Answer, Group, Person
 from sandbox.control.errors import CommandError
 from sandbox.core.json_codec import Json
 from sandbox.world.messages import buttons_of, text_of
-from tests.kits.end_to_end.evening import HASTE, RIGHTS, Evening, evening, play_game
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, RIGHTS, HostedSandbox, hosted_sandbox, play_game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -35,7 +35,7 @@ NOT_SEATED = "Вас нет за этим столом."
 
 @dataclass
 class Table:
-    night: Evening
+    hosted: HostedSandbox
     group: Group
     game: str
     players: list[Person]
@@ -51,8 +51,8 @@ class Table:
 
     async def stored(self) -> tuple[int, tuple[str, ...]]:
         """The length of all journals, and every table as it is written down."""
-        assert self.night.wired is not None
-        database = self.night.wired.store
+        assert self.hosted.wired is not None
+        database = self.hosted.wired.store
         count = await database.row(select(func.count()).select_from(events))
         lobbies = await database.rows(select(games.c.lobby).order_by(games.c.id))
         assert count is not None
@@ -64,9 +64,9 @@ class Table:
         return next(player for player in self.players if player.id == person)
 
     async def live(self) -> Any:
-        await self.night.ready()
-        assert self.night.wired is not None
-        return await self.night.wired.games.live(self.game)
+        await self.hosted.ready()
+        assert self.hosted.wired is not None
+        return await self.hosted.wired.games.live(self.game)
 
     def stage(self, viewer: Person | None = None) -> Json:
         """The message of the step that runs."""
@@ -86,7 +86,7 @@ class Table:
     async def speaker_who_can_write(self) -> Person:
         """The speaker, when no mute or unmute is on its way any more: a late one would stop the next message."""
         speaker = await self.speaker()
-        parts = self.night.wired
+        parts = self.hosted.wired
         assert parts is not None
         async with asyncio.timeout(60):
             while parts.muting.busy or not speaker.chat(self.group)["can_write"]:
@@ -151,44 +151,44 @@ async def sit_down(people: list[Person], group: Group) -> None:
         assert await person.tap("Сесть за стол", group) == Answer("Вы за столом.")
 
 
-async def deal(people: list[Person], group: Group, night: Evening) -> None:
+async def deal(people: list[Person], group: Group, hosted: HostedSandbox) -> None:
     answer = await people[0].tap("Начать", group)
     assert answer == Answer("Раздаём карты!")
     for person in people:
-        await person.until(lambda person=person: "Карта получена" in person.buttons(night.host))  # type: ignore[misc]
-        assert await person.tap("Карта получена", night.host) == Answer("Принято.")
+        await person.until(lambda person=person: "Карта получена" in person.buttons(hosted.host))  # type: ignore[misc]
+        assert await person.tap("Карта получена", hosted.host) == Answer("Принято.")
     await people[0].until(lambda: any("ваша минута" in text for text in people[0].sees(group)), within=20)
 
 
-async def table_in(night: Evening, group: Group) -> Any:
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id)
+async def table_in(hosted: HostedSandbox, group: Group) -> Any:
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
     return live
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
-    async with evening(tmp_path_factory.mktemp("strangers"), speed=1, limits=HASTE) as night:
-        people = await night.guests(11)
+    async with hosted_sandbox(tmp_path_factory.mktemp("strangers"), speed=1, limits=NO_LIMITS) as hosted:
+        people = await hosted.guests(11)
         *seated, stranger, other_player, outsider = people
-        group = await night.group([*seated, stranger, other_player])
-        await night.use(group, options=(("meet", "1"), ("surrender", "on"), *SLOW))
+        group = await hosted.group([*seated, stranger, other_player])
+        await hosted.use(group, options=(("meet", "1"), ("surrender", "on"), *SLOW))
         await sit_down(seated, group)
-        await deal(seated, group, night)
-        live = await table_in(night, group)
+        await deal(seated, group, hosted)
+        live = await table_in(hosted, group)
         for person in seated:
-            if "Мирный житель" in " ".join(person.sees(night.host)) and live.lobby.seat_of(person.id) > 1:
-                await person.say("/surrender", night.host)
+            if "Мирный житель" in " ".join(person.sees(hosted.host)) and live.lobby.seat_of(person.id) > 1:
+                await person.say("/surrender", hosted.host)
                 dead = person
                 break
         await dead.until(lambda: any("сдаётся" in text for text in dead.sees(group)))
         players = sorted((p for p in seated if p is not dead), key=lambda p: int(live.lobby.seat_of(p.id)))
-        other_group = await night.stage.group("Сад", [other_player, stranger], night.host, rights=RIGHTS)
+        other_group = await hosted.stage.group("Сад", [other_player, stranger], hosted.host, rights=RIGHTS)
         await other_player.until(lambda: other_player.buttons(other_group))
         await sit_down([other_player], other_group)
-        other = await table_in(night, other_group)
-        yield Table(night, group, live.id, players, dead, stranger, outsider, other_group, other_player, other.id)
+        other = await table_in(hosted, other_group)
+        yield Table(hosted, group, live.id, players, dead, stranger, outsider, other_group, other_player, other.id)
 
 
 @pytest.fixture(autouse=True)
@@ -232,7 +232,9 @@ async def test_every_player_sees_the_own_card_from_the_group(table: Table) -> No
 async def test_a_stranger_forges_a_choice_of_the_night_into_a_private_chat(table: Table, wish: str) -> None:
     step = (await table.live()).table.number
     message = await private_message(table.stranger)
-    text = await refused(table, table.stranger, table.night.host, message, wish.format(game=table.game, step=step))
+    text = await refused(
+        table, table.stranger, table.hosted.host, message, wish.format(game=table.game, step=step)
+    )
     assert text in (NOT_SEATED, OLD)
 
 
@@ -286,27 +288,27 @@ async def test_not_your_minute(table: Table) -> None:
 async def test_who_is_no_member_takes_no_seat_by_a_link(table: Table) -> None:
     before = await table.stored()
     await table.outsider.start(payload=f"join_{table.other_game}")
-    await table.outsider.until(lambda: len(table.outsider.sees(table.night.host)) >= 4)
+    await table.outsider.until(lambda: len(table.outsider.sees(table.hosted.host)) >= 4)
     assert await table.stored() == before
 
 
 @pytest.mark.parametrize("wish", ["sit", "stand", "start", "add-bot", "remove-bot", "doctor"])
 async def test_buttons_of_a_lobby_work_in_its_group_only(table: Table, wish: str) -> None:
     message = await private_message(table.outsider)
-    await refused(table, table.outsider, table.night.host, message, f"l:{table.other_game}:{wish}")
+    await refused(table, table.outsider, table.hosted.host, message, f"l:{table.other_game}:{wish}")
 
 
 @pytest.mark.parametrize("wish", ["open", "again"])
 async def test_no_table_opens_in_a_private_chat(table: Table, wish: str) -> None:
     message = await private_message(table.outsider)
-    await refused(table, table.outsider, table.night.host, message, f"g:{wish}")
+    await refused(table, table.outsider, table.hosted.host, message, f"g:{wish}")
 
 
 @pytest.mark.parametrize("seat", [1, 0, -1, 99])
 async def test_nobody_takes_a_seat_that_is_not_offered(table: Table, seat: int) -> None:
     message = await private_message(table.outsider)
     for wish in ("take", "bot", "back", "zzz"):
-        await refused(table, table.outsider, table.night.host, message, f"s:{table.game}:{seat}:{wish}")
+        await refused(table, table.outsider, table.hosted.host, message, f"s:{table.game}:{seat}:{wish}")
 
 
 async def test_a_seat_on_offer_is_not_for_who_is_no_member(table: Table) -> None:
@@ -318,7 +320,7 @@ async def test_a_seat_on_offer_is_not_for_who_is_no_member(table: Table) -> None
         return next((part for part in parts if part.startswith("s:") and part.endswith(":take")), None)
 
     data = await speaker.until(offered)
-    await refused(table, table.outsider, table.night.host, await private_message(table.outsider), data)
+    await refused(table, table.outsider, table.hosted.host, await private_message(table.outsider), data)
 
 
 # --- what -----------------------------------------------------------------------------------------------------
@@ -417,14 +419,14 @@ async def test_a_tap_on_an_old_step_says_so(table: Table) -> None:
 async def test_the_keyboard_of_an_old_question_goes_away(table: Table) -> None:
     """PLAY.md 3: a tap on an old button: «Этот ход уже завершён», and the keyboard is removed."""
     player = table.players[1]
-    message = next(m for m in player.messages(table.night.host) if "🃏" in (text_of(m) or ""))
-    answer = await forge(player, table.night.host, message["message_id"], f"m:{table.game}:1:seen::-1:0")
+    message = next(m for m in player.messages(table.hosted.host) if "🃏" in (text_of(m) or ""))
+    answer = await forge(player, table.hosted.host, message["message_id"], f"m:{table.game}:1:seen::-1:0")
     assert answer == Answer(OLD)
     await player.until(
         lambda: (
             not any(
                 buttons_of(m)
-                for m in player.messages(table.night.host)
+                for m in player.messages(table.hosted.host)
                 if m["message_id"] == message["message_id"]
             )
         )
@@ -441,13 +443,13 @@ async def test_the_same_update_twice_counts_once(table: Table) -> None:
     live = await table.live()
     target = live.lobby.seat_of(next(p for p in table.players if p is not speaker).id)
     before = await table.stored()
-    await table.night.stage.fault("double_update", chat=table.group.id, times=1)
+    await table.hosted.stage.fault("double_update", chat=table.group.id, times=1)
     data = f"m:{table.game}:{live.table.number}:nominate:{target}:-1:0"
     answer = await forge(speaker, table.group, message["message_id"], data)
     assert answer is not None
     assert "ещё раз" in answer.text
     await reply(table.stranger, table.group, "/help")  # everything before it has been handled
-    assert (await table.night.stage.do("faults"))[-1]["triggered"] == 1
+    assert (await table.hosted.stage.do("faults"))[-1]["triggered"] == 1
     assert await table.stored() == before
 
 
@@ -468,7 +470,7 @@ async def test_every_update_twice_and_shuffled(table: Table) -> None:
     speaker = await table.speaker()
     message = await table.settled()
     step = (await table.live()).table.number
-    stage = table.night.stage
+    stage = table.hosted.stage
     twice = await stage.fault("double_update", times=4)
     shuffled = await stage.fault("shuffle_updates", times=1)
     data = f"m:{table.game}:{step}:pass::-1:0"
@@ -494,10 +496,10 @@ async def test_a_tap_from_before_a_restart(table: Table) -> None:
     speaker = await table.speaker()
     message = await table.settled()
     step = (await table.live()).table.number
-    await table.night.end()
+    await table.hosted.end()
     data = f"m:{table.game}:{step}:pass::-1:0"
     waits = asyncio.create_task(forge(speaker, table.group, message["message_id"], data))
-    await table.night.begin()
+    await table.hosted.begin()
     assert await waits == Answer("Принято.")
     assert (await table.live()).table.number == step + 1
     await table.settled()
@@ -508,7 +510,7 @@ async def test_a_tap_from_before_a_restart(table: Table) -> None:
 
 async def test_a_forwarded_keyboard_is_dead(table: Table) -> None:
     message = await table.settled()
-    host = table.night.host
+    host = table.hosted.host
     forwarded = await table.stranger.stage.do(
         "forward",
         user_id=table.stranger.id,
@@ -526,15 +528,15 @@ async def test_a_forwarded_phrase_is_no_nomination(table: Table) -> None:
     speaker = await table.speaker_who_can_write()
     live = await table.live()
     target = live.lobby.seat_of(next(p for p in table.players if p is not speaker).id)
-    said = await table.stranger.say(f"выставляю {target}", table.night.host)
+    said = await table.stranger.say(f"выставляю {target}", table.hosted.host)
     before = await table.stored()
     # Somebody else's words: forwarded from the private chat of the stranger is not possible, so from the own one.
-    own = await speaker.say(f"выставляю {target}", table.night.host)
+    own = await speaker.say(f"выставляю {target}", table.hosted.host)
     seen = len(speaker.sees(table.group))
     await speaker.stage.do(
         "forward",
         user_id=speaker.id,
-        chat=speaker.key(table.night.host),
+        chat=speaker.key(table.hosted.host),
         message_id=own["message_id"],
         to=table.group.key,
     )
@@ -578,7 +580,7 @@ OF_GROUPS = (
 @pytest.mark.parametrize("command", OF_GROUPS)
 async def test_a_command_for_groups_in_a_private_chat(table: Table, command: str) -> None:
     before = await table.stored()
-    assert "группы" in await reply(table.outsider, table.night.host, f"/{command}")
+    assert "группы" in await reply(table.outsider, table.hosted.host, f"/{command}")
     assert await table.stored() == before
 
 
@@ -633,19 +635,19 @@ async def test_a_private_chat_never_falls_silent(table: Table) -> None:
         "x" * 4096,
         "/start join_nosuch",
     ):
-        assert await reply(table.outsider, table.night.host, text)
+        assert await reply(table.outsider, table.hosted.host, text)
     for kind in ("sticker", "voice", "photo", "video_note", "dice", "document"):
-        seen = len(table.outsider.sees(table.night.host))
-        await table.outsider.send(kind, table.night.host)
-        await table.outsider.until(lambda seen=seen: len(table.outsider.sees(table.night.host)) > seen)  # type: ignore[misc]
+        seen = len(table.outsider.sees(table.hosted.host))
+        await table.outsider.send(kind, table.hosted.host)
+        await table.outsider.until(lambda seen=seen: len(table.outsider.sees(table.hosted.host)) > seen)  # type: ignore[misc]
 
 
 async def test_the_card_comes_protected_whenever_it_is_asked_for(table: Table) -> None:
     player = table.players[1]
-    seen = len(player.messages(table.night.host))
-    await player.say("/role", table.night.host)
-    await player.until(lambda: len(player.messages(table.night.host)) > seen + 1)
-    card = player.messages(table.night.host)[-1]
+    seen = len(player.messages(table.hosted.host))
+    await player.say("/role", table.hosted.host)
+    await player.until(lambda: len(player.messages(table.hosted.host)) > seen + 1)
+    card = player.messages(table.hosted.host)[-1]
     assert "ваша карта" in (text_of(card) or "")
     assert card.get("has_protected_content")
 
@@ -670,12 +672,12 @@ async def test_an_anonymous_admin_leads(table: Table) -> None:
 
 async def test_an_anonymous_admin_opens_a_table(table: Table) -> None:
     boss = table.outsider
-    yard = await table.night.stage.group("Парк", [boss], table.night.host, rights=RIGHTS)
+    yard = await table.hosted.stage.group("Парк", [boss], table.hosted.host, rights=RIGHTS)
     await boss.until(lambda: boss.buttons(yard))
     await boss.say("/newgame", yard, as_chat=True)
     await boss.until(lambda: "Сесть за стол" in boss.buttons(yard))
     assert "Пока никого" in next(text for text in boss.sees(yard) if "Стол открыт" in text)
-    live = await table_in(table.night, yard)
+    live = await table_in(table.hosted, yard)
     assert live.lobby.guests == ()
     await boss.say("/cancel", yard, as_chat=True)
     await boss.until(lambda: any("Стол закрыт" in text for text in boss.sees(yard)))
@@ -685,18 +687,18 @@ async def test_an_anonymous_admin_opens_a_table(table: Table) -> None:
 
 
 async def test_ten_people_in_the_same_moment_and_one_who_taps_fifty_times(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=1, limits=HASTE) as night:
-        people = await night.guests(10)
-        group = await night.group(people)
-        await night.use(group, options=(("meet", "1"), *SLOW))
+    async with hosted_sandbox(tmp_path, speed=1, limits=NO_LIMITS) as hosted:
+        people = await hosted.guests(10)
+        group = await hosted.group(people)
+        await hosted.use(group, options=(("meet", "1"), *SLOW))
         await people[0].say("/newgame", group)
         await people[0].until(lambda: "Встать" in people[0].buttons(group))
         assert await people[0].tap("Встать", group) == Answer("Вы больше не за столом.")
         answers = await asyncio.gather(*(person.tap("Сесть за стол", group) for person in people))
         assert answers == [Answer("Вы за столом.")] * 10
-        live = await table_in(night, group)
+        live = await table_in(hosted, group)
         assert {guest.user_id for guest in live.lobby.guests} == {person.id for person in people}
-        await deal(people, group, night)
+        await deal(people, group, hosted)
         by_seat = [next(p for p in people if p.id == user) for user in live.lobby.seating]
         for number, speaker in enumerate(by_seat, start=1):
             await speaker.until(
@@ -715,7 +717,7 @@ async def test_ten_people_in_the_same_moment_and_one_who_taps_fifty_times(tmp_pa
         message = people[0].messages(group)[-1]
         vote = next(part for part in _data(message).split() if ":vote:1:" in part)
         journal = live.version
-        mark = (await night.stage.do("calls"))[-1]["number"]
+        mark = (await hosted.stage.do("calls"))[-1]["number"]
         eager, *others = by_seat
         taps = await asyncio.gather(*(forge(eager, group, message["message_id"], vote) for _ in range(50)))
         assert [answer.text for answer in taps if answer].count("Принято.") == 1
@@ -723,18 +725,18 @@ async def test_ten_people_in_the_same_moment_and_one_who_taps_fifty_times(tmp_pa
             "who taps again while the same is in hand is answered, too"
         )
         assert live.version == journal + 1
-        await reply_of_help(eager, night)
-        made = [call["method"] for call in await night.stage.do("calls", since=mark) if call["chat"] == group.id]
+        await reply_of_help(eager, hosted)
+        made = [call["method"] for call in await hosted.stage.do("calls", since=mark) if call["chat"] == group.id]
         assert [method for method in made if method.startswith(("send", "edit"))] in ([], ["editMessageText"])
         votes = await asyncio.gather(*(forge(person, group, message["message_id"], vote) for person in others))
         assert votes == [Answer("Принято.")] * 9
         assert live.table.ballots[-1].tally[0] == (1, 10)
 
 
-async def reply_of_help(person: Person, night: Evening) -> None:
-    seen = len(person.sees(night.host))
-    await person.say("/help", night.host)
-    await person.until(lambda: len(person.sees(night.host)) > seen + 1)
+async def reply_of_help(person: Person, hosted: HostedSandbox) -> None:
+    seen = len(person.sees(hosted.host))
+    await person.say("/help", hosted.host)
+    await person.until(lambda: len(person.sees(hosted.host)) > seen + 1)
 
 
 # --- names ----------------------------------------------------------------------------------------------------
@@ -754,18 +756,18 @@ HOSTILE = (
 
 
 async def test_people_with_hostile_names_play_a_whole_game(tmp_path: Path) -> None:
-    async with evening(tmp_path, limits=HASTE) as night:
-        people = [await night.stage.person(name, last_name="\u200d" * 3) for name in HOSTILE]
+    async with hosted_sandbox(tmp_path, limits=NO_LIMITS) as hosted:
+        people = [await hosted.stage.person(name, last_name="\u200d" * 3) for name in HOSTILE]
         for person in people:
-            await person.start(night.host)
-            await person.until(lambda person=person: person.sees(night.host))  # type: ignore[misc]
-        group = await night.group(people)
-        finale = await play_game(night, people, group)
+            await person.start(hosted.host)
+            await person.until(lambda person=person: person.sees(hosted.host))  # type: ignore[misc]
+        group = await hosted.group(people)
+        finale = await play_game(hosted, people, group)
         lines = [line for line in finale.splitlines() if re.match(r"№ \d+ ", line)]
         assert len(lines) == 10
         shown = [re.sub(r"^№ \d+ ", "", line).rsplit(" — ", 1)[0] for line in lines]
         assert all(name and len(name) <= 32 and name.strip("\u2068\u2069").isprintable() for name in shown)
         assert "<b>" in shown
-        assert (await night.stage.counts())["refusals"] == {}
+        assert (await hosted.stage.counts())["refusals"] == {}
         bold = [entity for entity in json.dumps(people[0].messages(group)).split('"type"') if '"bold"' in entity]
         assert bold  # our own marks are still there

@@ -27,8 +27,8 @@ from engine.players.statements import Statement
 from engine.state import State
 from engine.table import Table
 from sandbox.client import Group, Person
-from tests.kits.end_to_end.evening import Evening, evening
-from tests.kits.end_to_end.plan import choose, next_move
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
+from tests.kits.end_to_end.repeatable_moves import choose, next_move
 
 AWAY = 120_000
 """Shorter than Telegram keeps taps: after a longer outage questions are asked again (test_lost_taps)."""
@@ -41,7 +41,7 @@ FLOOR_MS = 120_000
 class Tables:
     """One table, played by the test itself; only the host's clock is the host's own."""
 
-    night: Evening
+    hosted: HostedSandbox
     people: list[Person]
     group: Group
     game_id: str = ""
@@ -49,8 +49,8 @@ class Tables:
 
     @property
     def host(self) -> Parts:
-        assert self.night.wired is not None
-        return self.night.wired
+        assert self.hosted.wired is not None
+        return self.hosted.wired
 
     async def live(self) -> RunningGame:
         live = await self.host.games.live(self.game_id)
@@ -91,7 +91,7 @@ class Tables:
     async def until(self, condition: Callable[[], object], within: float = 60) -> None:
         deadline = time.monotonic() + within
         while not condition():
-            self.night.check()
+            self.hosted.check()
             assert time.monotonic() < deadline, "it never came"
             await asyncio.sleep(0.01)
 
@@ -101,7 +101,7 @@ class Tables:
 
     @contextmanager
     def _file(self) -> Iterator[sqlite3.Connection]:
-        file = sqlite3.connect(self.night.folder / "omerta.db")
+        file = sqlite3.connect(self.hosted.folder / "omerta.db")
         try:
             yield file
             file.commit()
@@ -124,15 +124,15 @@ class Tables:
 
     def seen(self) -> dict[str, list[int]]:
         """The messages of every chat, by number."""
-        chats = {person.name: (person, self.night.host) for person in self.people}
+        chats = {person.name: (person, self.hosted.host) for person in self.people}
         found = {name: [m["message_id"] for m in person.messages(chat)] for name, (person, chat) in chats.items()}
         return found | {"group": [m["message_id"] for m in self.people[0].messages(self.group)]}
 
     async def restart(self) -> None:
-        await self.night.end()
+        await self.hosted.end()
         self.time_passes()
-        await self.night.begin()
-        await self.night.ready()
+        await self.hosted.begin()
+        await self.hosted.ready()
 
     async def _shows_its_deadline(self, live: RunningGame) -> None:
         """The message of the stage counts down to the credited time, after one edit in the group."""
@@ -154,11 +154,11 @@ class Tables:
         step, said, number = before.table.step, self.seen(), len(self.stored("SELECT 1 FROM events"))
         clock = before.clock
         assert clock is not None
-        await self.night.end()
+        await self.hosted.end()
         left = clock.left(self.heartbeat)
         self.time_passes()
-        await self.night.begin()
-        await self.night.ready()
+        await self.hosted.begin()
+        await self.hosted.ready()
         woken = self.heartbeat
         after = await self.live()
         assert after.clock is not None
@@ -188,14 +188,14 @@ def stand_in_too(name: str) -> Callable[[Lobby], Lobby | LobbyRefusal]:
 async def table(
     folder: Path, people: int, speed: float = 200, now: Callable[[], float] = time.time, **choices: Any
 ) -> AsyncIterator[Tables]:
-    async with evening(folder, now=now) as night:
-        await night.end()
-        night.pace = Pace(speed, FLOOR_MS)
-        await night.begin()
-        guests = await night.guests(people)
-        group = await night.group(guests)
-        await night.use(group, language="ru", **choices)
-        yield Tables(night, guests, group)
+    async with hosted_sandbox(folder, now=now) as hosted:
+        await hosted.end()
+        hosted.pace = Pace(speed, FLOOR_MS)
+        await hosted.begin()
+        guests = await hosted.guests(people)
+        group = await hosted.group(guests)
+        await hosted.use(group, language="ru", **choices)
+        yield Tables(hosted, guests, group)
 
 
 def tying(state: State) -> Command | None:
@@ -288,11 +288,11 @@ async def test_the_last_ten_seconds_are_announced_after_a_restart_too(tmp_path: 
         await played.deal()
         await played.go_on(in_step(StepName.SPEECH), lambda state: next_move(state, "warned"))
         await played.settle()
-        await played.night.end()
+        await played.hosted.end()
         with played._file() as file:
             file.execute("UPDATE clocks SET left_ms = ? - runs_since + 3000", (played.heartbeat,))
-        await played.night.begin()
-        await played.night.ready()
+        await played.hosted.begin()
+        await played.hosted.ready()
         watcher = played.people[0]
         await watcher.until(lambda: any("10 секунд" in text for text in watcher.sees(played.group)))
 
@@ -304,7 +304,7 @@ async def test_no_step_ends_whose_prompt_was_not_delivered(tmp_path: Path) -> No
         await played.go_on(in_step(StepName.SPEECH), lambda state: next_move(state, "lost"))
         await played.settle()
         said = played.seen()["group"]
-        await played.night.stage.fault("error", method="sendMessage", chat=played.group.id, times=1000)
+        await played.hosted.stage.fault("error", method="sendMessage", chat=played.group.id, times=1000)
         live = await played.live()
         await played.do(Command(live.table.speaker, Verb.PASS, step=live.table.number))
         for _ in range(2):
@@ -315,7 +315,7 @@ async def test_no_step_ends_whose_prompt_was_not_delivered(tmp_path: Path) -> No
             assert live.clock.runs_since is None
             assert not played.host.timers.has(f"step:{played.game_id}")
         assert played.seen()["group"] == said
-        await played.night.stage.do("clear_faults")
+        await played.hosted.stage.do("clear_faults")
         live = await played.settle()
         assert live.clock is not None
         full = live.clock.left_ms
@@ -339,13 +339,13 @@ async def test_a_lobby_keeps_its_guests_and_its_time_over_restarts_and_starts_by
         await played.until(lambda: not played.host.outbox.waiting)
         assert played.seen() == said
         await played.change(seated_too(played.people[9]))
-        await played.night.end()
+        await played.hosted.end()
         with played._file() as file:
             text = json.loads(file.execute("SELECT lobby FROM games").fetchone()[0])
             text["starts_at"] = played.heartbeat + 100
             file.execute("UPDATE games SET lobby = ?", (json.dumps(text),))
-        await played.night.begin()
-        await played.night.ready()
+        await played.hosted.begin()
+        await played.hosted.ready()
         live = await played.live()
         await played.until(lambda: live.lobby.phase is Phase.PLAYING)
         await played.settle()
@@ -377,7 +377,7 @@ async def test_stand_ins_say_everything_once_over_restarts(tmp_path: Path) -> No
             else:
                 await asyncio.sleep(0.005)
             assert live.table.step is not StepName.OVER
-        await played.night.end()
+        await played.hosted.end()
         said, journal = what_was_said(live, played)
         spoken = [text for text in played.people[0].sees(played.group) if text.startswith("🗣")]
         assert len(spoken) + len(played.stored("SELECT 1 FROM outbox WHERE page = 'spoken'")) == len(said) >= 4

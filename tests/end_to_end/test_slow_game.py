@@ -18,9 +18,9 @@ from engine.events import StepName
 from engine.state import State
 from sandbox.client import Stage
 from sandbox.server import Sandbox
-from tests.kits.end_to_end.evening import TOKEN
-from tests.kits.end_to_end.kill_kit import Evening, ForkServer
-from tests.kits.end_to_end.plan import next_move
+from tests.kits.end_to_end.hosted_sandbox import TOKEN
+from tests.kits.end_to_end.killable_host import ForkServer, KillableHost
+from tests.kits.end_to_end.repeatable_moves import next_move
 
 SPEED = 10_000.0
 """A day in nine seconds."""
@@ -54,13 +54,13 @@ def expected(lobby: Lobby) -> list[str]:
 class Days:
     """Where and when it is at the table."""
 
-    def __init__(self, evening: Evening, quiet: QuietHours) -> None:
-        self.evening = evening
+    def __init__(self, killable: KillableHost, quiet: QuietHours) -> None:
+        self.killable = killable
         self.quiet = quiet
 
     @property
     def lobby(self) -> Lobby:
-        return lobby_from_json(json.dumps(self.evening.journal.lobby()))
+        return lobby_from_json(json.dumps(self.killable.journal.lobby()))
 
     def at_table(self, moment_ms: float) -> int:
         """What the wall at the table shows: its days are shorter."""
@@ -75,7 +75,7 @@ class Days:
         ]
 
     def expired(self) -> list[float]:
-        rows = self.evening.journal.ask("SELECT payload, at_ms FROM events ORDER BY version")
+        rows = self.killable.journal.ask("SELECT payload, at_ms FROM events ORDER BY version")
         return [at for payload, at in rows if '"event":"Expired"' in payload]
 
 
@@ -84,40 +84,40 @@ async def test_a_game_over_days_loses_nothing(tmp_path: Path, server: ForkServer
     quiet = QuietHours(KYIV, (hour + 18) % 24, (hour + 4) % 24)
     async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
         bot = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
-        evening = Evening(stage, sandbox, bot, tmp_path, server, "box", speed=SPEED, floor_ms=0)
-        evening.options = tuple((key, str(length)) for key, length in LENGTHS.items())
-        evening.choices = {"time_zone": "Europe/Kyiv", "quiet": (quiet.start, quiet.end)}
-        days = Days(evening, quiet)
+        killable = KillableHost(stage, sandbox, bot, tmp_path, server, "box", speed=SPEED, floor_ms=0)
+        killable.options = tuple((key, str(length)) for key, length in LENGTHS.items())
+        killable.choices = {"time_zone": "Europe/Kyiv", "quiet": (quiet.start, quiet.end)}
+        days = Days(killable, quiet)
         try:
-            await evening.gather(SIZE, type="group")
+            await killable.gather(SIZE, type="group")
             dealt = days.lobby
-            await play(evening, happenings(evening))
+            await play(killable, happenings(killable))
             check(days, dealt)
         finally:
-            evening.close()
+            killable.close()
 
 
-def happenings(evening: Evening) -> list[tuple[Callable[[State], bool], Callable[[], Awaitable[None]]]]:
+def happenings(killable: KillableHost) -> list[tuple[Callable[[State], bool], Callable[[], Awaitable[None]]]]:
     """What befalls the game, each as soon as it has come so far."""
 
     async def killed() -> None:
-        evening.kill()
-        evening.start()
+        killable.kill()
+        killable.start()
 
     async def deployed() -> None:
-        assert evening.kill(signal.SIGTERM) == 0
-        evening.start()
+        assert killable.kill(signal.SIGTERM) == 0
+        killable.start()
 
     async def renamed() -> None:
-        person = evening.people[2]
-        await evening.stage.do("change_person", user_id=person.id, first_name="Гертруда")
+        person = killable.people[2]
+        await killable.stage.do("change_person", user_id=person.id, first_name="Гертруда")
 
     async def upgraded() -> None:
-        assert evening.group is not None
-        evening.group = await evening.group.upgrade()
-        people, group = evening.people, evening.group
-        await evening.until(lambda: all(group.key in person.chats for person in people))
-        await evening.until(lambda: people[0].chat(group).get("pinned"))
+        assert killable.group is not None
+        killable.group = await killable.group.upgrade()
+        people, group = killable.people, killable.group
+        await killable.until(lambda: all(group.key in person.chats for person in people))
+        await killable.until(lambda: people[0].chat(group).get("pinned"))
 
     return [
         (_talks, killed),
@@ -132,32 +132,32 @@ def _talks(state: State) -> bool:
     return state.table.step is StepName.DISCUSSION and patient(state) is None
 
 
-async def play(evening: Evening, happenings: list[Any]) -> None:
+async def play(killable: KillableHost, happenings: list[Any]) -> None:
     while True:
-        await evening.until(lambda: not evening.journal.owed_sends())
-        state = evening.journal.state()
+        await killable.until(lambda: not killable.journal.owed_sends())
+        state = killable.journal.state()
         assert state is not None
         if state.table.step is StepName.OVER:
             break
         if happenings and happenings[0][0](state):
             await happenings.pop(0)[1]()
             continue
-        length, move = len(evening.journal), patient(state)
+        length, move = len(killable.journal), patient(state)
         if move is None:
-            await evening.until(lambda length=length: len(evening.journal) > length)
+            await killable.until(lambda length=length: len(killable.journal) > length)
         else:
-            await evening.make(move, length)
+            await killable.make(move, length)
     assert not happenings
-    await evening.until(lambda: not evening.journal.ask("SELECT 1 FROM outbox"))
-    await evening.until(lambda: not evening.journal.ask("SELECT 1 FROM mutes"))
+    await killable.until(lambda: not killable.journal.ask("SELECT 1 FROM outbox"))
+    await killable.until(lambda: not killable.journal.ask("SELECT 1 FROM mutes"))
 
 
 def check(days: Days, dealt: Lobby) -> None:
-    evening = days.evening
-    people, group = evening.people, evening.group
+    killable = days.killable
+    people, group = killable.people, killable.group
     assert group is not None
     # The right result, and nothing lost on the way.
-    assert evening.journal.payloads() == expected(replace(dealt, chat_id=group.id))
+    assert killable.journal.payloads() == expected(replace(dealt, chat_id=group.id))
     assert days.lobby.seating == dealt.seating
     # Two days and more, and no step ended in quiet hours.
     ended = days.expired()
@@ -168,7 +168,7 @@ def check(days: Days, dealt: Lobby) -> None:
     assert any("🏁" in text for text in people[0].sees(group))
     assert all(person.chat(group)["can_write"] for person in people)
     # Whoever did not say that all is said was reminded; that it is never at night is shown on the virtual clock.
-    told = [text for person in people for text in person.sees(evening.host) if text.startswith("⏰")]
+    told = [text for person in people for text in person.sees(killable.host) if text.startswith("⏰")]
     assert told
     # Names are those of the deal.
     assert days.lobby.names == dealt.names

@@ -18,8 +18,8 @@ from bot.storage.open_database import open_database
 from sandbox.client import Host, Stage
 from sandbox.server import Sandbox
 from tests.end_to_end.test_web_server import free_port
-from tests.faults.ledger import injected
-from tests.kits.end_to_end.evening import TOKEN, WORDS
+from tests.faults.fault_log import injected
+from tests.kits.end_to_end.hosted_sandbox import TOKEN, WORDS
 from tests.kits.end_to_end.program import ROOT, Launcher
 
 FILE = "sqlite+aiosqlite:///omerta.db"

@@ -9,7 +9,7 @@ from bot.games.running_game import RunningGame
 from engine.events import StepName
 from sandbox.client import Answer, Group, Person
 from sandbox.world.messages import buttons_of
-from tests.kits.end_to_end.evening import Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 
 STAND_INS = (("stand_ins", "fill"), ("deal", "7200"), ("meet", "1"), ("night", "7200"), ("draw", "off"))
 PAUSED = Answer("Игра на паузе: время стоит, ходить пока нельзя.")
@@ -22,23 +22,23 @@ def free_port() -> int:
         return port
 
 
-async def alone(night: Evening, anna: Person, group: Group) -> RunningGame:
+async def alone(hosted: HostedSandbox, anna: Person, group: Group) -> RunningGame:
     """Anna and nine computer players."""
-    await night.use(group, options=STAND_INS)
+    await hosted.use(group, options=STAND_INS)
     await anna.say("/newgame", group)
     await anna.until(lambda: "Добавить бота" in anna.buttons(group))
     for _ in range(9):
         await anna.tap("Добавить бота", group)
     assert await anna.tap("Начать", group) == Answer("Раздаём карты!")
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id)
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id)
     assert live is not None
-    await anna.until(lambda: "Карта получена" in anna.buttons(night.host))
+    await anna.until(lambda: "Карта получена" in anna.buttons(hosted.host))
     return live
 
 
-async def refused(night: Evening) -> dict[str, int]:
-    url = f"http://127.0.0.1:{night.settings.web_port}/metrics"
+async def refused(hosted: HostedSandbox) -> dict[str, int]:
+    url = f"http://127.0.0.1:{hosted.settings.web_port}/metrics"
     async with aiohttp.ClientSession() as web, web.get(url) as answer:
         lines = (await answer.text()).splitlines()
     named = [line for line in lines if line.startswith("omerta_refused_total{")]
@@ -46,41 +46,43 @@ async def refused(night: Evening) -> dict[str, int]:
 
 
 async def test_a_tap_at_a_paused_or_stopped_game_is_told_so_and_counted(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=200, web_port=free_port()) as night:
-        anna, boris = await night.guests(2)
-        group = await night.group([anna, boris])
-        live = await alone(night, anna, group)
-        assert night.wired is not None
+    async with hosted_sandbox(tmp_path, speed=200, web_port=free_port()) as hosted:
+        anna, boris = await hosted.guests(2)
+        group = await hosted.group([anna, boris])
+        live = await alone(hosted, anna, group)
+        assert hosted.wired is not None
 
         await anna.say("/pause", group)
         await anna.until(lambda: live.table.paused)
-        assert await anna.tap("Карта получена", night.host) == PAUSED
+        assert await anna.tap("Карта получена", hosted.host) == PAUSED
         await anna.say("/resume", group)
         await anna.until(lambda: not live.table.paused)
         assert await boris.tap("Моя роль", group) == Answer("Карты у вас нет: вы сейчас не в игре.", alert=True)
 
-        assert await night.wired.stop_game.stop(live.id, "")
-        said = len(anna.sees(night.host))
-        card = next(m["message_id"] for m in anna.messages(night.host) if "m:" in str(buttons_of(m)))
-        assert await anna.tap("Карта получена", night.host) == STOPPED
-        await anna.until(lambda: "Карта получена" not in anna.buttons(night.host))
+        assert await hosted.wired.stop_game.stop(live.id, "")
+        said = len(anna.sees(hosted.host))
+        card = next(m["message_id"] for m in anna.messages(hosted.host) if "m:" in str(buttons_of(m)))
+        assert await anna.tap("Карта получена", hosted.host) == STOPPED
+        await anna.until(lambda: "Карта получена" not in anna.buttons(hosted.host))
         pick = f"p:{live.id}:{live.table.number}:seen:"
-        tapped = await anna.stage.do("tap", user_id=anna.id, chat=anna.key(night.host), message_id=card, data=pick)
+        tapped = await anna.stage.do(
+            "tap", user_id=anna.id, chat=anna.key(hosted.host), message_id=card, data=pick
+        )
         told = await anna.stage.do("callback_answer", query_id=tapped["query_id"], wait=10)
         assert told["text"] == STOPPED.text
         assert live.table.step is StepName.DEAL
 
         await anna.until(lambda: sum("Игра остановлена" in text for text in anna.sees(group)) == 2)
         assert "Моя роль" not in anna.buttons(group)
-        assert len(anna.sees(night.host)) == said, "nobody is asked or told anything more"
-        assert await refused(night) == {"tap-no-paused": 1, "tap-no-stopped": 2, "role-none": 1}
+        assert len(anna.sees(hosted.host)) == said, "nobody is asked or told anything more"
+        assert await refused(hosted) == {"tap-no-paused": 1, "tap-no-stopped": 2, "role-none": 1}
 
 
 async def test_only_its_holder_or_an_admin_gives_a_seat_to_a_computer_player(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=200) as night:
-        anna, boris = await night.guests(2)
-        group = await night.group([anna, boris])
-        await alone(night, anna, group)
+    async with hosted_sandbox(tmp_path, speed=200) as hosted:
+        anna, boris = await hosted.guests(2)
+        group = await hosted.group([anna, boris])
+        await alone(hosted, anna, group)
         await anna.say("/leave", group)
         await boris.until(lambda: "Пусть играет бот" in boris.buttons(group))
         assert await boris.tap("Пусть играет бот", group) == Answer(

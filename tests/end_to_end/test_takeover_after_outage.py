@@ -9,7 +9,7 @@ from bot.runtime.downtime_credit import credit_all
 from bot.storage import UnitOfWork
 from bot.storage.schema import clocks, outbox
 from tests.end_to_end.test_two_hosts import PEOPLE, Pair, pair
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.postgres import Postgres
 
 LONG_MS, SHORT_MS = 200_000, 100_000

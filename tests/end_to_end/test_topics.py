@@ -6,7 +6,7 @@ from bot.games.running_game import RunningGame
 from engine.events import StepName
 from sandbox.client import Answer, Group, Person
 from sandbox.world.messages import buttons_of, text_of
-from tests.kits.end_to_end.evening import RIGHTS, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox
 
 FAST = (("stand_ins", "fill"), ("deal", "60"), ("meet", "1"), ("draw", "off"))
 
@@ -32,28 +32,28 @@ async def tap_in(person: Person, group: Group, thread: int, label: str) -> Answe
     raise AssertionError(f"no button {label!r} in topic {thread}")
 
 
-async def table_of(night: Evening, person: Person, group: Group, thread: int) -> RunningGame:
+async def table_of(hosted: HostedSandbox, person: Person, group: Group, thread: int) -> RunningGame:
     await person.say("/newgame", group, message_thread_id=thread)
     await person.until(
-        lambda: any("Стол открыт" in text for text in said_in(person, group, thread, night.host.id))
+        lambda: any("Стол открыт" in text for text in said_in(person, group, thread, hosted.host.id))
     )
     for _ in range(9):
         await tap_in(person, group, thread, "Добавить бота")
     await tap_in(person, group, thread, "Начать")
-    assert night.wired is not None
-    live = await night.wired.games.table_in(group.id, thread)
+    assert hosted.wired is not None
+    live = await hosted.wired.games.table_in(group.id, thread)
     assert live is not None
     return live
 
 
 async def test_two_topics_of_a_group_play_two_tables(tmp_path: Path) -> None:
-    async with evening(tmp_path, speed=200) as night:
-        anna, boris = await night.guests(2)
-        group = await night.group([anna, boris], is_forum=True)
-        await night.use(group, options=FAST, may_start="anyone")
-        threads = [await night.stage.do("add_topic", chat=group.id, name=name) for name in ("Один", "Два")]
+    async with hosted_sandbox(tmp_path, speed=200) as hosted:
+        anna, boris = await hosted.guests(2)
+        group = await hosted.group([anna, boris], is_forum=True)
+        await hosted.use(group, options=FAST, may_start="anyone")
+        threads = [await hosted.stage.do("add_topic", chat=group.id, name=name) for name in ("Один", "Два")]
         tables = [
-            await table_of(night, person, group, thread)
+            await table_of(hosted, person, group, thread)
             for person, thread in zip((anna, boris), threads, strict=True)
         ]
         assert len({live.id for live in tables}) == 2
@@ -66,16 +66,16 @@ async def test_two_topics_of_a_group_play_two_tables(tmp_path: Path) -> None:
         await anna.until(lambda: tables[1].table.paused)
 
         rights = [right for right in RIGHTS if right != "can_restrict_members"]
-        await group.promote(night.host, rights)
+        await group.promote(hosted.host, rights)
         for thread in threads:
             await anna.until(
                 lambda thread=thread: any(  # type: ignore[misc]
-                    "нет права" in text for text in said_in(anna, group, thread, night.host.id)
+                    "нет права" in text for text in said_in(anna, group, thread, hosted.host.id)
                 )
             )
-        first, second = (said_in(anna, group, thread, night.host.id) for thread in threads)
+        first, second = (said_in(anna, group, thread, hosted.host.id) for thread in threads)
         assert any("Анна" in text for text in first)
         assert any("Борис" in text for text in second)
         assert not [text for text in first if "Борис" in text]
         assert not [text for text in second if "Анна" in text]
-        assert len(said_in(anna, group, 0, night.host.id)) == 1, "the greeting, and nothing of a table"
+        assert len(said_in(anna, group, 0, hosted.host.id)) == 1, "the greeting, and nothing of a table"

@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from sandbox.client import Group, Person
 from tests.end_to_end.test_finished_games import document
-from tests.kits.end_to_end.evening import WORDS, Evening, Player, evening
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, Player, hosted_sandbox
 
 SHORT = tuple((key, "4") for key in ("speech", "tie_speech", "last_word", "meet", "deal", "night"))
 """How long a step lasts is the group's to say, in a tournament too."""
@@ -55,10 +55,10 @@ def tables(person: Person, group: Group) -> list[str]:
 
 
 @asynccontextmanager
-async def playing(night: Evening, people: list[Person], group: Group) -> AsyncIterator[None]:
+async def playing(hosted: HostedSandbox, people: list[Person], group: Group) -> AsyncIterator[None]:
     """Whoever is asked in a game answers."""
     over = asyncio.Event()
-    players = [Player(person, group, night.host, "ru", number) for number, person in enumerate(people)]
+    players = [Player(person, group, hosted.host, "ru", number) for number, person in enumerate(people)]
     tasks = [asyncio.create_task(player.play(over)) for player in players]
     try:
         yield
@@ -67,14 +67,14 @@ async def playing(night: Evening, people: list[Person], group: Group) -> AsyncIt
         await asyncio.gather(*tasks)
 
 
-async def play_next(night: Evening, chief: Person, group: Group) -> str:
+async def play_next(hosted: HostedSandbox, chief: Person, group: Group) -> str:
     """The next game of the first table, from the button to its end; the table is told after it."""
     before, shown = len(finales(chief, group)), len(tables(chief, group))
     await answered(chief, word("cup-button-game", table=1), group, "cup-game-opened")
     await answered(chief, word("button-start"), group, "lobby-begun")
 
     def counted() -> bool:
-        night.check()
+        hosted.check()
         return len(finales(chief, group)) > before and len(tables(chief, group)) > shown
 
     await chief.until(counted, within=120)
@@ -92,10 +92,10 @@ def played(finale: str, person: Person) -> bool:
 
 
 async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> None:
-    async with evening(tmp_path, stand_ins=True) as night:
-        chief, player, guest = people = await night.guests(3)
-        group = await night.group(people)
-        await night.use(group, options=SHORT)
+    async with hosted_sandbox(tmp_path, stand_ins=True) as hosted:
+        chief, player, guest = people = await hosted.guests(3)
+        group = await hosted.group(people)
+        await hosted.use(group, options=SHORT)
         await told(guest, f"/tournament new {CUP}", "admins-only", group)
         await chief.say(f"/tournament new {CUP}", group)
         for _ in range(ROUNDS, 6):
@@ -118,11 +118,11 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
         await answered(chief, word("cup-button-seat", again=0), group, "cup-seeking-begun")
         await chief.until(lambda: any(meets_evenly(text) for text in chief.sees(group)), within=60)
 
-        async with playing(night, people, group):
-            finale = await play_next(night, chief, group)
+        async with playing(hosted, people, group):
+            finale = await play_next(hosted, chief, group)
             games = 1
             while not played(finale, player):
-                finale = await play_next(night, chief, group)
+                finale = await play_next(hosted, chief, group)
                 games += 1
             stranger = next(person for person in people if not played(finale, person))
 
@@ -140,11 +140,11 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
             await chief.say("/tournament out 13", group)
             await chief.until(lambda: any("🚫" in text for text in chief.sees(group)))
 
-            rest = [await play_next(night, chief, group) for _ in range(ROUNDS + 1 - games)]
+            rest = [await play_next(hosted, chief, group) for _ in range(ROUNDS + 1 - games)]
             assert any(played(finale, guest) for finale in rest)
             await answered(chief, word("cup-button-final"), group, "cup-final-made")
             await chief.until(lambda: word("cup-button-open") in chief.buttons(group))
-            await files_of_the_stage(night, chief, group)
+            await files_of_the_stage(hosted, chief, group)
 
             # The final, played to its end: here of one round.
             for _ in range(1, ROUNDS):
@@ -153,23 +153,23 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
             await answered(chief, word("cup-button-open"), group, "cup-done-open")
             await answered(chief, word("cup-button-seat", again=0), group, "cup-seeking-begun")
             await chief.until(lambda: word("cup-games", done=0, all=1) in tables(chief, group)[-1], within=60)
-            await play_next(night, chief, group)
+            await play_next(hosted, chief, group)
             assert word("cup-stage-final") in tables(chief, group)[-1]
             assert word("cup-games", done=1, all=1) in tables(chief, group)[-1]
-        counts = await night.stage.counts()
+        counts = await hosted.stage.counts()
         assert counts["refusals"] == {}
 
 
-async def files_of_the_stage(night: Evening, chief: Person, group: Group) -> None:
+async def files_of_the_stage(hosted: HostedSandbox, chief: Person, group: Group) -> None:
     """Of the stage that is over and of nothing else."""
     stage = next(message for message in tables(chief, group))
     assert CUP in stage
     await answered(chief, word("cup-button-json"), group, "protocol-coming")
-    everything = json.loads(await document(night, chief, group, ".json"))
+    everything = json.loads(await document(hosted, chief, group, ".json"))
     assert everything["tournament"]["name"] == CUP
     fates = [game["ruling"]["fate"] for game in everything["games"]]
     assert (len(fates), fates.count("replayed")) == (ROUNDS + 1, 1)
     assert len(everything["standings"]) == 13
     await answered(chief, word("cup-button-xlsx"), group, "protocol-coming")
-    book = load_workbook(BytesIO(await document(night, chief, group, ".xlsx")))
+    book = load_workbook(BytesIO(await document(hosted, chief, group, ".xlsx")))
     assert word("cup-sheet-table") in book.sheetnames

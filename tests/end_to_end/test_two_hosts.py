@@ -26,7 +26,7 @@ from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import Kind
 from engine.commands import Command, Verb
 from engine.events import CardSeen, Event
-from tests.kits.end_to_end.evening import evening
+from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox
 from tests.kits.postgres import Postgres
 from tests.kits.storage_kit import opened
 
@@ -207,10 +207,10 @@ async def test_who_takes_over_slowly_keeps_the_baton(
         await recover(recovery, down_ms)
 
     monkeypatch.setattr(Recovery, "recover", slowly)
-    async with evening(tmp_path, database_url=postgres.new_database()) as night:
+    async with hosted_sandbox(tmp_path, database_url=postgres.new_database()) as hosted:
         async with asyncio.timeout(60):
-            await night.ready()
-        assert night.wired is not None
-        leadership = night.wired.leadership
+            await hosted.ready()
+        assert hosted.wired is not None
+        leadership = hosted.wired.leadership
         assert await leadership.claim()
         assert leadership.term == "1", "lost while it read, and taken again"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kits.end_to_end.evening import evening, play_game
+from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox, play_game
 
 GAMES = [
     ("fiim", 10, "ru"),
@@ -20,11 +20,11 @@ GAMES = [
 async def test_a_whole_game_from_the_lobby_to_the_reveal(
     tmp_path: Path, ruleset: str, size: int, language: str
 ) -> None:
-    async with evening(tmp_path) as night:
-        people = await night.guests(size, language)
-        group = await night.group(people)
-        await night.use(group, ruleset=ruleset, language=language)
-        finale = await play_game(night, people, group, language)
+    async with hosted_sandbox(tmp_path) as hosted:
+        people = await hosted.guests(size, language)
+        group = await hosted.group(people)
+        await hosted.use(group, ruleset=ruleset, language=language)
+        finale = await play_game(hosted, people, group, language)
         assert finale.count("№") >= size
-        counts = await night.stage.counts()
+        counts = await hosted.stage.counts()
         assert counts["refusals"] == {}

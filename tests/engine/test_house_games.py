@@ -15,7 +15,7 @@ from engine.players.game_loop import play_to_the_end
 from engine.role_set_check import check_role_set
 from engine.rules import Rules
 from engine.rulesets import RULESETS
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 
 GAMES = int(os.environ.get("HOUSE_GAMES", "6"))
 """With each role, by each kind of player."""

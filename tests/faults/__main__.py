@@ -15,8 +15,8 @@ import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.faults.ledger import WHERE, read
-from tests.faults.rows import TABLE, Fault
+from tests.faults.fault_log import WHERE, read
+from tests.faults.fault_table import TABLE, Fault
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "reliability.md"

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.games.service import Accepted, Repeated
 from bot.storage.schema import events
 from engine.commands import Command, Rejected, Verb
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.virtual_clock.table import House, VirtualTable
 
 TRIALS = int(os.environ.get("CROWDED_TRIALS", "10"))

@@ -10,7 +10,7 @@ from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 
 from bot.telegram.outbox.rows import Kind, Rank
 from engine.events import StepName
-from tests.faults.ledger import injected, saw
+from tests.faults.fault_log import injected, saw
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.table import House, VirtualTable
 from tests.kits.virtual_clock.telegram import CountingTelegram

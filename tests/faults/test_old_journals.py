@@ -24,7 +24,7 @@ from engine.api import replay
 from engine.codec import decode
 from engine.results import game_result, write_result
 from engine.rulesets import RULESETS
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.faults.old_releases import CHAIR, FOLDER, VERSION
 from tests.kits.virtual_clock.table import House, VirtualTable
 

@@ -10,26 +10,26 @@ from structlog.testing import capture_logs
 
 from bot.language.translator import Translator
 from engine.events import StepName
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
+from tests.fuzz.checked_host import Sent
 from tests.fuzz.messenger import BOT_ID, RIGHTS
-from tests.fuzz.script import LEADER, Script
-from tests.fuzz.town import Sent
-from tests.fuzz.truth import Deal
+from tests.fuzz.scripted_host import LEADER, ScriptedHost
+from tests.fuzz.stored_games import Deal
 
 WORDS = Translator()
 MINUTE = 60_000
 
 
 @pytest.fixture
-async def script() -> AsyncIterator[Script]:
+async def script() -> AsyncIterator[ScriptedHost]:
     with capture_logs():
-        script = Script()
+        script = ScriptedHost()
         yield script
         assert script.faults == []
         await script.close()
 
 
-def told(script: Script, chat: int) -> list[str]:
+def told(script: ScriptedHost, chat: int) -> list[str]:
     return [sight.text for sight in script.told if sight.chat == chat and not sight.who]
 
 
@@ -37,35 +37,39 @@ def words_of(key: str) -> set[str]:
     return {WORDS.plain(language, key) for language in ("ru", "uk")}
 
 
-async def membership(script: Script, chat: int, field: str, user: dict[str, Any], old: Any, new: Any) -> None:
+async def membership(
+    script: ScriptedHost, chat: int, field: str, user: dict[str, Any], old: Any, new: Any
+) -> None:
     body = {"chat": script.shapes.chat(chat), "from": script.shapes.user(LEADER), "date": 1}
     body |= {"old_chat_member": {"user": user} | old, "new_chat_member": {"user": user} | new}
-    await script.town.feed(Sent("coming and going", {"update_id": script.shapes.number(), field: body}, 0, chat))
-    await script.town.pass_time(2_000)
+    await script.checked.feed(
+        Sent("coming and going", {"update_id": script.shapes.number(), field: body}, 0, chat)
+    )
+    await script.checked.pass_time(2_000)
 
 
-async def until_over(script: Script, deal: Deal) -> None:
+async def until_over(script: ScriptedHost, deal: Deal) -> None:
     """Nobody taps any more: the clock, and then computer players, bring it to its end."""
     assert deal.state is not None
     for _ in range(600):
         if deal.state.table.step is StepName.OVER:
             return
-        await script.town.pass_time(MINUTE)
+        await script.checked.pass_time(MINUTE)
     pytest.fail(f"stands still in {deal.state.table.step}")
 
 
 @pytest.mark.parametrize("why", ["bot was blocked by the user", "user is deactivated"])
 async def test_who_blocks_the_bot_still_sees_the_card_in_the_group_and_the_table_is_told(
-    script: Script, why: str
+    script: ScriptedHost, why: str
 ) -> None:
     deal = await script.begin("fiim-2025", range(11, 21))
     gone = deal.seating[3]
-    script.town.messenger.blocked_by.add(gone)
-    script.town.messenger.why_blocked = why
+    script.checked.messenger.blocked_by.add(gone)
+    script.checked.messenger.why_blocked = why
     injected("blocked", 1)
     for person in deal.seating:
         await script.tap(person, person, f"m:{deal.id}:1:seen::-1:0")
-    await script.town.pass_time(4 * MINUTE)
+    await script.checked.pass_time(4 * MINUTE)
     notice = [text for text in told(script, deal.chat) if text.startswith("✉️")]
     assert len(notice) <= 1
     card = await script.tap(gone, deal.chat, f"c:{deal.id}")
@@ -74,10 +78,10 @@ async def test_who_blocks_the_bot_still_sees_the_card_in_the_group_and_the_table
     assert any(text.startswith("✉️") for text in told(script, deal.chat))
 
 
-async def test_a_group_that_becomes_a_supergroup_is_followed(script: Script) -> None:
+async def test_a_group_that_becomes_a_supergroup_is_followed(script: ScriptedHost) -> None:
     deal = await script.begin("fiim-2025", range(11, 21))
     old, new = deal.chat, -1009_999_999_999
-    messenger = script.town.messenger
+    messenger = script.checked.messenger
     answer = messenger._send
 
     def moved(method: Any) -> Any:
@@ -88,13 +92,13 @@ async def test_a_group_that_becomes_a_supergroup_is_followed(script: Script) -> 
 
     messenger._send = moved  # type: ignore[method-assign]
     messenger.groups[new] = messenger.groups.pop(old)
-    script.town.rulesets[new] = script.town.rulesets.pop(old)
+    script.checked.rulesets[new] = script.checked.rulesets.pop(old)
     await until_over(script, deal)
     assert any("🏁" in text for text in told(script, new))
     assert not any("🏁" in text for text in told(script, old))
 
 
-async def test_rights_that_are_lost_are_told_once_and_the_bot_may_come_back(script: Script) -> None:
+async def test_rights_that_are_lost_are_told_once_and_the_bot_may_come_back(script: ScriptedHost) -> None:
     deal = await script.begin("fiim-2025", range(11, 21))
     me = {"id": BOT_ID, "is_bot": True, "first_name": "Омерта"}
     with_rights = _admin(RIGHTS)
@@ -105,16 +109,16 @@ async def test_rights_that_are_lost_are_told_once_and_the_bot_may_come_back(scri
     assert len(lost) == 1
     await membership(script, deal.chat, "my_chat_member", me, _admin(()), {"status": "left"})
     injected("removed", 1)
-    await script.town.pass_time(5_000)
+    await script.checked.pass_time(5_000)
     await membership(script, deal.chat, "my_chat_member", me, {"status": "left"}, with_rights)
     await until_over(script, deal)
 
 
-async def test_updates_that_are_lost_for_a_while_cost_turns_and_nothing_else(script: Script) -> None:
+async def test_updates_that_are_lost_for_a_while_cost_turns_and_nothing_else(script: ScriptedHost) -> None:
     deal = await script.begin("fiim-2025", range(11, 21))
     assert deal.state is not None
     injected("updates lost", len(deal.seating))
-    await script.town.pass_time(3 * MINUTE)  # whatever was tapped meanwhile never came
+    await script.checked.pass_time(3 * MINUTE)  # whatever was tapped meanwhile never came
     assert deal.state.table.number > 1, "the clock goes on without them"
     number = deal.state.table.number
     assert await script.tap(deal.seating[0], deal.seating[0], f"m:{deal.id}:1:seen::-1:0")
@@ -122,7 +126,7 @@ async def test_updates_that_are_lost_for_a_while_cost_turns_and_nothing_else(scr
     await until_over(script, deal)
 
 
-async def test_opener_and_players_who_vanish_or_are_renamed_end_no_game(script: Script) -> None:
+async def test_opener_and_players_who_vanish_or_are_renamed_end_no_game(script: ScriptedHost) -> None:
     deal = await script.begin("fiim-2025", range(11, 21))
     renamed, gone = deal.seating[0], deal.seating[1]
     script.shapes.tails[renamed] = "<b>другое имя"
@@ -131,7 +135,7 @@ async def test_opener_and_players_who_vanish_or_are_renamed_end_no_game(script: 
     for person in {gone, LEADER}:
         user = script.shapes.user(person)
         await membership(script, deal.chat, "chat_member", user, {"status": "member"}, {"status": "left"})
-        script.town.messenger.groups[deal.chat].discard(person)
+        script.checked.messenger.groups[deal.chat].discard(person)
         injected("vanished", 1)
     await until_over(script, deal)
     assert any("🏁" in text for text in told(script, deal.chat))

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.storage_kit import event, opened
 
 CUT_EVERY = int(os.environ.get("CUT_EVERY", "61"))

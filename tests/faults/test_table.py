@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.rows import TABLE, Fault
+from tests.faults.fault_table import TABLE, Fault
 
 ROOT = Path(__file__).parent.parent.parent
 

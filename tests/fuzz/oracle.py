@@ -17,7 +17,7 @@ from engine.events import Topic
 from handlers.tap_answers import LONGEST
 from sandbox.formatting.entities import utf16_length
 from tests.fuzz.messenger import Sight
-from tests.fuzz.truth import Deal
+from tests.fuzz.stored_games import Deal
 from tests.kits.end_to_end.leak_oracle import ANY, DEEDS, END, Words
 
 SEAT = re.compile(r"№ (\d+) \u2068?(Zq\d+x|[A-ZА-ЯЁІЇЄҐ]\w+)")

@@ -28,7 +28,7 @@ from engine.players.game_loop import EXPIRE
 from engine.rules import cards_for, rules_for
 from engine.rulesets import RULESETS
 from engine.state import State
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 
 BUTTONS = int(os.environ.get("FUZZ_BUTTONS", "20000"))
 GAME = "Gwnrytxz"

@@ -10,9 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.storage import Database
-from tests.faults.ledger import injected
-from tests.fuzz.town import Town
-from tests.fuzz.updates import Mischief
+from tests.faults.fault_log import injected
+from tests.fuzz.checked_host import CheckedHost
+from tests.fuzz.random_updates import RandomUpdates
 from tests.kits.end_to_end.leak_oracle import in_logs
 from tests.kits.storage_kit import opened
 
@@ -23,28 +23,28 @@ STORED = UPDATES // 5
 PAUSES = (0, 0, 0, 200, 500, 1_000, 5_000)
 
 
-async def run(seed: int, updates: int, database: Database | None = None, attacks: int = 5) -> Town:
+async def run(seed: int, updates: int, database: Database | None = None, attacks: int = 5) -> CheckedHost:
     """Stops at the first fault."""
-    town = Town(seed, database)
-    mischief = Mischief(town, seed, attacks)
-    await town.open()
+    checked = CheckedHost(seed, database)
+    mischief = RandomUpdates(checked, seed, attacks)
+    await checked.open()
     for _ in range(updates):
-        await town.feed(mischief.next())
-        await town.pass_time(town.dice.choice(PAUSES))
-        if town.faults:
+        await checked.feed(mischief.next())
+        await checked.pass_time(checked.dice.choice(PAUSES))
+        if checked.faults:
             break
-    await town.close()
-    return town
+    await checked.close()
+    return checked
 
 
 @pytest.mark.filterwarnings("ignore:Detected unknown update type")  # what aiogram says of an empty update
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_no_update_breaks_anything_or_tells_a_secret(seed: int) -> None:
     with capture_logs() as logs:
-        town = await run(seed, UPDATES)
-    counts = town.counts
+        checked = await run(seed, UPDATES)
+    counts = checked.counts
     injected("fuzzed update", UPDATES)
-    assert town.faults == [], f"FUZZ_SEEDS={seed} FUZZ_UPDATES={UPDATES} replays it; so far {dict(counts)}"
+    assert checked.faults == [], f"FUZZ_SEEDS={seed} FUZZ_UPDATES={UPDATES} replays it; so far {dict(counts)}"
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
     said = [str(line) for line in logs if line["event"] != "update_handled"]
     assert [fault for language in ("ru", "uk") for fault in in_logs(said, language)] == []
@@ -64,7 +64,9 @@ async def test_no_update_breaks_anything_or_tells_a_secret(seed: int) -> None:
 async def test_the_same_seed_is_the_same_evening() -> None:
     with capture_logs():
         towns = [await run(7, 150) for _ in range(2)]
-    first, second = ([(deal.id, deal.version, deal.seating) for deal in town.deals.values()] for town in towns)
+    first, second = (
+        [(deal.id, deal.version, deal.seating) for deal in checked.deals.values()] for checked in towns
+    )
     assert first == second
     assert towns[0].counts == towns[1].counts
 
@@ -80,11 +82,11 @@ async def test_no_update_breaks_a_real_store(kind: str, tmp_path: Path, request:
     async with opened(url) as database:
         database.on_away = away.append
         with capture_logs() as logs:
-            town = await run(3, STORED, database, attacks=60)
+            checked = await run(3, STORED, database, attacks=60)
         assert not database.away
     injected(f"fuzzed update on {kind}", STORED)
-    assert town.faults == [], dict(town.counts)
+    assert checked.faults == [], dict(checked.counts)
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
     assert away == []
-    assert town.counts["attack"] > STORED / 5
-    assert town.counts["effective"] > STORED / 20
+    assert checked.counts["attack"] > STORED / 5
+    assert checked.counts["effective"] > STORED / 20

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from structlog.testing import capture_logs
 
-from tests.fuzz.script import LEADER, Script
+from tests.fuzz.scripted_host import LEADER, ScriptedHost
 
 NEWCOMER = 30
 
@@ -21,7 +21,7 @@ def _quiet() -> Iterator[None]:
 
 
 async def test_whoever_gave_a_seat_up_gets_no_second_card_of_this_deal() -> None:
-    script = Script()
+    script = ScriptedHost()
     deal = await script.begin("fiim-2025", range(11, 21))
     black = next(person for person in deal.seating if script.role(deal, person) == "mafia")
     sheriff = next(person for person in deal.seating if script.role(deal, person) == "sheriff")
@@ -39,7 +39,7 @@ async def test_whoever_gave_a_seat_up_gets_no_second_card_of_this_deal() -> None
 
 
 async def test_whom_a_computer_stood_in_for_comes_back_to_that_seat_only() -> None:
-    script = Script()
+    script = ScriptedHost()
     deal = await script.begin("fiim-2025", range(11, 21))
     first, second = deal.seating[0], deal.seating[1]
     for seat, person in enumerate((first, second), start=1):
@@ -55,15 +55,15 @@ async def test_whom_a_computer_stood_in_for_comes_back_to_that_seat_only() -> No
 
 
 async def test_a_stopped_game_takes_no_tap_and_shows_nothing_more() -> None:
-    script = Script()
+    script = ScriptedHost()
     deal = await script.begin("fiim-2025", range(11, 21))
     assert deal.state is not None
     for person in deal.seating:
         await script.tap(person, person, f"m:{deal.id}:1:seen::-1:0")
-    await script.town.pass_time(5_000)
+    await script.checked.pass_time(5_000)
     step = deal.state.table.number
     don = next(person for person in deal.seating if script.role(deal, person) == "don")
-    assert script.town.with_buttons(don)
+    assert script.checked.with_buttons(don)
     await script.tap(LEADER, deal.chat, f"x:{deal.id}:1")
     assert deal.phase == "closed"
     version, told = deal.version, len(script.seen_by(don))
@@ -71,7 +71,7 @@ async def test_a_stopped_game_takes_no_tap_and_shows_nothing_more() -> None:
         await script.tap(don, don, data)
         for data in (f"p:{deal.id}:{step}:appoint:2", f"m:{deal.id}:{step}:appoint:2.3.4:-1:1")
     }
-    await script.town.pass_time(600_000)
+    await script.checked.pass_time(600_000)
     assert deal.version == version
     assert [sight.text for sight in script.seen_by(don)[told:] if not sight.toast] == []
     assert len(answers) == 1

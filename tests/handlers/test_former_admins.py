@@ -10,21 +10,21 @@ from structlog.testing import capture_logs
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import SettingsChangeTap
 from bot.telegram.buttons.settings_actions import SettingsAction
+from tests.fuzz.checked_host import Sent
 from tests.fuzz.messenger import BOT_ID
-from tests.fuzz.script import LEADER, Script
-from tests.fuzz.town import Sent
-from tests.fuzz.truth import Deal
+from tests.fuzz.scripted_host import LEADER, ScriptedHost
+from tests.fuzz.stored_games import Deal
 
 FORMER = 21
 WORDS = Translator()
-Table = tuple[Script, Deal]
+Table = tuple[ScriptedHost, Deal]
 
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
     """A game that an admin who does not play has just paused and let go on: the host remembers who that is."""
     with capture_logs():
-        script = Script()
+        script = ScriptedHost()
         deal = await script.begin("fiim-2025", range(11, 21))
         await script.say(FORMER, FORMER, "/start")
         for word in ("/pause", "/resume"):
@@ -40,46 +40,46 @@ def is_paused(deal: Deal) -> bool:
 
 async def test_without_a_word_from_telegram_nothing_irreversible_is_done(table: Table) -> None:
     script, deal = table
-    script.town.messenger.admins.discard(FORMER)
+    script.checked.messenger.admins.discard(FORMER)
     assert "адмін" in await script.tap(FORMER, deal.chat, f"x:{deal.id}:1")
     assert deal.phase == "playing"
     replied = script.shapes.message(30, deal.chat, text="x")
-    script.town.messenger.groups[deal.chat].add(30)
+    script.checked.messenger.groups[deal.chat].add(30)
     await script.say(30, 30, "/start")
     for word in ("/judge", "/keepaway"):
-        await script.town.feed(
+        await script.checked.feed(
             script.shapes.words("message", FORMER, deal.chat, text=word, reply_to_message=replied)
         )
-    group = await script.town.host.directory.group(deal.chat)
+    group = await script.checked.host.directory.group(deal.chat)
     assert (deal.judges, group.kept_away) == (set(), ())
     change = SettingsChangeTap(
         group=deal.chat, number=group.number, deed=SettingsAction.SET_VALUE, what="afterlife", value="on"
     )
     assert await script.tap(FORMER, FORMER, change.pack()) == WORDS.plain("uk", "settings-admins-only")
-    assert (await script.town.host.directory.group(deal.chat)).number == group.number
+    assert (await script.checked.host.directory.group(deal.chat)).number == group.number
 
 
 async def test_what_can_be_taken_back_ends_with_the_update_of_telegrams(table: Table) -> None:
     script, deal = table
-    script.town.messenger.admins.discard(FORMER)
+    script.checked.messenger.admins.discard(FORMER)
     await script.say(FORMER, deal.chat, "/pause")
     assert is_paused(deal), "within the minute it is remembered"
     await script.say(LEADER, deal.chat, "/resume")
-    await script.town.feed(changed(script, deal.chat, "chat_member", script.shapes.user(FORMER)))
+    await script.checked.feed(changed(script, deal.chat, "chat_member", script.shapes.user(FORMER)))
     await script.say(FORMER, deal.chat, "/pause")
     assert not is_paused(deal)
 
 
 async def test_what_the_bot_may_have_missed_while_it_was_no_admin_is_not_remembered(table: Table) -> None:
     script, deal = table
-    script.town.messenger.admins.discard(FORMER)
+    script.checked.messenger.admins.discard(FORMER)
     bot = {"id": BOT_ID, "is_bot": True, "first_name": "Омерта"}
-    await script.town.feed(changed(script, deal.chat, "my_chat_member", bot))
+    await script.checked.feed(changed(script, deal.chat, "my_chat_member", bot))
     await script.say(FORMER, deal.chat, "/pause")
     assert not is_paused(deal)
 
 
-def changed(script: Script, chat: int, kind: str, user: dict[str, Any]) -> Sent:
+def changed(script: ScriptedHost, chat: int, kind: str, user: dict[str, Any]) -> Sent:
     """No admin any more."""
     rights = {name: True for name in ChatMemberAdministrator.model_fields if name.startswith("can_")}
     body = {

@@ -8,8 +8,8 @@ import pytest_asyncio
 from structlog.testing import capture_logs
 
 from bot.permissions import IN_THE_NAME_OF_A_GROUP
-from tests.fuzz.script import LEADER, Script
-from tests.fuzz.truth import Deal
+from tests.fuzz.scripted_host import LEADER, ScriptedHost
+from tests.fuzz.stored_games import Deal
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("judge named")]
 
@@ -17,33 +17,33 @@ PLAYERS = range(11, 21)
 BYSTANDER_ADMIN, ACCOMPLICE = 21, 30
 
 
-Table = tuple[Script, Deal]
+Table = tuple[ScriptedHost, Deal]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def table() -> AsyncIterator[Table]:
     """A game without a judge; each test leaves it so, but for the last."""
     with capture_logs():
-        script = Script()
+        script = ScriptedHost()
         deal = await script.begin("fiim-2025", PLAYERS)
-        script.town.messenger.groups[deal.chat].add(ACCOMPLICE)
+        script.checked.messenger.groups[deal.chat].add(ACCOMPLICE)
         await script.say(ACCOMPLICE, ACCOMPLICE, "/start")
         yield script, deal
         assert script.faults == []
         await script.close()
 
 
-async def names(script: Script, deal: Deal, namer: int, judge: int, **more: Any) -> list[str]:
+async def names(script: ScriptedHost, deal: Deal, namer: int, judge: int, **more: Any) -> list[str]:
     """`/judge` in reply to the judge's message; what the group and the namer then read."""
     before = len(script.told)
     replied = script.shapes.message(judge, deal.chat, text="Я свободен")
     said = script.shapes.words("message", namer, deal.chat, text="/judge", reply_to_message=replied, **more)
-    await script.town.feed(said)
-    await script.town.pass_time(60_000)  # the group hears a dozen messages a minute
+    await script.checked.feed(said)
+    await script.checked.pass_time(60_000)  # the group hears a dozen messages a minute
     return [sight.text for sight in script.told[before:] if sight.chat == deal.chat or sight.who == namer]
 
 
-def anonymous(script: Script, deal: Deal) -> dict[str, Any]:
+def anonymous(script: ScriptedHost, deal: Deal) -> dict[str, Any]:
     account = {
         "id": IN_THE_NAME_OF_A_GROUP,
         "is_bot": True,
@@ -99,14 +99,14 @@ async def test_the_table_hears_which_admin_has_named_whom(table: Table) -> None:
 
 async def test_before_the_deal_a_seated_or_anonymous_admin_may_name_one() -> None:
     for as_group in (False, True):
-        script = Script()
-        await script.town.open()
-        group = next(iter(script.town.rulesets))
-        script.town.messenger.groups[group].add(ACCOMPLICE)
+        script = ScriptedHost()
+        await script.checked.open()
+        group = next(iter(script.checked.rulesets))
+        script.checked.messenger.groups[group].add(ACCOMPLICE)
         await script.say(ACCOMPLICE, ACCOMPLICE, "/start")
         await script.say(LEADER, LEADER, "/start")
         await script.say(LEADER, group, "/newgame")
-        deal = script.town.table_in(group)
+        deal = script.checked.table_in(group)
         assert deal is not None
         namer = IN_THE_NAME_OF_A_GROUP if as_group else LEADER
         await names(script, deal, namer, ACCOMPLICE, **(anonymous(script, deal) if as_group else {}))

@@ -31,7 +31,7 @@ class Court:
         self.seat = 0
 
     async def begin(self) -> None:
-        await self.world.life.begin()
+        await self.world.program.begin()
         live = await self.world.live()
         self.seat = protester(live)
 
@@ -52,7 +52,7 @@ class Court:
         return self.world.toasts[-1]
 
     async def entry(self) -> Entry:
-        found = await self.world.life.host.tournaments.store.entry(self.world.game)
+        found = await self.world.program.host.tournaments.store.entry(self.world.game)
         assert found is not None
         return found
 
@@ -70,8 +70,8 @@ async def court(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     chance.seed(request.node.name)
     await opened.begin()
     yield opened
-    assert not opened.world.life.troubles
-    await opened.world.life.end()
+    assert not opened.world.program.troubles
+    await opened.world.program.end()
 
 
 in_scene = pytest.mark.parametrize
@@ -199,7 +199,7 @@ async def test_the_judge_puts_somebody_out_of_the_tournament_with_a_clause(court
     live = await world.live()
     person = live.person_on(2)
     assert await court.judges(Verb.EXPEL, 2) == said("tap-accepted")
-    cup = await world.life.host.tournaments.store.find(world.cup)
+    cup = await world.program.host.tournaments.store.find(world.cup)
     assert cup is not None
     out = [one for one in cup.entrants if one.out]
     assert out == [Entrant(f"u{person}", person, out[0].name, out=True, why="7.3")]

@@ -13,7 +13,7 @@ import engine.steps.farewell
 import engine.steps.night
 import engine.steps.speech
 from engine import events as ev
-from tests.faults.ledger import injected, saw
+from tests.faults.fault_log import injected, saw
 from tests.independent_model.running import play, play_on_all_cores
 from tests.independent_model.settled import CITY, SETTLED, SPORT
 from tests.independent_model.sport import Kind

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from bot.storage import Database, UnitOfWork
-from tests.interrupted_handlers.mortal_host import BOOKS, Life
+from tests.interrupted_handlers.mortal_host import BOOKS, ProgramRun
 from tests.interrupted_handlers.scenarios import SCENARIOS, Scenario
 from tests.interrupted_handlers.scenes import scene
 from tests.interrupted_handlers.world import Chance, World
@@ -54,16 +54,16 @@ async def die(scenario: Scenario, folder: Path) -> None:
     with closing(sqlite3.connect(file_of(folder, scenario))) as file:
         saved.database.backup(file)
     world = World.again(chance, saved)
-    await world.life.end()
+    await world.program.end()
     chance.drawn.clear()
     database = Fatal(f"sqlite+aiosqlite:///{file_of(folder, scenario)}")
     await database.open()
-    world.life = Life(database, world.clock, world.messenger)  # type: ignore[arg-type]
-    await world.life.begin()
+    world.program = ProgramRun(database, world.clock, world.messenger)  # type: ignore[arg-type]
+    await world.program.begin()
     body = await scenario.build(world)
     told = update_of(folder, scenario)
     database.on_commit = lambda: told.write_text(json.dumps({"update": body, "drawn": chance.drawn}))
-    await world.deed(body)
+    await world.handle(body)
 
 
 def file_of(folder: Path, scenario: Scenario) -> Path:

@@ -112,7 +112,7 @@ class MortalWire(Wire):
         return await super().make_request(bot, method, timeout)
 
 
-class Life:
+class ProgramRun:
     """One run of the program, from its start to its death or its end."""
 
     def __init__(self, store: InlineStore, clock: VirtualClock, messenger: Messenger) -> None:

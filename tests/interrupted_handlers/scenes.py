@@ -25,7 +25,7 @@ from tests.interrupted_handlers.world import (
     Saved,
     World,
 )
-from tests.kits.virtual_clock.cup import made
+from tests.kits.virtual_clock.tournament_kit import made
 
 ENTRANTS = range(11, 21)
 SEEN_S = 20
@@ -39,7 +39,7 @@ class Scene(NamedTuple):
 
 
 async def _group(world: World) -> None:
-    directory = world.life.host.directory
+    directory = world.program.host.directory
     for group in (GROUP, OTHER_GROUP):
         title = world.shapes.chat(group)["title"]
         options = (("stand_ins", "fill"), ("offences", "foul"))
@@ -97,7 +97,7 @@ async def _offered(world: World) -> None:
 
 
 async def _absent(world: World) -> None:
-    await world.life.host.seats.hand_over_to_stand_in(await world.live(), 4)
+    await world.program.host.seats.hand_over_to_stand_in(await world.live(), 4)
     await world.pass_time(12)
 
 
@@ -129,7 +129,7 @@ async def _rewarded(world: World) -> None:
     best = next(
         seat for seat in range(1, live.table.size + 1) if live.table.winner == live.position.side(seat).value
     )
-    await world.life.host.submissions.submit(live.id, Command(JUDGE, Verb.BONUS, (best,), 100), "scene:bonus")
+    await world.program.host.submissions.submit(live.id, Command(JUDGE, Verb.BONUS, (best,), 100), "scene:bonus")
     await world.pass_time(12)
 
 
@@ -200,11 +200,11 @@ async def _cup_full(world: World) -> None:
             old = turned
         return old
 
-    await world.life.host.tournaments.store.change(world.cup, registered, "")
+    await world.program.host.tournaments.store.change(world.cup, registered, "")
 
 
 async def _cup_seated(world: World) -> None:
-    await world.life.host.tournaments.store.change(
+    await world.program.host.tournaments.store.change(
         world.cup, lambda old: made(old.seat(seat_at_random(old.plan, Random(1)))), ""
     )
 
@@ -223,7 +223,7 @@ async def _cup_judged(world: World) -> None:
 
 
 async def _cup_played(world: World) -> None:
-    cup = await world.life.host.tournaments.store.find(world.cup)
+    cup = await world.program.host.tournaments.store.find(world.cup)
     assert cup is not None
     await world.judged(Verb.TEAM_LOSS, 1, note="other")
     for _ in range(len(cup.slots) - 1):
@@ -281,11 +281,11 @@ async def scene(name: str, chance: Chance) -> Saved:
         before, build = SCENES[name]
         start = World.again(chance, await scene(before, chance)) if before else World(chance)
         chance.seed(f"scene {name}")
-        await start.life.begin()
+        await start.program.begin()
         await build(start)
         for _ in range(30):
-            if start.life.host.outbox.waiting and GROUP not in start.messenger.blocked_by:
+            if start.program.host.outbox.waiting and GROUP not in start.messenger.blocked_by:
                 await start.pass_time(10)
-        assert not start.life.troubles, start.life.troubles
+        assert not start.program.troubles, start.program.troubles
         _built[name] = await start.save()
     return _built[name]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 from aiogram.dispatcher.event.handler import HandlerObject
 
-from tests.faults.ledger import injected
-from tests.interrupted_handlers.mortal_host import Life
+from tests.faults.fault_log import injected
+from tests.interrupted_handlers.mortal_host import ProgramRun
 from tests.interrupted_handlers.scenarios import SCENARIOS, Scenario
 from tests.interrupted_handlers.scenes import scene
 from tests.interrupted_handlers.world import Chance, Ended, World
@@ -22,10 +22,10 @@ def name_of(handler: HandlerObject) -> str:
     return f"{handler.callback.__module__.removeprefix('handlers.')}.{handler.callback.__name__}"
 
 
-def handlers_of(life: Life) -> list[HandlerObject]:
+def handlers_of(program: ProgramRun) -> list[HandlerObject]:
     return [
         handler
-        for router in life.dispatcher.sub_routers
+        for router in program.dispatcher.sub_routers
         for observer in router.observers.values()
         for handler in observer.handlers
     ]
@@ -35,20 +35,20 @@ async def lived(scenario: Scenario, chance: Chance, cut_after: int = 0) -> tuple
     """One world in which it happens, and how many commits it took."""
     world = World.again(chance, await scene(scenario.scene, chance))
     chance.seed(f"{scenario.name} {cut_after}")
-    await world.life.begin()
+    await world.program.begin()
     await world.pass_time(1)
     body = await scenario.build(world)
-    world.life.death.after = cut_after
-    taken = await world.deed(body)
-    commits = len(world.life.death.commits)
+    world.program.death.after = cut_after
+    taken = await world.handle(body)
+    commits = len(world.program.death.commits)
     if cut_after:
-        assert world.life.death.happened.is_set()
+        assert world.program.death.happened.is_set()
         await world.reborn()
         if not taken:
-            assert await world.deed(body)
+            assert await world.handle(body)
     await world.pass_time(scenario.seconds)
     for _ in range(LONGEST // SECONDS):
-        if not world.life.host.outbox.waiting:
+        if not world.program.host.outbox.waiting:
             break
         await world.pass_time(SECONDS)
     ended = world.ended()
@@ -65,24 +65,24 @@ def chance(monkeypatch: pytest.MonkeyPatch) -> Chance:
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda each: each.name)
 async def test_a_deed_is_stored_as_a_whole(scenario: Scenario, chance: Chance) -> None:
     world, undisturbed, commits = await lived(scenario, chance)
-    log = [*world.life.death.commits]
-    assert [name_of(handler) for handler in world.life.reached] == [scenario.handler]
-    assert not world.life.troubles
+    log = [*world.program.death.commits]
+    assert [name_of(handler) for handler in world.program.reached] == [scenario.handler]
+    assert not world.program.troubles
     assert bool(commits) == scenario.commits
-    await world.life.end()
+    await world.program.end()
     for cut_after in range(1, commits + 1):
         world, ended, _ = await lived(scenario, chance, cut_after)
         injected("cut after a commit")
         assert not [*undisturbed.faults_of(ended)], f"cut after {cut_after} of {log}"
-        assert not world.life.troubles
-        await world.life.end()
+        assert not world.program.troubles
+        await world.program.end()
 
 
 async def test_every_handler_has_a_scenario(chance: Chance) -> None:
     world = World(chance)
     known = {scenario.handler for scenario in SCENARIOS}
-    assert {name_of(handler) for handler in handlers_of(world.life)} == known
-    await world.life.end()
+    assert {name_of(handler) for handler in handlers_of(world.program)} == known
+    await world.program.end()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +105,14 @@ DUE = {
 async def passed(due: Due, chance: Chance, cut_after: int = 0) -> tuple[World, Ended, list[tuple[str, ...]]]:
     world = World.again(chance, await scene(due.scene, chance))
     chance.seed(f"{due} {cut_after}")
-    await world.life.begin()
-    world.life.death.by_time, world.life.death.after = True, cut_after
+    await world.program.begin()
+    world.program.death.by_time, world.program.death.after = True, cut_after
     until = world.clock.now() + due.seconds * 1000
-    while not world.life.death.happened.is_set() and await world.clock.step(until):
+    while not world.program.death.happened.is_set() and await world.clock.step(until):
         pass
-    commits = [*world.life.death.commits]
+    commits = [*world.program.death.commits]
     if cut_after:
-        assert world.life.death.happened.is_set()
+        assert world.program.death.happened.is_set()
         await world.reborn()
     await world.clock.on_to(until + 1_000)
     return world, world.ended(), commits
@@ -122,11 +122,11 @@ async def passed(due: Due, chance: Chance, cut_after: int = 0) -> tuple[World, E
 async def test_what_the_clock_does_is_stored_as_a_whole(name: str, chance: Chance) -> None:
     world, undisturbed, commits = await passed(DUE[name], chance)
     assert commits
-    assert not world.life.troubles
-    await world.life.end()
+    assert not world.program.troubles
+    await world.program.end()
     for cut_after in range(1, len(commits) + 1):
         world, ended, _ = await passed(DUE[name], chance, cut_after)
         injected("cut after a commit")
         assert not [*undisturbed.faults_of(ended)], f"cut after {cut_after} of {commits}"
-        assert not world.life.troubles
-        await world.life.end()
+        assert not world.program.troubles
+        await world.program.end()

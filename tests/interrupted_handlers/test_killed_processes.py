@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.interrupted_handlers.killed_process import WORST, file_of, left_behind, worst
 from tests.interrupted_handlers.scenes import scene
 from tests.interrupted_handlers.test_every_commit import lived
@@ -28,15 +28,15 @@ async def test_whoever_is_killed_after_the_commit_has_done_all_of_it(
     chance.install(monkeypatch)
     for scenario in worst():
         world, undisturbed, _ = await lived(scenario, chance)
-        await world.life.end()
+        await world.program.end()
         world = World.again(chance, await scene(scenario.scene, chance))
         with closing(sqlite3.connect(file_of(tmp_path, scenario))) as file:
             world.store.become(file)
         world.clock.set_to(world.clock.now() + 10)
-        await world.life.begin()
+        await world.program.begin()
         left = left_behind(tmp_path, scenario)
         chance.drawn[:] = left["drawn"]
-        assert await world.deed(left["update"])
+        assert await world.handle(left["update"])
         await world.pass_time(scenario.seconds)
         assert not [*undisturbed.faults_of(world.ended())], scenario.name
-        await world.life.end()
+        await world.program.end()

@@ -25,8 +25,8 @@ from bot.storage.schema import failed_updates, games, metadata, outbox, receipts
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from tests.fuzz.messenger import BOT_ID, RIGHTS, Messenger, Sight
-from tests.fuzz.shapes import Shapes
-from tests.interrupted_handlers.mortal_host import Life, copied
+from tests.fuzz.update_shapes import Shapes
+from tests.interrupted_handlers.mortal_host import ProgramRun, copied
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.memory_storage import InlineStore
 
@@ -56,7 +56,7 @@ def _nobody_looks(_: Sight) -> None:
 
 
 @dataclass
-class Town(Messenger):
+class GroupMessenger(Messenger):
     """A messenger in which people can be muted."""
 
     muted: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -147,14 +147,14 @@ class World:
     store: InlineStore = field(default_factory=InlineStore)
     clock: VirtualClock = field(default_factory=VirtualClock)
     messenger: Messenger = field(
-        default_factory=lambda: Town(
+        default_factory=lambda: GroupMessenger(
             {GROUP: {*EVERYBODY, STRANGER}, OTHER_GROUP: {*EVERYBODY}}, {LEADER}, _nobody_looks
         )
     )
     shapes: Shapes = field(default_factory=Shapes)
 
     def __post_init__(self) -> None:
-        self.life = Life(self.store, self.clock, self.messenger)
+        self.program = ProgramRun(self.store, self.clock, self.messenger)
         self._names: list[str] = []
         self.messenger.why_blocked = "bot was kicked from the supergroup chat"
         self.toasts: list[str] = []
@@ -162,7 +162,7 @@ class World:
         self.messenger.look = lambda sight: self.toasts.append(sight.text) if sight.toast else None
 
     async def save(self) -> Saved:
-        await self.life.end()
+        await self.program.end()
         self.messenger.look = _nobody_looks
         return Saved(copied(self.store), copy.deepcopy(self.messenger), self.clock.now(), self.shapes._number)
 
@@ -175,13 +175,13 @@ class World:
 
     async def reborn(self) -> None:
         """The program is started again, on what the last one has stored."""
-        troubles = self.life.troubles
-        await self.life.end()
+        troubles = self.program.troubles
+        await self.program.end()
         # Numbers of rows grow with time: no program is started again within a millisecond.
         self.clock.set_to(self.clock.now() + 10)
-        self.life = Life(self.store, self.clock, self.messenger)
-        self.life.troubles += troubles
-        await self.life.begin()
+        self.program = ProgramRun(self.store, self.clock, self.messenger)
+        self.program.troubles += troubles
+        await self.program.begin()
 
     async def pass_time(self, seconds: float) -> None:
         await self.clock.on_to(self.clock.now() + int(seconds * 1000))
@@ -189,16 +189,16 @@ class World:
     async def do(self, body: dict[str, Any]) -> None:
         """An update on the way to the scene."""
         self._expects(body)
-        assert await self.life.take(body)
+        assert await self.program.take(body)
         await self.pass_time(12)
 
     def _expects(self, body: dict[str, Any]) -> None:
         if (query := body.get("callback_query")) is not None:
             self.messenger.tapped[query["id"]] = query["from"]["id"]
 
-    async def deed(self, body: dict[str, Any]) -> bool:
+    async def handle(self, body: dict[str, Any]) -> bool:
         self._expects(body)
-        return await self.life.take(body)
+        return await self.program.take(body)
 
     # --- updates ------------------------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ class World:
         return str(self.store.now(tournaments.select().order_by(tournaments.c.changed_ms.desc()))[0].id)
 
     async def live(self) -> RunningGame:
-        found = await self.life.host.games.live(self.game)
+        found = await self.program.host.games.live(self.game)
         assert found is not None
         return found
 
@@ -251,7 +251,7 @@ class World:
         await self.pass_time(8)
 
     async def judged(self, verb: Verb, *seats: int, note: str = "") -> None:
-        service = self.life.host.submissions
+        service = self.program.host.submissions
         await service.submit(self.game, Command(JUDGE, verb, seats, note=note), f"scene:{verb}:{self.game}")
         await self.pass_time(12)
 

@@ -11,17 +11,19 @@ from aiogram.methods import GetChatMember, RestrictChatMember, SendMessage, Tele
 from tests.fuzz.messenger import BOT_ID, Messenger
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.member_rights import Members
-from tests.simulation.weather import Weather
+from tests.simulation.fault_rates import FaultRates
 
 MOMENT = re.compile(r"<tg-time[^>]*>.*?</tg-time>")
 
 
 class Network:
-    def __init__(self, clock: VirtualClock, messenger: Messenger, dice: random.Random, weather: Weather) -> None:
+    def __init__(
+        self, clock: VirtualClock, messenger: Messenger, dice: random.Random, fault_rates: FaultRates
+    ) -> None:
         self._clock = clock
         self._messenger = messenger
         self._dice = dice
-        self._weather = weather
+        self._weather = fault_rates
         self.calls = 0
         self.injected: Counter[str] = Counter()
         self.lost: Counter[int] = Counter()
@@ -33,23 +35,23 @@ class Network:
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
         self.calls += 1
-        dice, weather = self._dice, self._weather
+        dice, fault_rates = self._dice, self._weather
         delay = dice.choice((20, 40, 80))
-        if dice.random() < weather.slow:
+        if dice.random() < fault_rates.slow:
             self.injected["slow"] += 1
             delay = dice.choice((1_000, 4_000))
         await self._clock.sleep_until(self._clock.now() + delay)
-        if dice.random() < weather.too_many:
+        if dice.random() < fault_rates.too_many:
             self.injected["429"] += 1
             seconds = dice.choice((1, 3))
             raise TelegramRetryAfter(method, f"Too Many Requests: retry after {seconds}", seconds)
-        if dice.random() < weather.broken:
+        if dice.random() < fault_rates.broken:
             self.injected["5xx"] += 1
             raise TelegramServerError(method, "Bad Gateway")
         answer = self._about_members(method) or await self._messenger(method)
         if isinstance(method, SendMessage):
             self.sent.append((int(method.chat_id), MOMENT.sub("", method.text)))
-        if dice.random() < weather.lost:
+        if dice.random() < fault_rates.lost:
             self.injected["lost answer"] += 1
             self.lost[int(getattr(method, "chat_id", 0) or 0)] += 1
             await self._clock.sleep_until(self._clock.now() + 5_000)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from tests.simulation.checks import comparable, faults
-from tests.simulation.schedule import Evening, StandsStill, calm, stormy
+from tests.simulation.simulated_game import SimulatedGame, StandsStill, disturbed, undisturbed
 
 
 @dataclass
@@ -40,8 +40,8 @@ class Tally:
 
 async def _one(seed: int, tally: Tally) -> None:
     try:
-        bad = await stormy(seed)
-        good: Evening | None = await calm(seed) if comparable(bad) else None
+        bad = await disturbed(seed)
+        good: SimulatedGame | None = await undisturbed(seed) if comparable(bad) else None
     except StandsStill as still:
         tally.failed[seed] = [str(still)]
         return

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.faults.ledger import injected, saw
-from tests.simulation.breaks import BREAKS, Undo, broken
+from tests.faults.fault_log import injected, saw
+from tests.simulation.deliberate_bugs import BREAKS, Undo, broken
 from tests.simulation.running import simulate, simulate_on_all_cores
-from tests.simulation.schedule import stormy
+from tests.simulation.simulated_game import disturbed
 
 SEEDS = range(1, 1 + int(os.environ.get("SIMULATED", "20")))
 """Two games each, but for those with computer players; `make faults` plays a thousand and more."""
@@ -39,7 +39,7 @@ def test_a_mistake_is_found(how: Callable[[], Undo]) -> None:
 
 
 async def test_a_seed_is_the_same_evening_again() -> None:
-    first, second = await stormy(5), await stormy(5)
+    first, second = await disturbed(5), await disturbed(5)
     assert first.network.sent == second.network.sent
     assert first.deaths == second.deaths
     assert first.clock.now() == second.clock.now()

@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.async_api import Page
 
 from sandbox.client import Group, Person
-from tests.kits.end_to_end.evening import HASTE, Evening, evening
-from tests.kits.end_to_end.settings_menu import Desk
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox
+from tests.kits.end_to_end.settings_menu import SettingsMenu
 from tests.sandbox.kit.browser import Windows, chromium
 from tests.tools.page_pictures import LARGEST, PICTURES
 
@@ -31,7 +31,7 @@ RU = (
 """Name of the picture, and the taps that lead there from the one before."""
 
 
-async def shoot(page: Page, settings_editor: Desk, name: str, folder: Path) -> None:
+async def shoot(page: Page, settings_editor: SettingsMenu, name: str, folder: Path) -> None:
     await page.wait_for_timeout(500)
     message = page.locator(f'.pane.main .message[data-id="{settings_editor.menu["message_id"]}"]')
     await message.scroll_into_view_if_needed()
@@ -40,11 +40,11 @@ async def shoot(page: Page, settings_editor: Desk, name: str, folder: Path) -> N
 
 
 async def window(
-    windows: Windows, night: Evening, person: Person, language: str, chat: Group | None = None
+    windows: Windows, hosted: HostedSandbox, person: Person, language: str, chat: Group | None = None
 ) -> Page:
     """The private chat with the bot, or a group."""
     page = await windows.open(
-        f"/?as={person.id}#{person.id}:{(chat or night.host).id}", PHONE, locale=f"{language}-UA", bypass_csp=True
+        f"/?as={person.id}#{person.id}:{(chat or hosted.host).id}", PHONE, locale=f"{language}-UA", bypass_csp=True
     )
     font = base64.b64encode(EMOJI.read_bytes()).decode()
     face = f"@font-face {{ font-family: Signs; src: url(data:font/ttf;base64,{font}); }}"
@@ -53,9 +53,9 @@ async def window(
     return page
 
 
-async def in_russian(windows: Windows, night: Evening, anna: Person, group: Group, folder: Path) -> None:
-    settings_editor = await Desk(night, anna, group).open()
-    page = await window(windows, night, anna, "ru")
+async def in_russian(windows: Windows, hosted: HostedSandbox, anna: Person, group: Group, folder: Path) -> None:
+    settings_editor = await SettingsMenu(hosted, anna, group).open()
+    page = await window(windows, hosted, anna, "ru")
     for name, taps in RU:
         await settings_editor.go(*taps)
         await shoot(page, settings_editor, name, folder)
@@ -83,9 +83,9 @@ async def in_russian(windows: Windows, night: Evening, anna: Person, group: Grou
     await shoot(page, settings_editor, "home-changed", folder)
 
 
-async def in_ukrainian(windows: Windows, night: Evening, olena: Person, group: Group, folder: Path) -> None:
-    settings_editor = await Desk(night, olena, group, "uk").open()
-    page = await window(windows, night, olena, "uk")
+async def in_ukrainian(windows: Windows, hosted: HostedSandbox, olena: Person, group: Group, folder: Path) -> None:
+    settings_editor = await SettingsMenu(hosted, olena, group, "uk").open()
+    page = await window(windows, hosted, olena, "uk")
     await shoot(page, settings_editor, "uk-home", folder)
     await settings_editor.go("section-vote", "option-unvoted")
     await shoot(page, settings_editor, "uk-value", folder)
@@ -95,15 +95,15 @@ async def in_ukrainian(windows: Windows, night: Evening, olena: Person, group: G
 
 async def main(folder: Path = PICTURES) -> None:
     with tempfile.TemporaryDirectory() as data:
-        async with evening(Path(data), 20, HASTE) as night, chromium() as browser:
-            windows = Windows(browser, night.sandbox.url)
-            (anna,) = await night.guests(1)
-            await in_russian(windows, night, anna, await night.group([anna]), folder)
-            olena = await night.stage.person("Олена", language_code="uk")
-            await olena.start(night.host)
-            group = await night.stage.group("Майстерня", [olena], night.host)
+        async with hosted_sandbox(Path(data), 20, NO_LIMITS) as hosted, chromium() as browser:
+            windows = Windows(browser, hosted.sandbox.url)
+            (anna,) = await hosted.guests(1)
+            await in_russian(windows, hosted, anna, await hosted.group([anna]), folder)
+            olena = await hosted.stage.person("Олена", language_code="uk")
+            await olena.start(hosted.host)
+            group = await hosted.stage.group("Майстерня", [olena], hosted.host)
             await olena.until(lambda: olena.buttons(group))
-            await in_ukrainian(windows, night, olena, group, folder)
+            await in_ukrainian(windows, hosted, olena, group, folder)
             await windows.close()
     heavy = [file.name for file in folder.glob("settings-*.png") if file.stat().st_size > LARGEST]
     if heavy or windows.complaints:

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page
 
 from bot.core.pace import LEAST_FOR_A_PERSON_MS
 from sandbox.client import Group
-from tests.kits.end_to_end.evening import Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.page_player import Guest, Shown
 from tests.sandbox.kit.browser import PHONE, Windows, chromium
 
@@ -64,7 +64,7 @@ def meeting(one: Shown) -> bool:
     return one.pane == "side" and "✅" in " ".join(one.keys)
 
 
-def night(one: Shown) -> bool:
+def hosted(one: Shown) -> bool:
     return one.pane == "side" and one.text.startswith("🌙") and len(one.keys) > 3
 
 
@@ -96,7 +96,7 @@ PLAYS = (
             Shot("phone-speech", minute, phone=True),
             Shot("speech", nominated),
             Shot("dark-ballot", ballot, dark=True, after=1),
-            Shot("phone-night", night, phone=True),
+            Shot("phone-night", hosted, phone=True),
         ),
         ("phone-finale",),
     ),
@@ -108,7 +108,7 @@ PLAYS = (
         (
             Shot("box-discussion", talk, after=0.5),
             Shot("phone-box-ballot", ballot, phone=True),
-            Shot("phone-box-night", night, phone=True),
+            Shot("phone-box-night", hosted, phone=True),
         ),
         (),
     ),
@@ -119,7 +119,7 @@ PLAYS = (
         ("uk-phone-lobby",),
         (
             Shot("uk-phone-card", card, phone=True),
-            Shot("uk-phone-night", night, phone=True),
+            Shot("uk-phone-night", hosted, phone=True),
             Shot("uk-phone-ballot", ballot, phone=True),
         ),
         ("uk-phone-finale",),
@@ -174,7 +174,7 @@ class Photographer:
         print(f"  {name}.png", flush=True)
 
 
-async def take(play: Play, browser: Browser, tonight: Evening) -> list[str]:
+async def take(play: Play, browser: Browser, tonight: HostedSandbox) -> list[str]:
     """One person and nine computer players, from the empty page to the last reveal."""
     windows = Windows(browser, tonight.sandbox.url)
     page = await windows.open(size=DESK)
@@ -215,7 +215,7 @@ async def main(wanted: list[str]) -> None:
             continue
         print(f"{play.ruleset}, {play.language}", flush=True)
         with tempfile.TemporaryDirectory() as folder:
-            opening = evening(Path(folder), SPEED, stand_ins=True, lobby_minutes=LOBBY_MINUTES)
+            opening = hosted_sandbox(Path(folder), SPEED, stand_ins=True, lobby_minutes=LOBBY_MINUTES)
             async with opening as tonight, chromium() as browser:
                 tonight.pace.floor_ms = LEAST_FOR_A_PERSON_MS
                 complaints += await take(play, browser, tonight)

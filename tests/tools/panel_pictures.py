@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from tests.end_to_end.test_judged_game import foul, next_step, seat_all
-from tests.kits.end_to_end.evening import HASTE, evening
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, hosted_sandbox
 from tests.kits.end_to_end.judged_game import SLOW, Bench
 from tests.sandbox.kit.browser import Windows, chromium
 from tests.tools.menu_pictures import window
@@ -16,13 +16,13 @@ from tests.tools.page_pictures import LARGEST, PICTURES
 
 async def main(folder: Path = PICTURES) -> None:
     with tempfile.TemporaryDirectory() as data:
-        async with evening(Path(data), 20, HASTE) as night, chromium() as browser:
-            people = await night.guests(11)
-            group = await night.group(people)
-            await night.use(group, options=SLOW)
-            bench = await seat_all(night, group, people[:10], people[10])
-            windows = Windows(browser, night.sandbox.url)
-            page = await window(windows, night, bench.judge, "ru")
+        async with hosted_sandbox(Path(data), 20, NO_LIMITS) as hosted, chromium() as browser:
+            people = await hosted.guests(11)
+            group = await hosted.group(people)
+            await hosted.use(group, options=SLOW)
+            bench = await seat_all(hosted, group, people[:10], people[10])
+            windows = Windows(browser, hosted.sandbox.url)
+            page = await window(windows, hosted, bench.judge, "ru")
 
             async def shoot(name: str) -> None:
                 await page.wait_for_timeout(500)

@@ -19,7 +19,7 @@ from bot.storage.directory import Directory
 from engine.events import Winner
 from engine.points import SeatPoints
 from tests.bot.reports.test_statistics_page import CHAT, PEOPLE, Club
-from tests.kits.end_to_end.evening import NAMES
+from tests.kits.end_to_end.hosted_sandbox import NAMES
 from tests.kits.protocol_kit import WORDS, a_form, journal_of
 from tests.kits.results_kit import played
 from tests.kits.storage_kit import opened

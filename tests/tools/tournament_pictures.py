@@ -13,7 +13,7 @@ from sandbox.core.json_codec import Json
 from sandbox.world.messages import text_of
 from tests.end_to_end.test_finished_games import picture
 from tests.end_to_end.test_tournament import SHORT, play_next, played, playing, tapped, told, word
-from tests.kits.end_to_end.evening import HASTE, Evening, evening
+from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox
 from tests.sandbox.kit.browser import Windows, chromium
 from tests.tools.menu_pictures import window
 from tests.tools.page_pictures import LARGEST, PICTURES
@@ -60,12 +60,12 @@ async def register(people: list[Person], group: Group, camera: Photographer) -> 
     await camera.shoot("seated", lambda text: "4–5" in text)
 
 
-async def play(night: Evening, people: list[Person], group: Group, camera: Photographer) -> None:
+async def play(hosted: HostedSandbox, people: list[Person], group: Group, camera: Photographer) -> None:
     chief = people[0]
-    async with playing(night, people, group):
-        finale = await play_next(night, chief, group)
+    async with playing(hosted, people, group):
+        finale = await play_next(hosted, chief, group)
         while not any(played(finale, person) for person in people[:2]):
-            finale = await play_next(night, chief, group)
+            finale = await play_next(hosted, chief, group)
         protester = next(person for person in people[:2] if played(finale, person))
         await told(protester, "/protest Голос за № 5 не засчитан", "protest-noted", group)
         await camera.shoot("protest", lambda text: "Голос за № 5" in text and "⚖️" in text)
@@ -73,7 +73,7 @@ async def play(night: Evening, people: list[Person], group: Group, camera: Photo
             await tapped(chief, label, group)
         await camera.shoot("ruled", lambda text: word("protest-fate-replayed") in text)
         for _ in range(2):
-            await play_next(night, chief, group)
+            await play_next(hosted, chief, group)
     await camera.shoot("panel", lambda text: "🏆" in text and f"\n{word('cup-button-table')}\n" in text)
     await tapped(chief, word("cup-button-table"), group)
     await camera.shoot("table", lambda text: "🏆" in text and word("cup-ties") in text)
@@ -83,20 +83,20 @@ async def play(night: Evening, people: list[Person], group: Group, camera: Photo
 
 async def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as home:
-        async with evening(Path(home), limits=HASTE, stand_ins=True) as night, chromium() as browser:
-            people = [await night.stage.person(name, language_code="ru") for name in NAMES]
+        async with hosted_sandbox(Path(home), limits=NO_LIMITS, stand_ins=True) as hosted, chromium() as browser:
+            people = [await hosted.stage.person(name, language_code="ru") for name in NAMES]
             for person in people:
-                await person.start(night.host)
-                await person.until(lambda person=person: person.sees(night.host))  # type: ignore[misc]
-            group = await night.group(people)
-            await night.use(group, options=SHORT)
-            windows = Windows(browser, night.sandbox.url)
-            page = await window(windows, night, people[0], "ru", group)
+                await person.start(hosted.host)
+                await person.until(lambda person=person: person.sees(hosted.host))  # type: ignore[misc]
+            group = await hosted.group(people)
+            await hosted.use(group, options=SHORT)
+            windows = Windows(browser, hosted.sandbox.url)
+            page = await window(windows, hosted, people[0], "ru", group)
             camera = Photographer(page, people[0], group, folder)
             await register(people, group, camera)
-            await play(night, people, group, camera)
+            await play(hosted, people, group, camera)
             await tapped(people[0], word("cup-button-png"), group)
-            (folder / "cup-standings.png").write_bytes(await picture(night, people[0], group))
+            (folder / "cup-standings.png").write_bytes(await picture(hosted, people[0], group))
             await windows.close()
     large = [file.name for file in folder.glob("cup-*.png") if file.stat().st_size > LARGEST]
     assert not large, f"more than {LARGEST} bytes: {large}"

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.kits.virtual_clock.cup import drain
 from tests.kits.virtual_clock.table import House
+from tests.kits.virtual_clock.tournament_kit import drain
 
 
 @pytest.fixture

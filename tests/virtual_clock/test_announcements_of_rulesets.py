@@ -13,7 +13,7 @@ from engine import events as ev
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import lobby
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.virtual_clock.test_offences import GROUP, Room, kinds, room
 from tests.virtual_clock.test_uniform_messages import calls_to, says, seat_of, sent_to
 

@@ -6,7 +6,7 @@ from aiogram.types import Chat, ChatMemberBanned, ChatMemberMember, ChatMemberUp
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from handlers import membership
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import Refusing, forbidden, refusing
 from tests.kits.virtual_clock.telegram import EPOCH
 from tests.virtual_clock.test_offences import GROUP, Room, room

@@ -22,8 +22,8 @@ from bot.storage.schema import notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership
-from tests.faults.ledger import injected
-from tests.injection import with_parts
+from tests.faults.fault_log import injected
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import (
     FORBIDDEN,
     PERMISSIONS,

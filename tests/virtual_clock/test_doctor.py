@@ -15,7 +15,7 @@ from bot.games.running_game import RunningGame
 from bot.telegram.outbox.closed_chats import Place
 from handlers.doctor import examine, look_at_group
 from handlers.membership import topic
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import Refusing, bad_request, refusing
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.telegram import EPOCH

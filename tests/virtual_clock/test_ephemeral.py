@@ -12,7 +12,7 @@ from aiogram.types import Chat, Message, User
 
 from handlers import game_control as course
 from handlers import info
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.table import House, VirtualTable
 from tests.kits.virtual_clock.telegram import EPOCH, CountingTelegram

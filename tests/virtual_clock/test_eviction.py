@@ -4,7 +4,7 @@ from aiogram.types import Chat, ChatMemberLeft, ChatMemberMember, ChatMemberUpda
 
 from engine.commands import JUDGE, Command, Verb
 from handlers import membership
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.telegram import EPOCH
 from tests.virtual_clock.test_offences import GROUP, MINUTE, Room, room
 

@@ -13,14 +13,14 @@ from aiogram.methods import SendMessage
 
 from engine.events import GameEnded
 from engine.players import SensiblePlayer
-from tests.faults.ledger import injected, saw
+from tests.faults.fault_log import injected, saw
 from tests.kits.virtual_clock.deliberate_leaks import (
     a_copied_vote_names_its_owner,
     an_answer_takes_time,
     wording_counts_the_journal,
 )
 from tests.kits.virtual_clock.exchanged_cards import Blind, Leak, Plan, compare, pair_of, play, with_pair
-from tests.simulation.breaks import Undo, broken
+from tests.simulation.deliberate_bugs import Undo, broken
 
 SEEDS = range(1, 1 + int(os.environ.get("EXCHANGED", "1")))
 EVERY = ("fiim", "fiim-2025", "phystech", "city", "box")

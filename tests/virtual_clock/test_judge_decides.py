@@ -4,7 +4,7 @@ import pytest
 from aiogram.types import Chat, ChatMemberLeft, ChatMemberMember, ChatMemberUpdated, User
 
 from handlers import membership
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.telegram import EPOCH
 from tests.virtual_clock.test_offences import GROUP, JUDGE_ID, Room, room
 

@@ -12,11 +12,11 @@ from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import GameControlTap, LobbyTap, SeatTap
 from handlers import protests
-from tests.injection import with_parts
-from tests.kits.virtual_clock.cup import drain
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.memberships import Standing
 from tests.kits.virtual_clock.table import House, VirtualTable
+from tests.kits.virtual_clock.tournament_kit import drain
 
 ADMIN, OUTSIDER = 950, 77
 WORDS = Translator()

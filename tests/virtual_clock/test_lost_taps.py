@@ -16,7 +16,7 @@ from bot.storage.schema import notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from engine.table import Table
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.virtual_clock.table import House, Manners, VirtualTable
 from tests.kits.virtual_clock.telegram import Call
 

@@ -18,8 +18,8 @@ from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import chat_messages as talk
 from handlers import membership
-from tests.faults.ledger import injected
-from tests.injection import with_parts
+from tests.faults.fault_log import injected
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.member_rights import MemberTelegram, State
 from tests.kits.virtual_clock.table import House, VirtualTable, most_in
 from tests.kits.virtual_clock.telegram import EPOCH

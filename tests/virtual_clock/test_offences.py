@@ -22,7 +22,7 @@ from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import Event, StepName
 from handlers import chat_messages as talk
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.telegram import CountingTelegram

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.faults.ledger import injected, saw
+from tests.faults.fault_log import injected, saw
 from tests.kits.virtual_clock.deliberate_leaks import answers_are_messages, wording_counts_the_journal
 from tests.kits.virtual_clock.onlooker import Notebook, judge, watch_on_all_cores, watch_quietly
-from tests.simulation.breaks import Undo, broken
+from tests.simulation.deliberate_bugs import Undo, broken
 
 EVERY = ("fiim", "fiim-2025", "phystech", "city", "box")
 EVENINGS = int(os.environ.get("ONLOOKER", "5"))

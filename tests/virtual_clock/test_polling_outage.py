@@ -10,7 +10,7 @@ from bot.games.lost_taps import STANDS_MS, STANDS_SLOW_MS
 from bot.telegram.updates.reception import OVERDUE_MS
 from engine.commands import Command, Verb
 from engine.events import StepName
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.virtual_clock.table import House, Manners, VirtualTable
 from tests.kits.virtual_clock.telegram import StrictTelegram
 from tests.virtual_clock.test_lost_taps import AGAIN, LONG_MS, away, left, pass_time, seated, sends, settled

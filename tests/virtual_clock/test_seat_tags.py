@@ -10,8 +10,8 @@ from aiogram.methods import GetChatMember, SetChatMemberTag, TelegramMethod
 from sqlalchemy import select
 
 from bot.storage.schema import notes
-from tests.faults.ledger import injected
-from tests.injection import jobs_of
+from tests.faults.fault_log import injected
+from tests.kits.handler_calls import jobs_of
 from tests.kits.virtual_clock.sandbox_members import StageTelegram
 from tests.kits.virtual_clock.table import House, VirtualTable
 

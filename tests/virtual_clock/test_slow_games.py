@@ -21,7 +21,7 @@ from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from engine.options import KINDS, Seconds
 from engine.rulesets import RULESETS
-from tests.injection import jobs_of
+from tests.kits.handler_calls import jobs_of
 from tests.kits.virtual_clock.table import Manners, VirtualTable
 
 HOUR = 3_600

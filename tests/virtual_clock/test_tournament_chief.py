@@ -10,10 +10,10 @@ from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.tournaments.tournament import Room, Tournament, TournamentPhase
-from tests.kits.virtual_clock.cup import CHIEF, GROUP, drain, newest, seated
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.memberships import Standing
 from tests.kits.virtual_clock.table import House
+from tests.kits.virtual_clock.tournament_kit import CHIEF, GROUP, drain, newest, seated
 
 ADMIN, NAMED, NEWCOMER = 950, 951, 952
 OTHER_GROUP = -1003_000_000_003

@@ -11,9 +11,9 @@ from bot.storage import UnitOfWork
 from bot.tournaments.tournament import Refusal
 from engine.commands import JUDGE, Command, Reason, Rejected, Verb
 from engine.events import StepName
-from tests.kits.virtual_clock.cup import CHIEF, begun, drain, newest, seated, to_the_end
 from tests.kits.virtual_clock.memory_storage import InlineStore
 from tests.kits.virtual_clock.table import House
+from tests.kits.virtual_clock.tournament_kit import CHIEF, begun, drain, newest, seated, to_the_end
 
 
 class Watched(InlineStore):

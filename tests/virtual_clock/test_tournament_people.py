@@ -19,9 +19,19 @@ from engine.results import GameResult
 from engine.statistics import counted as official
 from engine.tournament.protests import Entry, Fate, Refusal, Ruling, Verdict, protest_deadline
 from handlers import protests
-from tests.injection import with_parts
-from tests.kits.virtual_clock.cup import CHIEF, GROUP, RULER, begun, drain, newest, ruled, seated, to_the_end
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.table import House, VirtualTable
+from tests.kits.virtual_clock.tournament_kit import (
+    CHIEF,
+    GROUP,
+    RULER,
+    begun,
+    drain,
+    newest,
+    ruled,
+    seated,
+    to_the_end,
+)
 
 NEW_GROUP = -1002_000_000_999
 

@@ -15,9 +15,9 @@ from bot.tournaments.tournament import Refusal, Tournament, TournamentPhase
 from bot.tournaments.tournament_store import SEARCHES
 from engine.tournament.seating import Plan, seat_at_random
 from handlers import tournament as handler
-from tests.kits.virtual_clock.cup import CHIEF, GROUP, made, newest
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.table import House
+from tests.kits.virtual_clock.tournament_kit import CHIEF, GROUP, made, newest
 
 WORDS = Translator()
 

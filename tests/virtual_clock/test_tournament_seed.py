@@ -9,8 +9,8 @@ from bot.games.lobby import Lobby
 from bot.tournaments.pages.overview_page import TournamentOverview
 from bot.tournaments.pages.tournament_pages import export
 from bot.tournaments.tournament import Tournament, TournamentPhase, seal_of
-from tests.kits.virtual_clock.cup import CHIEF, newest, seated
 from tests.kits.virtual_clock.table import House
+from tests.kits.virtual_clock.tournament_kit import CHIEF, newest, seated
 
 
 async def published(house: House, cup: Tournament) -> dict[str, object]:

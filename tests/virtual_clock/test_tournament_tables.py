@@ -19,10 +19,20 @@ from bot.tournaments.tournament import Tournament
 from engine.events import Winner
 from engine.tournament.protests import Entry, Fate, Ruling
 from handlers import tournament as handler
-from tests.injection import with_parts
-from tests.kits.virtual_clock.cup import CHIEF, GROUP, RULER, begun, drain, newest, ruled, seated, to_the_end
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.telegram import CountingTelegram
+from tests.kits.virtual_clock.tournament_kit import (
+    CHIEF,
+    GROUP,
+    RULER,
+    begun,
+    drain,
+    newest,
+    ruled,
+    seated,
+    to_the_end,
+)
 
 WORDS = Translator()
 STRANGER = 77

@@ -15,7 +15,7 @@ from bot.pages.private_prompts import known_text
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from handlers import chat_messages as talk
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import Refusing, bad_request, refusing
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.telegram import Call

@@ -12,16 +12,16 @@ import structlog
 
 from tests.wire_traffic.commands import commands
 from tests.wire_traffic.compare import SHOWN, compare
-from tests.wire_traffic.cup import tournament
-from tests.wire_traffic.deeds import deeds
-from tests.wire_traffic.evening import Evening
+from tests.wire_traffic.determinism import PinnedLoop, pinned
 from tests.wire_traffic.games import TABLES, game
-from tests.wire_traffic.judged import judged
-from tests.wire_traffic.pinned import PinnedLoop, pinned
+from tests.wire_traffic.handlers import every_handler
+from tests.wire_traffic.judged_game import judged
+from tests.wire_traffic.recording import Recording
 from tests.wire_traffic.settings import RULESETS, settings
+from tests.wire_traffic.tournament import tournament
 
 LANGUAGES = ("ru", "uk")
-Scenario = Callable[[Evening], Awaitable[None]]
+Scenario = Callable[[Recording], Awaitable[None]]
 
 
 def scenarios() -> dict[str, tuple[str, Scenario]]:
@@ -41,14 +41,14 @@ def scenarios() -> dict[str, tuple[str, Scenario]]:
 
 
 def record(name: str, language: str, scenario: Scenario) -> list[str]:
-    async def evening() -> list[str]:
-        tonight = Evening(name, language)
+    async def recording() -> list[str]:
+        tonight = Recording(name, language)
         await tonight.begin()
         await scenario(tonight)
         await tonight.end()
         return tonight.lines
 
-    return _pinned(name, evening)
+    return _pinned(name, recording)
 
 
 def _pinned(name: str, recording: Callable[[], Coroutine[None, None, list[str]]]) -> list[str]:
@@ -76,7 +76,7 @@ def main() -> int:
     structlog.configure(processors=[], logger_factory=structlog.ReturnLoggerFactory())
     args.folder.mkdir(parents=True, exist_ok=True)
     recordings = {name: partial(record, name, *each) for name, each in scenarios().items()}
-    recordings["deeds"] = partial(_pinned, "deeds", deeds)
+    recordings["deeds"] = partial(_pinned, "deeds", every_handler)
     for name, recording in recordings.items():
         if args.only not in name:
             continue

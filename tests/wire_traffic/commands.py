@@ -3,8 +3,8 @@
 from bot.language.translator import Translator
 from bot.telegram.command_menu import set_menus
 from tests.interrupted_handlers.world import GROUP
-from tests.wire_traffic.evening import GUEST, LEADER, OWNER, PLAYERS, STRANGER, Evening
 from tests.wire_traffic.games import gather, play, prepare
+from tests.wire_traffic.recording import GUEST, LEADER, OWNER, PLAYERS, STRANGER, Recording
 
 ASKED = (
     "start", "help", "lang", "rules", "role", "verify", "privacy", "forget", "protocol", "record", "stats", "top",
@@ -23,114 +23,114 @@ WITH_WORDS = (
 )  # fmt: skip
 
 
-async def commands(evening: Evening) -> None:
+async def commands(recording: Recording) -> None:
     """With no table, with one that waits, in a game, and after it; and the menus in which they are listed."""
-    await evening.done(set_menus(evening.telegram, Translator()))
-    await _everywhere(evening, "start", "newgame", "game", "join")
+    await recording.done(set_menus(recording.telegram, Translator()))
+    await _everywhere(recording, "start", "newgame", "game", "join")
     for text in WITH_WORDS:
         for person, chat in ((GUEST, GUEST), (LEADER, GROUP), (OWNER, OWNER)):
-            await evening.say(person, chat, text)
-            await evening.wait(8)
-    await evening.say(LEADER, GROUP, "/cancel")
-    await evening.wait(20)
-    await prepare(evening, "phystech")
-    await evening.say(GUEST, GROUP, "/nextgame")
-    await evening.wait(10)
-    game = await gather(evening)
-    await _everywhere(evening, *CHANGING, "unseat", "judge")
-    await _waiting(evening, game)
-    await evening.tap(LEADER, GROUP, f"l:{game}:start")
-    await evening.wait(30)
-    await _in_game(evening)
-    await _everywhere(evening, *CHANGING, "timeout")
-    await play(evening, game)
-    await _everywhere(evening, "newgame", "game", "block", "drain")
-    await _after(evening, game)
-    await _owner(evening)
+            await recording.say(person, chat, text)
+            await recording.wait(8)
+    await recording.say(LEADER, GROUP, "/cancel")
+    await recording.wait(20)
+    await prepare(recording, "phystech")
+    await recording.say(GUEST, GROUP, "/nextgame")
+    await recording.wait(10)
+    game = await gather(recording)
+    await _everywhere(recording, *CHANGING, "unseat", "judge")
+    await _waiting(recording, game)
+    await recording.tap(LEADER, GROUP, f"l:{game}:start")
+    await recording.wait(30)
+    await _in_game(recording)
+    await _everywhere(recording, *CHANGING, "timeout")
+    await play(recording, game)
+    await _everywhere(recording, "newgame", "game", "block", "drain")
+    await _after(recording, game)
+    await _owner(recording)
 
 
-async def _everywhere(evening: Evening, *left_out: str) -> None:
+async def _everywhere(recording: Recording, *left_out: str) -> None:
     for command in ASKED:
         if command not in left_out:
             for person, chat in ((LEADER, GROUP), (GUEST, GROUP), (PLAYERS[2], PLAYERS[2]), (STRANGER, STRANGER)):
-                await evening.say(person, chat, f"/{command}")
-                await evening.wait(5)
+                await recording.say(person, chat, f"/{command}")
+                await recording.wait(5)
 
 
-async def _waiting(evening: Evening, game: str) -> None:
+async def _waiting(recording: Recording, game: str) -> None:
     """At a table that waits."""
-    await evening.say(GUEST, GUEST, f"/start join_{game}")
-    await evening.say(STRANGER, STRANGER, f"/start join_{game}")
-    await evening.say(GUEST, GUEST, f"/start rules_{game}")
-    await evening.say(GUEST, GROUP, "/leave")
+    await recording.say(GUEST, GUEST, f"/start join_{game}")
+    await recording.say(STRANGER, STRANGER, f"/start join_{game}")
+    await recording.say(GUEST, GUEST, f"/start rules_{game}")
+    await recording.say(GUEST, GROUP, "/leave")
     for text in ("/unseat", "/keepaway", "/letback"):
-        await evening.reply(GUEST, text, PLAYERS[4])
-        await evening.reply(LEADER, text, PLAYERS[4])
+        await recording.reply(GUEST, text, PLAYERS[4])
+        await recording.reply(LEADER, text, PLAYERS[4])
     for wish in ("doctor", "rules", "settings", "extend", "cancel", "judge", "chair", "sit", "again"):
-        await evening.tap(GUEST, GROUP, f"l:{game}:{wish}")
-        await evening.wait(4)
-    await evening.tap(GUEST, GROUP, f"l:{game}:judge")
-    await evening.tap(GUEST, GROUP, f"l:{game}:stand")
+        await recording.tap(GUEST, GROUP, f"l:{game}:{wish}")
+        await recording.wait(4)
+    await recording.tap(GUEST, GROUP, f"l:{game}:judge")
+    await recording.tap(GUEST, GROUP, f"l:{game}:stand")
     for data in ("l:22222222:sit", "m:22222222:1:pass::-1:0", "nonsense", "g:next", "g:open", "g:settings", "w:1"):
-        await evening.tap(STRANGER, GROUP, data)
+        await recording.tap(STRANGER, GROUP, data)
     for person in PLAYERS:
-        await evening.tap(person, GROUP, f"l:{game}:sit")
-    await evening.wait(30)
+        await recording.tap(person, GROUP, f"l:{game}:sit")
+    await recording.wait(30)
 
 
-async def _in_game(evening: Evening) -> None:
+async def _in_game(recording: Recording) -> None:
     """It stands, goes on, and somebody leaves and comes back."""
     for person, text in ((GUEST, "/pause"), (LEADER, "/pause"), (LEADER, "/pause"), (LEADER, "/resume")):
-        await evening.say(person, GROUP, text)
-        await evening.wait(5)
-    await evening.say(LEADER, GROUP, "/stop")
-    await evening.wait(30)
-    await evening.tap(GUEST, GROUP, evening.button(GROUP, "x:"))
-    no = next(each.data for each in evening.buttons(GROUP, "x:") if each.data.endswith(":0"))
-    await evening.tap(LEADER, GROUP, no)
-    await evening.say(PLAYERS[3], GROUP, "/leave")
-    await evening.wait(20)
-    take = evening.button(GROUP, ":take")
+        await recording.say(person, GROUP, text)
+        await recording.wait(5)
+    await recording.say(LEADER, GROUP, "/stop")
+    await recording.wait(30)
+    await recording.tap(GUEST, GROUP, recording.button(GROUP, "x:"))
+    no = next(each.data for each in recording.buttons(GROUP, "x:") if each.data.endswith(":0"))
+    await recording.tap(LEADER, GROUP, no)
+    await recording.say(PLAYERS[3], GROUP, "/leave")
+    await recording.wait(20)
+    take = recording.button(GROUP, ":take")
     for person in (PLAYERS[0], GUEST, STRANGER):
-        await evening.tap(person, GROUP, take)
-    await evening.bring(evening.world.moves("chat_member", GROUP, PLAYERS[4], "member", "left"))
-    await evening.wait(200)
+        await recording.tap(person, GROUP, take)
+    await recording.bring(recording.world.moves("chat_member", GROUP, PLAYERS[4], "member", "left"))
+    await recording.wait(200)
     person = PLAYERS[2]
-    await evening.bring(evening.world.moves("my_chat_member", person, person, "member", "kicked"))
-    await evening.bring(evening.world.moves("my_chat_member", person, person, "kicked", "member"))
+    await recording.bring(recording.world.moves("my_chat_member", person, person, "member", "kicked"))
+    await recording.bring(recording.world.moves("my_chat_member", person, person, "kicked", "member"))
 
 
-async def _after(evening: Evening, game: str) -> None:
+async def _after(recording: Recording, game: str) -> None:
     for paper in ("text", "png", "pdf", "xlsx", "record", "html"):
         for person, chat in ((LEADER, GROUP), (GUEST, GUEST), (PLAYERS[2], PLAYERS[2])):
-            await evening.tap(person, chat, f"f:{game}:{paper}")
-            await evening.wait(16)
+            await recording.tap(person, chat, f"f:{game}:{paper}")
+            await recording.wait(16)
     for text in (f"/protocol {game}", f"/record {game}", f"/verify {game}"):
         for person, chat in ((LEADER, GROUP), (GUEST, GUEST), (PLAYERS[2], PLAYERS[2])):
-            await evening.say(person, chat, text)
-            await evening.wait(16)
+            await recording.say(person, chat, text)
+            await recording.wait(16)
     for person, chat in ((PLAYERS[2], PLAYERS[2]), (LEADER, GROUP)):
         for text in ("/stats", "/top"):
-            await evening.say(person, chat, text)
-            await evening.wait(16)
-            for data in [each.data for each in evening.buttons(chat, "n:")]:
-                await evening.tap(person, chat, data)
-                await evening.wait(16)
-    await evening.say(PLAYERS[2], PLAYERS[2], "/forget")
-    for data in [each.data for each in evening.buttons(PLAYERS[2], "w:")][::-1]:
-        await evening.tap(PLAYERS[2], PLAYERS[2], data)
-        await evening.wait(30)
-    await evening.say(PLAYERS[2], PLAYERS[2], "/stats")
-    await evening.say(LEADER, GROUP, f"/protocol {game}")
-    await evening.wait(20)
+            await recording.say(person, chat, text)
+            await recording.wait(16)
+            for data in [each.data for each in recording.buttons(chat, "n:")]:
+                await recording.tap(person, chat, data)
+                await recording.wait(16)
+    await recording.say(PLAYERS[2], PLAYERS[2], "/forget")
+    for data in [each.data for each in recording.buttons(PLAYERS[2], "w:")][::-1]:
+        await recording.tap(PLAYERS[2], PLAYERS[2], data)
+        await recording.wait(30)
+    await recording.say(PLAYERS[2], PLAYERS[2], "/stats")
+    await recording.say(LEADER, GROUP, f"/protocol {game}")
+    await recording.wait(20)
 
 
-async def _owner(evening: Evening) -> None:
+async def _owner(recording: Recording) -> None:
     for text in ("/drain", "/undrain", f"/block {GROUP}", "/block"):
-        await evening.say(OWNER, OWNER, text)
-        await evening.say(LEADER, GROUP, "/newgame")
-        await evening.wait(10)
-    await evening.say(OWNER, OWNER, f"/unblock {GROUP}")
-    await evening.bring(evening.world.moves("my_chat_member", GROUP, LEADER, "administrator", "member"))
-    await evening.bring(evening.world.moves("my_chat_member", GROUP, LEADER, "member", "administrator"))
-    await evening.wait(20)
+        await recording.say(OWNER, OWNER, text)
+        await recording.say(LEADER, GROUP, "/newgame")
+        await recording.wait(10)
+    await recording.say(OWNER, OWNER, f"/unblock {GROUP}")
+    await recording.bring(recording.world.moves("my_chat_member", GROUP, LEADER, "administrator", "member"))
+    await recording.bring(recording.world.moves("my_chat_member", GROUP, LEADER, "member", "administrator"))
+    await recording.wait(20)

@@ -1,7 +1,7 @@
 """One whole game: opened by command, sat down by taps, played by people and computer players to its end."""
 
 from tests.interrupted_handlers.world import GROUP
-from tests.wire_traffic.evening import LEADER, NAMES, PLAYERS, Evening
+from tests.wire_traffic.recording import LEADER, NAMES, PLAYERS, Recording
 
 TABLES: dict[str, tuple[tuple[int, str], ...]] = {
     "fiim-2025": ((10, ""), (7, ""), (12, "")),
@@ -33,90 +33,92 @@ SPOKEN = {
 }
 
 
-async def prepare(evening: Evening, ruleset: str, *turns: str) -> None:
+async def prepare(recording: Recording, ruleset: str, *turns: str) -> None:
     """An admin chooses the rules and lets computer players in; `turns`: `option:value`."""
-    await evening.say(LEADER, GROUP, "/settings")
-    await evening.wait(4)
-    await evening.tap(LEADER, LEADER, f"o:{GROUP}:0:rules:{ruleset}:")
+    await recording.say(LEADER, GROUP, "/settings")
+    await recording.wait(4)
+    await recording.tap(LEADER, LEADER, f"o:{GROUP}:0:rules:{ruleset}:")
     for turn in ("stand_ins:fill", *turns):
-        await evening.tap(LEADER, LEADER, f"k:{GROUP}:dial:{turn.split(':')[0]}:")
-        await evening.tap(LEADER, LEADER, evening.button(LEADER, f":turn:{turn}"))
+        await recording.tap(LEADER, LEADER, f"k:{GROUP}:dial:{turn.split(':')[0]}:")
+        await recording.tap(LEADER, LEADER, recording.button(LEADER, f":turn:{turn}"))
 
 
-async def choose_cards(evening: Evening, size: int, name: str) -> None:
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:named:{size}:")
-    await evening.tap(LEADER, LEADER, evening.button(LEADER, f":copy:{size}:{name}"))
-    await evening.tap(LEADER, LEADER, evening.button(LEADER, f":keep:{size}"))
+async def choose_cards(recording: Recording, size: int, name: str) -> None:
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:named:{size}:")
+    await recording.tap(LEADER, LEADER, recording.button(LEADER, f":copy:{size}:{name}"))
+    await recording.tap(LEADER, LEADER, recording.button(LEADER, f":keep:{size}"))
 
 
-async def gather(evening: Evening, size: int = 10) -> str:
+async def gather(recording: Recording, size: int = 10) -> str:
     """A table with its people and computer players; returns its number."""
-    await evening.say(LEADER, GROUP, "/newgame")
-    await evening.wait(4)
-    game = evening.button(GROUP, ":sit").split(":")[1]
+    await recording.say(LEADER, GROUP, "/newgame")
+    await recording.wait(4)
+    game = recording.button(GROUP, ":sit").split(":")[1]
     for person in PLAYERS:
-        await evening.tap(person, GROUP, f"l:{game}:sit")
-    await evening.tap(PLAYERS[1], GROUP, f"l:{game}:stand")
-    await evening.tap(PLAYERS[1], GROUP, f"l:{game}:sit")
+        await recording.tap(person, GROUP, f"l:{game}:sit")
+    await recording.tap(PLAYERS[1], GROUP, f"l:{game}:stand")
+    await recording.tap(PLAYERS[1], GROUP, f"l:{game}:sit")
     for _ in range(size - len(PLAYERS)):
-        await evening.tap(LEADER, GROUP, f"l:{game}:add-bot")
-    await evening.tap(LEADER, GROUP, f"l:{game}:remove-bot")
-    await evening.tap(PLAYERS[1], GROUP, f"l:{game}:add-bot")
-    await evening.wait(10)
+        await recording.tap(LEADER, GROUP, f"l:{game}:add-bot")
+    await recording.tap(LEADER, GROUP, f"l:{game}:remove-bot")
+    await recording.tap(PLAYERS[1], GROUP, f"l:{game}:add-bot")
+    await recording.wait(10)
     return game
 
 
-async def act(evening: Evening, person: int) -> None:
+async def act(recording: Recording, person: int) -> None:
     """Somebody does something that their screen offers."""
-    dice = evening.dice
-    group = evening.standing(GROUP)[0] if evening.standing(GROUP) else None
+    dice = recording.dice
+    group = recording.standing(GROUP)[0] if recording.standing(GROUP) else None
     if group is not None and NAMES[person % 10][:3] in group.html and dice.random() < 0.15:
-        await evening.say(person, GROUP, dice.choice(SPOKEN[evening.language]).format(seat=dice.randint(1, 10)))
+        await recording.say(
+            person, GROUP, dice.choice(SPOKEN[recording.language]).format(seat=dice.randint(1, 10))
+        )
         return
     if dice.random() < 0.02:
-        await evening.say(
-            person, dice.choice((GROUP, person)), dice.choice(SPOKEN[evening.language]).format(seat=4)
+        await recording.say(
+            person, dice.choice((GROUP, person)), dice.choice(SPOKEN[recording.language]).format(seat=4)
         )
         return
     for chat in (person, GROUP):
         offered = [
             each.data
-            for each in evening.buttons(chat, *ALONE, newest=3)
-            if ":surrender" not in each.data and (person, each.data) not in evening.tapped
+            for each in recording.buttons(chat, *ALONE, newest=3)
+            if ":surrender" not in each.data and (person, each.data) not in recording.tapped
         ]
         if offered and (chat > 0 or dice.random() < 0.3):
-            await evening.tap(person, chat, dice.choice(offered))
+            await recording.tap(person, chat, dice.choice(offered))
             return
 
 
-def is_over(evening: Evening, game: str) -> bool:
-    return evening.has(GROUP, f"l:{game}:again")
+def is_over(recording: Recording, game: str) -> bool:
+    return recording.has(GROUP, f"l:{game}:again")
 
 
-async def play(evening: Evening, game: str) -> None:
+async def play(recording: Recording, game: str) -> None:
     for step in range(LONGEST_STEPS):
-        if is_over(evening, game):
+        if is_over(recording, game):
             break
-        await act(evening, PLAYERS[step % len(PLAYERS)])
-        await evening.wait(STEP_S)
+        await act(recording, PLAYERS[step % len(PLAYERS)])
+        await recording.wait(STEP_S)
     else:
         raise AssertionError("the game does not end")
-    await evening.wait(120)
+    await recording.wait(120)
 
 
-async def game(evening: Evening, ruleset: str, size: int, cards: str) -> None:
-    await prepare(evening, ruleset)
+async def game(recording: Recording, ruleset: str, size: int, cards: str) -> None:
+    await prepare(recording, ruleset)
     if cards:
-        await choose_cards(evening, size, cards)
-    number = await gather(evening, size)
-    await evening.tap(PLAYERS[1], GROUP, f"l:{number}:rules")
-    await evening.tap(LEADER, GROUP, f"l:{number}:start")
-    await evening.wait(5)
+        await choose_cards(recording, size, cards)
+    number = await gather(recording, size)
+    await recording.tap(PLAYERS[1], GROUP, f"l:{number}:rules")
+    await recording.tap(LEADER, GROUP, f"l:{number}:start")
+    await recording.wait(5)
     for person in PLAYERS:
-        await evening.tap(person, GROUP, f"c:{number}")
-    await play(evening, number)
+        await recording.tap(person, GROUP, f"c:{number}")
+    await play(recording, number)
     for paper in ("text", "record", "html"):
-        await evening.tap(PLAYERS[2], GROUP, f"f:{number}:{paper}")
-        await evening.wait(20)
-    await evening.tap(PLAYERS[3], GROUP, f"l:{number}:again")
-    await evening.wait(20)
+        await recording.tap(PLAYERS[2], GROUP, f"f:{number}:{paper}")
+        await recording.wait(20)
+    await recording.tap(PLAYERS[3], GROUP, f"l:{number}:again")
+    await recording.wait(20)

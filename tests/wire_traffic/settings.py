@@ -3,7 +3,7 @@
 from collections import deque
 
 from tests.interrupted_handlers.world import GROUP
-from tests.wire_traffic.evening import GUEST, LEADER, Evening
+from tests.wire_traffic.recording import GUEST, LEADER, Recording
 
 RULESETS = ("fiim-2025", "fiim", "phystech", "city", "box")
 MOST_TAPS = 2_500
@@ -25,8 +25,8 @@ def key_of(data: str) -> Key:
 class Walk:
     """Breadth first: screens are opened by their data, changes by the screen on which they were seen."""
 
-    def __init__(self, evening: Evening, *, balance: bool) -> None:
-        self._evening = evening
+    def __init__(self, recording: Recording, *, balance: bool) -> None:
+        self._evening = recording
         self._balance = balance
         self._seen: set[Key] = set()
         self._queue: deque[tuple[str, str]] = deque()
@@ -90,65 +90,65 @@ class Walk:
         self._screen = ""
 
 
-async def answer(evening: Evening, text: str) -> None:
+async def answer(recording: Recording, text: str) -> None:
     """To the newest message of the private chat."""
-    asked = evening.standing(LEADER)[0]
+    asked = recording.standing(LEADER)[0]
     shown = {"message_id": asked.number, "date": 1, "chat": {"id": LEADER, "type": "private"}, "text": "x"}
-    await evening.say(LEADER, LEADER, text, reply_to_message=shown)
+    await recording.say(LEADER, LEADER, text, reply_to_message=shown)
 
 
-async def presets(evening: Evening) -> None:
+async def presets(recording: Recording) -> None:
     """Cards are kept, all is saved under a name, written out and read in again."""
 
     async def tap(part: str) -> None:
-        await evening.tap(LEADER, LEADER, evening.button(LEADER, part))
+        await recording.tap(LEADER, LEADER, recording.button(LEADER, part))
 
     async def dial(value: str) -> None:
-        await evening.tap(LEADER, LEADER, f"k:{GROUP}:dial:stand_ins:")
+        await recording.tap(LEADER, LEADER, f"k:{GROUP}:dial:stand_ins:")
         await tap(f":turn:stand_ins:{value}")
 
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:reset::")
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:reset::")
     await tap(":reset:")
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:cards:10:")
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:cards:10:")
     for part in (":copy:10", ":forget:10", ":copy:10", ":keep:10"):
         await tap(part)
     await dial("fill")
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:presets::")
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:presets::")
     await tap(":save:")
-    await answer(evening, "Двор & <i>дом</i>")
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:export::")
-    written = evening.standing(LEADER)[0].html.partition("<code>")[2].partition("</code>")[0]
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:presets::")
+    await answer(recording, "Двор & <i>дом</i>")
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:export::")
+    written = recording.standing(LEADER)[0].html.partition("<code>")[2].partition("</code>")[0]
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:presets::")
     await tap(":import:")
-    await answer(evening, written)
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:cards:10:")
+    await answer(recording, written)
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:cards:10:")
     await tap(":cards:10")
     await dial("off")
     for part in (":load:0", ":delete:0"):
-        await evening.tap(LEADER, LEADER, f"k:{GROUP}:preset:0:")
+        await recording.tap(LEADER, LEADER, f"k:{GROUP}:preset:0:")
         await tap(part)
 
 
-async def settings(evening: Evening, ruleset: str) -> None:
-    await evening.say(GUEST, GROUP, "/settings")
-    await evening.say(GUEST, GUEST, "/settings")
-    await evening.say(LEADER, GROUP, "/settings")
-    await evening.wait(4)
-    await evening.tap(GUEST, GUEST, f"k:{GROUP}:rules::")
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:rules::")
-    await evening.tap(LEADER, LEADER, f"o:{GROUP}:0:rules:{ruleset}:")
-    await evening.tap(LEADER, LEADER, f"o:{GROUP}:999:turn:stand_ins:fill")
-    await evening.tap(LEADER, LEADER, f"k:{GROUP}:home::")
-    walk = Walk(evening, balance=ruleset == "fiim-2025")
+async def settings(recording: Recording, ruleset: str) -> None:
+    await recording.say(GUEST, GROUP, "/settings")
+    await recording.say(GUEST, GUEST, "/settings")
+    await recording.say(LEADER, GROUP, "/settings")
+    await recording.wait(4)
+    await recording.tap(GUEST, GUEST, f"k:{GROUP}:rules::")
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:rules::")
+    await recording.tap(LEADER, LEADER, f"o:{GROUP}:0:rules:{ruleset}:")
+    await recording.tap(LEADER, LEADER, f"o:{GROUP}:999:turn:stand_ins:fill")
+    await recording.tap(LEADER, LEADER, f"k:{GROUP}:home::")
+    walk = Walk(recording, balance=ruleset == "fiim-2025")
     await walk.walk()
     assert walk.taps < MOST_TAPS, "the tree has grown"
-    await presets(evening)
+    await presets(recording)
     # Whoever is not known by name comes in through a link, once.
-    await evening.say(LEADER, GROUP, "/settings", sender_chat=evening.world.shapes.chat(GROUP))
-    await evening.wait(4)
-    board = evening.standing(GROUP)[0].board
+    await recording.say(LEADER, GROUP, "/settings", sender_chat=recording.world.shapes.chat(GROUP))
+    await recording.wait(4)
+    board = recording.standing(GROUP)[0].board
     assert board is not None
     code = str(board.inline_keyboard[0][0].url).partition("start=")[2]
     for person in (GUEST, LEADER, LEADER):
-        await evening.say(person, person, f"/start {code}")
-    await evening.wait(4)
+        await recording.say(person, person, f"/start {code}")
+    await recording.wait(4)

@@ -34,7 +34,7 @@ from handlers.typed_settings import question
 from sandbox.botapi.keyboards import inline_keyboard
 from sandbox.formatting.entities import utf16_length
 from sandbox.formatting.html import parse_html
-from tests.kits import witnesses
+from tests.kits import option_proofs
 from tests.kits.night_kit import random_valid_cards
 
 ROOT = Path(__file__).parents[3]
@@ -56,8 +56,8 @@ def test_every_option_and_every_choice_stands_in_one_section() -> None:
     assert placed == Counter([*KINDS, *CHOICES])
 
 
-@pytest.mark.parametrize(("table", "keys"), [(witnesses.OPTIONS, KINDS), (witnesses.CHOICES, CHOICES)])
-def test_everything_that_can_be_set_has_a_witness(
+@pytest.mark.parametrize(("table", "keys"), [(option_proofs.OPTIONS, KINDS), (option_proofs.CHOICES, CHOICES)])
+def test_everything_that_can_be_set_has_a_proof(
     table: dict[str, tuple[str, ...]], keys: dict[str, object]
 ) -> None:
     assert table.keys() == keys.keys()

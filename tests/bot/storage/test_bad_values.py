@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.storage import Database, UnitOfWork
 from bot.storage.outage import is_bad_value, is_outage, store_failed
 from bot.storage.schema import groups, notes
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.storage_kit import contents, note, opened, slot
 
 HOSTILE_NUMBERS = (10**30, -(10**30), 2**63)

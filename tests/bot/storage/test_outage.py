@@ -10,7 +10,7 @@ import pytest
 
 from bot.storage import Conflict, Database
 from bot.storage import writer as pens
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.postgres import Postgres
 from tests.kits.storage_kit import contents, event, note, opened, receipt
 

@@ -16,7 +16,7 @@ from bot.telegram.outbox.failed_rows import MOST_TRIES
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
 from tests.kits.storage_kit import opened
 
 FATAL = "numbers"

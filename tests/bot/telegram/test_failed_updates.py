@@ -13,10 +13,10 @@ from bot.operations.metrics import Metrics
 from bot.storage.schema import failed_updates
 from bot.telegram.updates.failed_updates import EARLY_MS, KEPT_MS, MOST_TRIES, FailedUpdates, drop_old_failures
 from bot.telegram.updates.intake import Intake
-from tests.faults.ledger import injected
+from tests.faults.fault_log import injected
+from tests.fuzz.checked_host import CheckedHost
 from tests.fuzz.messenger import Sight
-from tests.fuzz.shapes import Shapes
-from tests.fuzz.town import Town
+from tests.fuzz.update_shapes import Shapes
 from tests.kits.storage_kit import note, opened
 
 ANNA, BORIS = 11, 21
@@ -28,24 +28,24 @@ Handle = Callable[[Update], Awaitable[None]]
 class Reception:
     """The real intake on a real store; what handling an update does is the test's to say."""
 
-    def __init__(self, town: Town) -> None:
-        self.town = town
+    def __init__(self, checked: CheckedHost) -> None:
+        self.checked = checked
         self.shapes = Shapes()
         self.troubles: list[str] = []
         self.told: list[Sight] = []
         self.metrics = Metrics()
         self.handled: list[int] = []
         self.handle: Handle = self.fine
-        town.messenger.look = self.told.append
+        checked.messenger.look = self.told.append
         self.start()
 
     def start(self) -> None:
         """As after a restart: nothing is remembered but what is stored."""
-        failed = FailedUpdates(self.town.store, self.town.clock)
+        failed = FailedUpdates(self.checked.store, self.checked.clock)
         self.intake = Intake(
-            self.town.host.replies,
-            self.town.host.answer_limits,
-            self.town.host.transport,
+            self.checked.host.replies,
+            self.checked.host.answer_limits,
+            self.checked.host.transport,
             self._handle,
             self.metrics,
             self._on_trouble,
@@ -69,20 +69,20 @@ class Reception:
         return self._update(self.shapes.words("message", who, who, text=PRIVATE_WORDS).body)
 
     def _update(self, body: dict[str, Any]) -> Update:
-        update = Update.model_validate(body, context={"bot": self.town.bot})
+        update = Update.model_validate(body, context={"bot": self.checked.bot})
         if update.callback_query is not None:
-            self.town.messenger.tapped[update.callback_query.id] = update.callback_query.from_user.id
+            self.checked.messenger.tapped[update.callback_query.id] = update.callback_query.from_user.id
         return update
 
     async def later(self) -> None:
         """The beginning of the run is over, and what was stored then is forgotten."""
         for pause in (EARLY_MS, 0):
             assert await self.take(self.words())
-            await self.town.pass_time(pause)
+            await self.checked.pass_time(pause)
         self.handled.clear()
 
     async def stored(self) -> list[Any]:
-        return [*await self.town.store.rows(select(failed_updates).order_by(failed_updates.c.update_id))]
+        return [*await self.checked.store.rows(select(failed_updates).order_by(failed_updates.c.update_id))]
 
     async def take(self, update: Update) -> bool:
         async with asyncio.timeout(30):
@@ -105,10 +105,10 @@ class Reception:
 @asynccontextmanager
 async def reception(url: str) -> AsyncIterator[Reception]:
     async with opened(url) as database:
-        town = Town(1, database)
-        await town.open()
-        yield Reception(town)
-        await town.close()
+        checked = CheckedHost(1, database)
+        await checked.open()
+        yield Reception(checked)
+        await checked.close()
 
 
 async def raising(_: Update) -> None:
@@ -132,7 +132,7 @@ async def test_what_always_fails_is_tried_three_times_and_put_aside(url: str) ->
         assert "4711" not in str(rows)
         assert settings_editor.troubles.count("put-aside") == 2
         assert settings_editor.fate(tap, "put-aside") == settings_editor.fate(words, "put-aside") == 1
-        await settings_editor.town.pass_time(5_000)
+        await settings_editor.checked.pass_time(5_000)
         assert [sight.toast for sight in settings_editor.told if "не получилось обработать" in sight.text] == [
             True,
             False,
@@ -180,7 +180,7 @@ async def test_what_meets_an_outage_that_others_do_not_is_to_blame(url: str) -> 
         tap, taken = settings_editor.tap(), []
         for number in range(10):
             taken.append(await settings_editor.take(tap))
-            await settings_editor.town.store.commit(note(f"somebody else's {number}", "1"))
+            await settings_editor.checked.store.commit(note(f"somebody else's {number}", "1"))
             if taken[-1]:
                 break
         assert taken == [False] * MOST_TRIES + [True]
@@ -192,7 +192,7 @@ async def test_what_holds_bad_values_is_answered_at_once_and_never_again(url: st
         await settings_editor.later()
 
         async def asks_the_store(_: Update) -> None:
-            await settings_editor.town.store.rows(
+            await settings_editor.checked.store.rows(
                 select(failed_updates).where(failed_updates.c.update_id == 10**30)
             )
 
@@ -232,23 +232,23 @@ async def test_what_ends_the_program_at_each_start_is_put_aside_and_nobody_with_
 
 async def test_later_in_a_run_the_way_of_a_tap_costs_no_commit(url: str) -> None:
     async with reception(url) as settings_editor:
-        early = settings_editor.town.store.commits
+        early = settings_editor.checked.store.commits
         assert await settings_editor.take(settings_editor.tap())
-        assert settings_editor.town.store.commits > early
+        assert settings_editor.checked.store.commits > early
         await settings_editor.later()
         assert await settings_editor.stored() == []
-        late = settings_editor.town.store.commits
+        late = settings_editor.checked.store.commits
         for _ in range(5):
             assert await settings_editor.take(settings_editor.tap())
-        assert settings_editor.town.store.commits == late
+        assert settings_editor.checked.store.commits == late
 
 
 async def test_what_was_put_aside_is_forgotten_after_a_month(url: str) -> None:
     async with reception(url) as settings_editor:
         settings_editor.handle = raising
         assert await settings_editor.take(settings_editor.tap())
-        await drop_old_failures(settings_editor.town.store, settings_editor.town.clock)
+        await drop_old_failures(settings_editor.checked.store, settings_editor.checked.clock)
         assert len(await settings_editor.stored()) == 1
-        settings_editor.town.clock.set_to(settings_editor.town.clock.now() + KEPT_MS + 1)
-        await drop_old_failures(settings_editor.town.store, settings_editor.town.clock)
+        settings_editor.checked.clock.set_to(settings_editor.checked.clock.now() + KEPT_MS + 1)
+        await drop_old_failures(settings_editor.checked.store, settings_editor.checked.clock)
         assert await settings_editor.stored() == []

@@ -13,7 +13,7 @@ from engine.events import Event
 from sandbox.client import Answer, Group, Person
 from sandbox.core.json_codec import Json
 from sandbox.world.messages import buttons_of, text_of
-from tests.kits.end_to_end.evening import Evening
+from tests.kits.end_to_end.hosted_sandbox import HostedSandbox
 
 SLOW = tuple(
     (key, "7200") for key in ("deal", "meet", "speech", "ballot_window", "night", "best_move", "last_word")
@@ -41,21 +41,21 @@ async def start_judged(opener: Person, group: Group) -> None:
 class Bench:
     """One judge beside one table."""
 
-    night: Evening
+    hosted: HostedSandbox
     group: Group
     judge: Person
     game: str = ""
 
     async def live(self) -> RunningGame:
-        assert self.night.wired is not None
-        live = await self.night.wired.games.live(self.game)
+        assert self.hosted.wired is not None
+        live = await self.hosted.wired.games.live(self.game)
         assert live is not None
         return live
 
     def panel(self, who: Person | None = None) -> Json:
         """The newest message with a key of the panel; empty if there is none yet."""
         viewer = who or self.judge
-        shown = [m for m in viewer.messages(self.night.host) if any("j:" in key[3] for key in keys_of(m))]
+        shown = [m for m in viewer.messages(self.hosted.host) if any("j:" in key[3] for key in keys_of(m))]
         return shown[-1] if shown else {}
 
     def text(self, who: Person | None = None) -> str:
@@ -66,7 +66,7 @@ class Bench:
         viewer = who or self.judge
 
         def there() -> bool:
-            self.night.check()
+            self.hosted.check()
             panel = self.panel(viewer)
             said = "\n".join([text_of(panel) or "", *(key[2] for key in keys_of(panel))])
             return all(part in said for part in parts)
@@ -94,7 +94,7 @@ class Bench:
 
     async def tap_at(self, who: Person, message_id: int, row: int, column: int) -> Answer | None:
         stage = who.stage
-        chat = who.key(self.night.host)
+        chat = who.key(self.hosted.host)
         tapped = await stage.do("tap", user_id=who.id, chat=chat, message_id=message_id, row=row, column=column)
         told = await stage.do("callback_answer", query_id=tapped["query_id"], wait=10)
         return None if told is None else Answer(told["text"], told["alert"], told["url"])
@@ -110,20 +110,20 @@ class Bench:
         """The group has heard all of this in one message."""
 
         def there() -> bool:
-            self.night.check()
+            self.hosted.check()
             return any(all(part in text for part in parts) for text in self.judge.sees(self.group))
 
         await self.judge.until(there, within=20)
 
     async def person_on(self, seat: int) -> Person:
         number = (await self.live()).person_on(seat)
-        return next(person for person in self.night.people if person.id == number)
+        return next(person for person in self.hosted.people if person.id == number)
 
     async def journal(self) -> list[tuple[Event, int, int]]:
         """Every event with its author and its moment, as the store has them."""
-        assert self.night.wired is not None
+        assert self.hosted.wired is not None
         e = events.c
-        rows = await self.night.wired.store.rows(
+        rows = await self.hosted.wired.store.rows(
             select(e.payload, e.author, e.at_ms).where(e.game_id == self.game).order_by(e.version)
         )
         return [(decode(json.loads(row.payload)), row.author, row.at_ms) for row in rows]

@@ -9,7 +9,7 @@ from sandbox.client import Person, Stage
 from sandbox.control.subscriptions import EventSink
 from sandbox.core.json_codec import Json
 from sandbox.world.messages import buttons_of, text_of
-from tests.kits.end_to_end.evening import TIME_OF_DAY
+from tests.kits.end_to_end.hosted_sandbox import TIME_OF_DAY
 from tests.kits.end_to_end.leak_oracle import Button, Deed, Sight, Where
 
 

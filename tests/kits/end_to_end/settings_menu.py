@@ -6,19 +6,19 @@ from typing import Any
 from sandbox.client import Answer, Group, Person
 from sandbox.core.json_codec import Json
 from sandbox.world.messages import buttons_of, text_of
-from tests.kits.end_to_end.evening import WORDS, Evening
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox
 
 
 @dataclass
-class Desk:
+class SettingsMenu:
     """One person's menu of one group."""
 
-    night: Evening
+    hosted: HostedSandbox
     person: Person
     group: Group
     language: str = "ru"
 
-    async def open(self) -> "Desk":
+    async def open(self) -> "SettingsMenu":
         before = len(self._menus())
         await self.person.say("/settings", self.group)
         await self.person.until(lambda: len(self._menus()) > before)
@@ -28,7 +28,7 @@ class Desk:
         title = WORDS.plain(self.language, "button-settings")
         return [
             message
-            for message in self.person.messages(self.night.host)
+            for message in self.person.messages(self.hosted.host)
             if (text_of(message) or "").startswith(f"⚙️ {title} ·") and message["from"]["is_bot"]
         ]
 
@@ -73,7 +73,7 @@ class Desk:
         return answer
 
     async def tap_message(self, message: Json, row: int, column: int) -> Answer:
-        key = self.person.key(self.night.host)
+        key = self.person.key(self.hosted.host)
         tapped = await self.person.stage.do(
             "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], row=row, column=column
         )
@@ -83,8 +83,8 @@ class Desk:
 
     async def forge(self, data: str) -> Answer:
         """A tap that carries this, whatever the menu shows: hung on the newest message of the bot."""
-        message = next(m for m in reversed(self.person.messages(self.night.host)) if m["from"]["is_bot"])
-        key = self.person.key(self.night.host)
+        message = next(m for m in reversed(self.person.messages(self.hosted.host)) if m["from"]["is_bot"])
+        key = self.person.key(self.hosted.host)
         tapped = await self.person.stage.do(
             "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], data=data
         )
@@ -92,7 +92,7 @@ class Desk:
         assert told, "every tap is answered"
         return Answer(told["text"], told["alert"], told["url"])
 
-    async def go(self, *labels: str) -> "Desk":
+    async def go(self, *labels: str) -> "SettingsMenu":
         """Through several screens, by the keys of the buttons' words."""
         for label in labels:
             await self.tap(WORDS.plain(self.language, label) if WORDS.has(self.language, label) else label)
@@ -100,15 +100,15 @@ class Desk:
 
     async def ask(self, label: str) -> None:
         """Tap a button that asks, and wait for the question."""
-        last = self.person.messages(self.night.host)[-1]["message_id"]
+        last = self.person.messages(self.hosted.host)[-1]["message_id"]
         await self.tap(WORDS.plain(self.language, label), changes=False)
         await self.said_after(last)
 
     async def reply(self, text: str) -> str:
         """Answer the question that stands there; returns what the bot says to it."""
-        seen = self.person.messages(self.night.host)
+        seen = self.person.messages(self.hosted.host)
         asked = next(m for m in reversed(seen) if any(ask in (text_of(m) or "") for ask in self._questions()))
-        said = await self.person.say(text, self.night.host, reply_to=asked["message_id"])
+        said = await self.person.say(text, self.hosted.host, reply_to=asked["message_id"])
         return await self.said_after(max(seen[-1]["message_id"], said["message_id"]))
 
     def _questions(self) -> list[str]:
@@ -119,7 +119,7 @@ class Desk:
 
     async def said_after(self, number: int) -> str:
         def newer() -> str:
-            seen = self.person.messages(self.night.host)
+            seen = self.person.messages(self.hosted.host)
             texts = [text_of(m) or "" for m in seen if m["message_id"] > number and m["from"]["is_bot"]]
             return texts[0] if texts else ""
 
@@ -127,5 +127,5 @@ class Desk:
         return found
 
     async def stored(self) -> Any:
-        assert self.night.wired is not None
-        return await self.night.wired.directory.group(self.group.id)
+        assert self.hosted.wired is not None
+        return await self.hosted.wired.directory.group(self.group.id)

@@ -4,31 +4,31 @@ from typing import Any
 
 from sandbox.client import Group, Person
 from sandbox.world.messages import text_of
-from tests.kits.end_to_end.evening import WORDS, Evening
+from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox
 
 
 def plain(key: str) -> str:
     return WORDS.plain("ru", key)
 
 
-async def looks(night: Evening, person: Person, chat: Any, command: str, words: str) -> str:
+async def looks(hosted: HostedSandbox, person: Person, chat: Any, command: str, words: str) -> str:
     """The answer that has these words in it."""
     before = len(person.messages(chat))
     await person.say(command, chat)
 
     def found() -> str:
-        night.check()
+        hosted.check()
         texts = [text_of(message) or "" for message in person.messages(chat)[before:]]
         return next((text for text in reversed(texts) if words in text), "")
 
     return str(await person.until(found, within=30))
 
 
-async def statistics_of_one_game(night: Evening, people: list[Person], group: Group) -> None:
+async def statistics_of_one_game(hosted: HostedSandbox, people: list[Person], group: Group) -> None:
     anna, boris = people[:2]
-    own = await looks(night, anna, group, "/stats", "Партий: 1")
+    own = await looks(hosted, anna, group, "/stats", "Партий: 1")
     assert anna.name in own
-    top = await looks(night, anna, group, "/top", "Таблица группы")
+    top = await looks(hosted, anna, group, "/top", "Таблица группы")
     assert top.count(" из 1 ") == 10
 
     # Another period, in the same message; then the picture.
@@ -40,25 +40,25 @@ async def statistics_of_one_game(night: Evening, people: list[Person], group: Gr
     await anna.until(lambda: sum("photo" in message for message in anna.messages(group)) == 2, within=30)
 
     # Boris wants to stand in no statistics, and comes back.
-    await looks(night, boris, night.host, "/stats", "Партий: 1")
-    left = await boris.tap(plain("button-leave-stats"), night.host)
+    await looks(hosted, boris, hosted.host, "/stats", "Партий: 1")
+    left = await boris.tap(plain("button-leave-stats"), hosted.host)
     assert left is not None
     assert left.text == plain("stats-now-left")
-    top = await looks(night, anna, group, "/top", "Таблица группы")
+    top = await looks(hosted, anna, group, "/top", "Таблица группы")
     assert top.count(" из 1 ") == 9
     assert boris.name not in top
-    await boris.until(lambda: plain("button-count-me") in boris.buttons(night.host))
-    await boris.tap(plain("button-count-me"), night.host)
+    await boris.until(lambda: plain("button-count-me") in boris.buttons(hosted.host))
+    await boris.tap(plain("button-count-me"), hosted.host)
 
 
-async def nothing_more_while_a_game_runs(night: Evening, anna: Person, group: Group) -> None:
-    assert "Партий: 1" in await looks(night, anna, group, "/stats", "Партий: ")
+async def nothing_more_while_a_game_runs(hosted: HostedSandbox, anna: Person, group: Group) -> None:
+    assert "Партий: 1" in await looks(hosted, anna, group, "/stats", "Партий: ")
 
 
-async def none_of_whom_was_forgotten(night: Evening, people: list[Person], group: Group) -> None:
+async def none_of_whom_was_forgotten(hosted: HostedSandbox, people: list[Person], group: Group) -> None:
     anna, vera = people[0], people[2]
-    assert night.wired is not None
-    await night.wired.forget_person._forget(vera.id)
-    top = await looks(night, anna, group, "/top", "Таблица группы")
+    assert hosted.wired is not None
+    await hosted.wired.forget_person._forget(vera.id)
+    top = await looks(hosted, anna, group, "/top", "Таблица группы")
     assert top.count(" из 1 ") == 9
     assert vera.name not in top

@@ -9,7 +9,7 @@ from engine.events import Told, Topic
 from engine.game import Game
 from engine.steps import lynch
 from engine.steps.copied_votes import copied
-from tests.simulation.breaks import Undo, swap
+from tests.simulation.deliberate_bugs import Undo, swap
 
 
 def wording_counts_the_journal() -> Undo:

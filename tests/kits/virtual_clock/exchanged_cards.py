@@ -41,7 +41,7 @@ from engine.roles import Ability
 from engine.state import SeatView
 from engine.steps.night import asked
 from handlers import chat_messages as talk
-from tests.injection import with_parts
+from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.clock import START, VirtualClock
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.telegram import Call, CountingTelegram

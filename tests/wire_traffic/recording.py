@@ -22,12 +22,12 @@ from aiogram.types import (
 )
 
 from tests.fuzz.messenger import EPOCH, Button, Posted
-from tests.fuzz.shapes import Shapes
-from tests.interrupted_handlers.world import GROUP, Chance, Town, World
+from tests.fuzz.update_shapes import Shapes
+from tests.interrupted_handlers.world import GROUP, Chance, GroupMessenger, World
 from tests.kits.virtual_clock.clock import START, VirtualClock
 from tests.kits.virtual_clock.memory_storage import InlineStore
-from tests.wire_traffic.form import Form, line
-from tests.wire_traffic.pinned import PinnedLoop
+from tests.wire_traffic.determinism import PinnedLoop
+from tests.wire_traffic.request_form import Form, line
 
 LEADER, OWNER, GUEST, STRANGER, JUDGE, SIDE_JUDGE = 11, 12, 21, 22, 30, 31
 """An admin; who runs the host; who does not play; who is in no group; who judge."""
@@ -58,7 +58,7 @@ class Callers(Shapes):
         }
 
 
-class Recorder(Town):
+class Recorder(GroupMessenger):
     """Writes down each call as it would go out, then answers it as the messenger does."""
 
     def __init__(self, clock: VirtualClock) -> None:
@@ -108,7 +108,7 @@ class Recorder(Town):
         )
 
 
-class Evening:
+class Recording:
     """What people do in a scenario. They see messages and buttons, and nothing of the program."""
 
     def __init__(self, name: str, language: str) -> None:
@@ -130,7 +130,7 @@ class Evening:
 
     async def begin(self) -> None:
         """The host wakes up, comes into the group as an admin, and everybody but the stranger greets it."""
-        await self.done(self.world.life.begin())
+        await self.done(self.world.program.begin())
         await self.bring(self.world.moves("my_chat_member", GROUP, LEADER, "left", "administrator"))
         for person in sorted(MEMBERS):
             await self.say(person, person, "/start")
@@ -139,16 +139,16 @@ class Evening:
 
     async def end(self) -> None:
         await self.wait(60)
-        troubles = [*self.world.life.troubles, *self.telegram.mistakes]
-        await self.world.life.end()
+        troubles = [*self.world.program.troubles, *self.telegram.mistakes]
+        await self.world.program.end()
         assert not troubles, troubles
 
     async def wait(self, seconds: float) -> None:
         await self.clock.on_to(self.clock.now() + int(seconds * 1000))
 
-    async def done(self, deed: Any) -> Any:
+    async def done(self, handle: Any) -> Any:
         """Calls on the way take time of the clock."""
-        task = asyncio.ensure_future(deed)
+        task = asyncio.ensure_future(handle)
         while not task.done():
             await self.clock.settle()
             if not task.done():
@@ -164,7 +164,7 @@ class Evening:
         what = said.get("text") or said.get("data") or ""
         where = said.get("chat") or said.get("message", {}).get("chat") or {}
         self.telegram.note(update=kind, by=said["from"]["id"], chat=where.get("id"), what=what)
-        assert await self.done(self.world.life.take(body))
+        assert await self.done(self.world.program.take(body))
         await self.wait(seconds)
 
     async def say(self, person: int, chat: int, text: str, **more: Any) -> None:

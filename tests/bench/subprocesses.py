@@ -46,7 +46,7 @@ class Other:
 
 @contextmanager
 def started(role: str, **values: Any) -> Iterator[Other]:
-    code = f"from tests.bench.crowd import {role}; {role}()"
+    code = f"from tests.bench.subprocesses import {role}; {role}()"
     with subprocess.Popen(
         [sys.executable, "-c", code, json.dumps(values)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -26,9 +26,9 @@ from engine.state import State
 from sandbox.client import Group, Host, Person, Stage
 from sandbox.server import Sandbox
 from sandbox.world.messages import buttons_of, text_of
-from tests.faults.ledger import injected
-from tests.kits.end_to_end.evening import NAMES, RIGHTS, TIME_OF_DAY, TOKEN, WORDS, settings_for
-from tests.kits.end_to_end.plan import next_move
+from tests.faults.fault_log import injected
+from tests.kits.end_to_end.hosted_sandbox import NAMES, RIGHTS, TIME_OF_DAY, TOKEN, WORDS, settings_for
+from tests.kits.end_to_end.repeatable_moves import next_move
 
 SPEED, FLOOR_MS = 200.0, 60_000
 """Steps that nobody waits in are short; whoever is asked has a minute, so that the clock never decides."""
@@ -125,7 +125,7 @@ class Tapped:
 
 
 @dataclass
-class Evening:
+class KillableHost:
     stage: Stage
     sandbox: Sandbox
     host: Host
@@ -140,7 +140,7 @@ class Evening:
     options: tuple[tuple[str, str], ...] = ()
     choices: dict[str, Any] = field(default_factory=dict)
     """What else the group has chosen."""
-    prepare: "Callable[[Evening], Awaitable[None]] | None" = None
+    prepare: "Callable[[KillableHost], Awaitable[None]] | None" = None
     """What happens in the group before the host is started."""
     people: list[Person] = field(default_factory=list)
     group: Group | None = None
@@ -402,14 +402,14 @@ def _nearness(data: str, move: Command) -> int:
 @contextlib.asynccontextmanager
 async def table(
     folder: Path, server: ForkServer, ruleset: str, size: int, kill_every: int = 0, cold_at: int = 0, **more: Any
-) -> AsyncIterator[Evening]:
+) -> AsyncIterator[KillableHost]:
     """A game that has just been dealt."""
     folder.mkdir()
     async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
-        evening = Evening(stage, sandbox, host, folder, server, ruleset, kill_every, cold_at, **more)
+        killable = KillableHost(stage, sandbox, host, folder, server, ruleset, kill_every, cold_at, **more)
         try:
-            await evening.gather(size)
-            yield evening
+            await killable.gather(size)
+            yield killable
         finally:
-            evening.close()
+            killable.close()

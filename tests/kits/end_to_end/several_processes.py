@@ -24,14 +24,14 @@ from bot.storage.open_database import open_database
 from bot.telegram.outbox.rate_limits import Limits
 from sandbox.client import Host, Stage
 from sandbox.server import Sandbox
-from tests.kits.end_to_end.evening import TOKEN, Evening, settings_for
+from tests.kits.end_to_end.hosted_sandbox import TOKEN, HostedSandbox, settings_for
 from tests.kits.end_to_end.program import Launcher, Program
 
 SECRET = "the-secret-of-the-webhook"
 SPEED = 200.0
 PASSED_ON_AFTER = 5.0
 """Seconds that the proxy waits for one process before it asks another."""
-CONDUCTED = re.compile(r'omerta_calls_total\{method="(?:send|edit|pin|unpin|delete|restrict)\w+"\} (\d+)')
+LEADER_CALLS = re.compile(r'omerta_calls_total\{method="(?:send|edit|pin|unpin|delete|restrict)\w+"\} (\d+)')
 """Calls that only whoever conducts may make."""
 
 
@@ -80,7 +80,7 @@ class Proxy:
         return web.Response(status=502)
 
 
-class Road:
+class DatabaseLink:
     """From one process to PostgreSQL. `cut`: whoever goes there is turned away; `silent`: nothing arrives."""
 
     def __init__(self, target: str) -> None:
@@ -141,7 +141,7 @@ class Road:
 
 
 @dataclass
-class Company:
+class Cluster:
     """The processes, and what stands around them."""
 
     stage: Stage
@@ -152,18 +152,18 @@ class Company:
     launcher: Launcher
     folder: Path
     url: str
-    by_road: bool = False
+    by_link: bool = False
     """Each process has its own way to PostgreSQL, which can be cut."""
     programs: dict[int, Program] = field(default_factory=dict)
-    roads: dict[int, Road] = field(default_factory=dict)
+    links: dict[int, DatabaseLink] = field(default_factory=dict)
     """Of each process to PostgreSQL."""
     _open: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     async def start(self, url: str = "", **more: Any) -> int:
         """Another process; returns its port."""
         port = _free_port()
-        if self.by_road and not url:
-            url = await self._road(port)
+        if self.by_link and not url:
+            url = await self._link(port)
         settings = settings_for(self.sandbox.url, self.folder, speed=SPEED).model_dump(mode="json")
         own = settings | {
             "bot_token": TOKEN,
@@ -181,12 +181,12 @@ class Company:
         self.proxy.ports.append(port)
         return port
 
-    async def _road(self, port: int) -> str:
+    async def _link(self, port: int) -> str:
         address = make_url(self.url)
-        road = self.roads[port] = Road(f"{address.query['host']}/.s.PGSQL.5432")
-        await road.build()
-        self._open.push_async_callback(road.close)
-        there = address.set(host="127.0.0.1", port=road.port, query={"ssl": "disable"})
+        link = self.links[port] = DatabaseLink(f"{address.query['host']}/.s.PGSQL.5432")
+        await link.build()
+        self._open.push_async_callback(link.close)
+        there = address.set(host="127.0.0.1", port=link.port, query={"ssl": "disable"})
         return there.render_as_string(hide_password=False)
 
     def terms(self) -> dict[int, int]:
@@ -202,7 +202,7 @@ class Company:
         said = self.terms()
         return max(said, key=lambda port: said[port])
 
-    async def next_conductor(self, term: int, within: float = 60) -> float:
+    async def next_leader(self, term: int, within: float = 60) -> float:
         """Seconds until somebody conducts in a later term."""
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -217,7 +217,7 @@ class Company:
             aiohttp.ClientSession() as http,
             http.get(f"http://127.0.0.1:{port}/metrics") as answer,
         ):
-            return sum(int(number) for number in CONDUCTED.findall(await answer.text()))
+            return sum(int(number) for number in LEADER_CALLS.findall(await answer.text()))
 
     async def kill(self, port: int) -> None:
         self.proxy.ports.remove(port)
@@ -234,15 +234,15 @@ def _free_port() -> int:
 
 
 @asynccontextmanager
-async def company(
-    folder: Path, url: str, launcher: Launcher, count: int, *, by_road: bool = False
-) -> AsyncIterator[Company]:
+async def cluster(
+    folder: Path, url: str, launcher: Launcher, count: int, *, by_link: bool = False
+) -> AsyncIterator[Cluster]:
     proxy = Proxy()
     await proxy.start()
     async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
         database, release = await open_database(url)
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
-        them = Company(stage, sandbox, host, proxy, database, launcher, folder, url, by_road)
+        them = Cluster(stage, sandbox, host, proxy, database, launcher, folder, url, by_link)
         try:
             async with them._open:
                 for _ in range(count):
@@ -254,7 +254,9 @@ async def company(
             await proxy.stop()
 
 
-def evening_of(them: Company) -> Evening:
+def hosted_sandbox_of(them: Cluster) -> HostedSandbox:
     """The same company, as the people at the table see it."""
     settings = settings_for(them.sandbox.url, them.folder, speed=SPEED)
-    return Evening(them.stage, them.sandbox, them.host, them.folder, settings, Pace(SPEED, floor_ms=0), Limits())
+    return HostedSandbox(
+        them.stage, them.sandbox, them.host, them.folder, settings, Pace(SPEED, floor_ms=0), Limits()
+    )

@@ -12,13 +12,13 @@ from bot.storage.schema import mutes
 from bot.telegram.restrictions.member_permissions import NAMES
 from tests.fuzz.messenger import Messenger, Sight
 from tests.fuzz.oracle import Oracle
-from tests.fuzz.truth import WatchedStore
+from tests.fuzz.stored_games import WatchedStore
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.member_rights import State
-from tests.simulation.crowd import GROUP, Crowd, is_over
-from tests.simulation.life import Life
+from tests.simulation.fault_rates import NO_FAULTS, FaultRates, KillSchedule, fault_rates
 from tests.simulation.network import Network
-from tests.simulation.weather import CALM, Fate, Weather, weather
+from tests.simulation.players import GROUP, SimulatedPlayers, is_over
+from tests.simulation.program_run import ProgramRun
 
 TABLES = (("fiim", 6), ("fiim-2025", 6), ("phystech", 6), ("box", 6), ("fiim-2025", 7), ("phystech", 7))
 LONGEST_MS = 6 * 3_600_000
@@ -32,9 +32,9 @@ class StandsStill(AssertionError):
 
 
 @dataclass
-class Evening:
+class SimulatedGame:
     seed: int
-    weather: Weather
+    fault_rates: FaultRates
     faults: list[str] = field(default_factory=list)
     deaths: Counter[str] = field(default_factory=Counter)
     injected: Counter[str] = field(default_factory=Counter)
@@ -48,18 +48,18 @@ class Evening:
         self.clock = VirtualClock()
         self.store = WatchedStore()
         self.oracle = Oracle(self.store.deals)
-        self.crowd = Crowd(self.seed, ruleset, size, stand_ins, self.store)
-        self.messenger = Messenger({GROUP: set(self.crowd.people)}, set(), self._look)
+        self.players = SimulatedPlayers(self.seed, ruleset, size, stand_ins, self.store)
+        self.messenger = Messenger({GROUP: set(self.players.people)}, set(), self._look)
         luck = random.Random(f"luck:{self.seed}")
-        self.network = Network(self.clock, self.messenger, luck, self.weather)
-        self.fate = Fate(luck, self.weather.deaths, DOINGS)
+        self.network = Network(self.clock, self.messenger, luck, self.fault_rates)
+        self.kill_schedule = KillSchedule(luck, self.fault_rates.deaths, DOINGS)
         self.members = self._before_the_game(dice)
-        self.life = self._born()
+        self.program = self._start_program()
 
     def _before_the_game(self, dice: random.Random) -> dict[int, State]:
         """Some have been restricted by an admin: for ever, for a day, or until some time in the game."""
         now_s = self.clock.now() // 1000
-        for person in self.crowd.people:
+        for person in self.players.people:
             if dice.random() < RESTRICTED:
                 flags = tuple(name for name in NAMES if name == "can_send_messages" or dice.random() < 0.5)
                 until = dice.choice((0, now_s + 86_400, now_s + 600))
@@ -70,43 +70,43 @@ class Evening:
         for fault in self.oracle.faults(sight):
             self.faults.append(f"to {sight.who or 'the group'}: {fault}: {sight.text!r}")
 
-    def _born(self) -> Life:
-        life = Life(self.clock, self.store, self.network, self.fate)
-        self._waking = asyncio.create_task(life.begin())
-        return life
+    def _start_program(self) -> ProgramRun:
+        program = ProgramRun(self.clock, self.store, self.network, self.kill_schedule)
+        self._waking = asyncio.create_task(program.begin())
+        return program
 
-    async def run(self) -> "Evening":
+    async def run(self) -> "SimulatedGame":
         own = asyncio.current_task()
         assert own is not None
         limit = self.clock.now() + LONGEST_MS
-        self.crowd.sit_down(self.clock.now())
+        self.players.sit_down(self.clock.now())
         while not self._is_done():
             await self.clock.settle()
-            if not self.life.alive:
-                await self._die(own)
+            if not self.program.alive:
+                await self._restart(own)
                 continue
-            self.crowd.look(self.clock.now())
+            self.players.look(self.clock.now())
             # Whoever wakes up takes no updates yet: what the crowd has to say does not hold the clock.
             awake = self._waking.done()
             if awake:
-                self.crowd.deliver(self.life)
-            due = self.crowd.next_due() if awake else None
+                self.players.deliver(self.program)
+            due = self.players.next_due() if awake else None
             if not await self.clock.step(limit if due is None else max(due, self.clock.now())):
                 if due is None:
-                    raise StandsStill(f"seed {self.seed} at {self.crowd.deal}")
+                    raise StandsStill(f"seed {self.seed} at {self.players.deal}")
                 await self.clock.on_to(due)
-            if self.clock.now() > limit or self.crowd.failures:
-                raise StandsStill(f"seed {self.seed} does not come to its end: {self.crowd.failures}")
+            if self.clock.now() > limit or self.players.failures:
+                raise StandsStill(f"seed {self.seed} does not come to its end: {self.players.failures}")
         await self._put_right()
         self.injected = self.network.injected
-        self.deaths = self.fate.met
-        self.faults += self.life.troubles
-        await self.life.end({own})
+        self.deaths = self.kill_schedule.met
+        self.faults += self.program.troubles
+        await self.program.end({own})
         return self
 
     async def _put_right(self) -> None:
         """What could not be asked for in bad weather is asked for by the chore of every minute."""
-        host = self.life.host
+        host = self.program.host
         for _ in range(10):
             await host.muting.tend()
             while host.muting.busy:
@@ -116,23 +116,23 @@ class Evening:
             await self.clock.on_to(self.clock.now() + 60_000)
 
     def _is_done(self) -> bool:
-        if not (is_over(self.crowd.deal) and self.life.alive and self._waking.done()):
+        if not (is_over(self.players.deal) and self.program.alive and self._waking.done()):
             return False
-        return not self.life.host.outbox.waiting and not self.life.host.muting.busy
+        return not self.program.host.outbox.waiting and not self.program.host.muting.busy
 
-    async def _die(self, own: "asyncio.Task[None]") -> None:
-        self.faults += self.life.troubles
-        await self.life.end({own})
-        self.crowd.forget_what_was_under_way()
-        down_ms = self.fate.downtime()
+    async def _restart(self, own: "asyncio.Task[None]") -> None:
+        self.faults += self.program.troubles
+        await self.program.end({own})
+        self.players.forget_what_was_under_way()
+        down_ms = self.kill_schedule.downtime()
         self.outages += down_ms > TAP_KEPT_MS
         await self.clock.on_to(self.clock.now() + down_ms)
-        self.life = self._born()
+        self.program = self._start_program()
 
 
-async def calm(seed: int) -> Evening:
-    return await Evening(seed, CALM).run()
+async def undisturbed(seed: int) -> SimulatedGame:
+    return await SimulatedGame(seed, NO_FAULTS).run()
 
 
-async def stormy(seed: int) -> Evening:
-    return await Evening(seed, weather(random.Random(f"weather:{seed}"))).run()
+async def disturbed(seed: int) -> SimulatedGame:
+    return await SimulatedGame(seed, fault_rates(random.Random(f"weather:{seed}"))).run()

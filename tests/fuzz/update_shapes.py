@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from tests.fuzz.checked_host import Sent
 from tests.fuzz.messenger import BOT_ID, Posted
 from tests.fuzz.oracle import mark
-from tests.fuzz.town import Sent
 
 
 class Shapes:

@@ -20,8 +20,8 @@ from engine.events import StepName
 from engine.legal_moves import legal
 from engine.state import SeatView
 from tests.fuzz.oracle import mark
-from tests.fuzz.truth import Deal, WatchedStore
-from tests.simulation.life import Life
+from tests.fuzz.stored_games import Deal, WatchedStore
+from tests.simulation.program_run import ProgramRun
 
 GROUP = -1001_000_000_001
 FIRST = 11
@@ -55,7 +55,7 @@ class Wish:
 
 
 @dataclass
-class Crowd:
+class SimulatedPlayers:
     seed: int
     ruleset: str
     size: int
@@ -87,25 +87,25 @@ class Crowd:
             (wish.due for wish in self.wishes if wish.outcome is None and wish.under_way is None), default=None
         )
 
-    def deliver(self, life: Life) -> None:
+    def deliver(self, program: ProgramRun) -> None:
         """Whatever is due and not acknowledged is brought, in order."""
-        now = life.now()
+        now = program.now()
         for wish in self.wishes:
             if wish.outcome is None and wish.under_way is None and wish.due <= now:
-                wish.under_way = asyncio.create_task(self._bring(life, wish))
+                wish.under_way = asyncio.create_task(self._bring(program, wish))
 
     def forget_what_was_under_way(self) -> None:
         """The program has died: nobody has confirmed these."""
         for wish in self.wishes:
             wish.under_way = None
 
-    async def _bring(self, life: Life, wish: Wish) -> None:
+    async def _bring(self, program: ProgramRun, wish: Wish) -> None:
         try:
-            outcome = await self._doing(life.host, wish)()
+            outcome = await self._doing(program.host, wish)()
         except Exception as error:
             self.failures.append(f"{wish.receipt}: {error!r}")
             outcome = Unknown()
-        if life.alive:
+        if program.alive:
             wish.outcome = outcome
 
     def _doing(self, host: Parts, wish: Wish) -> Callable[[], Awaitable[Outcome]]:

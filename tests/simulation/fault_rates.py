@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Weather:
+class FaultRates:
     """Shares of calls to Telegram that go wrong, and deaths of the program."""
 
     slow: float = 0.0
@@ -21,13 +21,13 @@ class Weather:
     """How often the program is killed."""
 
 
-CALM = Weather()
+NO_FAULTS = FaultRates()
 
 
-def weather(dice: random.Random) -> Weather:
+def fault_rates(dice: random.Random) -> FaultRates:
     """Some evenings are quiet, some are not."""
     bad = dice.choice((0.0, 0.02, 0.08))
-    return Weather(
+    return FaultRates(
         slow=dice.choice((0.0, 0.1)),
         too_many=bad * dice.random(),
         broken=bad * dice.random(),
@@ -36,7 +36,7 @@ def weather(dice: random.Random) -> Weather:
     )
 
 
-class Fate:
+class KillSchedule:
     """Where the program dies: at the nth thing it does to the world, before it takes effect or after."""
 
     def __init__(self, dice: random.Random, deaths: int, doings: int) -> None:

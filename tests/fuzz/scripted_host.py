@@ -2,49 +2,49 @@
 
 from collections.abc import Iterable
 
+from tests.fuzz.checked_host import ADMINS, CheckedHost
 from tests.fuzz.messenger import Sight
-from tests.fuzz.shapes import Shapes
-from tests.fuzz.town import ADMINS, Town
-from tests.fuzz.truth import Deal
+from tests.fuzz.stored_games import Deal
+from tests.fuzz.update_shapes import Shapes
 
 LEADER = min(ADMINS)
 
 
-class Script:
+class ScriptedHost:
     def __init__(self) -> None:
-        self.town = Town(1)
+        self.checked = CheckedHost(1)
         self.shapes = Shapes()
         self.told: list[Sight] = []
-        look = self.town.messenger.look
+        look = self.checked.messenger.look
 
         def keep(sight: Sight) -> None:
             self.told.append(sight)
             look(sight)
 
-        self.town.messenger.look = keep
+        self.checked.messenger.look = keep
 
     @property
     def faults(self) -> list[str]:
-        return self.town.faults
+        return self.checked.faults
 
     async def begin(self, ruleset: str, people: Iterable[int]) -> Deal:
         """A game of these people, its cards dealt and everything delivered."""
-        await self.town.open()
-        group = next(chat for chat, name in self.town.rulesets.items() if name == ruleset)
-        self.town.messenger.groups[group].update(people)
+        await self.checked.open()
+        group = next(chat for chat, name in self.checked.rulesets.items() if name == ruleset)
+        self.checked.messenger.groups[group].update(people)
         await self.say(LEADER, group, "/newgame")
-        deal = self.town.table_in(group)
+        deal = self.checked.table_in(group)
         assert deal is not None
         for person in people:
             await self.say(person, person, "/start")
             await self.tap(person, group, f"l:{deal.id}:sit")
         await self.tap(LEADER, group, f"l:{deal.id}:start")
         assert deal.phase == "playing", self.told[-1]
-        await self.town.pass_time(20_000)
+        await self.checked.pass_time(20_000)
         return deal
 
     async def close(self) -> None:
-        await self.town.close()
+        await self.checked.close()
 
     def role(self, deal: Deal, person: int) -> str:
         assert deal.state is not None
@@ -54,13 +54,13 @@ class Script:
         return [sight for sight in self.told if sight.who == person]
 
     async def say(self, person: int, chat: int, text: str) -> None:
-        await self.town.feed(self.shapes.words("message", person, chat, text=text))
-        await self.town.pass_time(1_000)
+        await self.checked.feed(self.shapes.words("message", person, chat, text=text))
+        await self.checked.pass_time(1_000)
 
     async def tap(self, person: int, chat: int, data: str) -> str:
         """Returns what the window of the tap said."""
         before = len(self.told)
-        await self.town.feed(self.shapes.tap("seen tap", person, None, chat, data))
+        await self.checked.feed(self.shapes.tap("seen tap", person, None, chat, data))
         toasts = [sight.text for sight in self.told[before:] if sight.toast and sight.who == person]
-        await self.town.pass_time(1_000)
+        await self.checked.pass_time(1_000)
         return toasts[-1] if toasts else ""

@@ -28,7 +28,7 @@ from engine.commands import Command, Verb
 from engine.legal_moves import can
 from tests.fuzz.messenger import BOT_ID, RIGHTS, Messenger, Posted, Sight, Wire
 from tests.fuzz.oracle import Oracle, is_end
-from tests.fuzz.truth import Change, DatabaseClock, Deal, WatchedDatabase, WatchedStore
+from tests.fuzz.stored_games import Change, DatabaseClock, Deal, WatchedDatabase, WatchedStore
 from tests.kits.virtual_clock.alarms import SleepingAlarms
 from tests.kits.virtual_clock.clock import VirtualClock
 
@@ -51,7 +51,7 @@ class Sent:
 
 
 @dataclass
-class Town:
+class CheckedHost:
     seed: int
     database: Database | None = None
     """None: everything in memory."""

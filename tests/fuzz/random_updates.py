@@ -11,10 +11,10 @@ from pydantic.fields import FieldInfo
 from bot.telegram.buttons import callback_data
 from engine.commands import Verb
 from tests.end_to_end.test_monkey import COMMANDS, KINDS, OF_MEMBERS, PHRASES
+from tests.fuzz.checked_host import ADMINS, OUTSIDER, PEOPLE, CheckedHost, Sent
 from tests.fuzz.messenger import BOT_ID
-from tests.fuzz.shapes import Shapes
-from tests.fuzz.town import ADMINS, OUTSIDER, PEOPLE, Sent, Town
-from tests.fuzz.truth import Deal
+from tests.fuzz.stored_games import Deal
+from tests.fuzz.update_shapes import Shapes
 
 HOSTILE = (
     *(
@@ -98,11 +98,11 @@ BUTTONS = [
 WISHES = ("sit", "stand", "start", "add-bot", "remove-bot", "rules", "doctor", "take", "bot", "back", "nonsense")
 
 
-class Mischief(Shapes):
-    def __init__(self, town: Town, seed: int, attacks: int = 5) -> None:
+class RandomUpdates(Shapes):
+    def __init__(self, checked: CheckedHost, seed: int, attacks: int = 5) -> None:
         """`attacks`: how many, beside some hundred other deeds."""
         super().__init__()
-        self.town = town
+        self.checked = checked
         self.dice = random.Random(f"mischief:{seed}")
         self._sent: list[Sent] = []
         self.tails = {person: self.dice.choice(HOSTILE) for person in PEOPLE}
@@ -136,8 +136,8 @@ class Mischief(Shapes):
 
     def _tap_what_is_seen(self) -> Sent | None:
         person = self._person()
-        chat = self.dice.choice(self.town.chats_of(person))
-        messages = self.town.with_buttons(chat)
+        chat = self.dice.choice(self.checked.chats_of(person))
+        messages = self.checked.with_buttons(chat)
         if not messages:
             return None
         message = self.dice.choice(messages[-3:] if self.dice.random() < 0.85 else messages)
@@ -148,19 +148,19 @@ class Mischief(Shapes):
 
     def _direct(self) -> Sent | None:
         """What brings games about: a table is opened, seats are taken, it starts."""
-        group = self.dice.choice([*self.town.rulesets])
-        deal = self.town.table_in(group)
-        people = sorted(self.town.messenger.groups[group] & set(PEOPLE))
+        group = self.dice.choice([*self.checked.rulesets])
+        deal = self.checked.table_in(group)
+        people = sorted(self.checked.messenger.groups[group] & set(PEOPLE))
         if deal is None:
             return self.words("director", self.dice.choice(sorted(ADMINS)), group, text="/newgame")
         if deal.phase == "playing":
             return self._play(deal)
-        messages = [m for m in self.town.with_buttons(group) if any(b.data.endswith(":sit") for b in m.buttons)]
+        messages = [m for m in self.checked.with_buttons(group) if any(b.data.endswith(":sit") for b in m.buttons)]
         if not messages:
             return None
         person = self.dice.choice(people)
-        if person not in self.town.known and self.dice.random() < 0.9:
-            self.town.known.add(person)
+        if person not in self.checked.known and self.dice.random() < 0.9:
+            self.checked.known.add(person)
             return self.words("director", person, person, text=f"/start join_{deal.id}")
         wish = "start" if self.dice.random() < 0.25 else "sit"
         if wish == "start":
@@ -180,7 +180,7 @@ class Mischief(Shapes):
         found = [
             (message, button.data)
             for chat in (person, deal.chat)
-            for message in self.town.with_buttons(chat)[-6:]
+            for message in self.checked.with_buttons(chat)[-6:]
             for button in message.buttons
             if sign in button.data
         ]
@@ -191,16 +191,16 @@ class Mischief(Shapes):
 
     def _change_seats(self) -> Sent | None:
         """Somebody has to go, somebody takes over, an admin stops it all."""
-        group = self.dice.choice([*self.town.rulesets])
-        deal = self.town.table_in(group)
-        people = sorted(self.town.messenger.groups[group] & set(PEOPLE))
+        group = self.dice.choice([*self.checked.rulesets])
+        deal = self.checked.table_in(group)
+        people = sorted(self.checked.messenger.groups[group] & set(PEOPLE))
         if deal is None or deal.phase != "playing" or self.dice.random() < 0.5:
             return None
         if self.dice.random() < 0.02:
             return self.tap("director", 11, None, group, f"x:{deal.id}:1")
         offers = [
             (message, button.data)
-            for message in self.town.with_buttons(group)[-20:]
+            for message in self.checked.with_buttons(group)[-20:]
             for button in message.buttons
             if button.data.startswith(f"s:{deal.id}:")
         ]
@@ -211,9 +211,9 @@ class Mischief(Shapes):
         return self.words("director", self.dice.choice(seated), group, text="/leave") if seated else None
 
     def _made_up(self) -> str:
-        dice, games = self.dice, [*self.town.deals]
+        dice, games = self.dice, [*self.checked.deals]
         game = dice.choice(games[-12:]) if games and dice.random() < 0.95 else "23456789"
-        deal = self.town.deals.get(game)
+        deal = self.checked.deals.get(game)
         step = deal.state.table.number if deal and deal.state else 1
         if dice.random() < 0.4:
             step += dice.choice((-3, -2, -1, 1, 2, 1000, -(10**9)))
@@ -239,15 +239,15 @@ class Mischief(Shapes):
         data = self._made_up()
         if data.startswith("x:") and person in ADMINS and self.dice.random() < 0.8:
             person = OUTSIDER
-        chat = self.dice.choice([person, *self.town.rulesets])
-        messages = [*self.town.messenger.posted.get(chat, {}).values()]
+        chat = self.dice.choice([person, *self.checked.rulesets])
+        messages = [*self.checked.messenger.posted.get(chat, {}).values()]
         message = self.dice.choice(messages) if messages and self.dice.random() < 0.7 else None
         return self.tap("forged tap", person, message, chat, data)
 
     def _attack(self) -> Sent:
         """What an outsider with the source at hand would send."""
         dice, person = self.dice, self._person()
-        chat = dice.choice([person, *self.town.rulesets])
+        chat = dice.choice([person, *self.checked.rulesets])
         if dice.random() < 0.4:
             command = f"{dice.choice(EVERY_COMMAND)} {dice.choice(HOSTILE_ARGUMENTS)}"
             text = command if dice.random() < 0.7 else dice.choice(HOSTILE_TEXTS)
@@ -275,7 +275,7 @@ class Mischief(Shapes):
 
     def _write(self) -> Sent:
         person = self._person()
-        chat = self.dice.choice(self.town.chats_of(person))
+        chat = self.dice.choice(self.checked.chats_of(person))
         dice = self.dice
         admin = person in ADMINS
         commands = [*COMMANDS, *(() if admin and dice.random() < 0.95 else OF_MEMBERS), "/leave", "/role"]
@@ -315,15 +315,17 @@ class Mischief(Shapes):
         if self.dice.random() < 0.4:
             chat, blocks = person, self.dice.random() < 0.4
             states = ("member", "kicked") if blocks else ("kicked", "member")
-            (self.town.messenger.blocked_by.add if blocks else self.town.messenger.blocked_by.discard)(person)
+            (self.checked.messenger.blocked_by.add if blocks else self.checked.messenger.blocked_by.discard)(
+                person
+            )
             field, user = "my_chat_member", {"id": BOT_ID, "is_bot": True, "first_name": "Омерта"}
         else:
-            chat = self.dice.choice([*self.town.rulesets])
-            here = person in self.town.messenger.groups[chat]
+            chat = self.dice.choice([*self.checked.rulesets])
+            here = person in self.checked.messenger.groups[chat]
             states = ("member", "left") if here else ("left", "member")
             if person in ADMINS or person == OUTSIDER or (here and self.dice.random() < 0.8):
                 return None
-            members = self.town.messenger.groups[chat]
+            members = self.checked.messenger.groups[chat]
             (members.discard if here else members.add)(person)
             field, user = "chat_member", self.user(person)
         old, new = ({"status": status, "user": user} | _until(status) for status in states)

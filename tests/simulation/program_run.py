@@ -20,11 +20,11 @@ from bot.settings import Settings
 from bot.storage import UnitOfWork
 from bot.telegram.outbox.rate_limits import Limits
 from tests.fuzz.messenger import BOT_ID
-from tests.fuzz.truth import WatchedStore
+from tests.fuzz.stored_games import WatchedStore
 from tests.kits.virtual_clock.alarms import SleepingAlarms
 from tests.kits.virtual_clock.clock import VirtualClock
+from tests.simulation.fault_rates import KillSchedule
 from tests.simulation.network import Network
-from tests.simulation.weather import Fate
 
 WORDS = Translator()
 SETTINGS = Settings.model_validate({"bot_token": "1:x", "lobby_minutes": 60})
@@ -36,13 +36,15 @@ def _read_already() -> Translator:
     return WORDS
 
 
-class Life:
-    def __init__(self, clock: VirtualClock, store: WatchedStore, network: Network, fate: Fate) -> None:
+class ProgramRun:
+    def __init__(
+        self, clock: VirtualClock, store: WatchedStore, network: Network, kill_schedule: KillSchedule
+    ) -> None:
         self.alive = True
         self.clock = clock
         self._store = store
         self._network = network
-        self._fate = fate
+        self._fate = kill_schedule
         self.troubles: list[str] = []
         app.Translator = _read_already  # type: ignore[assignment, attr-defined]
         self.host: Parts = app.wire(

@@ -26,7 +26,7 @@ from sandbox.server import Sandbox
 from sandbox.world.messages import buttons_of, text_of
 
 EVER = 1_000_000
-HASTE = Limits(
+NO_LIMITS = Limits(
     chat_burst=EVER,
     chat_gap_ms=1,
     group_a_minute=EVER,
@@ -64,7 +64,7 @@ def settings_for(url: str, folder: Path, **more: Any) -> Settings:
 
 
 @dataclass
-class Evening:
+class HostedSandbox:
     """A stage with a host at work on it."""
 
     stage: Stage
@@ -130,23 +130,23 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(
+async def hosted_sandbox(
     folder: Path,
     speed: float = 200,
     limits: Limits | None = None,
     now: Callable[[], float] = time.time,
     **more: Any,
-) -> AsyncIterator[Evening]:
+) -> AsyncIterator[HostedSandbox]:
     """`now`: the time in Telegram."""
     async with Sandbox(speed=speed, now=now) as sandbox, Stage(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         settings = settings_for(sandbox.url, folder, speed=speed, **more)
-        night = Evening(stage, sandbox, host, folder, settings, Pace(speed, floor_ms=0), limits or Limits())
-        await night.begin()
+        hosted = HostedSandbox(stage, sandbox, host, folder, settings, Pace(speed, floor_ms=0), limits or Limits())
+        await hosted.begin()
         try:
-            yield night
+            yield hosted
         finally:
-            await night.end()
+            await hosted.end()
 
 
 def labels(language: str, *keys: str) -> set[str]:
@@ -245,7 +245,7 @@ class Player:
 
 
 async def play_game(
-    night: Evening,
+    hosted: HostedSandbox,
     people: list[Person],
     group: Group,
     language: str = "ru",
@@ -266,11 +266,11 @@ async def play_game(
     assert started is not None
     # A machine that is busy says first that it takes a moment.
     assert started.text in labels(language, "lobby-begun", "lobby-begun-loud", "tap-wait"), started
-    return await play_on(night, people, group, language, seed, within, accepted)
+    return await play_on(hosted, people, group, language, seed, within, accepted)
 
 
 async def play_on(
-    night: Evening,
+    hosted: HostedSandbox,
     people: list[Person],
     group: Group,
     language: str = "ru",
@@ -280,14 +280,14 @@ async def play_on(
 ) -> str:
     over = asyncio.Event()
     players = [
-        Player(person, group, night.host, language, seed * 100 + number) for number, person in enumerate(people)
+        Player(person, group, hosted.host, language, seed * 100 + number) for number, person in enumerate(people)
     ]
     tasks = [asyncio.create_task(player.play(over)) for player in players]
     watcher = people[0]
     try:
 
         def finale() -> str:
-            night.check()
+            hosted.check()
             return next((text for text in watcher.sees(group) if "🏁" in text), "")
 
         found: str = await watcher.until(finale, within=within)
