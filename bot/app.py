@@ -282,7 +282,7 @@ def wire(
     renderer = Renderer(words, directory, clock, find, bot_name, pace)
     gate = LeaderTransport(transport, leadership) if leadership.shared else transport
     quick = HandlerTransport(transport)
-    ephemeral = Ephemeral(clock, directory.rights_in)
+    ephemeral = Ephemeral(clock, directory.groups.rights_in)
     outbox = Outbox(store, clock, gate, renderer.render, pace, limits, leadership, ephemeral)
     service = Service(store, clock, outbox, timers, directory, pace, leadership, os.getpid() ^ secrets.randbits(8))
     clocks = service.clocks
@@ -409,7 +409,7 @@ def _register_pages(
         return await files.message(args["game"], Report(args["paper"]), language)
 
     async def group_menu(_: int, language: str, args: Args) -> RenderedMessage | None:
-        return settings_page(Menu(words, language, await directory.group(args["group"]), args), args)
+        return settings_page(Menu(words, language, await directory.groups.get(args["group"]), args), args)
 
     def of_tournament(page: Callable[[str, Args], Awaitable[RenderedMessage | None]]) -> Page:
         return lambda _, language, args: page(language, args)

@@ -108,7 +108,7 @@ class Permissions:
 
         A key of the locales; empty if they may.
         """
-        group = await self._directory.group(chat_id)
+        group = await self._directory.groups.get(chat_id)
         who = Who(getattr(group, CHOSEN_BY[action]))
         leads = who is Who.LEADER and is_somebody(user_id) and user_id == opener
         kept_away = user_id in group.kept_away and not as_group
@@ -128,7 +128,7 @@ class Permissions:
 
     async def is_kept_away(self, chat_id: int, user_id: int) -> bool:
         """Have the admins barred this person from the tables of the group?"""
-        return user_id in (await self._directory.group(chat_id)).kept_away
+        return user_id in (await self._directory.groups.get(chat_id)).kept_away
 
     async def belongs(self, chat_id: int, user_id: int) -> bool:
         """May this person take part in what a group does? Raises as `is_member` does."""

@@ -21,7 +21,8 @@ from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
 from bot.games.service import Service
 from bot.games.write_permissions import may_write, nominates_only, speaks
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.telegram.calls.background_calls import in_background
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
@@ -156,7 +157,7 @@ async def _silenced_says(
     if author is None or not (said.nominate or said.withdraw or said.passed):
         await _out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
         return
-    group = await directory.group(live.lobby.chat_id)
+    group = await directory.groups.get(live.lobby.chat_id)
     if not speaks(group, live.lobby):
         await _take_away(transport, group, message)
     await speaker_says(games, submissions, replies, live, seat, text, receipt, author.id)
@@ -177,7 +178,7 @@ async def _out_of_turn(
     """Where nobody could be muted, words out of turn are an offence and vanish; outsiders commit none."""
     if not message.message_id:
         return  # a message for the bot alone: nobody at the table has read it
-    group = await directory.group(live.lobby.chat_id)
+    group = await directory.groups.get(live.lobby.chat_id)
     if speaks(group, live.lobby) or live.table.step in (StepName.DEAL, StepName.OVER):
         return
     if live.table.paused and not seat:
@@ -245,7 +246,7 @@ async def in_private(
     for live in await games.tables_of(user_id):
         seat = live.lobby.seat_of(user_id)
         if not seat or live.state is None:
-            group = await directory.group(live.lobby.chat_id)
+            group = await directory.groups.get(live.lobby.chat_id)
             await replies.tell(replies.text(user_id, "start-seat", group=group.title))
             return
         await presence.hear(live, seat)
@@ -366,7 +367,7 @@ async def _pass_on(
     name = f"№ {seat} {live.lobby.names[seat - 1]}"
     reached = 0
     for person in filter(None, map(live.person_on, circle.seats)):
-        if (await directory.person(person)).reachable:
+        if (await directory.people.get(person)).reachable:
             reached += outbox.add_unstored(_said(replies, person, circle, name, message))
     return reached
 

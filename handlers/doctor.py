@@ -79,7 +79,7 @@ async def doctor(
     if recent_requests.has(("doctor", place), now, pace.scale(AGAIN_MS)):
         return  # what was found stands there already
     recent_requests.note(("doctor", place), now)
-    group = await directory.group(place.chat_id)
+    group = await directory.groups.get(place.chat_id)
     live = await games.table_in(*place)
     found = await examine(
         directory, clock, pace, words, recent_requests, transport, bot_id, place, live, group.language or "ru"
@@ -112,7 +112,7 @@ async def _looked(
     directory: Directory, transport: Transport, bot_id: int, place: Place, lobby: Lobby | None
 ) -> list[Line]:
     access = await look_at_group(directory, transport, bot_id, place)
-    group = await directory.group(place.chat_id)
+    group = await directory.groups.get(place.chat_id)
     lines = [Line(fine, key) for key, fine in access.lines if place.thread_id or key != "access-topic" or not fine]
     lines += [Line(right in access.rights, key) for right, key in RIGHTS.items()]
     lines.append(Line(group.is_supergroup, "doctor-supergroup"))
@@ -155,14 +155,14 @@ async def look_at_group(directory: Directory, transport: Transport, bot_id: int,
         _asked(transport, GetChatMember(chat_id=chat_id, user_id=bot_id)),
         _asked(transport, GetChat(chat_id=chat_id)),
     )
-    group = await directory.group(chat_id)
+    group = await directory.groups.get(chat_id)
     access = access_of(
         me,
         chat if isinstance(chat, ChatFullInfo) else None,
         group.rights,
         topic_closed=place.thread_id in group.closed_topics,
     )
-    await directory.change_group(chat_id, rights=access.rights)
+    await directory.groups.change(chat_id, rights=access.rights)
     return access
 
 
@@ -170,7 +170,7 @@ async def warned(
     replies: Replies, directory: Directory, words: Translator, place: Place, access: GroupAccess
 ) -> list[Row]:
     """What would spoil a game here: everybody should know, for only an admin can mend it."""
-    group = await directory.group(place.chat_id)
+    group = await directory.groups.get(place.chat_id)
     say, language = words.say, group.language or "ru"
     sentences = [say(language, "doctor-bad", what=say(language, f"{key}-bad")) for key in access.warnings]
     if not sentences:
@@ -192,8 +192,8 @@ async def reaches(directory: Directory, transport: Transport, user_id: int) -> b
     try:
         await transport(SendChatAction(chat_id=user_id, action="typing"))
     except (TelegramRetryAfter, TelegramNetworkError, TelegramServerError):
-        return (await directory.person(user_id)).reachable
+        return (await directory.people.get(user_id)).reachable
     except TelegramAPIError:
-        await directory.change_person(user_id, reachable=False)
+        await directory.people.change(user_id, reachable=False)
         return False
     return True

@@ -21,7 +21,8 @@ from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
 from bot.simulation.simulation import Plan
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.telegram.buttons.callback_data import GroupTap, LobbyTap, SettingsChangeTap, SettingsScreenTap
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.outbox import page_names
@@ -68,7 +69,7 @@ async def settings(
         return
     user = message.from_user
     known = message.sender_chat is None and user is not None
-    if user is not None and known and (await directory.person(user.id)).reachable:
+    if user is not None and known and (await directory.people.get(user.id)).reachable:
         await show_menu(games, directory, outbox, settings_editor, user.id, chat_id)
         await replies.tell(replies.text(chat_id, "settings-in-private", thread_id))
         return
@@ -98,7 +99,7 @@ async def settings_button(
     if not await permissions.is_admin(message.chat.id, user_id, AdminAction.SEE_SETTINGS):
         await answer(query, await say(replies, query, "admins-only"))
         return
-    if not (await directory.person(user_id)).reachable:
+    if not (await directory.people.get(user_id)).reachable:
         code = await settings_links.open(message.chat.id)
         await answer(query, url=f"https://t.me/{bot_name}?start=set_{code}")
         return
@@ -149,9 +150,9 @@ async def allowed(
     permissions: Permissions, directory: Directory, user_id: int, chat_id: int, deed: AdminAction
 ) -> Allowed:
     """May this person see or change the settings of that group, now?"""
-    group = await directory.group(chat_id)
+    group = await directory.groups.get(chat_id)
     while group.moved_to:
-        group = await directory.group(group.moved_to)
+        group = await directory.groups.get(group.moved_to)
     if not group.bot_member:
         return Allowed(group, "settings-left")
     if not await permissions.is_admin(group.chat_id, user_id, deed):
@@ -201,7 +202,7 @@ async def show_menu(
     chat_id: int,
     along: UnitOfWork | None = None,
 ) -> None:
-    table = await settings_editor.table(await directory.group(chat_id))
+    table = await settings_editor.table(await directory.groups.get(chat_id))
     await outbox.post([menu_row(games, user_id, Kind.SEND, chat_id, HOME, table)], along)
 
 

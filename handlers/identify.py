@@ -11,8 +11,9 @@ from aiogram.types import Chat, Message, TelegramObject, Update, User
 
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry, fresh_look
+from bot.language.short_names import short_name
 from bot.language.translator import language_of
-from bot.storage.directory import Directory, short_name
+from bot.storage.directory import Directory
 
 
 class IdentifyPerson(BaseMiddleware):
@@ -43,7 +44,7 @@ class IdentifyPerson(BaseMiddleware):
     ) -> Any:
         user: User | None = data.get("event_from_user")
         chat: Chat | None = data.get("event_chat")
-        if chat is not None and chat.id < 0 and (await self._directory.group(chat.id)).blocked:
+        if chat is not None and chat.id < 0 and (await self._directory.groups.get(chat.id)).blocked:
             return None
         if user is not None and not user.is_bot:
             await self._remember(user, private=chat is not None and chat.type == "private")
@@ -64,7 +65,7 @@ class IdentifyPerson(BaseMiddleware):
                 await self._transport(AnswerCallbackQuery(callback_query_id=update.callback_query.id))
 
     async def _remember(self, user: User, *, private: bool) -> None:
-        known = await self._directory.person(user.id)
+        known = await self._directory.people.get(user.id)
         changes: dict[str, Any] = {}
         name = short_name(user.first_name, user.last_name)
         if name != known.name:
@@ -76,10 +77,10 @@ class IdentifyPerson(BaseMiddleware):
         if private and not known.reachable:
             changes["reachable"] = True
         if changes:
-            await self._directory.change_person(user.id, **changes)
+            await self._directory.people.change(user.id, **changes)
 
     async def _remember_group(self, chat: Chat, user: User | None) -> None:
-        known = await self._directory.group(chat.id)
+        known = await self._directory.groups.get(chat.id)
         changes: dict[str, Any] = {}
         if (chat.title or "") != known.title:
             changes["title"] = chat.title or ""
@@ -88,7 +89,7 @@ class IdentifyPerson(BaseMiddleware):
         if not known.language:
             changes["language"] = language_of(user.language_code if user else None)
         if changes:
-            await self._directory.change_group(chat.id, **changes)
+            await self._directory.groups.change(chat.id, **changes)
 
 
 def thread_of(message: Message) -> int:

@@ -61,7 +61,7 @@ async def start(
     kind, _, code = payload.partition("_")
     live = await games.live(code) if kind in ("join", "rules") and code else None
     if live is not None and kind == "rules":
-        person = await directory.person(user_id)
+        person = await directory.people.get(user_id)
         html = rules_text(words, person.language or "ru", live.lobby.rules)
         await replies.tell(replies.note(user_id, "ready", html=html))
         return
@@ -70,7 +70,7 @@ async def start(
         if kind == "join":
             await replies.tell(replies.text(user_id, "lobby-no-not-open"))
         return
-    group = await directory.group(live.lobby.chat_id)
+    group = await directory.groups.get(live.lobby.chat_id)
     try:
         belongs = await permissions.is_member(live.lobby.chat_id, user_id)
     except NOT_ANSWERING as away:
@@ -134,9 +134,9 @@ async def choose_language(
         if message is None or not await permissions.is_admin(message.chat.id, query.from_user.id, deed):
             await answer(query, await say(replies, query, "admins-only"))
             return
-        await directory.change_group(message.chat.id, language=callback_data.language)
+        await directory.groups.change(message.chat.id, language=callback_data.language)
     else:
-        await directory.change_person(query.from_user.id, language=callback_data.language)
+        await directory.people.change(query.from_user.id, language=callback_data.language)
     await answer(query, words.plain(callback_data.language, "language-set"))
 
 
@@ -162,7 +162,7 @@ async def rules(
         found = tables[0].lobby.rules if tables else rules_for(RULESETS["fiim-2025"], {})
     else:
         live = await games.table_in(message.chat.id, thread_of(message))
-        group = await directory.group(message.chat.id)
+        group = await directory.groups.get(message.chat.id)
         found = live.lobby.rules if live else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
     html = rules_text(words, language, found)
     await replies.tell(replies.note(message.chat.id, "ready", thread_of(message), html=html))
@@ -192,7 +192,7 @@ async def card_for(
     directory: Directory, renderer: Renderer, live: RunningGame, seat: int, query: CallbackQuery
 ) -> str:
     """As plain text: it is shown in a window of the tap, to the one who tapped."""
-    person = await directory.person(query.from_user.id)
+    person = await directory.people.get(query.from_user.id)
     context = await renderer.seat_context(live, seat, person.language or "ru")
     card = unescape(re.sub(r"<[^<>]+>", "", card_text(context)))
     # What is too long for the window loses the advice, and not the half of a sentence.
@@ -220,7 +220,7 @@ async def role(
     if recent_requests.has(("role", message.chat.id, user_id), now, pace.scale(ROLE_AGAIN_MS)):
         return  # it was shown a moment ago
     recent_requests.note(("role", message.chat.id, user_id), now)
-    person = await directory.person(user_id)
+    person = await directory.people.get(user_id)
     found = [live for live in await games.tables_of(user_id) if live.lobby.seat_of(user_id)]
     if not found:
         await reply(replies, message, "role-none")

@@ -12,8 +12,9 @@ from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.running_game import RunningGame
 from bot.judge.appointment import AppointedBy, JudgeAppointment
+from bot.language.short_names import short_name
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory, short_name
+from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
@@ -103,7 +104,7 @@ async def take_free_chair(
     receipt: str,
 ) -> str:
     """Before the game only: whom the table trusts with its cards in mid-game is for admins to say."""
-    person = await directory.person(user_id)
+    person = await directory.people.get(user_id)
     if not person.reachable:
         return "start-first"
     if await permissions.is_kept_away(live.lobby.chat_id, user_id):
@@ -124,7 +125,7 @@ async def _may_be_asked(
 ) -> bool:
     """May this person have a panel? Otherwise says what is in the way."""
     name = short_name(other.first_name, other.last_name)
-    if not (await directory.person(other.id)).reachable:
+    if not (await directory.people.get(other.id)).reachable:
         await reply(replies, message, "chair-start-first", name=name)
         return False
     if await permissions.is_kept_away(live.lobby.chat_id, other.id):
@@ -202,7 +203,7 @@ async def accept_chair(
     if await permissions.is_kept_away(live.lobby.chat_id, query.from_user.id):
         await answer(query, await say(replies, query, "lobby-no-kept-away"))
         return
-    person = await directory.person(query.from_user.id)
+    person = await directory.people.get(query.from_user.id)
 
     def decided(lobby: Lobby) -> list[Row]:
         return [games.question_decided(lobby, "chair-offer", "chair-offer")]
@@ -229,7 +230,7 @@ async def judge_by_button(
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return
     user_id = query.from_user.id
-    if not (await directory.person(user_id)).reachable:
+    if not (await directory.people.get(user_id)).reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=hello")
         return
 

@@ -163,7 +163,7 @@ async def open_table(
 
     Those who are invited are told in private, and sit down by a tap of their own.
     """
-    group = await directory.group(chat_id)
+    group = await directory.groups.get(chat_id)
     running = await games.table_in(chat_id, thread_id)
     if running is not None:
         return "table-is-there"
@@ -174,7 +174,7 @@ async def open_table(
         return why_not
     if not action_limits.allows(GroupAction.OPEN_TABLE, (author_in(chat_id), chat_id), clock.now()):
         return "table-so-often"
-    person = await directory.person(user_id)
+    person = await directory.people.get(user_id)
 
     async def told(opened: Lobby) -> list[Row]:
         start = f"join_{opened.id}"
@@ -182,7 +182,7 @@ async def open_table(
             replies.text(guest.user_id, "again-invites", group=group.title, start=start)
             for guest in invited
             if guest.user_id not in (0, user_id)
-            and (await directory.person(guest.user_id)).reachable
+            and (await directory.people.get(guest.user_id)).reachable
             and action_limits.allows(GroupAction.INVITE, (guest.user_id, chat_id), clock.now())
         ]
         if not opened.has(user_id) and person.reachable:
@@ -199,7 +199,7 @@ async def _link_to_table(
 ) -> str:
     """Where the table that is there stands; empty where messages have no address."""
     live = await games.table_in(chat_id, thread_id)
-    group = await directory.group(chat_id)
+    group = await directory.groups.get(chat_id)
     if live is None or not group.is_supergroup:
         return ""
     slot = "lobby" if live.lobby.phase is Phase.OPEN else "table"
@@ -341,7 +341,7 @@ async def sit(
     receipt: str,
 ) -> None:
     user_id = query.from_user.id
-    person = await directory.person(user_id)
+    person = await directory.people.get(user_id)
     live = await games.live(callback_data.game)
     if live is None or live.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
@@ -387,7 +387,7 @@ async def stand_ins(
     if live is None or not stand_ins_allowed(live.lobby):
         await answer(query, await say(replies, query, "lobby-no-no-stand-ins"))
         return
-    group = await directory.group(live.lobby.chat_id)
+    group = await directory.groups.get(live.lobby.chat_id)
 
     def change(lobby: Lobby) -> Lobby | LobbyRefusal:
         if callback_data.wish == "remove-bot":
@@ -470,7 +470,7 @@ async def _start(
     )
     if isinstance(begun, LobbyRefusal):
         return await _why_no_start(replies, query, live.lobby, begun)
-    group = await directory.group(live.lobby.chat_id)
+    group = await directory.groups.get(live.lobby.chat_id)
     quiet = can_mute(group, voice=False) or speaks(group, live.lobby)
     return await say(replies, query, "lobby-begun" if quiet else "lobby-begun-loud")
 
@@ -489,7 +489,7 @@ async def rules(
     if live is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    person = await directory.person(query.from_user.id)
+    person = await directory.people.get(query.from_user.id)
     if not person.reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=rules_{live.id}")
         return
@@ -516,7 +516,7 @@ async def doctor(
     if live is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    person = await directory.person(query.from_user.id)
+    person = await directory.people.get(query.from_user.id)
     place = Place(live.lobby.chat_id, live.lobby.thread_id)
     found = await examine(
         directory, clock, pace, words, recent_requests, transport, bot_id, place, live, person.language or "ru"
@@ -535,7 +535,7 @@ async def join(
     if live is None or message.from_user is None:
         await reply(replies, message, "no-table")
         return
-    person = await directory.person(message.from_user.id)
+    person = await directory.people.get(message.from_user.id)
     if not person.reachable:
         start = f"join_{live.id}"
         await reply(replies, message, "start-first", start=start)

@@ -15,7 +15,8 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.running_game import RunningGame
 from bot.games.stop_game import StopGame
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.telegram.buttons.callback_data import GroupTap, LobbyTap
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
@@ -137,14 +138,14 @@ async def next_game_by_button(query: CallbackQuery, replies: Replies, directory:
 
 
 async def _call_next_time(directory: Directory, chat_id: int, user_id: int) -> str:
-    if not (await directory.person(user_id)).reachable:
+    if not (await directory.people.get(user_id)).reachable:
         return "start-first"
 
     def with_one_more(group: Group) -> Group:
         others = (user for user in group.waiting if user != user_id)
         return replace(group, waiting=(*others, user_id)[-MOST_WAITING:])
 
-    await directory.amend_group(chat_id, with_one_more)
+    await directory.groups.amend(chat_id, with_one_more)
     return "next-game-noted"
 
 

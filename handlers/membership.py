@@ -54,7 +54,7 @@ async def bot_in_group(
     rights = rights_of(new)
     # Only an admin is told of other admins: what was known may have changed unseen.
     broadcast.tell("admins", update.chat.id)
-    before = await directory.group(update.chat.id)
+    before = await directory.groups.get(update.chat.id)
     lost = set(before.rights) - set(rights)
     told = []
     if here and was_here and "can_restrict_members" in lost:
@@ -142,5 +142,5 @@ async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) 
 @router.message(Carries(*NOTICES))
 async def service_message(message: Message, directory: Directory) -> None:
     """Telegram's own notices are no talk; nothing is to be answered."""
-    await directory.group(message.chat.id)
+    await directory.groups.get(message.chat.id)
     thread_of(message)

@@ -8,8 +8,9 @@ from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
 from bot.judge.appointment import JudgeAppointment
+from bot.language.short_names import short_name
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory, short_name
+from bot.storage.directory import Directory
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
 from handlers.identify import thread_of
@@ -74,8 +75,8 @@ async def keep_away(
     if whom is None:
         return
     user_id, name = whom
-    group = await directory.group(message.chat.id)
-    await directory.change_group(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
+    group = await directory.groups.get(message.chat.id)
+    await directory.groups.change(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
     for live in await games.tables_in_group(message.chat.id):
         if live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
             await lobbies.change_lobby(live.id, lambda lobby: lobby.stand(user_id), "")
@@ -89,7 +90,7 @@ async def let_back(message: Message, permissions: Permissions, replies: Replies,
     if whom is None:
         return
     user_id, name = whom
-    group = await directory.group(message.chat.id)
+    group = await directory.groups.get(message.chat.id)
     kept = tuple(other for other in group.kept_away if other != user_id)
-    await directory.change_group(message.chat.id, kept_away=kept)
+    await directory.groups.change(message.chat.id, kept_away=kept)
     await reply(replies, message, "let-back", name=name)

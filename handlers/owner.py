@@ -53,7 +53,7 @@ async def block(
     if chat_id is None:
         await replies.tell(replies.text(message.chat.id, "owner-block-how"))
         return
-    await directory.change_group(chat_id, blocked=True)
+    await directory.groups.change(chat_id, blocked=True)
     for live in await games.tables_in_group(chat_id):
         await stop_game.stop(live.id, "")
     await replies.tell(replies.text(message.chat.id, "owner-blocked", chat=str(chat_id)))
@@ -65,12 +65,12 @@ async def unblock(message: Message, command: CommandObject, replies: Replies, di
     if chat_id is None:
         await replies.tell(replies.text(message.chat.id, "owner-block-how"))
         return
-    await directory.change_group(chat_id, blocked=False)
+    await directory.groups.change(chat_id, blocked=False)
     await replies.tell(replies.text(message.chat.id, "owner-unblocked", chat=str(chat_id)))
 
 
 async def _list(message: Message, replies: Replies, directory: Directory) -> None:
-    blocked = await directory.blocked_groups()
+    blocked = await directory.groups.blocked()
     if not blocked:
         await replies.tell(replies.text(message.chat.id, "owner-blocked-none"))
         return

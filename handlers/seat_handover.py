@@ -77,14 +77,14 @@ async def take(
     if live is None or not _is_offered(live, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
         return
-    person = await directory.person(query.from_user.id)
+    person = await directory.people.get(query.from_user.id)
     if not person.reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=hello")
         return
     if live.lobby.seat_of(person.user_id):
         await answer(query, await say(replies, query, "lobby-no-already-seated"))
         return
-    if person.user_id in (await directory.group(live.lobby.chat_id)).kept_away:
+    if person.user_id in (await directory.groups.get(live.lobby.chat_id)).kept_away:
         await answer(query, await say(replies, query, "lobby-no-kept-away"))
         return
     if not _may_change_hands(clock, action_limits, query, live, seat):
@@ -104,7 +104,7 @@ async def _take(
     seat: int,
     receipt: str,
 ) -> str:
-    person = await directory.person(query.from_user.id)
+    person = await directory.people.get(query.from_user.id)
 
     def rows(lobby: Lobby) -> list[Row]:
         taken = games.tidings(lobby, "seat-taken", slot=seat_news(seat), seat=seat, name=person.name)

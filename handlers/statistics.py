@@ -43,7 +43,7 @@ async def top(message: Message, games: GameRegistry, replies: Replies, directory
     if message.chat.type == "private":
         await replies.tell(replies.text(message.chat.id, "top-in-group"))
         return
-    group = await directory.group(message.chat.id)
+    group = await directory.groups.get(message.chat.id)
     # Points of different rules cannot be added up: the table begins with the rules that are played here.
     rules = group.ruleset if group.ruleset in RULESETS else ""
     await _show(games, replies, message, StatisticsQuery("top", 0, rules))
@@ -132,6 +132,6 @@ async def _count(
     if chat != query.from_user.id:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    await directory.change_person(query.from_user.id, uncounted=leaves)
+    await directory.people.change(query.from_user.id, uncounted=leaves)
     await replies.tell(_row(games, Kind.EDIT, chat, wanted))
     await answer(query, await say(replies, query, "stats-now-left" if leaves else "stats-now-counted"))

@@ -29,10 +29,10 @@ async def take_seat(
     more: Callable[[Lobby], list[Row]] | None = None,
 ) -> SeatAnswer:
     """Seat a person, and tell `more`; or say why not."""
-    group = await directory.group(live.lobby.chat_id)
+    group = await directory.groups.get(live.lobby.chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
-    person = await directory.person(user_id)
+    person = await directory.people.get(user_id)
     done = await lobbies.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt, more)
     return await seat_answer(lobbies, directory, live.lobby, user_id, done)
 
@@ -41,7 +41,7 @@ async def why_kept_out(
     permissions: Permissions, directory: Directory, chat_id: int, user_id: int
 ) -> SeatAnswer | None:
     """Of whoever does not tap under the eyes of the group. Raises as `is_member` does."""
-    group = await directory.group(chat_id)
+    group = await directory.groups.get(chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
     if not await permissions.is_member(chat_id, user_id):
@@ -51,7 +51,7 @@ async def why_kept_out(
 
 async def why_not_seated(lobbies: Lobbies, directory: Directory, opened: Lobby, user_id: int) -> SeatAnswer:
     """The table is open, and whoever opened it does not sit at it."""
-    if user_id in (await directory.group(opened.chat_id)).kept_away:
+    if user_id in (await directory.groups.get(opened.chat_id)).kept_away:
         return SeatAnswer("lobby-no-kept-away")
     return await sits_elsewhere(lobbies, directory, opened, user_id)
 
@@ -71,7 +71,7 @@ async def sits_elsewhere(lobbies: Lobbies, directory: Directory, lobby: Lobby, u
         return SeatAnswer("seat-try-again")  # has stood up there in this very moment
     if other.chat_id == lobby.chat_id:
         return SeatAnswer("seat-elsewhere-here")
-    return SeatAnswer("lobby-no-elsewhere", {"group": (await directory.group(other.chat_id)).title})
+    return SeatAnswer("lobby-no-elsewhere", {"group": (await directory.groups.get(other.chat_id)).title})
 
 
 def answer_key(done: Lobby | LobbyRefusal | None, fine: str) -> str:

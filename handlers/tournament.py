@@ -13,10 +13,11 @@ from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby
+from bot.language.short_names import short_name
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions, is_somebody
 from bot.settings import Settings
-from bot.storage.directory import Directory, short_name
+from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.telegram.outbox import page_names
@@ -138,7 +139,7 @@ async def _create(
     ):
         await replies.tell(replies.text(chat, "cup-is-there", thread, name=before.name))
         return
-    group = await directory.group(chat)
+    group = await directory.groups.get(chat)
     ruleset = group.ruleset if group.ruleset in RULESETS_WITH_POINTS else RULESETS_WITH_POINTS[0]
     await tournaments.store.create(
         chat, thread, user, name, ruleset, receipt, lambda created: answers(panel_row(games, created, Kind.SEND))
@@ -465,7 +466,7 @@ async def _turn(
     receipt: str,
 ) -> str:
     user = query.from_user.id
-    person = await directory.person(user)
+    person = await directory.people.get(user)
     if tap.wish in LISTED and is_sought(background, found):
         # Whoever came and went would keep a tournament from ever being seated.
         return await say(replies, query, "cup-seeking-already")
@@ -475,10 +476,10 @@ async def _turn(
         if not await permissions.belongs(found.chat_id, user):
             return await say(replies, query, "cup-no-stranger")
     if tap.wish is TournamentAction.BOT and not settings.stand_ins:
-        group = await directory.group(found.chat_id)
+        group = await directory.groups.get(found.chat_id)
         if dict(group.options).get("stand_ins") != "fill":
             return await say(replies, query, "lobby-no-no-stand-ins")
-    language = (await directory.group(found.chat_id)).language or "ru"
+    language = (await directory.groups.get(found.chat_id)).language or "ru"
     wishes: dict[TournamentAction, Change] = {
         TournamentAction.STAGE: lambda old: old.turn("stage", 1),
         TournamentAction.RULES: lambda old: old.turn("ruleset", 1),

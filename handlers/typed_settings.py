@@ -103,7 +103,7 @@ async def answered(
     receipt: str,
 ) -> None:
     user_id = message.chat.id
-    language = (await directory.person(user_id)).language or "ru"
+    language = (await directory.people.get(user_id)).language or "ru"
     found = await allowed(permissions, directory, user_id, asked["group"], AdminAction.CHANGE_SETTINGS)
     if found.why_not:
         await replies.tell(replies.text(user_id, found.why_not))

@@ -58,7 +58,7 @@ class Afterlife:
         """Never in a tournament: whoever is out there still plays against the others tomorrow."""
         if live.lobby.tournament:
             return False
-        group = await self._directory.group(live.lobby.chat_id)
+        group = await self._directory.groups.get(live.lobby.chat_id)
         return group.afterlife if live.lobby.afterlife is None else live.lobby.afterlife
 
 

@@ -43,7 +43,7 @@ class ChatMigration:
                 rows += shown_again(lobbies, replace(live, lobby=replace(live.lobby, chat_id=new)))
             for row in rows:
                 row.put(work)
-            first = await self._directory.move_group(old, new, work)
+            first = await self._directory.groups.move(old, new, work)
             lobbies.moved(old, new)
             self._muting.restrictions.moved(old, new)
         if not first:

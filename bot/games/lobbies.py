@@ -15,7 +15,8 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.games.running_game import RunningGame
 from bot.games.step_clocks import disarm
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.storage.repositories.games import GameRepository
 from bot.storage.repositories.outbox import OutboxRepository
 from bot.telegram.outbox.outbox import Outbox
@@ -71,14 +72,14 @@ class Lobbies(GameRegistry):
                 if along is not None:
                     work.parts += along.parts
                 if self.leadership.shared:
-                    await self._directory.guard_group(work, lobby.chat_id)
+                    await self._directory.groups.guard(work, lobby.chat_id)
                 async with self._at_two_tables(lobby, lobby.people, work) as busy:
                     if await self.table_in(*place) is not None or (along is not None and busy):
                         return None
                     opened = lobby.without(busy)
                     told = [*rows, *(await more(opened) if more is not None else ())]
                     if of_group is not None:
-                        await self._directory.put_guarded(work, lobby.chat_id, of_group)
+                        await self._directory.groups.put_guarded(work, lobby.chat_id, of_group)
                     try:
                         if await self._open(opened, work, told, receipt):
                             return opened
@@ -117,12 +118,12 @@ class Lobbies(GameRegistry):
         async with AsyncExitStack() as held:
             for person in sorted(newcomers):
                 await held.enter_async_context(self._sitting.setdefault(person, asyncio.Lock()))
-            if not newcomers or (await self._directory.group(lobby.chat_id)).several_tables:
+            if not newcomers or (await self._directory.groups.get(lobby.chat_id)).several_tables:
                 yield frozenset()
                 return
             if self.leadership.shared:
                 for person in sorted(newcomers):
-                    await self._directory.guard_person(work, person)
+                    await self._directory.people.guard(work, person)
             yield frozenset([person for person in newcomers if await self.elsewhere(person, lobby.id)])
 
     async def elsewhere(self, user_id: int, game_id: str) -> Lobby | None:

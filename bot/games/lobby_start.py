@@ -11,7 +11,9 @@ from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import JUDGE_SHOWN_MS, Lobbies
 from bot.games.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
 from bot.games.service import Service
-from bot.storage.directory import Directory, Group, Person
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
+from bot.storage.people import Person
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies
 from engine.options import StandIns
@@ -90,7 +92,7 @@ class LobbyStart:
         if not guest.user_id:
             seated = lobby.add_stand_in(guest.name) if stand_ins_allowed(lobby) else lobby
         elif guest.user_id not in group.kept_away:
-            person = await self._directory.person(guest.user_id)
+            person = await self._directory.people.get(guest.user_id)
             seated = lobby.sit(person.user_id, person.name) if person.reachable else lobby
         return seated if isinstance(seated, Lobby) else lobby
 

@@ -10,7 +10,8 @@ from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.games.write_permissions import SPEAKING, can_mute, may_write, speaks, to_be_free
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.rows import Rank
 from bot.telegram.replies import Replies
@@ -60,7 +61,7 @@ class Muting:
     async def follow(self, live: RunningGame, _: Sequence[Event]) -> None:
         if live.state is None:
             return
-        group = await self._directory.group(live.lobby.chat_id)
+        group = await self._directory.groups.get(live.lobby.chat_id)
         self.restrictions.want(live.lobby.chat_id, live.id, self._wants(live, group))
         if live.table.step is StepName.OVER or live.lobby.phase is Phase.CLOSED:
             await self._forget(live)

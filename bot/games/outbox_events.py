@@ -38,8 +38,8 @@ class OutboxEvents:
 
     async def on_unreachable(self, chat_id: int) -> None:
         if chat_id < 0:
-            await self._directory.change_group(chat_id, bot_member=False)
-        elif (await self._directory.person(chat_id)).reachable:
+            await self._directory.groups.change(chat_id, bot_member=False)
+        elif (await self._directory.people.get(chat_id)).reachable:
             await self._private_chats.closed(chat_id)
 
     async def on_migrated(self, old: int, new: int) -> None:

@@ -28,7 +28,7 @@ class PrivateChats:
 
     async def closed(self, user_id: int) -> None:
         """The bot cannot write to this person any more: the tables at which they play are told."""
-        await self._directory.change_person(user_id, reachable=False)
+        await self._directory.people.change(user_id, reachable=False)
         for live in await self._games.tables_of(user_id):
             lobby = live.lobby
             seat = lobby.seat_of(user_id)
@@ -42,7 +42,7 @@ class PrivateChats:
 
     async def opened(self, user_id: int) -> None:
         """The bot can write again: the card, and what is asked now, are sent once more."""
-        await self._directory.change_person(user_id, reachable=True)
+        await self._directory.people.change(user_id, reachable=True)
         for live in await self._games.tables_of(user_id):
             if live.state is not None and (seat := live.lobby.seat_of(user_id)):
                 await self._replies.tell(*welcome(live, seat, self._games.next_id))

@@ -75,7 +75,7 @@ class Reminders:
 
     async def _rows(self, live: RunningGame, step: int) -> list[Row]:
         lobby = live.lobby
-        group = await self._directory.group(lobby.chat_id)
+        group = await self._directory.groups.get(lobby.chat_id)
         args = {"step": step, "group": group.title, "url": await self._link(live, group.is_supergroup)}
         rows = (
             private_row(live, self._tables.next_id, seat, Kind.SEND, "reminder", Rank.NEWS, args=args)

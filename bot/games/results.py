@@ -87,7 +87,7 @@ async def judge_names(entry: Entry, directory: Directory) -> dict[str, str]:
     """Who has ruled, agreed or proposed, with the names they have now."""
     words = {word for ruling in (entry.ruling, entry.proposed) for word in (ruling.by, ruling.agreed) if word}
     people = {word: user_of(word) if word[1:].isdecimal() else 0 for word in words}
-    return {word: (await directory.person(who)).name if who else FORGOTTEN for word, who in people.items()}
+    return {word: (await directory.people.get(who)).name if who else FORGOTTEN for word, who in people.items()}
 
 
 async def pages(store: Store, scope: Scope) -> AsyncIterator[list[GameResult]]:

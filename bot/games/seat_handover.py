@@ -14,7 +14,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.local_time import LocalTime, is_slow
 from bot.games.running_game import RunningGame
 from bot.games.service import Service
-from bot.storage.directory import as_computer
+from bot.language.short_names import as_computer
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies

@@ -2,7 +2,7 @@
 
 from bot.games.seat_tag_pauses import LONGEST_GAP_MS, TagPauses
 from bot.games.seat_tag_records import Key, StoredTag, TagRecords
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 from bot.telegram.tag_api import TagAnswer, TagApi, can_have_tag, may_carry_tag
 
 

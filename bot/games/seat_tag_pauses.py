@@ -6,7 +6,7 @@ import structlog
 
 from bot.core.clock import Clock
 from bot.games.seat_tag_records import Key
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 
 log = structlog.get_logger()
 

@@ -21,7 +21,8 @@ from bot.games.seat_tag_changes import TagChanges
 from bot.games.seat_tag_pauses import TagPauses
 from bot.games.seat_tag_records import Key, TagRecords
 from bot.storage import Store
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.storage.repositories.games import GameRepository
 from bot.telegram.tag_api import TagApi
 from bot.telegram.workers import Workers
@@ -169,8 +170,8 @@ class SeatTags:
 
     async def _group(self, chat_id: int) -> Group:
         """A group that has become a supergroup has another id."""
-        group = await self._directory.group(chat_id)
-        return await self._directory.group(group.moved_to) if group.moved_to else group
+        group = await self._directory.groups.get(chat_id)
+        return await self._directory.groups.get(group.moved_to) if group.moved_to else group
 
 
 def _seating(live: RunningGame) -> tuple[int, ...]:

@@ -325,7 +325,7 @@ class Service(Lobbies):
         game = open_game(lobby.rules, lobby.cards(len(words)), words, lobby.secret, seated=bool(lobby.tournament))
         now = self.clock.now()
         happened = tuple(game.journal)
-        group = await self._directory.group(lobby.chat_id)
+        group = await self._directory.groups.get(lobby.chat_id)
         dealt = replace(lobby.begin(game.table.guests), voice=group.voice, afterlife=group.afterlife)
         begun = RunningGame(dealt, game.state, len(happened))
         begun.clock = next_clock(None, game.table, happened, now, self._pace_of(begun))

@@ -15,7 +15,8 @@ from bot.games.running_game import RunningGame
 from bot.games.service import Companion, Service
 from bot.games.steps import stage_slot
 from bot.storage import Conflict, UnitOfWork
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.closed_chats import Place, Why
 from bot.telegram.outbox.rows import Kind, Rank, Row
@@ -101,7 +102,7 @@ class Suspension:
             others = tuple(topic for topic in group.closed_topics if topic != place.thread_id)
             return replace(group, closed_topics=(*others, place.thread_id) if closed else others)
 
-        await self._directory.amend_group(place.chat_id, change)
+        await self._directory.groups.amend(place.chat_id, change)
 
     # --- the games ----------------------------------------------------------------------------------------------
 
@@ -169,21 +170,21 @@ class Suspension:
 
     async def _give_up(self, live: RunningGame, why: Why) -> None:
         """Where the game was played is no more: its people may sit down elsewhere."""
-        group = await self._directory.group(live.lobby.chat_id)
+        group = await self._directory.groups.get(live.lobby.chat_id)
         told = await self._texts(live, f"place-lost-{why}", group=group.title)
         await self._stop(live.id, "", told)
         await self._forget(live.id)
         log.info("game_given_up", game=live.id, why=why.value)
 
     async def _told(self, live: RunningGame, why: Why) -> list[Row]:
-        group = await self._directory.group(live.lobby.chat_id)
+        group = await self._directory.groups.get(live.lobby.chat_id)
         return await self._texts(live, f"group-refuses-{why}", group=group.title)
 
     async def _texts(self, live: RunningGame, key: str, **args: str) -> list[Row]:
         """To everybody at the table, in private."""
         rows = []
         for person in sorted(live.lobby.people | live.lobby.judges):
-            if (await self._directory.person(person)).reachable:
+            if (await self._directory.people.get(person)).reachable:
                 said = {"key": key, "args": args}
                 rows.append(Row(self._service.next_id(), person, Kind.SEND, "text", Rank.NEWS, args=said))
         return rows

@@ -1,7 +1,7 @@
 """Who may write in the group at each moment of a game, and whether the bot can see to it. Pure rules."""
 
 from bot.games.lobby import Lobby
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 from engine.events import StepName
 from engine.table import Table
 

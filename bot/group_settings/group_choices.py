@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from zoneinfo import available_timezones
 
 from bot.language.translator import LANGUAGES
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 
 USUAL_ZONE = "usual"
 ZONES = (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.group_choices import CHOICES, chosen
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 from engine.house_rules import find_ruleset
 from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
 from engine.rules import Rules, RuleSet, rules_for

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from bot.group_settings.change_refused import ChangeRefused
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 from engine.errors import UnknownRuleSet
 from engine.house_rules import find_ruleset
 from engine.preset import BadPreset, Preset, read_preset, write_preset

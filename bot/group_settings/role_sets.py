@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.options import changed_options
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 from engine.errors import UnknownRuleSet
 from engine.house_rules import CATALOGUE, find_ruleset
 from engine.role_set_check import Flaw, Verdict, check_role_set

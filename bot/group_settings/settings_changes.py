@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bot.group_settings import presets, role_sets
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.options import group_option, with_value
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from engine.rulesets import RULESETS
 

@@ -10,7 +10,8 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.service import Service
 from bot.group_settings.settings_changes import changed_settings
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.telegram.buttons.settings_actions import SettingsAction
 from bot.telegram.outbox.rows import Row
 
@@ -95,9 +96,9 @@ class SettingsEditor:
                     row.put(work)
 
             try:
-                await self._directory.amend_group(chat_id, change, along)
+                await self._directory.groups.amend(chat_id, change, along)
             except _Stale:
-                newest = await self._directory.group(chat_id)
+                newest = await self._directory.groups.get(chat_id)
                 return Outdated(newest, await self.table(newest))
             for adopt in adopting:
                 adopt()

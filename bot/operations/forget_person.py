@@ -8,7 +8,8 @@ from bot.games.lobbies import TRIES, put_game
 from bot.games.lobby import Lobby, lobby_from_json
 from bot.games.service import Service
 from bot.storage import Conflict, UnitOfWork
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.storage.repositories.games import GameRepository, StoredGame
 from bot.storage.repositories.groups import GroupRepository
 from bot.storage.repositories.journals import JournalRepository
@@ -32,7 +33,7 @@ class ForgetPerson:
 
     async def ask(self, user_id: int) -> bool:
         """Forget now, or after the game: True if it is done."""
-        await self._directory.change_person(user_id, forget=True)  # whatever becomes of this program
+        await self._directory.people.change(user_id, forget=True)  # whatever becomes of this program
         if await self._is_at_a_table(user_id):
             return False
         await self._forget(user_id)
@@ -57,7 +58,7 @@ class ForgetPerson:
 
     async def _forget(self, user_id: int) -> None:
         for chat_id in await self._groups.naming(user_id):
-            await self._directory.amend_group(chat_id, lambda group: _without(group, user_id))
+            await self._directory.groups.amend(chat_id, lambda group: _without(group, user_id))
         await self._tournaments.forget(user_id)
         last = ""
         while games := await self._games.page_naming(user_id, last, AT_ONCE, ended=True):

@@ -68,7 +68,7 @@ class LeftoverRestrictions:
         await self._database.commit(CHATS.put(UnitOfWork(), chats))
 
     async def _is_possible(self, chat_id: int) -> bool:
-        group = await self._directory.group(chat_id)
+        group = await self._directory.groups.get(chat_id)
         played = await self._games.is_played_in(chat_id)
         return group.is_supergroup and "can_restrict_members" in group.rights and not played
 

@@ -76,7 +76,7 @@ class OwnerAlerts:
             await self._clock.sleep_until(self._clock.now() + GAP_MS)
 
     async def _text(self, notices: Iterable[str], counts: Counter[str]) -> Html:
-        language = (await self._directory.person(self._owner_id)).language or "ru"
+        language = (await self._directory.people.get(self._owner_id)).language or "ru"
         lines = [self._words.say(language, key) for key in notices]
         lines += [self._words.say(language, "owner-trouble", count=counts.total())] if counts else []
         lines += [

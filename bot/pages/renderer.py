@@ -88,8 +88,8 @@ class Renderer:
     async def language(self, chat_id: int) -> str:
         """Of the group, or of the person whose private chat it is."""
         if chat_id < 0:
-            return (await self.directory.group(chat_id)).language or "ru"
-        return (await self.directory.person(chat_id)).language or "ru"
+            return (await self.directory.groups.get(chat_id)).language or "ru"
+        return (await self.directory.people.get(chat_id)).language or "ru"
 
     async def render(self, row: Row, args: Args) -> RenderedMessage | None:
         language = await self.language(row.chat_id)

@@ -20,7 +20,8 @@ from bot.reports.protocol_text import message_of
 from bot.reports.replay_page import replay_page
 from bot.reports.typesetting import Typesetter, TypesettingFailed
 from bot.storage import Store
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.telegram.buttons.callback_data import Report, ReportTap
 from bot.telegram.message import File, RenderedMessage, button, keyboard
@@ -124,7 +125,7 @@ class FinishedGameFiles:
 
     async def _heading(self, game: FinishedGame, language: str, entry: Entry | None = None) -> Heading:
         lobby = game.lobby
-        group = await self._directory.group(lobby.chat_id)
+        group = await self._directory.groups.get(lobby.chat_id)
         place = await self._tournaments.scheduled_game(lobby.tournament, lobby.id) if lobby.tournament else None
         heading = Heading(
             names=lobby.names,

@@ -59,12 +59,12 @@ class StatisticsPages:
         rows = ranked(found, by_points=by_points)[:TOP_IN_PICTURE]
         if user:
             rows = [one._replace(mates=await self._mates(one)) for one in rows]
-        subject = await self._directory.person(user) if user else None
+        subject = await self._directory.people.get(user) if user else None
         named = {one.player for one in rows} | {mate.player for one in rows for mate in one.mates}
-        people = [await self._directory.person(user_of(player)) for player in sorted(named)]
+        people = [await self._directory.people.get(user_of(player)) for player in sorted(named)]
         people += [subject] if subject is not None else []
         names = {player_word(person.user_id): person.name or "?" for person in people}
-        where = (await self._directory.group(chat)).title if chat else ""
+        where = (await self._directory.groups.get(chat)).title if chat else ""
         left = subject is not None and subject.uncounted
         return StatisticsFigures(query, [] if left else rows, played, by_points, counted.roles, names, where, left)
 
@@ -74,6 +74,6 @@ class StatisticsPages:
         for mate in one.mates:
             if len(best) == MATES:
                 break
-            if mate.player != NOBODY and not (await self._directory.person(user_of(mate.player))).uncounted:
+            if mate.player != NOBODY and not (await self._directory.people.get(user_of(mate.player))).uncounted:
                 best.append(mate)
         return tuple(best)

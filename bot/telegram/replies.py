@@ -9,7 +9,8 @@ from bot.core.clock import Clock
 from bot.language.refusals import is_refusal
 from bot.language.translator import Translator, language_of
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory, Group
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.telegram.outbox.answer_limits import AnswerLimits
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
@@ -75,16 +76,16 @@ class Replies:
             for row in rows:
                 row.put(work)
 
-        await self._directory.amend_group(chat_id, change, along)
+        await self._directory.groups.amend(chat_id, change, along)
         self._outbox.add([*rows])
 
     async def is_reachable(self, user_id: int) -> bool:
         """May the bot write to this person in private?"""
-        return (await self._directory.person(user_id)).reachable
+        return (await self._directory.people.get(user_id)).reachable
 
     async def language(self, user_id: int, code: str | None) -> str:
         """The language a person has chosen, or else that of their app (`code`)."""
-        return (await self._directory.person(user_id)).language or language_of(code)
+        return (await self._directory.people.get(user_id)).language or language_of(code)
 
     async def say(self, user_id: int, code: str | None, key: str, **args: Any) -> str:
         """A text for one person's eyes, such as the answer to a tap, without markup."""

@@ -123,7 +123,7 @@ class TournamentGames:
     async def _lobby(
         self, tournament: Tournament, slot: ScheduledGame, game: str, room: Room, author: int
     ) -> Lobby:
-        group = await self._directory.group(room.chat_id)
+        group = await self._directory.groups.get(room.chat_id)
         now = self._service.clock.now()
         seats = [tournament.entrant(word) for word in slot.seats]
         official = Lobby(

@@ -17,7 +17,8 @@ from sqlalchemy import Table, insert, select
 from bot.games.lobby import Lobby
 from bot.games.service import Accepted
 from bot.storage import Database
-from bot.storage.directory import Group, Person
+from bot.storage.groups import Group
+from bot.storage.people import Person
 from bot.storage.schema import clocks, events, games, groups, mutes, people, places, slots
 from bot.telegram.buttons.callback_data import MoveTap, joined
 from engine.api import open_game

@@ -172,7 +172,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         for game in games:
             await wired.games.live(game)
         for person in people:
-            await wired.directory.person(person)
+            await wired.directory.people.get(person)
         for row in await wired.store.rows(select(slots.c.chat_id, slots.c.slot)):
             await wired.outbox.sent_messages.find(row.chat_id, row.slot)
         return True

@@ -393,7 +393,7 @@ async def _deal(do: Do, host: Any, bot_id: int) -> tuple[str, list[int]]:
     )
     for person in people:
         await do("start", user_id=person, bot_id=bot_id)
-        await host.directory.change_person(person, reachable=True, name="P", language="ru")
+        await host.directory.people.change(person, reachable=True, name="P", language="ru")
         lobby = lobby.sit(person, "P")
     await host.lobbies.open_lobby(lobby, [], "")
     await host.dealing.begin(lobby.id, "", people[0])

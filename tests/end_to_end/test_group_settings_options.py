@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.lobby import Lobby
 from bot.group_settings.options import SECTIONS, group_option
-from bot.storage.directory import Group
+from bot.storage.groups import Group
 from engine.options import write_option
 from engine.rules import RuleSet
 from engine.rulesets import RULESETS

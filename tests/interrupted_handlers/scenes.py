@@ -43,11 +43,11 @@ async def _group(world: World) -> None:
     for group in (GROUP, OTHER_GROUP):
         title = world.shapes.chat(group)["title"]
         options = (("stand_ins", "fill"), ("offences", "foul"))
-        await directory.change_group(
+        await directory.groups.change(
             group, language="ru", title=title, rights=RIGHTS, ruleset="fiim", options=options
         )
     for person in EVERYBODY:
-        await directory.change_person(
+        await directory.people.change(
             person, name=world.shapes.user(person)["first_name"].strip(), language="ru", reachable=True
         )
 

@@ -61,8 +61,8 @@ async def take_numbers(folder: Path) -> None:
     async with opened(f"sqlite:///{folder}/omerta.db") as store:
         club = Club(store, Directory(store), VirtualClock())
         for user, name in zip(PEOPLE, NAMES, strict=False):
-            await club.directory.change_person(user, name=name)
-        await club.directory.change_group(CHAT, title="Двор")
+            await club.directory.people.change(user, name=name)
+        await club.directory.groups.change(CHAT, title="Двор")
         for number in range(24):
             users = dice.sample(PEOPLE, len(PEOPLE))
             earned = {4: SeatPoints(bonus=30), 6: SeatPoints(best_move=25)}

@@ -39,7 +39,7 @@ async def open_house(telegram: type[Refusing] = Refusing) -> AsyncIterator[tuple
     house = House(telegram)
     await house.open()
     host = house.host
-    await host.directory.change_group(GROUP, language="ru", title="Двор", rights=RIGHTS)
+    await host.directory.groups.change(GROUP, language="ru", title="Двор", rights=RIGHTS)
     lobby = Lobby(
         id=new_game_id(),
         chat_id=GROUP,

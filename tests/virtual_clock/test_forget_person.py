@@ -34,7 +34,7 @@ CAPACITIES: dict[str, dict[str, Any]] = {
 async def house() -> AsyncIterator[House]:
     home = House()
     await home.open()
-    await home.host.directory.change_person(ANNA, name=NAME, reachable=True)
+    await home.host.directory.people.change(ANNA, name=NAME, reachable=True)
     yield home
     await home.close()
 

@@ -32,7 +32,7 @@ async def done(house: House, deed: Coroutine[Any, Any, None]) -> None:
 async def test_words_from_a_day_of_downtime_are_nobodys_offence_and_the_game_is_played_to_its_end() -> None:
     table = await seated(StepName.SPEECH)
     table.rights = ("can_delete_messages",)
-    await table.host.directory.change_group(table.group, rights=table.rights)
+    await table.host.directory.groups.change(table.group, rights=table.rights)
     live = table.live
     assert live is not None
     speaker, step, went = live.table.speaker, live.table.number, table.clock.now()

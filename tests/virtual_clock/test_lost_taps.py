@@ -239,7 +239,7 @@ async def test_the_judge_hears_that_taps_on_the_panel_may_be_lost(paused: bool) 
     table = await seated(StepName.BALLOT)
     live, judge = table.live, 777
     assert live is not None
-    await table.host.directory.change_person(judge, name="Судья", language="ru", reachable=True)
+    await table.host.directory.people.change(judge, name="Судья", language="ru", reachable=True)
     await table.host.lobbies.change_lobby(live.id, lambda lobby: lobby.take_chair(judge, "Судья", 1), "")
     if paused:
         await table.host.submissions.submit(live.id, Command(JUDGE, Verb.PAUSE), "pause")

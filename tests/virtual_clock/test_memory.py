@@ -2,7 +2,8 @@
 
 import pytest
 
-import bot.storage.directory
+import bot.storage.groups
+import bot.storage.people
 import bot.telegram.outbox.rate_limits
 from bot.core.cache import Cache
 from bot.games.game_registry import KEPT_MS
@@ -54,8 +55,8 @@ async def evening(house: House, first: int) -> None:
 
 
 async def test_nothing_of_a_game_that_has_ended_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.storage.directory, "MOST_GROUPS", 2)
-    monkeypatch.setattr(bot.storage.directory, "MOST_PEOPLE", SIZE)
+    monkeypatch.setattr(bot.storage.groups, "MOST_GROUPS", 2)
+    monkeypatch.setattr(bot.storage.people, "MOST_PEOPLE", SIZE)
     monkeypatch.setattr(bot.telegram.outbox.rate_limits, "LEAST_KEPT", KEPT_CHATS)
     house = House()
     await house.open()

@@ -19,7 +19,7 @@ SECRET = "0" * 32 + ":" + "1" * 32
 async def play(house: House) -> RunningGame:
     """Ten computer players and nobody else, to the end."""
     await house.open()
-    await house.host.directory.change_group(GROUP, language="ru", title="Двор")
+    await house.host.directory.groups.change(GROUP, language="ru", title="Двор")
     lobby = Lobby(
         id=new_game_id(),
         chat_id=GROUP,

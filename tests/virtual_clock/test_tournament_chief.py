@@ -90,9 +90,9 @@ async def test_an_admin_names_a_chief_who_leads_while_there_and_not_kept_away(cu
         cup.telegram.of[GROUP, NAMED] = status
         assert not await cup.has_led(NAMED)
     cup.telegram.of[GROUP, NAMED] = "member"
-    await cup.house.host.directory.change_group(GROUP, kept_away=(NAMED,))
+    await cup.house.host.directory.groups.change(GROUP, kept_away=(NAMED,))
     assert not await cup.has_led(NAMED)
-    await cup.house.host.directory.change_group(GROUP, kept_away=())
+    await cup.house.host.directory.groups.change(GROUP, kept_away=())
     assert await cup.has_led(NAMED)
     await cup.names(ADMIN, NEWCOMER)
     assert not await cup.has_led(NAMED)
@@ -128,7 +128,7 @@ async def test_who_is_kept_away_or_gone_does_not_register(cup: Cup) -> None:
     for wish in (TournamentAction.JOIN, TournamentAction.RESERVE):
         assert await cup.tap(NEWCOMER, wish) == WORDS.plain("ru", "cup-no-stranger")
     cup.telegram.of[GROUP, NEWCOMER] = "member"
-    await cup.house.host.directory.change_group(GROUP, kept_away=(NEWCOMER,))
+    await cup.house.host.directory.groups.change(GROUP, kept_away=(NEWCOMER,))
     assert await cup.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-no-stranger")
-    await cup.house.host.directory.change_group(GROUP, kept_away=())
+    await cup.house.host.directory.groups.change(GROUP, kept_away=())
     assert await cup.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-done-join")

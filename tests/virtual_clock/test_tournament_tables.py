@@ -135,7 +135,7 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     assert "Игрок 3: не рассмотрен" in await protocol()
     entry = await host.tournaments.store.entry(opened.id)
     assert entry is not None
-    await host.directory.change_person(RULER, name="Борис")
+    await host.directory.people.change(RULER, name="Борис")
     other = Winner.BLACK if entry.result.winner is Winner.RED else Winner.RED
     done = await ruled(host, lobby, Ruling(Fate.CHANGED, other), 0, "tap 2")
     assert isinstance(done, Entry)

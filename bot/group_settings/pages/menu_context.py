@@ -9,8 +9,9 @@ from bot.core.quiet_hours import zone_of
 from bot.group_settings.group_choices import CHOICES, NEVER, USUAL_ZONE
 from bot.group_settings.options import GroupOption
 from bot.language.option_names import option_key, option_value
+from bot.language.short_names import short_title
 from bot.language.translator import LANGUAGE_NAMES, Html, Translator
-from bot.storage.directory import Group, short_title
+from bot.storage.groups import Group
 from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsQuestionTap, SettingsScreenTap
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.message import RenderedMessage, button, keyboard

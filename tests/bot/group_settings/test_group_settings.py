@@ -22,7 +22,7 @@ from bot.group_settings.presets import LONGEST_NAME, MOST_PRESETS, preset_of
 from bot.group_settings.role_sets import card_set
 from bot.group_settings.settings_changes import CHANGE_RULES, Place, changed_settings
 from bot.language.translator import LANGUAGES, Translator
-from bot.storage.directory import Group, _fields
+from bot.storage.groups import Group, group_from_json
 from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsQuestionTap, SettingsScreenTap
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.message import RenderedMessage
@@ -122,8 +122,8 @@ def test_at_a_voice_table_nobody_is_muted() -> None:
 
 
 def test_what_was_stored_before_there_were_menus_is_still_read() -> None:
-    assert Group(**_fields(Group, json.dumps({"chat_id": CHAT, "admins_only": True}))).may_open == "admins"
-    assert Group(**_fields(Group, json.dumps({"chat_id": CHAT, "admins_only": False}))).may_open == "anyone"
+    assert group_from_json(json.dumps({"chat_id": CHAT, "admins_only": True})).may_open == "admins"
+    assert group_from_json(json.dumps({"chat_id": CHAT, "admins_only": False})).may_open == "anyone"
 
 
 # --- every screen fits ------------------------------------------------------------------------------------------

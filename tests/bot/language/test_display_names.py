@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.language.short_names import LONGEST_NAME, as_computer, short_name, short_title
 from bot.language.translator import LANGUAGES, LOCALES
-from bot.storage.directory import LONGEST_NAME, as_computer, short_name, short_title
 
 
 @pytest.mark.parametrize(

@@ -134,10 +134,10 @@ async def test_what_was_counted_is_kept_until_one_of_the_games_changes(url: str)
 async def test_who_is_forgotten_or_leaves_is_gone_from_what_is_kept(url: str) -> None:
     async with club(url) as here:
         for user in range(ANNA, ANNA + 10):
-            await here.directory.change_person(user, name=f"Игрок{user}")
+            await here.directory.people.change(user, name=f"Игрок{user}")
         await here.keep(*many(5))
         assert (await here.told(TOP))[0].count("Игрок") == 10
-        await here.directory.change_person(4, uncounted=True)
+        await here.directory.people.change(4, uncounted=True)
         text, games = await here.told(TOP)
         assert text.count("Игрок") == 9
         assert games == 0

@@ -58,8 +58,8 @@ async def club(tmp_path: Path) -> AsyncIterator[Club]:
         directory = Directory(store)
         clock = VirtualClock()
         for user, name in zip(PEOPLE, HOSTILE, strict=True):
-            await directory.change_person(user, name=name)
-        await directory.change_group(CHAT, title="Двор")
+            await directory.people.change(user, name=name)
+        await directory.groups.change(CHAT, title="Двор")
         yield Club(store, directory, clock)
 
 
@@ -135,7 +135,7 @@ class Later(VirtualClock):
 async def test_who_leaves_the_statistics_is_in_none(club: Club) -> None:
     for number in range(1, 5):
         await club.keep(at(played(number, Winner.RED), number))
-    await club.directory.change_person(10, uncounted=True)
+    await club.directory.people.change(10, uncounted=True)
     top = await club.text(StatisticsQuery("top", 0, "fiim-2025"))
     assert top.count(" из 4") == 9
     assert HOSTILE[9] not in top
@@ -146,7 +146,7 @@ async def test_who_leaves_the_statistics_is_in_none(club: Club) -> None:
     labels = [key.text for row in left.keyboard.inline_keyboard for key in row]
     assert WORDS.plain("ru", "button-count-me") in labels
     assert WORDS.plain("ru", "button-paper-png") not in labels
-    await club.directory.change_person(10, uncounted=False)
+    await club.directory.people.change(10, uncounted=False)
     assert (await club.text(StatisticsQuery("top", 0, "fiim-2025"))).count(" из 4") == 10
 
 
@@ -162,7 +162,7 @@ async def test_of_whom_was_forgotten_a_nameless_seat_stays(club: Club) -> None:
 
 async def test_a_group_that_moves_takes_its_results_along(club: Club) -> None:
     await club.keep(at(played(1, Winner.RED), 1))
-    await club.directory.move_group(CHAT, -1000, UnitOfWork())
+    await club.directory.groups.move(CHAT, -1000, UnitOfWork())
     assert await results_in(club.store, CHAT) == []
     assert len(await results_in(club.store, -1000)) == 1
 

@@ -102,7 +102,7 @@ class HostedSandbox:
         """What admins will choose in the settings."""
         await self.ready()
         assert self.wired is not None
-        await self.wired.directory.change_group(group.id, **choices)
+        await self.wired.directory.groups.change(group.id, **choices)
 
     async def ready(self) -> None:
         while self.wired is None:

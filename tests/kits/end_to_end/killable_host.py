@@ -236,7 +236,7 @@ class KillableHost:
         database, release = await open_database(url)
         options = self.options or (UNHURRIED if self.ruleset.startswith("fiim") else ())
         chosen = {"ruleset": self.ruleset, "options": options, "language": "ru", **self.choices}
-        await Directory(database).change_group(self.group.id, **chosen)
+        await Directory(database).groups.change(self.group.id, **chosen)
         await database.close()
         release()
         self._journal = Journal(self.folder / "omerta.db")

@@ -27,7 +27,7 @@ def made(wish: Tournament | Refusal) -> Tournament:
 async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: int) -> Tournament:
     """Registered and seated at random; people have the numbers 1, 2, …"""
     host = house.host
-    await host.directory.change_group(GROUP, language="ru", title="Двор")
+    await host.directory.groups.change(GROUP, language="ru", title="Двор")
     cup = await host.tournaments.store.create(GROUP, 0, CHIEF, "Кубок", "fiim-2025", "")
     assert cup is not None
 
@@ -40,7 +40,7 @@ async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: in
         return made(cup.seat(seat_at_random(cup.plan, Random(1))))
 
     for number in range(1, people + 1):
-        await host.directory.change_person(number, name=f"Игрок {number}", reachable=True)
+        await host.directory.people.change(number, name=f"Игрок {number}", reachable=True)
     done = await host.tournaments.store.change(cup.id, prepared, "")
     assert isinstance(done, Tournament)
     return done

@@ -1,0 +1,82 @@
+"""People as the host knows them: name, language, wishes, whether they can be reached."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.storage.port import Store
+from bot.storage.record_json import fields_from_json, record_to_json
+from bot.storage.repositories.people import PersonRepository
+from bot.storage.unit_of_work import UnitOfWork
+from bot.storage.versioned_cache import VersionedCache
+
+MOST_PEOPLE = 4_000
+"""As many are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    user_id: int
+    name: str = ""
+    username: str = ""
+    language: str = ""
+    reachable: bool = False
+    """Has pressed Start, and has not blocked the bot since."""
+    uncounted: bool = False
+    """Wants to be in no statistics."""
+    forget: bool = False
+    """Wants to be forgotten as soon as no game needs them."""
+
+
+class People:
+    """People, read once and then kept in memory.
+
+    Where other processes change the same rows, what they announce is dropped (`forget`), and a change made to an
+    outdated record is made again to the new one.
+    """
+
+    def __init__(self, store: Store, *, shared: bool = False) -> None:
+        self._stored = PersonRepository(store)
+        self._shared = shared
+        self._kept: VersionedCache[Person] = VersionedCache(store, MOST_PEOPLE)
+
+    async def get(self, user_id: int) -> Person:
+        """Returns the person; an unknown one has no name and no language."""
+        known = self._kept.get(user_id)
+        if known is None:
+            row = await self._stored.find(user_id)
+            known = Person(user_id) if row is None else Person(**fields_from_json(Person, row.data))
+            self._kept.read(user_id, known, None if row is None else row.revision)
+        return known
+
+    async def change(self, user_id: int, **changes: Any) -> Person:
+        while True:
+            old = await self.get(user_id)
+            new = replace(old, **changes)
+            if new == old or await self._kept.commit(user_id, self._put(UnitOfWork(), new)):
+                return new
+
+    def _put(self, work: UnitOfWork, person: Person) -> UnitOfWork:
+        user_id, data = person.user_id, record_to_json(person)
+        self._kept.change(user_id, person)
+        known = self._kept.revision(user_id)
+        if self._shared and known is None:
+            return work.add_person(user_id, data)
+        if self._shared and known is not None:
+            work.guard_person(user_id, known)
+        return work.put_person(user_id, data)
+
+    async def guard(self, work: UnitOfWork, user_id: int) -> None:
+        """Of two processes whose work guards the same person at once, one gets a `Conflict`."""
+        row = await self._stored.find(user_id)
+        if row is not None:
+            work.guard_person(user_id, row.revision)
+            self._kept.forget(user_id)  # its revision grows with this work
+
+    def forget(self, user_ids: Iterable[int]) -> None:
+        """They are read again: another process has changed them."""
+        for user_id in user_ids:
+            self._kept.forget(user_id)
+
+    def forget_all(self) -> None:
+        self._kept.clear()
