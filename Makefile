@@ -18,18 +18,20 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help .venv run test lint static faults audit bench mutants balance clauses api lock clean
 
 help:
-	@echo "make run    start the program (ARGS=... is passed on)"
-	@echo "make test   lint, then all tests in two passes: on all cores, then those against the real clock (ARGS=... is passed to pytest)"
-	@echo "make lint   style, types, architecture"
-	@echo "make faults  inject every fault there is and write docs/reliability.md (slow; ARGS=... names rows)"
-	@echo "make audit  look for known holes in what we depend on (needs PyPI itself)"
-	@echo "make bench  measure speed, next to other engines"
-	@echo "make mutants  break the engine in 200 small ways and see the tests notice (slow)"
-	@echo "make balance  play every official role set against itself, into docs/balance.md (slow)"
+	@echo "make run      start the program (ARGS=... is passed on)"
+	@echo "make test     lint, then all tests: on all cores, then those that need the real clock (ARGS=... for pytest)"
+	@echo "make lint     style, types, layers, documents"
+	@echo "make static   style and types only"
+	@echo "make faults   inject every fault there is and write docs/reliability.md (slow; ARGS=... names rows)"
+	@echo "make bench    measure speed, next to other engines (ARGS=... names parts)"
+	@echo "make mutants  break the engine in 200 small ways and see whether tests notice (slow)"
+	@echo "make balance  play every official role set against itself and write docs/balance.md (slow)"
 	@echo "make clauses  write docs/clauses.md; fails if a clause of a rule document has no line"
-	@echo "make api    write docs/engine-api.md from the docstrings of the engine"
-	@echo "make lock   compile the locks again from pyproject.toml (needs uv)"
-	@echo "make clean  remove everything the others made, .venv too"
+	@echo "make api      write docs/engine-api.md from the docstrings of the engine"
+	@echo "make audit    look for known holes in the dependencies (needs PyPI itself)"
+	@echo "make lock     compile the locks again from pyproject.toml (needs uv)"
+	@echo "make .venv    install everything that the others need"
+	@echo "make clean    remove everything the others made, .venv too"
 
 run: $(DEV)
 	@$(BIN)/omerta $(ARGS)
