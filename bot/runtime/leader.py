@@ -82,9 +82,11 @@ class Leader:
             return await self._duties.begin()
         self._timers.resting = True
         self._leadership.on(self._channel)
-        self._broadcast.pass_on = lambda said: self._channel.say({"f": said})
+        self._broadcast.pass_on = lambda said: self._channel.notify({"f": said})
         self._outbox.on_unstored = self._send_unstored
-        self._database.herald = lambda works: self._channel.herald(works, conducting=self._leadership.held)
+        self._database.notification = lambda works: self._channel.notification(
+            works, is_leader=self._leadership.held
+        )
         self._election = asyncio.create_task(self._elect(self._leadership), name="leader election")
         known = asyncio.create_task(self._leader_known.wait())
         await asyncio.wait((self._election, known), return_when=asyncio.FIRST_COMPLETED)
@@ -141,7 +143,7 @@ class Leader:
             await self._stay_leader(leadership)
             return
         if active_seats := self._presence.take_unsent():
-            self._channel.say({"s": active_seats})
+            self._channel.notify({"s": active_seats})
         self._rounds += 1
         if self._rounds % FORGET_EVERY == 0:
             self._service.forget_idle()
@@ -153,7 +155,7 @@ class Leader:
         if not await leadership.claim():
             self._channel.give_up()
             return
-        self._channel.say({"beat": self._clock.now(), "draining": self._draining.is_on})
+        self._channel.notify({"beat": self._clock.now(), "draining": self._draining.is_on})
         self._presence.take_unsent()
         for loop in self._duty_loops():
             if loop.done():
@@ -199,7 +201,7 @@ class Leader:
 
     def _send_unstored(self, rows: list[Row]) -> bool:
         """Hands rows that are stored nowhere to the leader. False: it cannot be reached."""
-        return self._channel.say({"w": [row_to_json(row) for row in rows]})
+        return self._channel.notify({"w": [row_to_json(row) for row in rows]})
 
 
 def _is_refused_by_server(error: BaseException) -> bool:

@@ -1,4 +1,4 @@
-"""What must outlive the process: journals, what is owed to Telegram, clocks, groups and people."""
+"""Everything that is stored: journals, unsent messages, clocks, groups, people, results."""
 
 from bot.storage.database import Conflict, Database
 from bot.storage.outage import StoreClosed

@@ -1,4 +1,4 @@
-"""From a SQLite file into an empty PostgreSQL database: every row of every table, or nothing."""
+"""Copies a SQLite file into an empty PostgreSQL database: every row of every table, or nothing."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,7 +19,10 @@ AT_ONCE = 1000
 
 
 async def copy_store(source: str, target: str) -> dict[str, int]:
-    """How many rows each table has now. Both are held meanwhile: whoever plays waits for the next start."""
+    """Copies the rows; returns how many each table has. Both databases are locked meanwhile.
+
+    Raises `CannotStart` if one of them is in use, cannot be opened, or the target is not empty.
+    """
     _expect(source, "sqlite", "the file to move from")
     _expect(target, "postgresql", "the database to move to")
     async with (

@@ -1,4 +1,4 @@
-"""One database, SQLite or PostgreSQL: many readers, and one writer that commits what has gathered in one go."""
+"""One database, SQLite or PostgreSQL: many readers, and one writer that commits waiting units together."""
 
 import asyncio
 import contextlib
@@ -22,18 +22,18 @@ log = structlog.get_logger()
 MOST_AT_ONCE = 256
 """Units of work in one commit."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
-"""Seconds between two attempts to reach a database that is away."""
+"""Seconds between two attempts to reach the database during an outage."""
 READERS_WAIT = 30.0
-"""Seconds for which a reader waits for a database that is away."""
+"""Seconds for which a reader waits during an outage."""
 
 
 class Conflict(Exception):
-    """Something of this work is there already (a receipt, an event of that number), or not as it was read."""
+    """Part of this work is stored already (a receipt, an event of that version), or its row has changed since."""
 
 
 @dataclass(slots=True, eq=False)
 class Unit:
-    """Work that was handed in. It is written whether or not somebody still waits for it then."""
+    """A unit of work that waits for the writer. It is written even if its caller has been cancelled."""
 
     work: UnitOfWork
     done: asyncio.Future[None]
@@ -64,37 +64,37 @@ class Database:
         self.dialect = self.engine.dialect.name
         self._changes = changes(self.dialect)
         self._waiting: asyncio.Queue[Unit | None] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
         self._closing = False
         self.commits = 0
         self.away = False
-        """The database cannot be reached; whoever wants something waits."""
-        self.on_away: Callable[[BaseException], None] = _nobody
-        """Told once when it begins, so that the clocks can stand meanwhile."""
+        """The database cannot be reached; commits and reads wait."""
+        self.on_away: Callable[[BaseException], None] = _ignore
+        """Called once when an outage begins, so that step clocks are stopped meanwhile."""
         self.shared = self.dialect == "postgresql"
         """Other processes may change the same rows."""
-        # A question is one statement: to PostgreSQL a transaction around it would be two more ways to the server.
+        # A read is one statement: on PostgreSQL a transaction around it would cost two more round trips.
         self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
-        self.herald: Callable[[Iterable[UnitOfWork]], str] = _no_news
-        """What to tell the other processes of a commit."""
+        self.notification: Callable[[Iterable[UnitOfWork]], str] = _no_notification
+        """Makes what other processes are notified of with a commit; empty: nothing."""
         set_up = set_up_sqlite if self.dialect == "sqlite" else set_up_postgresql
         event.listen(self.engine.sync_engine, "connect", set_up)
-        self._pen: Writer = SqliteWriter(url) if self.dialect == "sqlite" else PostgresWriter(self.engine)
+        self._writer: Writer = SqliteWriter(url) if self.dialect == "sqlite" else PostgresWriter(self.engine)
 
     async def open(self) -> None:
-        self._writer = asyncio.create_task(self._write(), name="store-writer")
+        self._writing = asyncio.create_task(self._write(), name="store-writer")
 
     async def close(self) -> None:
-        """Everything that was handed in is written; then nothing more is."""
+        """Writes everything that was handed in, and accepts nothing more."""
         self._closing = True
-        if self._writer is not None:
+        if self._writing is not None:
             self._waiting.put_nowait(None)
-            await self._writer
-            self._writer = None
+            await self._writing
+            self._writing = None
         await self.engine.dispose()
 
     async def commit(self, work: UnitOfWork) -> None:
-        if self._writer is None or self._writer.done() or self._closing:
+        if self._writing is None or self._writing.done() or self._closing:
             raise StoreClosed
         for name, _ in work.parts:
             if name not in self._changes:
@@ -146,8 +146,8 @@ class Database:
                     await self._commit_all(units)
                     self.away = False
                     break
-                except Exception as failure:  # whoever waits must hear of it, whatever it was
-                    await self._pen.drop()
+                except Exception as failure:  # the callers must get it, whatever it is
+                    await self._writer.drop()
                     units = [unit for unit in units if not unit.settled]
                     clash = is_clash(failure)
                     if self._closing or not (clash or is_outage(failure)):
@@ -160,10 +160,10 @@ class Database:
                         self.on_away(failure)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
-        await self._pen.close()
+        await self._writer.close()
 
     async def _commit_all(self, units: list[Unit]) -> None:
-        for unit in await self._pen.has_written():
+        for unit in await self._writer.has_written():
             unit.succeed()  # the answer to the last commit was lost, not the commit
         units = [unit for unit in units if not unit.settled]
         if not units:
@@ -171,14 +171,14 @@ class Database:
         works = [unit.work for unit in units]
         runs = [(self._changes[run.name].statement, run.rows) for run in merged(works, self._changes)]
         try:
-            await self._pen.write(runs, self.herald(works), units)
+            await self._writer.write(runs, self.notification(works), units)
         except Exception as failure:
             if is_outage(failure) or is_clash(failure):
                 raise
             if len(units) == 1:
                 units[0].fail(_as_conflict(failure))
                 return
-            # One of them cannot be stored, or is there already; the others shall not suffer.
+            # One of them cannot be stored, or is stored already: each is tried alone, so that the others succeed.
             for unit in units:
                 await self._commit_all([unit])
             return
@@ -187,17 +187,17 @@ class Database:
             unit.succeed()
 
 
-def _no_news(_: Iterable[UnitOfWork]) -> str:
-    """Nobody else is there."""
+def _no_notification(_: Iterable[UnitOfWork]) -> str:
+    """There is no other process."""
     return ""
 
 
-def _nobody(_: BaseException) -> None:
-    """Nobody wants to know."""
+def _ignore(_: BaseException) -> None:
+    """The default of `on_away`."""
 
 
 def _as_conflict(failure: Exception) -> Exception:
-    """A row that is there already, or not as it was; a missing value is a mistake of ours and stays what it is."""
+    """Returns a `Conflict` for a row that exists already or has changed; any other error as it is."""
     words = str(failure.orig).lower() if isinstance(failure, IntegrityError) else ""
     return Conflict(words) if "unique" in words or REVISION in words else failure
 

@@ -1,4 +1,4 @@
-"""A game on a list as JSON: its result, its protests, and what the chief judge made of it."""
+"""Entries of tournaments as JSON: a game's result, its protests, and the chief judge's ruling."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ def read_entry(text: str) -> Entry:
 
 
 def read_ruling(text: str) -> Ruling:
-    """Of the whole entry only that."""
+    """Reads only the ruling of an entry."""
     return _ruling(json.loads(text)["ruling"])
 
 

@@ -18,13 +18,13 @@ NEXT_TERM = """
 
 
 class PostgresLeadership(Leadership):
-    """Held while a lock of the server is, which ends with the line. Each time has a number, its term."""
+    """Held while this process holds the server's lock, which ends with the channel. Each holder has a term."""
 
     def __init__(self) -> None:
         super().__init__(shared=True)
         self._channel: PostgresChannel | None = None
         self._asked: asyncio.Future[bool] | None = None
-        """Answered by a question that has not been sent yet."""
+        """The answer for everybody who asks before the next question is sent."""
         self._asking: asyncio.Task[None] | None = None
 
     def on(self, channel: PostgresChannel) -> None:
@@ -41,14 +41,14 @@ class PostgresLeadership(Leadership):
         self.held = False
 
     async def claim(self) -> bool:
-        """Asked of the server, on the line itself: who gets this answer holds the lock. Many ask at once."""
+        """Asks the server on the channel that holds the lock, so an answer proves it. Callers share one query."""
         if not self.held:
             return False
         if self._asked is None:
             self._asked = asyncio.get_running_loop().create_future()
         asked = self._asked
         if self._asking is None:
-            self._asking = asyncio.create_task(self._ask(), name="baton")
+            self._asking = asyncio.create_task(self._ask(), name="leader-claim")
         return await asyncio.shield(asked)
 
     async def _ask(self) -> None:

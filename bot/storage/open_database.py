@@ -24,7 +24,7 @@ MIGRATION_LOCK = 7_305_202
 
 
 async def open_database(url: str) -> tuple[Database, Callable[[], None]]:
-    """The database, ready for use, and what lets go of its lock."""
+    """Returns the database, ready for use, and a function that releases its lock."""
     address = _address(url)
     release: Callable[[], None] = _nothing
     if address.get_backend_name() == "sqlite":
@@ -47,7 +47,7 @@ async def open_database(url: str) -> tuple[Database, Callable[[], None]]:
 
 
 def _address(url: str) -> URL:
-    """The address with the driver that we speak through."""
+    """Returns the address with the driver that is used."""
     try:
         address = make_url(url)
     except ArgumentError:
@@ -61,12 +61,12 @@ def _address(url: str) -> URL:
 
 
 def _is_refusal(bad: BaseException) -> bool:
-    """What the driver says while it connects has a code of PostgreSQL's and no wrapping."""
+    """Is it a refusal of the server? While connecting, errors of asyncpg are not wrapped by SQLAlchemy."""
     return isinstance(bad, (DBAPIError, OSError)) or isinstance(getattr(bad, "sqlstate", None), str)
 
 
 def _nothing() -> None:
-    """PostgreSQL needs no lock of a file."""
+    """PostgreSQL needs no lock file."""
 
 
 def _private(path: str, flags: int) -> int:
@@ -75,12 +75,12 @@ def _private(path: str, flags: int) -> int:
 
 def _lock_file(path: Path) -> Callable[[], None]:
     try:
-        # One that is there already is whoever's made it.
+        # A folder that exists keeps its rights.
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Whoever could read the lock could hold it, too, and no host would start.
+        # An account that can open the lock file could hold it, and no host would start.
         lock: IO[str] = open(f"{path}.lock", "w", opener=_private)  # noqa: SIM115  # held for as long as the program runs
         os.fchmod(lock.fileno(), 0o600)
-        # Journals hold the cards of running games: nobody but the host's own account may read them.
+        # Journals hold the cards of running games: only the host's own account may read them.
         path.touch(mode=0o600)
         for part in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
             if part.exists():
@@ -104,7 +104,7 @@ def _upgrade(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
     else:
-        # The driver begins a transaction for rows only: without this a cut-off migration would stay half done.
+        # The driver begins no transaction for DDL: without this an interrupted migration would stay half done.
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     try:
         command.upgrade(config, "head")

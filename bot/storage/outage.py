@@ -1,4 +1,4 @@
-"""A database that is away for a while: how to recognise it, and what became of the commit it cut off."""
+"""Outages of the database: how they are recognised, and what became of a commit that was cut off."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,9 +26,9 @@ FAILURES = (DBAPIError, PoolTimeout, StoreClosed, OSError)
 MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 """Errors of the program, not of the database: a retry would fail the same way."""
 AGAIN = frozenset({"25P03", "53300", "55P03", "57P01", "57P02", "57P03", "57P05"})
-"""PostgreSQL: silent for too long, shut down, starting up, too many clients. Class 08 is the connection itself."""
+"""SQLSTATEs of outages: idle for too long, shut down, starting up, too many clients. Class 08: the connection."""
 CLASH = frozenset({"40001", "40P01"})
-"""Two processes stood in each other's way, and this one gave way."""
+"""SQLSTATEs of serialization failures and deadlocks: this transaction was the one rolled back."""
 LOCKED = ("database is locked", "database table is locked")
 CLOSED = ("connection is closed", "connection was closed", "connection has been closed", "closed in the middle")
 
@@ -38,9 +38,9 @@ BAD_VALUE = ("22", "54")
 
 
 def is_bad_value(failure: BaseException) -> bool:
-    """Can no database take what was to be stored or asked? A number out of range, a NUL, half of a sign.
+    """Is the value one that no database can store: a number out of range, a NUL, half of a surrogate pair?
 
-    It is the input's fault. SQLite's driver raises errors of Python's for it, PostgreSQL's some of either kind.
+    SQLite's driver raises exceptions of Python for it, PostgreSQL's some of either kind.
     """
     if isinstance(failure, (OverflowError, UnicodeError, DataError)):
         return True
@@ -54,7 +54,7 @@ def is_bad_value(failure: BaseException) -> bool:
 def is_outage(failure: BaseException) -> bool:
     """Will the same attempt succeed when the database is back?"""
     if is_bad_value(failure):
-        return False  # first: such an error may quote words of people's, and those may be any
+        return False  # first: such an error may quote what people wrote, even the words looked for below
     if isinstance(failure, DBAPIError):
         if failure.connection_invalidated:
             return True
@@ -81,25 +81,25 @@ def is_clash(failure: BaseException) -> bool:
 
 NUMBER = text("SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint)")
 CHANNEL = "omerta"
-"""On which the processes that share a database tell each other what they have changed."""
+"""The channel of LISTEN and NOTIFY on which processes announce what they have changed."""
 NUMBER_AND_NEWS = text(f"SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint), pg_notify('{CHANNEL}', :news)")
 STATUS = text("SELECT pg_xact_status(CAST(CAST(:number AS text) AS xid8))")
 NEWEST = text("SELECT CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text) AS bigint)")
 
 
 class StillRunning(ConnectionError):
-    """The server has not noticed yet that whoever began this transaction is gone."""
+    """The server still runs the transaction: it has not noticed that its connection is gone."""
 
 
 class InDoubt:
-    """The transaction whose end we have not heard of."""
+    """The transaction whose commit was not answered."""
 
     def __init__(self) -> None:
         self._number: int | None = None
         self.units: Sequence[Any] = ()
 
     async def begin(self, connection: AsyncConnection, units: Sequence[Any], news: str = "") -> None:
-        """Right before the commit, with which the news goes out."""
+        """Called right before the commit, with which the notification is sent."""
         asked = await connection.execute(NUMBER_AND_NEWS if news else NUMBER, {"news": news} if news else {})
         self._number = asked.one()[0]
         self.units = units
@@ -108,12 +108,12 @@ class InDoubt:
         self._number, self.units = None, ()
 
     async def has_happened(self, connection: AsyncConnection) -> bool:
-        """Asked on a new connection, before anything is repeated."""
+        """Was it committed? Asked on a new connection, before anything is repeated."""
         if self._number is None:
             return False
         number = self._number
         if number >= (await connection.execute(NEWEST)).scalar_one():
-            self.forget()  # the server came back without it, and will give the number to another
+            self.forget()  # the server has lost it, and will give its number to another transaction
             return False
         status = (await connection.execute(STATUS, {"number": str(number)})).scalar_one_or_none()
         if status == "in progress":

@@ -1,4 +1,4 @@
-"""What the shell asks of a store; whatever keeps the contract of `tests/bot/storage` will do."""
+"""The port of the storage; `tests/bot/storage` is the contract that every implementation keeps."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -10,7 +10,7 @@ from bot.storage.unit_of_work import UnitOfWork
 
 class Store(Protocol):
     async def commit(self, work: UnitOfWork) -> None:
-        """All of it or nothing, durable on return; `Conflict` if something of it is there already."""
+        """Stores all of it or nothing; durable on return. Raises `Conflict` if part of it is stored already."""
         ...
 
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]: ...

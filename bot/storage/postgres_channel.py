@@ -23,11 +23,11 @@ from bot.storage.unit_of_work import UnitOfWork
 log = structlog.get_logger()
 
 PATIENCE = 3.0
-"""Seconds for the answer to the smallest of questions."""
+"""Seconds in which the server must answer."""
 SILENCE_MS = 5_000
-"""After so long without a question the server gives the line up."""
+"""After so long without a query the server closes the connection."""
 PROCESSES = 7_305_204
-"""Class of the advisory locks that number the processes."""
+"""Class of the advisory locks that give each process its number."""
 MOST_PROCESSES = 256
 LONGEST_NEWS = 7_900
 """Bytes; PostgreSQL takes 7,999 at once."""
@@ -35,11 +35,11 @@ LONGEST_NEWS = 7_900
 News = dict[str, Any]
 
 NUMBER = "SELECT pg_try_advisory_lock($1, $2)"
-SAY = f"SELECT pg_notify('{CHANNEL}', said) FROM unnest($1::text[]) AS said"
+NOTIFY = f"SELECT pg_notify('{CHANNEL}', said) FROM unnest($1::text[]) AS said"
 
 
 class ChannelLost(ConnectionError):
-    """Nobody knows what the others do, or whether they think that we do anything."""
+    """The connection is gone: other processes cannot be heard, and the leader lock may be lost."""
 
 
 class PostgresChannel:
@@ -50,8 +50,8 @@ class PostgresChannel:
         self._on_lost = on_lost
         self._connection: asyncpg.Connection | None = None
         self._turn = asyncio.Lock()
-        self._to_say: list[str] = []
-        self._saying: asyncio.Task[None] | None = None
+        self._unsent: list[str] = []
+        self._sending: asyncio.Task[None] | None = None
         self.process = 0
         """A number that no other process has now."""
 
@@ -63,11 +63,11 @@ class PostgresChannel:
         async with asyncio.timeout(PATIENCE):
             connection = await asyncpg.connect(**self._arguments, command_timeout=PATIENCE)
         try:
-            # Not when it connects: a pooler would refuse settings that it does not know.
+            # Not as a connection option: a pooler would refuse settings that it does not know.
             await connection.execute(f"SET idle_session_timeout = {SILENCE_MS}")
             connection.add_termination_listener(self._closed)
             self.process = await self._take_number(connection)
-            await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(CHANNEL, self._received)
         except BaseException:
             connection.terminate()
             raise
@@ -88,7 +88,7 @@ class PostgresChannel:
                 await connection.close(timeout=PATIENCE)
 
     def give_up(self) -> None:
-        """Whatever it is that keeps the answer back: from now on nobody may rely on this line."""
+        """Closes the channel, whatever the reason: the leader lock counts as lost."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.terminate()
@@ -102,7 +102,7 @@ class PostgresChannel:
         async with self._turn:
             connection = self._connection
             if connection is None:
-                raise ChannelLost("the line is down")
+                raise ChannelLost("the channel is closed")
             try:
                 return await connection.fetchval(question, *values)
             except asyncio.CancelledError:
@@ -111,35 +111,38 @@ class PostgresChannel:
                 self.give_up()
                 raise ChannelLost(type(trouble).__name__) from trouble
 
-    # --- what is told -------------------------------------------------------------------------------------------
+    # --- notifications -------------------------------------------------------------------------------------------
 
-    def say(self, news: News) -> bool:
-        """To all others, soon. False: they cannot be told."""
+    def notify(self, news: News) -> bool:
+        """Notifies all other processes soon. False: that is impossible."""
         said = compact({"p": self.process, **news})
         if self._connection is None or len(said.encode()) > LONGEST_NEWS:
             return False
-        self._to_say.append(said)
-        if self._saying is None:
-            self._saying = asyncio.create_task(self._say_all(), name="line")
+        self._unsent.append(said)
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_all(), name="channel-notify")
         return True
 
-    async def _say_all(self) -> None:
+    async def _send_all(self) -> None:
         try:
-            while self._to_say:
-                said, self._to_say = self._to_say, []
-                await self.ask(SAY, said)
+            while self._unsent:
+                said, self._unsent = self._unsent, []
+                await self.ask(NOTIFY, said)
         except ChannelLost:
-            self._to_say.clear()
+            self._unsent.clear()
         finally:
-            self._saying = None
+            self._sending = None
 
-    def _heard(self, _: object, __: int, ___: str, payload: object) -> None:
+    def _received(self, _: object, __: int, ___: str, payload: object) -> None:
         news: News = json.loads(str(payload))
         if news.get("p") != self.process:
             self._on_news(news)
 
-    def herald(self, works: Iterable[UnitOfWork], *, conducting: bool) -> str:
-        """What a commit tells the others: whoever conducts hears of games and of what is owed, all of people."""
+    def notification(self, works: Iterable[UnitOfWork], *, is_leader: bool) -> str:
+        """Returns what a commit announces: to the leader games and rows, to everybody groups and people.
+
+        Empty: nothing.
+        """
         games: dict[str, None] = {}
         rows: list[int] = []
         numbers: dict[int, None] = {}
@@ -163,7 +166,7 @@ class PostgresChannel:
         news: News = {"p": self.process}
         if numbers:
             news["n"] = [*numbers]
-        if not conducting and (games or rows):
+        if not is_leader and (games or rows):
             news |= {"g": [*games], "r": rows}
         if len(news) == 1:
             return ""

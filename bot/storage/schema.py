@@ -1,6 +1,6 @@
 """The tables. Times are integer milliseconds; everything structured is JSON in a text column.
 
-`revision` counts the changes of a row where several processes share a database (`guard_…` in `work`).
+`revision` counts the changes of a row where several processes share a database (`guard_…` of `UnitOfWork`).
 """
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, MetaData, PrimaryKeyConstraint, Table, Text
@@ -62,7 +62,7 @@ outbox = Table(
     Column("due_ms", BigInteger, nullable=False),
     Column("tries", Integer, nullable=False, server_default="0"),
 )
-"""`tries`: how often a program has begun to put the row into words after a start, and has not come to the end."""
+"""`tries`: how often a program has begun to render the row after a start, and has not finished."""
 
 slots = Table(
     "slots",
@@ -94,7 +94,7 @@ places = Table(
     PrimaryKeyConstraint("user_id", "game_id"),
     Index("places_by_game", "game_id"),
 )
-"""Who sits or judges at which table: found without a look at every lobby there is."""
+"""Who sits or judges at which table: an index of the people in the lobbies."""
 
 groups = Table(
     "groups",
@@ -134,7 +134,7 @@ results = Table(
     Column("changed_ms", BigInteger, nullable=False, server_default="0"),
     Index("results_by_chat", "chat_id", "ended_ms"),
 )
-"""Finished games, nameless; they outlive the journals."""
+"""Results of finished games without names; kept longer than the journals."""
 
 result_seats = Table(
     "result_seats",
@@ -145,7 +145,7 @@ result_seats = Table(
     PrimaryKeyConstraint("game_id", "seat"),
     Index("result_seats_by_user", "user_id"),
 )
-"""Whose results they are. Without its row a seat has been somebody's."""
+"""Whose results they are. A seat without a row was a computer's, or somebody's who was forgotten."""
 
 tournaments = Table(
     "tournaments",
@@ -166,7 +166,7 @@ entries = Table(
     Column("data", Text, nullable=False),
     Index("entries_by_tournament", "tournament_id"),
 )
-"""Games on the list of a tournament, with their protests; of none: protested games of a group."""
+"""Games of a tournament with their protests. With an empty `tournament_id`: protested games of a group."""
 
 failed_updates = Table(
     "failed_updates",
@@ -179,7 +179,7 @@ failed_updates = Table(
     Column("aside", Boolean, nullable=False),
     Column("at_ms", BigInteger, nullable=False),
 )
-"""Updates that were put aside, and those in hand early in a run; never what they say."""
+"""Updates that were put aside, and those in progress early in a run; never their content."""
 
 notes = Table(
     "notes",

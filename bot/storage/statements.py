@@ -12,8 +12,8 @@ from bot.storage import schema
 from bot.storage.unit_of_work import UnitOfWork, Values
 
 REVISION = "revision"
-HELD = (schema.games.name, schema.groups.name, schema.people.name, schema.tournaments.name)
-"""Tables whose rows are held against other processes, in the order in which that is done."""
+LOCKED_TABLES = (schema.games.name, schema.groups.name, schema.people.name, schema.tournaments.name)
+"""Tables whose rows are locked against other processes, in the order of locking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,9 @@ class Change:
     statement: Executable
     table: str
     key: tuple[str, ...] = ()
-    """The parameters that say which row it touches; none: it may touch any."""
+    """The parameters that identify the row it changes; none: it may change any."""
     locks: bool = False
-    """Holds its row against other processes until the commit: always in the same order, or two would wait for
-    each other."""
+    """Locks its row until the commit; always in the same order, so that two processes never deadlock."""
 
 
 def _add(table: Table) -> Change:
@@ -32,7 +31,7 @@ def _add(table: Table) -> Change:
 
 
 def _put(dialect: str, table: Table, keep: str = REVISION) -> Change:
-    """Insert, or overwrite the row that is there, but for what it keeps. Its revision only grows, by a guard."""
+    """Inserts a row, or overwrites the existing one except for the column `keep`."""
     make = postgresql.insert if dialect == "postgresql" else sqlite.insert
     statement = make(table)
     rest = {
@@ -45,7 +44,7 @@ def _put(dialect: str, table: Table, keep: str = REVISION) -> Change:
 
 
 def _guard(table: Table, name: str) -> Change:
-    """The row is as it was read, or nothing of this work is stored: no revision is no value for the column."""
+    """Fails the whole work if the row has another revision: the column would become NULL, which it must not."""
     (key,) = table.primary_key
     old = bindparam("known", type_=Integer)
     next_one = case((table.c[REVISION] == old, old + 1))
@@ -54,7 +53,7 @@ def _guard(table: Table, name: str) -> Change:
 
 
 def _touch_games() -> Change:
-    """Whoever has read a running game before reads it again."""
+    """Every running game gets a new revision, so that processes that have it in memory read it again."""
     games = schema.games.c
     return Change(
         update(schema.games).where(games.phase == "playing").values({REVISION: games[REVISION] + 1}),
@@ -63,7 +62,7 @@ def _touch_games() -> Change:
 
 
 def _credit_clocks() -> Change:
-    """As if no clock had run for so long."""
+    """Moves the start of running clocks by the time that is credited, at most to now."""
     clocks, now = schema.clocks.c, bindparam("now", type_=BigInteger)
     later = clocks.runs_since + bindparam("lost", type_=BigInteger)
     return Change(
@@ -75,7 +74,7 @@ def _credit_clocks() -> Change:
 
 
 def _drop(table: Table, **where: str) -> Change:
-    """Parameters must not be named like columns; so each column says which parameter it is compared with."""
+    """Deletes rows; `where` maps columns to parameters, which must not be named like columns."""
     conditions = [table.c[column] == bindparam(name) for column, name in where.items()]
     whole = where.keys() == set(_key(table))
     key = tuple(where[column] for column in _key(table)) if whole else ()
@@ -94,7 +93,7 @@ def _move_games() -> Change:
 
 
 def _slots_of_a_game() -> Executable:
-    """Their names begin with that of the game. Not LIKE: to SQLite large and small letters are then the same."""
+    """Slots whose names begin with the game's id. Not LIKE, which ignores case on SQLite."""
     slots, prefix = schema.slots.c, bindparam("prefix", type_=Text)
     begins = func.substr(slots.slot, 1, func.length(prefix)) == prefix
     return delete(schema.slots).where(slots.chat_id == bindparam("chat"), begins)
@@ -105,7 +104,7 @@ def _key(table: Table) -> tuple[str, ...]:
 
 
 def changes(dialect: str) -> Mapping[str, Change]:
-    """Everything that can happen to the store."""
+    """Returns every change that a unit of work can name."""
     s = schema
     return {
         "guard_game": _guard(s.games, "game"),
@@ -193,7 +192,7 @@ class _Order:
     def __init__(self) -> None:
         self.runs: list[Run] = []
         self._open: dict[tuple[str, frozenset[str]], int] = {}
-        """The newest run of each kind. Runs are of one set of parameters: the first row decides for all."""
+        """The newest run of each change and set of parameters: all rows of a run have the same parameters."""
         self._touched: dict[tuple[Any, ...], int] = {}
         """The newest run that touches a row."""
 
@@ -211,23 +210,23 @@ class _Order:
             self._open[kind] = place
             self._touched[row] = place
         else:
-            # It may have touched anything: nothing that comes later may overtake it.
+            # It may have changed any row: nothing that comes later may join a run before it.
             self._open.clear()
             self._touched.clear()
 
 
 def merged(works: Iterable[UnitOfWork], known: Mapping[str, Change]) -> Iterator[Run]:
-    """As few statements as possible, with the effect of doing all the works one after the other.
+    """Yields as few statements as possible, with the effect of doing all the works one after the other.
 
-    Tables know nothing of each other, so only what happens to the same row must keep its order. Those whose
-    rows are held come first.
+    No table references another, so only changes of the same row must keep their order. Tables whose rows are
+    locked come first.
     """
     tables: dict[str, _Order] = {}
     for work in works:
         for name, values in work.parts:
             change = known[name]
             tables.setdefault(change.table, _Order()).take(name, values, change.key)
-    for table in sorted(tables, key=_when_held):
+    for table in sorted(tables, key=_locking_order):
         for run in tables[table].runs:
             change = known[run.name]
             if change.locks:
@@ -235,5 +234,5 @@ def merged(works: Iterable[UnitOfWork], known: Mapping[str, Change]) -> Iterator
             yield run
 
 
-def _when_held(table: str) -> int:
-    return HELD.index(table) if table in HELD else len(HELD)
+def _locking_order(table: str) -> int:
+    return LOCKED_TABLES.index(table) if table in LOCKED_TABLES else len(LOCKED_TABLES)

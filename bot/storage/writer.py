@@ -15,12 +15,12 @@ from bot.storage.outage import InDoubt, is_clash, is_outage
 from bot.storage.unit_of_work import Values
 
 BUSY_MS = 30_000
-"""For so long a reader waits for a lock of SQLite's."""
+"""How long a reader waits for a lock of SQLite."""
 LOCKED_MS = 1_000
-"""After so long the writer takes the file for away: it goes on trying, but the clocks stand meanwhile."""
+"""After so long a locked file counts as an outage: the writer goes on trying, and step clocks are stopped."""
 SILENT_MS = 5_000
-"""After so long PostgreSQL ends a transaction in which nothing is done: who hangs or is cut off within one must
-not hold rows that the others need."""
+"""After so long PostgreSQL ends an idle transaction: a process that hangs or is cut off must not hold rows that
+others need."""
 
 Statement = tuple[Executable, Sequence[Values]]
 T = TypeVar("T")
@@ -32,20 +32,20 @@ class Writer(Protocol):
         ...
 
     async def has_written(self) -> Sequence[Any]:
-        """The units of a batch whose end was not heard of, if they are stored after all."""
+        """Returns the units of a batch whose commit was not answered, if they are stored after all."""
         ...
 
     async def drop(self) -> None:
-        """The connection is of no use any more; the next attempt opens another."""
+        """Closes the connection; the next attempt opens another."""
         ...
 
     async def close(self) -> None: ...
 
 
 class SqliteWriter:
-    """A thread of its own: a whole transaction is one way there and back, and the games go on meanwhile.
+    """Writes in a thread of its own: a whole transaction is one call there, and the event loop goes on meanwhile.
 
-    SQLite commits before it answers, and answers always.
+    SQLite always answers a commit, so none is ever in doubt.
     """
 
     def __init__(self, url: str) -> None:
@@ -56,7 +56,7 @@ class SqliteWriter:
         self._connection: Connection | None = None
 
     async def write(self, statements: Iterable[Statement], _news: str, _units: Sequence[Any]) -> None:
-        await self._there(lambda: self._write([*statements]))
+        await self._in_thread(lambda: self._write([*statements]))
 
     def _write(self, statements: Sequence[Statement]) -> None:
         if self._connection is None:
@@ -73,7 +73,7 @@ class SqliteWriter:
         return ()
 
     async def drop(self) -> None:
-        await self._there(self._drop)
+        await self._in_thread(self._drop)
 
     def _drop(self) -> None:
         if self._connection is not None:
@@ -85,12 +85,12 @@ class SqliteWriter:
         await self.drop()
         self._thread.shutdown()
 
-    async def _there(self, deed: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, deed)
+    async def _in_thread(self, action: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, action)
 
 
 class PostgresWriter:
-    """A connection that may be cut off at the very moment of a commit: then the server is asked how it ended."""
+    """Writes over a connection that may be cut during a commit: then the server is asked whether it happened."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine

@@ -173,7 +173,7 @@ async def test_a_row_that_was_found_in_the_store_is_not_sent_twice(postgres: Pos
 async def test_all_processes_hear_that_somebody_is_forgotten(postgres: Postgres) -> None:
     async with opened(postgres.new_database()) as store:
         line = PostgresChannel(store, print, lambda: None)
-        said = line.herald([UnitOfWork().drop_person(user=PEOPLE[0])], conducting=True)
+        said = line.notification([UnitOfWork().drop_person(user=PEOPLE[0])], is_leader=True)
         assert str(PEOPLE[0]) in said
 
 

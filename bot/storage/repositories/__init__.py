@@ -1,1 +1,1 @@
-"""Queries, one module per kind of row: the only place that reads the database for the rest of the program."""
+"""Repositories, one module per subject: what the rest of the program asks the database."""
