@@ -48,11 +48,14 @@ if TYPE_CHECKING:
         BadJournal,
         BadOption,
         BadPoints,
+        BadPosition,
         BadRecord,
         BadRegistration,
         BadResult,
+        BadSecret,
         EngineError,
         GameNotOver,
+        IllegalChoice,
         IncompleteRuleSet,
         NoSuchSeat,
         NotCountable,
@@ -164,9 +167,9 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Errors": {
         "engine.errors": (
-            "BadEvent BadGuests BadJournal BadOption BadPoints BadRecord BadRegistration BadResult "
-            "EngineError GameNotOver IncompleteRuleSet NoSuchSeat NotCountable UnknownRole "
-            "UnknownRoleSet UnknownRuleSet"
+            "BadEvent BadGuests BadJournal BadOption BadPoints BadPosition BadRecord BadRegistration BadResult "
+            "BadSecret EngineError GameNotOver IllegalChoice IncompleteRuleSet NoSuchSeat NotCountable "
+            "UnknownRole UnknownRoleSet UnknownRuleSet"
         ),
         "engine.preset": "BadPreset",
         "engine.tournament.seating": "ImpossibleSeating",
@@ -208,10 +211,12 @@ __all__ = [
     "BadJournal",
     "BadOption",
     "BadPoints",
+    "BadPosition",
     "BadPreset",
     "BadRecord",
     "BadRegistration",
     "BadResult",
+    "BadSecret",
     "Ballot",
     "BallotStyle",
     "BestMoveTime",
@@ -231,6 +236,7 @@ __all__ = [
     "Game",
     "GameNotOver",
     "GameResult",
+    "IllegalChoice",
     "ImpossibleSeating",
     "IncompleteRuleSet",
     "JudgeView",

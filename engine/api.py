@@ -1,12 +1,12 @@
 """The way in: open a game, decide a command, fold the journal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine import judge_commands
 from engine.commands import CLOCK, JUDGE, Command, Reason, Rejected, Verb
 from engine.day_cycle import begin_night
-from engine.errors import BadGuests, BadJournal, NoSuchSeat, UnknownRole
+from engine.errors import BadEvent, BadGuests, BadJournal, BadPosition, BadSecret, NoSuchSeat, UnknownRole
 from engine.events import (
     CardDealt,
     DayBroke,
@@ -18,7 +18,9 @@ from engine.events import (
     SecretKept,
     StepName,
 )
+from engine.events.opening import check_opening
 from engine.fair_deal import Deal, commitment, draw
+from engine.fouls import FOULS_TO_REMOVAL
 from engine.game import Game
 from engine.house_rules import find_ruleset
 from engine.legal_moves import verify
@@ -28,7 +30,7 @@ from engine.steps.meet import introduce
 
 
 class Position(NamedTuple):
-    """A game that starts in the middle, as a chess problem does.
+    """Where a game starts in the middle, as a chess problem does; `open_dealt` begins one from it.
 
     >>> import engine
     >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
@@ -38,9 +40,13 @@ class Position(NamedTuple):
     """
 
     day: int
+    """From 1 on."""
     at_night: bool = False
+    """It begins with the night after that day."""
     out: tuple[int, ...] = ()
+    """The seats that have left already."""
     fouls: tuple[tuple[int, int], ...] = ()
+    """Seat and number of fouls, 3 at most."""
     opener: int = 0
     """0: as the rules have it, as if those who are out had never sat."""
 
@@ -50,8 +56,11 @@ def open_game(
 ) -> Game:
     """A new game whose cards follow from a secret, and the seats too unless the guests are `seated` already.
 
-    `guests` are one word for each card, in the order they sat down. `BadGuests` if they do not fit the cards,
-    `UnknownRole` if the rule set has no such card.
+    `cards` are a set: their order does not matter. `guests` are one word for each card, in the order they sat
+    down. `secret` is one word, best `seed:salt` with random numbers of your own.
+
+    `BadGuests` if the guests do not fit the cards, `BadSecret` if a record cannot hold the secret, `UnknownRole`
+    if the rule set has no such card, `BadPosition` if there are no cards at all.
 
     >>> import engine
     >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
@@ -61,17 +70,15 @@ def open_game(
     >>> game.table.commitment[:8]
     '5cba897c'
     """
-    return open_drawn(rules, guests, secret, draw(secret, guests, cards, seated=seated), seated=seated)
+    _check_guests(guests, len(cards))
+    if [secret] != secret.split() or "#" in secret:
+        raise BadSecret(f"a secret is one word without #, as 'seed:salt'; this one has {len(secret)} characters")
+    seats = tuple(guests)
+    return open_drawn(rules, seats, secret, draw(secret, seats, tuple(cards), seated=seated), seated=seated)
 
 
 def open_drawn(rules: Rules, guests: tuple[str, ...], secret: str, deal: Deal, *, seated: bool = False) -> Game:
-    """A new game with a deal that was drawn before; `engine.fair_deal` can tell whether rightly so."""
-    if len(guests) != len(deal.cards) or any(
-        not guest or "#" in guest or guest.split() != [guest] for guest in guests
-    ):
-        raise BadGuests(
-            f"each of the {len(deal.cards)} cards needs a guest, named by one word without #; found {guests!r}"
-        )
+    """A new game with a deal that was drawn before; `verify_deal` tells whether it was drawn from the secret."""
     cards = tuple(sorted(deal.cards))
     game = _lay(rules, Opened(rules.ruleset.id, rules.changed, cards, guests, commitment(secret), seated))
     game.emit(SecretKept(secret))
@@ -81,10 +88,19 @@ def open_drawn(rules: Rules, guests: tuple[str, ...], secret: str, deal: Deal, *
     return game
 
 
+def _check_guests(guests: Sequence[str], cards: int) -> None:
+    named = all(isinstance(guest, str) and guest.split() == [guest] and "#" not in guest for guest in guests)
+    if len(guests) != cards or not named:
+        raise BadGuests(f"each of the {cards} cards needs a guest, named by one word without #; found {guests!r}")
+    if len(set(guests)) != len(guests):
+        twice = sorted({guest for guest in guests if guests.count(guest) > 1})
+        raise BadGuests(f"sits down twice: {', '.join(twice)}")
+
+
 def open_dealt(rules: Rules, dealt: tuple[str, ...], position: Position | None = None) -> Game:
     """A new game whose cards are given, from seat 1 on; it may start from a position.
 
-    `UnknownRole` if the rule set has no such card.
+    `UnknownRole` if the rule set has no such card, `NoSuchSeat` or `BadPosition` if no game can begin like that.
 
     >>> import engine
     >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
@@ -105,6 +121,8 @@ def open_dealt(rules: Rules, dealt: tuple[str, ...], position: Position | None =
 
 
 def _lay(rules: Rules, opened: Opened) -> Game:
+    if not opened.cards:
+        raise BadPosition("a game needs cards; found none")
     for role in opened.cards:
         if role not in rules.ruleset.roles:
             known = ", ".join(rules.ruleset.roles)
@@ -124,7 +142,16 @@ def _begin_at(game: Game, position: Position) -> None:
     for seat in (*out, *(seat for seat, _ in position.fouls), position.opener or 1):
         if not 1 <= seat <= game.table.size:
             raise NoSuchSeat(f"no seat {seat} at a table of {game.table.size}")
+    if position.day < 1:
+        raise BadPosition(f"days are counted from 1; found day {position.day}")
+    for seat, count in position.fouls:
+        if not 0 <= count < FOULS_TO_REMOVAL:
+            raise BadPosition(f"a player with {count} fouls does not sit at the table: seat {seat}")
     living = [seat for seat in game.table.alive if seat not in out]
+    if not living:
+        raise BadPosition(f"nobody is left at the table: out are {out}")
+    if position.opener in out:
+        raise BadPosition(f"seat {position.opener} is out and opens no day")
     opener = position.opener or living[(position.day - 1) % len(living)]
     game.emit(PositionSet(out, position.fouls, position.day, opener))
     introduce(game)
@@ -210,7 +237,10 @@ def _expire(game: Game) -> None:
 
 
 def replay(events: Iterable[Event]) -> State:
-    """The state that a journal leads to; `BadJournal` if it does not begin with `Opened`.
+    """The state that a journal leads to.
+
+    `BadJournal` if it does not begin with `Opened`, or an event cannot follow those before it; `BadEvent` if
+    something in it is no event; `UnknownRuleSet` or `BadOption` if this release does not have its rules.
 
     >>> import engine
     >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
@@ -219,11 +249,16 @@ def replay(events: Iterable[Event]) -> State:
     <State fiim, deal, 10 of 10 alive>
     """
     journal = iter(events)
-    opened = next(journal, None)
-    if not isinstance(opened, Opened):
-        raise BadJournal(f"a journal begins with Opened, not with {type(opened).__name__}")
+    opened = check_opening(next(journal, None))
     rules = rules_for(find_ruleset(opened.ruleset), dict(opened.options))
     state = evolve(State(rules, len(opened.cards)), opened)
-    for event in journal:
-        evolve(state, event)
+    event: Event = opened
+    try:
+        for event in journal:
+            evolve(state, event)
+    except (BadEvent, BadJournal):
+        raise
+    except (LookupError, ValueError) as wrong:
+        # Without the fields: a card must not reach a log.
+        raise BadJournal(f"{type(event).__name__} cannot follow the events before it") from wrong
     return state

@@ -32,13 +32,15 @@ RAISERS: Mapping[tuple[str, int], Raiser] = {("NightClosed", 1): _several_may_na
 
 
 def encode(event: Event) -> Fields:
-    """An event as a dictionary of JSON values: its name, its version, its fields.
+    """An event as a dictionary of JSON values: its name, its version, its fields. `BadEvent` if it is no event.
 
     >>> from engine.events import Voted
     >>> encode(Voted(3, 5))
     {'event': 'Voted', 'v': 1, 'seat': 3, 'target': 5}
     """
     name = type(event).__name__
+    if name not in VERSIONS:
+        raise BadEvent(f"not an event: {event!r}")
     return {"event": name, "v": VERSIONS[name], **event._asdict()}
 
 

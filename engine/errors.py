@@ -33,7 +33,15 @@ class BadOption(EngineError):
 
 
 class BadGuests(EngineError):
-    """Guests that cannot be seated: not one for each card, or a name that a record cannot hold."""
+    """Guests that cannot be seated: not one for each card, one twice, or a name that a record cannot hold."""
+
+
+class BadSecret(EngineError):
+    """A secret that a record cannot hold: it is empty, or more than one word."""
+
+
+class BadPosition(EngineError):
+    """A position that no game can begin from: no cards, nobody left, day 0, four fouls, an opener who is out."""
 
 
 class NoSuchSeat(EngineError, IndexError):
@@ -41,11 +49,15 @@ class NoSuchSeat(EngineError, IndexError):
 
 
 class BadEvent(EngineError):
-    """Something in a stored journal that this release cannot read."""
+    """Something that is no event, or an event in a stored journal that this release cannot read."""
 
 
 class BadJournal(EngineError):
-    """A list of events that is no journal: it does not begin with `Opened`, or takes back what was not done."""
+    """A list of events that is no journal: it does not begin with `Opened`, or an event cannot follow another."""
+
+
+class IllegalChoice(EngineError):
+    """A computer player has chosen a command that the rules refuse."""
 
 
 class BadRecord(EngineError):

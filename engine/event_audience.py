@@ -1,8 +1,9 @@
 """Who may know of an event. Nothing else decides what is sent to whom."""
 
-from typing import Literal, assert_never
+from typing import Literal, Never
 
 from engine import events as ev
+from engine.errors import BadEvent
 
 TABLE: Literal["table"] = "table"
 NOBODY: Literal["nobody"] = "nobody"
@@ -13,6 +14,8 @@ Audience = Literal["table", "nobody"] | tuple[int, ...]
 
 def audience(event: ev.Event) -> Audience:
     """Who may know of an event: `TABLE` (everybody), `NOBODY` (only the judge's log), or a tuple of seats.
+
+    `BadEvent` if it is no event.
 
     >>> audience(ev.Voted(3, 5)), audience(ev.CardDealt(3, "don")), audience(ev.SecretKept("seed:salt"))
     ('table', (3,), 'nobody')
@@ -93,4 +96,5 @@ def audience(event: ev.Event) -> Audience:
         ):
             return TABLE
         case _:
-            assert_never(event)
+            unknown: Never = event  # a new event without an audience does not pass mypy
+            raise BadEvent(f"not an event: {unknown!r}")

@@ -109,7 +109,7 @@ def legal(view: SeatView) -> list[Offer]:
     ['seen']
     """
     if view.__class__ is LiveView:
-        view = view.live  # the same fields, quicker to read
+        view = view._live  # the same fields, quicker to read
     table, me = view
     if table.paused or table.held or table.step is OVER:
         return []

@@ -314,21 +314,33 @@ def parse_option(key: str, text: str) -> int | bool | StrEnum:
     kind = KINDS.get(key)
     if kind is None:
         raise BadOption(f"unknown option {key!r}")
-    value = kind.parse(text)
+    value = kind.parse(text) if isinstance(text, str) else None
     if value is None:
         raise BadOption(f"option {key} has no value {text!r}")
     return value
 
 
 def write_option(key: str, value: object) -> str:
-    """A value of the option `key` as text; `parse_option` reads it again. `BadOption` if there is no such option.
+    """A value of the option `key` as text; `parse_option` reads it again.
+
+    `BadOption` if there is no such option, or the option cannot take the value.
 
     >>> write_option("reveal_roles", True)
     'on'
+    >>> write_option("speech", "long")
+    Traceback (most recent call last):
+    engine.errors.BadOption: option speech has no value 'long'
     """
-    if key not in KINDS:
+    kind = KINDS.get(key)
+    if kind is None:
         raise BadOption(f"unknown option {key!r}")
-    return KINDS[key].write(value)
+    try:
+        text = kind.write(value)
+    except ValueError:  # no number where one is needed
+        text = ""
+    if kind.parse(text) != value:
+        raise BadOption(f"option {key} has no value {value!r}")
+    return text
 
 
 def resolve(official: Mapping[str, Option], changed: Mapping[str, str]) -> Options:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from engine import events as ev
 from engine.commands import Verb
-from engine.errors import BadJournal
 from engine.events import ACTS, JUDGE_ACTS, Event, Skip, StepName, Topic, Way, Why, Winner
+from engine.events.opening import check_opening
 from engine.house_rules import find_ruleset
 from engine.options import Lynch
 from engine.points import SeatPoints, game_points
@@ -263,9 +263,7 @@ class _Book:
     """The judge's book, written event by event beside the position."""
 
     def __init__(self, journal: Sequence[Event]) -> None:
-        opened = journal[0]
-        if not isinstance(opened, ev.Opened):
-            raise BadJournal(f"a journal begins with Opened, not with {type(opened).__name__}")
+        opened = check_opening(next(iter(journal), None))
         self.state = State(rules_for(find_ruleset(opened.ruleset), dict(opened.options)), len(opened.cards))
         self.days: list[_DayPage] = []
         self.nights: list[_NightPage] = []

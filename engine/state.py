@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine import events as ev
-from engine.errors import BadJournal, NoSuchSeat
+from engine.errors import BadEvent, BadJournal, NoSuchSeat
 from engine.events import ACTS, JUDGE_ACTS, Event, Why, Winner
 from engine.read_only_views import read_only_knowledge, read_only_table
 from engine.roles import Side
@@ -45,7 +45,7 @@ class SeatView(NamedTuple):
 class LiveView(SeatView):
     """What `State.view` hands out: read-only, and it remembers the engine's own view for a quick answer."""
 
-    live: SeatView
+    _live: SeatView
 
 
 class Undoable(NamedTuple):
@@ -140,7 +140,7 @@ class State:
         self._shown = shown
         for live in self.views:
             view = LiveView(table, read_only_knowledge(live.me))
-            view.live = live
+            view._live = live
             shown.append(view)
         return shown
 
@@ -151,8 +151,10 @@ class State:
         return JudgeView(table, tuple([view.me for view in shown[1:]]))
 
     def side(self, seat: int) -> Side:
-        """The side of a seat's card."""
-        return self.views[seat].me.role.side
+        """The side of a seat's card; `NoSuchSeat` if the table has no such seat, or no cards are dealt yet."""
+        if 0 <= seat < len(self.views):
+            return self.views[seat].me.role.side
+        raise NoSuchSeat(f"no seat {seat}: {max(len(self.views) - 1, 0)} seats hold a card")
 
     def living(self, side: Side) -> tuple[int, ...]:
         """The living seats of a side."""
@@ -214,7 +216,7 @@ POSITION = tuple(name for name in State.__slots__ if name != "_shown")
 
 
 def evolve(state: State, event: Event) -> State:
-    """Let one event take effect on the state, in place; the state is returned.
+    """Let one event take effect on the state, in place; the state is returned. `BadEvent` if it is no event.
 
     >>> import engine
     >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
@@ -222,7 +224,10 @@ def evolve(state: State, event: Event) -> State:
     >>> evolve(state, engine.events.CardSeen(3)).table.seen
     (3,)
     """
-    FOLD[type(event)](state, event)
+    fold = FOLD.get(type(event))
+    if fold is None:
+        raise BadEvent(f"not an event: {event!r}")
+    fold(state, event)
     return state
 
 

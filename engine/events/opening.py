@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from engine.errors import BadJournal
+
 
 class Opened(NamedTuple):
     """A table is laid: rules, the cards in the box, who sits down in which order, and the sealed secret."""
@@ -41,3 +43,11 @@ class PositionSet(NamedTuple):
     fouls: tuple[tuple[int, int], ...]
     day: int
     opener: int
+
+
+def check_opening(first: object) -> Opened:
+    """The first event of a journal, which must be `Opened`; `BadJournal` if it is not, or None for no event."""
+    if not isinstance(first, Opened):
+        found = "nothing" if first is None else type(first).__name__
+        raise BadJournal(f"a journal begins with Opened, not with {found}")
+    return first

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.api import perform
 from engine.commands import CLOCK, Command, Verb
 from engine.dice import Dice
+from engine.errors import BadGuests, IllegalChoice
 from engine.events import StepName
 from engine.game import Game
 from engine.players.player import Player
@@ -22,8 +23,10 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
     """Let computer players play until the game is over; the number of commands.
 
     `players` are given from seat 1 on, `dice` is where chance comes from. Whoever is awaited is asked in the order
-    of the seats; who does not choose leaves the step to the clock. `RuntimeError` if a player chooses what is not
-    legal.
+    of the seats; who does not choose leaves the step to the clock. For speed the players are given the engine's
+    own views, which are not read-only: seat only players that you trust.
+
+    `BadGuests` if there is not one player for each seat, `IllegalChoice` if a player chooses what is not legal.
 
     >>> from random import Random
     >>> import engine
@@ -34,6 +37,8 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
     True
     """
     table, views = game.table, game.state.views
+    if len(players) != table.size:
+        raise BadGuests(f"{table.size} seats, and {len(players)} players")
     steps = table.rules.steps
     ballots = table.ballots
     commands = 0
@@ -86,4 +91,4 @@ def _let_speak(game: Game, players: Sequence[Player], dice: Dice, speaker: int) 
 def _must(game: Game, command: Command) -> None:
     rejected = perform(game, command)
     if rejected is not None:
-        raise RuntimeError(f"{command} was refused: {rejected.reason}")
+        raise IllegalChoice(f"{command} was refused: {rejected.reason}")

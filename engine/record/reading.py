@@ -116,6 +116,8 @@ def read_record(text: str) -> Record:
     header = _Header()
     body: list[Action | Expectation] = []
     lines = [line for line in map(_split, range(1, text.count("\n") + 2), text.split("\n")) if line.words]
+    if not lines:
+        raise BadRecord(1, "an empty record")
     record: Record | None = None
     for line, following in zip(lines, [*lines[1:], None], strict=True):
         first = line.words[0]
@@ -135,7 +137,7 @@ def read_record(text: str) -> Record:
         else:
             body.extend(_actions(line, header.size, refusal_expected))
     if record is None:
-        record = _finish_header(header, lines[-1].number if lines else 1)
+        record = _finish_header(header, lines[-1].number)
     return record._replace(body=tuple(body))
 
 

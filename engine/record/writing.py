@@ -5,8 +5,8 @@ from itertools import groupby
 
 from engine import events as ev
 from engine.commands import CLOCK, JUDGE, Verb
-from engine.errors import BadJournal
 from engine.events import Event
+from engine.events.opening import check_opening
 from engine.points import write_points
 from engine.record.reading import DEFAULT_ROLE
 
@@ -25,9 +25,7 @@ def write_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
     >>> print(write_record(game.journal).splitlines()[2])
     deal 1=don 2=mafia 3=mafia 4=sheriff
     """
-    opened = journal[0]
-    if not isinstance(opened, ev.Opened):
-        raise BadJournal(f"a journal begins with Opened, not with {type(opened).__name__}")
+    opened = check_opening(next(iter(journal), None))
     called = [f"name {seat} {_one_line(name)}" for seat, name in enumerate(names, start=1)]
     lines = [*_header(opened, journal), *called, "", *_body(journal)]
     return "\n".join(lines) + "\n"

@@ -36,9 +36,16 @@ NAMES = [
 ]
 
 
+PLAN = engine.tournament.seating.Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=2)
+
+
 def opened(ruleset: str = "fiim-2025") -> Game:
     rules = rules_for(RULESETS[ruleset], {})
     return open_dealt(rules, cards_for(rules.ruleset, 10))
+
+
+def begun(position: Position) -> Game:
+    return open_dealt(rules_for(RULESETS["fiim"], {}), ("don",) * 10, position)
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -197,11 +204,43 @@ def test_a_finished_game_says_who_won() -> None:
         (lambda: engine.write_option("pace", 1), "'pace'"),
         (lambda: open_dealt(rules_for(RULESETS["fiim"], {}), ("king",) * 6), "'king'"),
         (lambda: open_game(rules_for(RULESETS["fiim"], {}), ("don",), ("two words",), "s"), "two words"),
-        (lambda: open_dealt(rules_for(RULESETS["fiim"], {}), ("don",) * 10, Position(1, out=(99,))), "99"),
+        (lambda: begun(Position(1, out=(99,))), "99"),
         (lambda: opened().state.view(99), "99"),
         (lambda: opened().state.view(JUDGE), "-1"),
-        (lambda: engine.replay([]), "None"),
+        (lambda: open_dealt(rules_for(RULESETS["fiim"], {}), ("don",), Position(1, out=(1,))), "1"),
+        (lambda: begun(Position(0)), "day 0"),
+        (
+            lambda: begun(Position(1, fouls=((3, 4),))),
+            "4 fouls",
+        ),
+        (
+            lambda: begun(Position(1, out=(3,), opener=3)),
+            "seat 3",
+        ),
+        (lambda: open_dealt(rules_for(RULESETS["fiim"], {}), ()), "none"),
+        (lambda: open_game(rules_for(RULESETS["fiim"], {}), ("don",), (), "s"), r"\(\)"),
+        (lambda: open_game(rules_for(RULESETS["fiim"], {}), ("don", "mafia"), ("Ann", "Ann"), "s"), "Ann"),
+        (lambda: open_game(rules_for(RULESETS["fiim"], {}), ("don",), ("Ann",), ""), "0 characters"),
+        (lambda: rules_for(RULESETS["fiim"], {"speech": 45}), "45"),  # type: ignore[dict-item]
+        (lambda: engine.write_option("speech", "long"), "'long'"),
+        (lambda: engine.write_option("reveal_roles", "yes"), "'yes'"),
+        (lambda: opened().state.side(99), "99"),
+        (lambda: engine.replay([]), "nothing"),
+        (lambda: engine.replay([*opened().journal, engine.events.FoulGiven(99)]), "FoulGiven"),
+        (lambda: engine.replay([*opened().journal, engine.events.CandidateStruck(3)]), "CandidateStruck"),
+        (lambda: engine.replay([*opened().journal, 42]), "42"),  # type: ignore[list-item]
+        (lambda: engine.evolve(opened().state, 42), "42"),  # type: ignore[arg-type]
+        (lambda: engine.encode(42), "42"),  # type: ignore[arg-type]
+        (lambda: engine.audience(42), "42"),  # type: ignore[arg-type]
+        (lambda: engine.write_record([]), "nothing"),
+        (lambda: engine.protocol_of([]), "nothing"),
+        (lambda: engine.play_to_the_end(opened(), [engine.RandomPlayer()], Random(1)), "1 players"),
+        (lambda: engine.tournament.seating.seat_at_random(PLAN._replace(tables=2), Random(1)), "10 players"),
+        (lambda: list(engine.tournament.seating.find_seating(PLAN._replace(apart=(("A", "Z"),)), Random(1))), "Z"),
+        (lambda: engine.tournament.seating.new_seats(("Ann",), Random(1)), "Ann"),
+        (lambda: engine.tournament.seating.new_seats(("Ann", "Ann"), Random(1)), "Ann"),
         (lambda: engine.decode({"event": "Poked", "v": 1}), "'Poked'"),
+        (lambda: engine.read_record(""), "empty"),
         (lambda: engine.read_record("ruleset poker"), "'poker'"),
         (lambda: engine.read_points("lots"), "'lots'"),
         (lambda: engine.read_result({"id": "g1"}), "'g1'"),

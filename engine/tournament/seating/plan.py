@@ -27,8 +27,8 @@ class Refusal(StrEnum):
 class ImpossibleSeating(EngineError):
     """A plan that cannot be seated; `why` says for what reason."""
 
-    def __init__(self, why: Refusal) -> None:
-        super().__init__(why.value)
+    def __init__(self, why: Refusal, what: str = "") -> None:
+        super().__init__(f"{why.value}: {what}" if what else why.value)
         self.why = why
 
 

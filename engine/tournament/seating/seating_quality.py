@@ -4,6 +4,7 @@ from itertools import combinations
 from math import sqrt
 from typing import NamedTuple
 
+from engine.errors import BadRegistration
 from engine.tournament.seating.plan import FAR, TEN, Plan, Seating
 
 
@@ -26,7 +27,7 @@ class Quality(NamedTuple):
 
 
 def quality(plan: Plan, seating: Seating) -> Quality:
-    """How even a seating of this plan is.
+    """How even a seating of this plan is; `BadRegistration` if it seats somebody whom the plan does not name.
 
     >>> from random import Random
     >>> from engine.tournament.seating import seat_at_random
@@ -34,6 +35,9 @@ def quality(plan: Plan, seating: Seating) -> Quality:
     >>> quality(plan, seat_at_random(plan, Random(1))).spread
     0.0
     """
+    seated = {player for tables in seating.rounds for table in tables for player in table}
+    if strangers := sorted(seated - set(plan.players)):
+        raise BadRegistration(f"seated, and not registered: {', '.join(strangers)}")
     apart = {frozenset(pair) for pair in plan.apart}
     met = dict.fromkeys(map(frozenset, combinations(plan.players, 2)), 0)
     sat: dict[tuple[str, int], int] = {(player, seat): 0 for player in plan.players for seat in range(TEN)}
