@@ -38,9 +38,11 @@ from bot.games.afterlife import Afterlife
 from bot.games.chat_migration import ChatMigration
 from bot.games.draining import Draining
 from bot.games.game_registry import GameRegistry
+from bot.games.group_check import GroupCheck
 from bot.games.group_rights import GroupRights
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import new_secret
+from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
 from bot.games.lost_taps import LostTaps
 from bot.games.muting import Muting
@@ -56,12 +58,14 @@ from bot.games.step_clocks import StepClocks
 from bot.games.stop_game import StopGame
 from bot.games.suspension import Suspension
 from bot.group_settings.balance_preview import BalancePreview
+from bot.group_settings.menu_messages import MenuMessages
 from bot.group_settings.pages.menu_context import Menu
 from bot.group_settings.pages.settings_pages import settings_page
 from bot.group_settings.settings_editor import SettingsEditor
 from bot.group_settings.settings_links import SettingsLinks
 from bot.judge.appointment import JudgeAppointment
 from bot.judge.pages.judge_pages import JudgePages
+from bot.judge.rulings import JudgeRulings
 from bot.language.translator import Translator
 from bot.operations.backup import prepare_folder
 from bot.operations.duplicate_host import DuplicateHost
@@ -110,59 +114,12 @@ from bot.telegram.updates.reception import Reception
 from bot.telegram.updates.update_trim import read_answer
 from bot.tournaments.pages.tournament_pages import TournamentPages
 from bot.tournaments.tournaments import Tournaments, make_tournaments
-from handlers import (
-    chat_messages,
-    doctor,
-    finished_games,
-    game_control,
-    group_settings,
-    identify,
-    info,
-    judge_panel,
-    judge_seat,
-    lobby,
-    lobby_waiting,
-    membership,
-    moderation,
-    moves,
-    owner,
-    privacy,
-    protests,
-    seat_handover,
-    statistics,
-    tournament,
-    typed_settings,
-    unknown_buttons,
-)
+from handlers.identify import IdentifyPerson
+from handlers.routers import ROUTERS
 
 log = structlog.get_logger()
 
 WHISPERS_AT_ONCE, WHISPER_GAP_MS = 10, 2_000
-
-HANDLERS = (
-    moves,
-    membership,
-    owner,
-    group_settings,
-    typed_settings,
-    info,
-    privacy,
-    finished_games,
-    statistics,
-    lobby,
-    lobby_waiting,
-    judge_seat,
-    moderation,
-    judge_panel,
-    tournament,
-    protests,
-    doctor,
-    game_control,
-    seat_handover,
-    chat_messages,
-    unknown_buttons,
-)
-"""In the order in which they are asked: first moves, which most taps are; last what nobody else has taken."""
 
 
 def make_bot(settings: Settings) -> Bot:
@@ -217,7 +174,9 @@ class Parts:
     submissions: Service
     dealing: Service
     clocks: StepClocks
+    lobby_opening: LobbyOpening
     lobby_start: LobbyStart
+    group_check: GroupCheck
     stop_game: StopGame
     seats: SeatHandover
     presence: Presence
@@ -234,7 +193,9 @@ class Parts:
     group_rights: GroupRights
     outbox_events: OutboxEvents
     appointment: JudgeAppointment
+    judge_rulings: JudgeRulings
     settings_editor: SettingsEditor
+    menu_messages: MenuMessages
     settings_links: SettingsLinks
     balance_preview: BalancePreview
     tournaments: Tournaments
@@ -248,9 +209,9 @@ class Parts:
 
 def make_dispatcher(parts: Parts) -> Dispatcher:
     dispatcher = Dispatcher(disable_fsm=True, **parts.by_name)
-    dispatcher.update.outer_middleware(identify.IdentifyPerson(parts.directory, parts.games, parts.transport))
+    dispatcher.update.outer_middleware(IdentifyPerson(parts.directory, parts.games, parts.transport))
     # Not `include_router`: routers are module constants, and a process may make several dispatchers (tests do).
-    dispatcher.sub_routers.extend(module.router for module in HANDLERS)
+    dispatcher.sub_routers.extend(ROUTERS)
     return dispatcher
 
 
@@ -303,7 +264,7 @@ def wire(
     lost_taps = LostTaps(service, reception)
     stop_game = StopGame(service, service, muting, tags, replies)
     suspension = Suspension(service, directory, stop_game.stop)
-    tournaments = make_tournaments(service, directory, settings.lobby_minutes)
+    tournaments = make_tournaments(service, directory, replies, background, settings.lobby_minutes)
     appointment = JudgeAppointment(service, clock)
     lobby_start = LobbyStart(
         service, service, service, directory, replies, clock, pace, settings.lobby_minutes, draw_secret
@@ -311,7 +272,8 @@ def wire(
     private_chats = PrivateChats(service, directory, outbox, replies, action_limits, clock)
     migration = ChatMigration(service, directory, muting, broadcast, tournaments.bulk_changes.move)
     outbox_events = OutboxEvents(clocks, suspension, directory, private_chats, migration)
-    draining, double_taps = Draining(), DoubleTaps()
+    draining, double_taps, recent_requests = Draining(), DoubleTaps(), RecentRequests()
+    settings_editor = SettingsEditor(directory, service)
 
     def forget_game(game_id: str) -> None:
         for keeper in (stand_ins, absence, afterlife, presence):
@@ -353,7 +315,7 @@ def wire(
         action_limits=action_limits,
         whisper_limit=RateLimit(WHISPERS_AT_ONCE, pace.scale(WHISPER_GAP_MS)),
         double_taps=double_taps,
-        recent_requests=RecentRequests(),
+        recent_requests=recent_requests,
         renderer=renderer,
         admins=admins,
         permissions=Permissions(directory, admins, quick),
@@ -362,7 +324,11 @@ def wire(
         submissions=service,
         dealing=service,
         clocks=clocks,
+        lobby_opening=LobbyOpening(
+            service, service, lobby_start, draining, directory, replies, clock, action_limits
+        ),
         lobby_start=lobby_start,
+        group_check=GroupCheck(directory, quick, clock, pace, recent_requests, words, bot_id),
         stop_game=stop_game,
         seats=seats,
         presence=presence,
@@ -379,7 +345,9 @@ def wire(
         group_rights=GroupRights(service, muting, broadcast, leadership),
         outbox_events=outbox_events,
         appointment=appointment,
-        settings_editor=SettingsEditor(directory, service),
+        judge_rulings=JudgeRulings(service, service, outbox, clock),
+        settings_editor=settings_editor,
+        menu_messages=MenuMessages(service, directory, outbox, settings_editor),
         settings_links=SettingsLinks(store, clock),
         balance_preview=BalancePreview(clock),
         tournaments=tournaments,

@@ -12,7 +12,9 @@ from bot.core.transport import Transport
 from bot.games.lobby import Lobby
 from bot.group_settings.group_choices import Who
 from bot.storage.directory import Directory
+from bot.storage.groups import Group
 from bot.telegram.admins import Admins, members_hidden
+from bot.tournaments.tournament import Tournament
 
 IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL = 1087968824, 136817688
 """Telegram's accounts for messages that are written as a group or as a channel: many people share them."""
@@ -125,6 +127,26 @@ class Permissions:
         if not is_somebody(user_id) or user_id not in (lobby.opener, lobby.judge):
             return False
         return not await self.is_kept_away(lobby.chat_id, user_id)
+
+    async def leads_tournament(
+        self,
+        tournament: Tournament,
+        user_id: int,
+        action: AdminAction = AdminAction.LEAD_TOURNAMENT,
+        *,
+        as_group: bool = False,
+    ) -> bool:
+        """The admins of its group, and a chief judge whom one of them has named and who is still there."""
+        if as_group or await self.is_admin(tournament.chat_id, user_id, action):
+            return True
+        named = tournament.appointed and is_somebody(user_id) and user_id == tournament.chief
+        return named and await self.belongs(tournament.chat_id, user_id)
+
+    async def why_not_settings(self, group: Group, user_id: int, action: AdminAction) -> str:
+        """Why this person may not see or change a group's settings: a key of the locales, empty if they may."""
+        if not group.bot_member:
+            return "settings-left"
+        return "" if await self.is_admin(group.chat_id, user_id, action) else "settings-admins-only"
 
     async def is_kept_away(self, chat_id: int, user_id: int) -> bool:
         """Have the admins barred this person from the tables of the group?"""

@@ -1,1 +1,1 @@
-"""What a tap or a message means: update → command. Nothing here decides, stores or words anything."""
+"""What an update means: one module per command, button or other situation. `routers` lists them in order."""

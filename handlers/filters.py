@@ -1,4 +1,4 @@
-"""Filters: the kind of chat a message comes from, and taps outside of the group they belong to."""
+"""Filters: the kind of chat, Telegram's own messages, and taps outside of the group that a button belongs to."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from bot.games.game_registry import GameRegistry
 from bot.telegram.buttons.callback_data import LobbyTap, SeatTap
 
 
-class Location(BaseFilter):
-    """In chats of these kinds. Not by aiogram's `F`, which is asked in a thread of its own for every message."""
+class InChat(BaseFilter):
+    """In chats of these kinds. Not aiogram's `F`, which runs in a thread for every message."""
 
     def __init__(self, *kinds: str) -> None:
         self._kinds = frozenset(kinds)
@@ -19,21 +19,21 @@ class Location(BaseFilter):
         return event.chat.type in self._kinds
 
 
-IN_GROUP, PRIVATE = Location("group", "supergroup"), Location("private")
+IN_GROUP, PRIVATE = InChat("group", "supergroup"), InChat("private")
 
 
-class Carries(BaseFilter):
-    """One of Telegram's own notices."""
+class ServiceMessage(BaseFilter):
+    """One of Telegram's own messages, named by the fields that carry them."""
 
-    def __init__(self, *notices: str) -> None:
-        self._notices = notices
+    def __init__(self, *fields: str) -> None:
+        self._fields = fields
 
     async def __call__(self, message: Message) -> bool | dict[str, Any]:
-        return any(getattr(message, notice) for notice in self._notices)
+        return any(getattr(message, field) for field in self._fields)
 
 
-class Elsewhere(BaseFilter):
-    """The button of a table, tapped outside of its group: nobody was shown it there."""
+class OutsideItsGroup(BaseFilter):
+    """The button of a table, tapped outside of its group: a forged tap, or a forwarded message."""
 
     async def __call__(
         self, query: CallbackQuery, callback_data: LobbyTap | SeatTap, games: GameRegistry

@@ -1,14 +1,13 @@
-"""Coming and going: the bot in groups, people at tables, groups that become supergroups."""
+"""The bot and people come to a group or leave it; the bot's rights change; a private chat is closed or opened."""
 
 from dataclasses import replace
 from functools import partial
 
 from aiogram import Router
-from aiogram.types import ChatMemberUnion, ChatMemberUpdated, Message
+from aiogram.types import ChatMemberUnion, ChatMemberUpdated
 
 from bot.core.broadcast import Broadcast
 from bot.core.leadership import Leadership
-from bot.games.chat_migration import ChatMigration
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.lobbies import Lobbies
@@ -20,22 +19,10 @@ from bot.games.suspension import Suspension
 from bot.judge.appointment import JudgeAppointment
 from bot.storage.directory import Directory
 from bot.telegram.group_access import rights_of
-from bot.telegram.outbox.closed_chats import Place
 from bot.telegram.replies import Replies
-from handlers.filters import IN_GROUP, PRIVATE, Carries
-from handlers.identify import thread_of
+from handlers.filters import IN_GROUP, PRIVATE
 
 router = Router(name="membership")
-
-NOTICES = (
-    "migrate_from_chat_id",
-    "pinned_message",
-    "new_chat_members",
-    "left_chat_member",
-    "new_chat_title",
-    "forum_topic_created",
-)
-TOPIC_NOTICES = ("forum_topic_closed", "forum_topic_reopened")
 PRESENT = ("member", "administrator", "creator", "restricted")
 
 
@@ -52,7 +39,7 @@ async def bot_in_group(
     new, old = update.new_chat_member, update.old_chat_member
     here, was_here = _is_here(new), _is_here(old)
     rights = rights_of(new)
-    # Only an admin is told of other admins: what was known may have changed unseen.
+    # A bot that is no admin is not told about changes of admins: what is cached may be wrong.
     broadcast.tell("admins", update.chat.id)
     before = await directory.groups.get(update.chat.id)
     lost = set(before.rights) - set(rights)
@@ -120,27 +107,5 @@ async def member(
 
 
 def _is_here(member: ChatMemberUnion) -> bool:
-    """A muted person may have left and still be known as restricted."""
+    """A restricted member may have left: `is_member` says so."""
     return member.status in PRESENT and getattr(member, "is_member", True)
-
-
-@router.message(Carries("migrate_to_chat_id"))
-async def migrated(message: Message, migration: ChatMigration) -> None:
-    if message.migrate_to_chat_id is not None:
-        await migration.move(message.chat.id, message.migrate_to_chat_id)
-
-
-@router.message(Carries(*TOPIC_NOTICES))
-async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) -> None:
-    """In a closed one only those write who may manage topics; in an open one what could not be said is tried."""
-    place = Place(message.chat.id, thread_of(message))
-    await suspension.topic_closed(place, closed=message.forum_topic_closed is not None)
-    if message.forum_topic_reopened is not None:
-        broadcast.tell("rights", message.chat.id)
-
-
-@router.message(Carries(*NOTICES))
-async def service_message(message: Message, directory: Directory) -> None:
-    """Telegram's own notices are no talk; nothing is to be answered."""
-    await directory.groups.get(message.chat.id)
-    thread_of(message)

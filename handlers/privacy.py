@@ -1,17 +1,11 @@
-"""What is kept about people, and how they are forgotten."""
-
-from contextlib import suppress
+"""/privacy: what is kept about people."""
 
 from aiogram import Router
-from aiogram.exceptions import TelegramAPIError
 from aiogram.filters import Command
-from aiogram.types import CallbackQuery, Message
+from aiogram.types import Message
 
-from bot.operations.forget_person import ForgetPerson
-from bot.telegram.buttons.callback_data import ForgetTap
 from bot.telegram.replies import Replies
-from handlers.filters import PRIVATE
-from handlers.tap_answers import answer, reply, say
+from handlers.tap_answers import reply
 
 router = Router(name="privacy")
 
@@ -19,29 +13,3 @@ router = Router(name="privacy")
 @router.message(Command("privacy"))
 async def privacy(message: Message, replies: Replies) -> None:
     await reply(replies, message, "privacy")
-
-
-@router.message(Command("forget"), PRIVATE)
-async def forget(message: Message, replies: Replies) -> None:
-    await replies.tell(replies.note(message.chat.id, "forget"))
-
-
-@router.message(Command("forget"))
-async def forget_in_group(message: Message, replies: Replies) -> None:
-    await reply(replies, message, "only-in-private")
-
-
-@router.callback_query(ForgetTap.filter())
-async def forget_for_sure(
-    query: CallbackQuery, callback_data: ForgetTap, replies: Replies, forget_person: ForgetPerson
-) -> None:
-    message = query.message
-    if not isinstance(message, Message) or message.chat.id != query.from_user.id:
-        await answer(query, await say(replies, query, "tap-old"))
-        return
-    # In words that are still known: afterwards nobody is left whose language could be asked for.
-    done, later, kept = [await say(replies, query, key) for key in ("forget-done", "forget-later", "forget-not")]
-    text = kept if not callback_data.sure else done if await forget_person.ask(query.from_user.id) else later
-    await answer(query, text, alert=bool(callback_data.sure))
-    with suppress(TelegramAPIError):
-        await message.edit_reply_markup(reply_markup=None)

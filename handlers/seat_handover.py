@@ -1,8 +1,5 @@
 """Seats that change hands in mid-game: somebody has to go, somebody takes over, somebody comes back."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from aiogram import F, Router
 from aiogram.types import CallbackQuery
 
@@ -12,49 +9,23 @@ from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
-from bot.games.seat_handover import SeatHandover, seat_news, seat_slot
+from bot.games.seat_handover import SeatHandover, is_offered, seat_news
+from bot.games.take_seat import SeatAnswer, seat_answer
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import SeatTap
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies
 from engine.options import StandIns
-from handlers.filters import Elsewhere
-from handlers.take_seat import seat_answer, why_kept_out
+from handlers.filters import OutsideItsGroup
 from handlers.tap_answers import answer, patiently, say, take_keyboard_away, too_late
 
 router = Router(name="seat_handover")
 
 
-async def offer_seat(
-    games: GameRegistry,
-    lobbies: Lobbies,
-    clock: Clock,
-    action_limits: ActionLimits,
-    live: RunningGame,
-    seat: int,
-    receipt: str,
-    more: Sequence[Row] = (),
-) -> None:
-    """Who has to go asks the table for somebody else."""
-    stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
-
-    stands = _is_offered(live, seat)
-    repeated = not action_limits.allows(GroupAction.SEEK, (live.id, seat), clock.now())
-
-    def asks(lobby: Lobby) -> list[Row]:
-        if stands and repeated:  # the message that seeks is there already
-            return [*more]
-        free = games.group_row(lobby, Kind.SEND, "seat-free", Rank.ANSWER, seat_slot(seat))
-        args = {"game": lobby.id, "seat": seat, "name": lobby.names[seat - 1], "stand_in": stand_in}
-        return [replace(free, args=args), *more]
-
-    await lobbies.change_lobby(live.id, lambda lobby: lobby.offer(seat), receipt, asks)
-
-
-@router.callback_query(SeatTap.filter(F.wish.in_({"take", "bot"})), Elsewhere())
-async def elsewhere(query: CallbackQuery, replies: Replies) -> None:
-    """Only whoever can see the table takes a seat at it, card and all."""
+@router.callback_query(SeatTap.filter(F.wish.in_({"take", "bot"})), OutsideItsGroup())
+async def outside_group(query: CallbackQuery, replies: Replies) -> None:
+    """Only somebody who can see the table may take a seat at it and get its card."""
     await answer(query, await say(replies, query, "tap-old"))
 
 
@@ -74,7 +45,7 @@ async def take(
 ) -> None:
     live = await games.live(callback_data.game)
     seat = callback_data.seat
-    if live is None or not _is_offered(live, seat):
+    if live is None or not is_offered(live, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
         return
     person = await directory.people.get(query.from_user.id)
@@ -116,7 +87,7 @@ async def _take(
 
 
 @router.callback_query(SeatTap.filter(F.wish == "bot"))
-async def let_bot(
+async def give_to_stand_in(
     query: CallbackQuery,
     callback_data: SeatTap,
     games: GameRegistry,
@@ -129,7 +100,7 @@ async def let_bot(
 ) -> None:
     live = await games.live(callback_data.game)
     seat = callback_data.seat
-    if live is None or not _is_offered(live, seat):
+    if live is None or not is_offered(live, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
         return
     if live.lobby.rules.options.stand_ins is StandIns.OFF:
@@ -195,11 +166,25 @@ async def _come_back(
     seat: int,
     receipt: str,
 ) -> str:
-    """The button is in private, where it stays whatever the group has decided since."""
-    why_not = await why_kept_out(permissions, directory, live.lobby.chat_id, query.from_user.id)
+    why_not = await _why_not_back(permissions, directory, live.lobby.chat_id, query.from_user.id)
     if why_not is not None:
         return await say(replies, query, why_not.key, **why_not.args)
     return await _take(games, lobbies, seats, replies, directory, query, live, seat, receipt)
+
+
+async def _why_not_back(
+    permissions: Permissions, directory: Directory, chat_id: int, user_id: int
+) -> SeatAnswer | None:
+    """The button is in private, and stays there whatever the group has decided since.
+
+    Raises what kept Telegram from answering, as `is_member` does.
+    """
+    group = await directory.groups.get(chat_id)
+    if user_id in group.kept_away:
+        return SeatAnswer("lobby-no-kept-away")
+    if not await permissions.is_member(chat_id, user_id):
+        return SeatAnswer("join-group-first", {"group": group.title})
+    return None
 
 
 def _may_change_hands(
@@ -208,9 +193,3 @@ def _may_change_hands(
     """Each time the table is told who sits there. By person: who may not have the seat keeps nobody from it."""
     key = (live.id, seat, query.from_user.id)
     return action_limits.allows(GroupAction.CHANGE_HANDS, key, clock.now())
-
-
-def _is_offered(live: RunningGame, seat: int) -> bool:
-    if live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
-        return False
-    return seat in live.table.alive and (seat, live.person_on(seat)) in live.lobby.offered

@@ -62,7 +62,7 @@ def _row(games: GameRegistry, kind: Kind, chat: int, wanted: StatisticsQuery, th
 
 
 @router.callback_query(StatisticsTap.filter())
-async def look_again(
+async def change_view(
     query: CallbackQuery,
     callback_data: StatisticsTap,
     games: GameRegistry,
@@ -85,20 +85,20 @@ async def look_again(
     wanted = StatisticsQuery(tap.view, tap.user, tap.rules, tap.days)
     match tap.wish:
         case "png":
-            await _picture(query, games, replies, clock, pace, recent_requests, chat, wanted)
+            await _send_picture(query, games, replies, clock, pace, recent_requests, chat, wanted)
         case "leave" | "join":
-            await _count(query, games, replies, directory, chat, wanted, leaves=tap.wish == "leave")
+            await _leave_or_join(query, games, replies, directory, chat, wanted, leaves=tap.wish == "leave")
         case _:
             await replies.tell(_row(games, Kind.EDIT, chat, wanted))
             await answer(query)
 
 
 def _is_about(args: Args, user: int) -> bool:
-    """Who a message is about its sender has chosen: whoever else is named in a tap, it is forged."""
+    """Is the message about this person? If the tap names another, it is forged."""
     return bool(args.get("look", {}).get("user") == user)
 
 
-async def _picture(
+async def _send_picture(
     query: CallbackQuery,
     games: GameRegistry,
     replies: Replies,
@@ -118,7 +118,7 @@ async def _picture(
     await answer(query, await say(replies, query, "protocol-coming"))
 
 
-async def _count(
+async def _leave_or_join(
     query: CallbackQuery,
     games: GameRegistry,
     replies: Replies,
@@ -128,7 +128,7 @@ async def _count(
     *,
     leaves: bool,
 ) -> None:
-    """Only about oneself, in the own private chat."""
+    """Only for oneself, in the private chat."""
     if chat != query.from_user.id:
         await answer(query, await say(replies, query, "tap-old"))
         return

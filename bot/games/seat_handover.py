@@ -1,6 +1,6 @@
 """Seats that change hands in mid-game: people who are absent, leave the group, or come back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.core.action_limits import ActionLimits, GroupAction
@@ -16,7 +16,7 @@ from bot.games.running_game import RunningGame
 from bot.games.service import Service
 from bot.language.short_names import as_computer
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Row
+from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
 from bot.telegram.updates.reception import Reception
 from engine.commands import JUDGE, Command, Verb
@@ -34,6 +34,13 @@ def seat_slot(seat: int) -> str:
 def seat_news(seat: int) -> str:
     """The slot of news about who sits there: of several that wait to be sent only the newest is."""
     return f"seat-news:{seat}"
+
+
+def is_offered(live: RunningGame, seat: int) -> bool:
+    """May somebody else take over this seat?"""
+    if live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
+        return False
+    return seat in live.table.alive and (seat, live.person_on(seat)) in live.lobby.offered
 
 
 class SeatHandover:
@@ -80,6 +87,21 @@ class SeatHandover:
         else:
             command = Command(JUDGE, Verb.DISQUALIFY, (seat,))
             await self._service.submit(live.id, command, f"absent:{live.id}:{live.version}:{seat}")
+
+    async def seek_successor(self, live: RunningGame, seat: int, receipt: str, more: Sequence[Row] = ()) -> None:
+        """Ask the group who takes over the seat of somebody who has to go. `more` is stored with it."""
+        stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
+        asked_already = is_offered(live, seat)
+        repeated = not self._action_limits.allows(GroupAction.SEEK, (live.id, seat), self._clock.now())
+
+        def rows(lobby: Lobby) -> list[Row]:
+            if asked_already and repeated:
+                return [*more]
+            free = self._games.group_row(lobby, Kind.SEND, "seat-free", Rank.ANSWER, seat_slot(seat))
+            args = {"game": lobby.id, "seat": seat, "name": lobby.names[seat - 1], "stand_in": stand_in}
+            return [replace(free, args=args), *more]
+
+        await self._service.change_lobby(live.id, lambda lobby: lobby.offer(seat), receipt, rows)
 
     async def reseat(
         self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]

@@ -25,7 +25,7 @@ from bot.phrases.reader import LARGEST_TABLE, phrase_reader_for
 from bot.telegram.buttons.callback_data import MoveTap, SettingsChangeTap
 from bot.telegram.updates.update_trim import read_update
 from engine.record import BadRecord, read_record
-from handlers.judge_panel import _correction
+from handlers.judge.correction import read_correction
 from sandbox.core.refusals import Refusal
 from sandbox.formatting.entities import formatted
 from tests.kits.pattern_ambiguity import Automaton
@@ -213,7 +213,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "a length": read_duration,
     **{f"a choice: {name}": choice.read for name, choice in CHOICES.items()},
     "a name": short_name.__wrapped__,
-    "a correction": _correction,
+    "a correction": read_correction,
     "a move's button": MoveTap.unpack,
     "a change's button": SettingsChangeTap.unpack,
     "a record": read_record,

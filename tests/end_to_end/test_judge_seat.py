@@ -10,13 +10,11 @@ import pytest_asyncio
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap, LobbyTap
 from engine.commands import Verb
 from engine.events import StepName
-from handlers.seat_handover import offer_seat
 from sandbox.client import Answer, Person
 from sandbox.world.messages import text_of
 from tests.end_to_end.test_judged_game import seat_all
 from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, RIGHTS, hosted_sandbox
 from tests.kits.end_to_end.judged_game import SLOW, Bench, keys_of
-from tests.kits.handler_calls import with_parts
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.xdist_group("chair")]
 
@@ -178,7 +176,7 @@ async def test_the_chair_is_passed_on_when_both_agree_and_the_former_judge_has_n
     leaver = await bench.person_on(3)
     await leaver.until(lambda: leaver.chat(bench.group)["can_write"] is not None)
     assert bench.hosted.wired is not None
-    await with_parts(offer_seat, bench.hosted.wired)(await bench.live(), 3, "")
+    await bench.hosted.wired.seats.seek_successor(await bench.live(), 3, "")
     await former.until(lambda: "Занять место" in former.buttons(bench.group))
     refused = await former.tap("Занять место", bench.group)
     assert refused is not None

@@ -24,10 +24,10 @@ from tests.interrupted_handlers.scenes import scene
 from tests.interrupted_handlers.world import Chance, World
 
 WORST = (
-    "tournament.wished in cup played u:CUP:final:0",
-    "protests.ruled in cup replay proposed replay",
+    "tournament.buttons.tapped in cup played u:CUP:final:0",
+    "tournament.protests.rule in cup replay proposed replay",
     "seat_handover.take in offered s:GAME:4:take",
-    "judge_panel.tapped in held leave  by 30",
+    "judge.panel.tapped in held leave  by 30",
 )
 
 

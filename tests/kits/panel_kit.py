@@ -8,13 +8,13 @@ from bot.games.lobby import Guest, Lobby, Phase
 from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
 from bot.judge.pages.panel import panel_page
+from bot.judge.panel_taps import PAGES
 from bot.language.translator import Translator
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeTap
 from bot.telegram.message import RenderedMessage
 from engine.bonus_suggestions import suggest
 from engine.events import StepName
-from handlers.judge_panel import PAGES
 from tests.kits import engine_kit
 from tests.kits.virtual_clock.clock import START, VirtualClock
 

@@ -12,7 +12,7 @@ from bot.telegram.buttons.callback_data import LobbyTap
 from engine import events as ev
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import StepName
-from handlers import lobby
+from handlers.rules import rules_by_button
 from tests.kits.handler_calls import with_parts
 from tests.virtual_clock.test_offences import GROUP, Room, kinds, room
 from tests.virtual_clock.test_uniform_messages import calls_to, says, seat_of, sent_to
@@ -187,7 +187,7 @@ async def tapped(at: Room, person: int, data: str) -> None:
         id="1", from_user=User(id=person, is_bot=False, first_name="x"), chat_instance="1", message=message
     )
     answered: list[AnswerCallbackQuery] = []
-    handling = with_parts(lobby.rules, at.house.host)(tap.as_(_Window(answered)), LobbyTap.unpack(data))  # type: ignore[arg-type]
+    handling = with_parts(rules_by_button, at.house.host)(tap.as_(_Window(answered)), LobbyTap.unpack(data))  # type: ignore[arg-type]
     task = asyncio.ensure_future(handling)
     while not task.done():
         await at.house.clock.step(at.house.clock.now() + 1_000)

@@ -13,8 +13,8 @@ from aiogram.types import Chat, ForumTopicClosed, ForumTopicReopened, Message
 from bot.games.lobby import Lobby, new_game_id
 from bot.games.running_game import RunningGame
 from bot.telegram.outbox.closed_chats import Place
-from handlers.doctor import examine, look_at_group
-from handlers.membership import topic
+from handlers.doctor import in_window
+from handlers.service_messages import topic
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import Refusing, bad_request, refusing
 from tests.kits.virtual_clock.table import House
@@ -68,8 +68,9 @@ async def done(house: House, asked: Awaitable[T]) -> T:
 
 async def findings(house: House, live: RunningGame) -> tuple[str, str]:
     """In the group, and in the window of the tap."""
-    found = await done(house, with_parts(examine, house.host)(Place(GROUP, TOPIC), live, "ru"))
-    return found.long, found.short
+    check = house.host.group_check
+    found = await done(house, check.examine(Place(GROUP, TOPIC), live))
+    return check.report(found, "ru"), in_window(check.failures(found, "ru"))
 
 
 def notice(*, closed: bool) -> Message:
@@ -115,7 +116,7 @@ async def test_slow_mode_is_a_warning() -> None:
         refusing(house).slow_mode[GROUP] = 30
         long, _ = await findings(house, live)
         assert "⚠️ Включён медленный режим" in long
-        access = await done(house, with_parts(look_at_group, house.host)(Place(GROUP, TOPIC)))
+        access = await done(house, house.host.group_check.access(Place(GROUP, TOPIC)))
         assert not access.hindrance
         assert access.warnings == ("access-slow",)
 
@@ -132,16 +133,16 @@ async def test_a_closed_topic_is_known_from_telegrams_notice_or_from_a_refusal(*
             await with_parts(topic, host)(notice(closed=True))
         long, _ = await findings(house, live)
         assert "⚠️ Тема закрыта" in long
-        access = await done(house, with_parts(look_at_group, host)(Place(GROUP, TOPIC)))
+        access = await done(house, host.group_check.access(Place(GROUP, TOPIC)))
         assert access.hindrance == "access-topic-bad"
-        other = await done(house, with_parts(look_at_group, host)(Place(GROUP, TOPIC + 1)))
+        other = await done(house, host.group_check.access(Place(GROUP, TOPIC + 1)))
         assert not other.hindrance, "another topic"
         await house.clock.on_to(house.clock.now() + 160_000)  # by now it is asked every 80 seconds
         refusing(house).closed.clear()
         await with_parts(topic, host)(notice(closed=False))
         await house.clock.on_to(house.clock.now() + 2_000)
         assert not host.outbox.waiting, "what could not be said there has been said"
-        access = await done(house, with_parts(look_at_group, host)(Place(GROUP, TOPIC)))
+        access = await done(house, host.group_check.access(Place(GROUP, TOPIC)))
         assert not access.hindrance
 
 
@@ -151,15 +152,15 @@ async def test_a_topic_is_open_as_soon_as_something_was_written_in_it() -> None:
         refusing(house).close(GROUP, bad_request("TOPIC_CLOSED"), thread=TOPIC)
         await host.replies.tell(host.replies.text(GROUP, "no-table", TOPIC))
         await house.clock.on_to(house.clock.now() + 5_000)
-        assert (await done(house, with_parts(look_at_group, host)(Place(GROUP, TOPIC)))).hindrance
+        assert (await done(house, host.group_check.access(Place(GROUP, TOPIC)))).hindrance
         refusing(house).closed.clear()  # and nobody says so
         await house.clock.on_to(house.clock.now() + 10_000)
-        assert not (await done(house, with_parts(look_at_group, host)(Place(GROUP, TOPIC)))).hindrance
+        assert not (await done(house, host.group_check.access(Place(GROUP, TOPIC)))).hindrance
 
 
 async def test_what_cannot_be_asked_hinders_nobody() -> None:
     async with open_house(Unasked) as (house, live):
-        access = await done(house, with_parts(look_at_group, house.host)(Place(GROUP, TOPIC)))
+        access = await done(house, house.host.group_check.access(Place(GROUP, TOPIC)))
         assert not access.hindrance
         assert access.rights == RIGHTS, "as it was known"
         long, _ = await findings(house, live)

@@ -10,8 +10,7 @@ from aiogram.exceptions import TelegramBadRequest
 from aiogram.methods import DeleteMessage, SendMessage, TelegramMethod
 from aiogram.types import Chat, Message, User
 
-from handlers import game_control as course
-from handlers import info
+from handlers import role, stop
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.table import House, VirtualTable
@@ -71,7 +70,7 @@ def command(text: str, chat: int, person: int = STRANGER, ephemeral: int | None 
 
 async def asks_to_stop(house: House, chat: int) -> SendMessage:
     """A stranger, where no game runs; what is answered."""
-    await with_parts(course.stop, house.host)(command("/stop", chat))
+    await with_parts(stop.stop, house.host)(command("/stop", chat))
     await house.clock.on_to(house.clock.now() + 5_000)
     sent = [call.method for call in house.telegram.calls if isinstance(call.method, SendMessage)]
     assert sent[-1].text == "Игра здесь сейчас не идёт."
@@ -117,7 +116,7 @@ async def test_a_refusal_is_believed_for_an_hour_or_until_the_rights_change() ->
 async def test_who_asks_and_leaves_takes_nobody_along() -> None:
     async with two_groups() as house:
         telegram(house).refuses[WITH] = "user not found"
-        await with_parts(course.stop, house.host)(command("/stop", WITH))
+        await with_parts(stop.stop, house.host)(command("/stop", WITH))
         await house.clock.on_to(house.clock.now() + 5_000)
         assert not house.host.outbox.waiting
         assert (await house.host.directory.groups.get(WITH)).bot_member
@@ -145,7 +144,7 @@ async def asks_for_card(table: VirtualTable, ephemeral: int | None = None) -> li
     before = len(table.telegram.calls)
     person = table.first_person
     handled = asyncio.ensure_future(
-        with_parts(info.role, table.host)(command("/role", table.group, person, ephemeral))
+        with_parts(role.role, table.host)(command("/role", table.group, person, ephemeral))
     )
     await table.clock.on_to(table.clock.now() + 10_000)
     await handled

@@ -14,7 +14,7 @@ from bot.telegram.updates.flood_control import FloodControl
 from engine.commands import Verb
 from engine.events import StepName
 from engine.roles import Rank, Side
-from handlers.tournament import AGAIN_MS
+from handlers.tournament.buttons import AGAIN_MS
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.table import House, VirtualTable, most_in
 

@@ -11,7 +11,7 @@ from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import GameControlTap, LobbyTap, SeatTap
-from handlers import protests
+from handlers.tournament import protests
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.memberships import Standing

@@ -14,7 +14,7 @@ from bot.games.running_game import RunningGame
 from bot.games.service import Accepted
 from engine.commands import Command, Rejected, Verb
 from engine.events import StepName
-from handlers import chat_messages as talk
+from handlers.messages import group_messages
 from tests.kits.virtual_clock.table import House, VirtualTable
 from tests.virtual_clock.test_lost_taps import away, back, seated
 
@@ -50,7 +50,7 @@ async def test_words_from_a_day_of_downtime_are_nobodys_offence_and_the_game_is_
             text="А я шериф",
             edit_date=written // 1000 if number % 2 else None,
         )
-        handler = talk.edited if number % 2 else talk.in_group
+        handler = group_messages.edited_in_group if number % 2 else group_messages.in_group
         asked = {name: host.by_name[name] for name in signature(handler).parameters if name in host.by_name}
         await done(table.house, handler(message, receipt=f"late{number}", **asked))
     assert live.version == before

@@ -16,8 +16,8 @@ from bot.telegram.restrictions.member_permissions import NAMES, SENDING
 from bot.telegram.restrictions.wanted import WantedRestriction
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
-from handlers import chat_messages as talk
 from handlers import membership
+from handlers.messages import group_messages
 from tests.faults.fault_log import injected
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.member_rights import MemberTelegram, State
@@ -356,7 +356,7 @@ async def test_words_of_somebody_who_is_to_be_muted_vanish_and_are_no_offence() 
         from_user=User(id=live.person_on(3), is_bot=False, first_name="x"),
         text="А я ещё не договорил",
     )
-    await done(table, with_parts(talk.in_group, table.host)(message, "late"))
+    await done(table, with_parts(group_messages.in_group, table.host)(message, "late"))
     assert [call.method for call in telegram.calls if getattr(call.method, "message_id", 0) == 9_001]
     assert live.version == version
     telegram.refuse = lambda _: 0

@@ -21,7 +21,7 @@ from engine import events as ev
 from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import Event, StepName
-from handlers import chat_messages as talk
+from handlers.messages import group_messages
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.table import House
@@ -48,7 +48,9 @@ class Room:
         """A message dated so long after the turn began; what it led to."""
         number = next(self._numbers)
         message = self._message(person, text, self._began + after_ms, number)
-        return await self._handled(with_parts(talk.in_group, self.house.host)(message, f"u{number}"), number)
+        return await self._handled(
+            with_parts(group_messages.in_group, self.house.host)(message, f"u{number}"), number
+        )
 
     async def edits(
         self, person: int, after_ms: int = 10_000, text: str = "Я шериф", number: int = 0, **more: Any
@@ -58,7 +60,9 @@ class Room:
         written = self._message(person, text, self._began - 3_600_000, number)
         changed = {"edit_date": (self._began + after_ms) // 1000} | more
         message = written.model_copy(update=changed)
-        return await self._handled(with_parts(talk.edited, self.house.host)(message, f"u{receipt}"), number)
+        return await self._handled(
+            with_parts(group_messages.edited_in_group, self.house.host)(message, f"u{receipt}"), number
+        )
 
     @property
     def _began(self) -> int:

@@ -18,7 +18,7 @@ from engine.events import Winner
 from engine.results import GameResult
 from engine.statistics import counted as official
 from engine.tournament.protests import Entry, Fate, Refusal, Ruling, Verdict, protest_deadline
-from handlers import protests
+from handlers.tournament import protests
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.table import House, VirtualTable
 from tests.kits.virtual_clock.tournament_kit import (

@@ -10,11 +10,11 @@ from aiogram.methods import AnswerCallbackQuery
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
+from bot.tournaments import seating_task
 from bot.tournaments.seating_search import SearchProgress
 from bot.tournaments.tournament import Refusal, Tournament, TournamentPhase
 from bot.tournaments.tournament_store import SEARCHES
 from engine.tournament.seating import Plan, seat_at_random
-from handlers import tournament as handler
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.tournament_kit import CHIEF, GROUP, made, newest
@@ -39,7 +39,7 @@ class Search:
 @pytest.fixture
 async def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     held = Search()
-    monkeypatch.setattr(handler, "search_seating", held)
+    monkeypatch.setattr(seating_task, "search_seating", held)
     return held
 
 

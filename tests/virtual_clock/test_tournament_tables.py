@@ -18,7 +18,7 @@ from bot.telegram.buttons.callback_data import Report
 from bot.tournaments.tournament import Tournament
 from engine.events import Winner
 from engine.tournament.protests import Entry, Fate, Ruling
-from handlers import tournament as handler
+from handlers.tournament.command import tournament
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.telegram import CountingTelegram
@@ -54,7 +54,7 @@ async def writes(house: House, words: str, user: int = CHIEF) -> str:
         text=f"/tournament {words}",
     )
     command = CommandObject(prefix="/", command="tournament", args=words)
-    answered = asyncio.create_task(with_parts(handler.tournament, house.host)(message, command, ""))
+    answered = asyncio.create_task(with_parts(tournament, house.host)(message, command, ""))
     while not answered.done():  # it may have to ask Telegram who is an admin
         await house.clock.step(house.clock.now() + 1000)
     await answered

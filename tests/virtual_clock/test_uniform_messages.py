@@ -14,7 +14,7 @@ from bot.operations.metrics import Metrics
 from bot.pages.private_prompts import known_text
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
-from handlers import chat_messages as talk
+from handlers.messages import private_messages
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import Refusing, bad_request, refusing
 from tests.kits.virtual_clock.table import House
@@ -38,7 +38,7 @@ def word(house: House, person: int, text: str) -> Message:
 async def says(at: Room, person: int, text: str) -> None:
     """In private, to the bot."""
     handled = asyncio.ensure_future(
-        with_parts(talk.in_private, at.house.host)(word(at.house, person, text), f"w{next(NUMBERS)}")
+        with_parts(private_messages.in_private, at.house.host)(word(at.house, person, text), f"w{next(NUMBERS)}")
     )
     while not handled.done():
         await at.house.clock.step(at.house.clock.now() + 1_000)

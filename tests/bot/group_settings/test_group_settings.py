@@ -30,7 +30,7 @@ from engine.house_rules import find_ruleset
 from engine.options import KINDS
 from engine.preset import PresetFlaw, write_preset
 from engine.rulesets import RULESETS
-from handlers.typed_settings import question
+from handlers.group_settings.typed_values import question
 from sandbox.botapi.keyboards import inline_keyboard
 from sandbox.formatting.entities import utf16_length
 from sandbox.formatting.html import parse_html

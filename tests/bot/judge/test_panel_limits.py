@@ -13,7 +13,7 @@ from bot.telegram.message import RenderedMessage
 from engine import RULESETS, StepName, Verb, cards_for, legal
 from engine.judge_commands import CLAIMS_MATTER
 from engine.penalty_clauses import find_clause
-from handlers.judge_panel import LONGEST_REASON
+from handlers.judge.correction import LONGEST_REASON
 from tests.kits.engine_kit import EVERY, Scene, scene
 from tests.kits.panel_kit import JUDGE, SIDE, WIDEST, Panel, data_of
 

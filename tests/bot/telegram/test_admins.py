@@ -160,7 +160,7 @@ def test_every_deed_of_admins_is_classified_and_done_somewhere() -> None:
     assert set(IRREVERSIBLE) == set(AdminAction)
     named = {
         node.attr
-        for file in Path("handlers").glob("*.py")
+        for file in Path("handlers").rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "AdminAction"
     }

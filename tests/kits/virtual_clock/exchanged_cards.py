@@ -40,7 +40,7 @@ from engine.players.statements import Say, Statement
 from engine.roles import Ability
 from engine.state import SeatView
 from engine.steps.night import asked
-from handlers import chat_messages as talk
+from handlers.messages import private_messages
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.clock import START, VirtualClock
 from tests.kits.virtual_clock.table import House
@@ -199,7 +199,7 @@ class World:
     async def _say(self, seat: int, number: int) -> None:
         if self.live.table.number == number:
             said = word(self.house, self.live.person_on(seat), f"Я № {seat}")
-            await with_parts(talk.in_private, self.house.host)(said, f"word:{number}:{seat}")
+            await with_parts(private_messages.in_private, self.house.host)(said, f"word:{number}:{seat}")
 
     async def _act(self, seat: int, number: int) -> None:
         """One thing by day; at night all answers of the seat in one moment, as many as its card has questions."""

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal
 from bot.games.running_game import RunningGame
-from bot.permissions import Permissions
 from bot.storage.directory import Directory
 from bot.telegram.outbox.rows import Row
 
@@ -28,7 +27,7 @@ async def take_seat(
     receipt: str,
     more: Callable[[Lobby], list[Row]] | None = None,
 ) -> SeatAnswer:
-    """Seat a person, and tell `more`; or say why not."""
+    """Seat a person and store `more` with it; returns what to tell them, such as why not."""
     group = await directory.groups.get(live.lobby.chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
@@ -37,20 +36,8 @@ async def take_seat(
     return await seat_answer(lobbies, directory, live.lobby, user_id, done)
 
 
-async def why_kept_out(
-    permissions: Permissions, directory: Directory, chat_id: int, user_id: int
-) -> SeatAnswer | None:
-    """Of whoever does not tap under the eyes of the group. Raises as `is_member` does."""
-    group = await directory.groups.get(chat_id)
-    if user_id in group.kept_away:
-        return SeatAnswer("lobby-no-kept-away")
-    if not await permissions.is_member(chat_id, user_id):
-        return SeatAnswer("join-group-first", {"group": group.title})
-    return None
-
-
 async def why_not_seated(lobbies: Lobbies, directory: Directory, opened: Lobby, user_id: int) -> SeatAnswer:
-    """The table is open, and whoever opened it does not sit at it."""
+    """Why somebody who has just opened a lobby has no seat in it."""
     if user_id in (await directory.groups.get(opened.chat_id)).kept_away:
         return SeatAnswer("lobby-no-kept-away")
     return await sits_elsewhere(lobbies, directory, opened, user_id)
@@ -59,22 +46,24 @@ async def why_not_seated(lobbies: Lobbies, directory: Directory, opened: Lobby, 
 async def seat_answer(
     lobbies: Lobbies, directory: Directory, lobby: Lobby, user_id: int, done: Lobby | LobbyRefusal | None
 ) -> SeatAnswer:
+    """What to tell a person about the attempt to seat them."""
     if done is LobbyRefusal.ELSEWHERE:
         return await sits_elsewhere(lobbies, directory, lobby, user_id)
     return SeatAnswer(answer_key(done, SEATED))
 
 
 async def sits_elsewhere(lobbies: Lobbies, directory: Directory, lobby: Lobby, user_id: int) -> SeatAnswer:
-    """At which table: for this person's eyes only, the group it stands in is nobody else's business."""
+    """At which table they sit already. Names another group: to be shown to this person only."""
     other = await lobbies.elsewhere(user_id, lobby.id)
     if other is None:
-        return SeatAnswer("seat-try-again")  # has stood up there in this very moment
+        return SeatAnswer("seat-try-again")  # they have left the other table meanwhile
     if other.chat_id == lobby.chat_id:
         return SeatAnswer("seat-elsewhere-here")
     return SeatAnswer("lobby-no-elsewhere", {"group": (await directory.groups.get(other.chat_id)).title})
 
 
 def answer_key(done: Lobby | LobbyRefusal | None, fine: str) -> str:
+    """The key of what to tell about a change of a lobby; `fine` if it was made."""
     match done:
         case None:
             return "tap-old"

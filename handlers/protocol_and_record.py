@@ -1,4 +1,4 @@
-"""What a finished game leaves: /protocol, /record, and the buttons for their files."""
+"""/protocol and /record of a finished game, and the buttons for its files."""
 
 from aiogram import Router
 from aiogram.filters import Command, CommandObject
@@ -18,11 +18,11 @@ from bot.telegram.replies import Replies
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, say
 
-router = Router(name="finished_games")
+router = Router(name="protocol_and_record")
 
 AGAIN_GROUP_MS = 10 * 60_000
 AGAIN_PRIVATE_MS = 15_000
-"""After so long the same report is made once more."""
+"""The same report is made at most once in this time."""
 
 
 @router.message(Command("protocol"))
@@ -85,7 +85,7 @@ async def _last(store: Store, message: Message, user: int) -> str:
 
 
 async def _why_not(store: Store, game: str, chat: int, user: int) -> str:
-    """A group has its own games, a person those they played; of others not even that they exist is told."""
+    """A group gets its own games, a person those they played. That other games exist is not revealed."""
     private = chat > 0
     if not game:
         return "protocol-none-private" if private else "protocol-none"
@@ -131,11 +131,11 @@ async def _send(
     game: str,
     report: Report,
 ) -> None:
-    await replies.tell(report_row(games, chat, thread, game, report))
+    await replies.tell(_report_row(games, chat, thread, game, report))
     recent_requests.note((chat, game, report), clock.now())
 
 
-def report_row(games: GameRegistry, chat: int, thread: int, game: str, report: Report) -> Row:
+def _report_row(games: GameRegistry, chat: int, thread: int, game: str, report: Report) -> Row:
     kind = Kind.SEND if report is Report.TEXT else Kind.FILE
     args = {"game": game, "paper": report.value}
     return Row(games.next_id(), chat, kind, page_names.REPORT, Rank.NEWS, thread_id=thread, args=args)

@@ -1,4 +1,4 @@
-"""What only whoever runs the host may say, in private. For everybody else these commands do not exist."""
+"""/drain, /undrain, /block and /unblock, by the owner of the host in private. Unknown commands to others."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from bot.storage.directory import Directory
 from bot.telegram.replies import Replies
 from handlers.filters import PRIVATE
 
-router = Router(name="owner")
+router = Router(name="owner_commands")
 
 
 class IsOwner(BaseFilter):

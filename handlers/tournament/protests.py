@@ -22,9 +22,8 @@ from engine.tournament.protests import Entry, Fate, Ruling, Verdict, cuts
 from engine.tournament.protests import Refusal as ProtestRefusal
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, answers, say
-from handlers.tournament import leads
 
-router = Router(name="protests")
+router = Router(name="tournament.protests")
 LONGEST_REASON = 400
 NOTED = "protest-noted"
 
@@ -43,7 +42,7 @@ def protest_row(games: GameRegistry, lobby: Lobby, seat: int, kind: Kind, asked:
 
 
 @router.message(Command("protest"))
-async def by_command(
+async def protest(
     message: Message,
     command: CommandObject,
     games: GameRegistry,
@@ -65,7 +64,7 @@ async def by_command(
 
 
 @router.callback_query(ProtestTap.filter())
-async def by_button(
+async def protest_by_button(
     query: CallbackQuery,
     callback_data: ProtestTap,
     games: GameRegistry,
@@ -102,7 +101,7 @@ async def _file(
 
 
 @router.callback_query(AppealTap.filter(F.wish == ProtestAction.CONFIRM))
-async def confirmed(
+async def confirm_bonuses(
     query: CallbackQuery,
     callback_data: AppealTap,
     games: GameRegistry,
@@ -123,7 +122,7 @@ async def confirmed(
 
 
 @router.callback_query(AppealTap.filter())
-async def ruled(
+async def rule(
     query: CallbackQuery,
     callback_data: AppealTap,
     games: GameRegistry,
@@ -140,7 +139,7 @@ async def ruled(
     if lobby is None or not here or not 1 <= tap.seat <= len(lobby.names) or not _makes_sense(lobby, tap):
         await answer(query, await say(replies, query, "tap-old"))
         return
-    if not await _rules(permissions, tournaments, lobby, query.from_user.id):
+    if not await _may_rule(permissions, tournaments, lobby, query.from_user.id):
         await answer(query, await say(replies, query, "protest-only-chief"), alert=True)
         return
     if asked:
@@ -176,14 +175,14 @@ def _makes_sense(lobby: Lobby, tap: AppealTap) -> bool:
         case ProtestAction.CHANGE:
             return not tap.winner or tap.winner in tuple(Winner)
         case ProtestAction.GUILTY:
-            return _wanted(lobby, f"{Fate.CHANGED}.{tap.winner}.") is not None
+            return _proposed(lobby, f"{Fate.CHANGED}.{tap.winner}.") is not None
         case ProtestAction.PROPOSE | ProtestAction.AGREE:
-            return _wanted(lobby, tap.winner) is not None
+            return _proposed(lobby, tap.winner) is not None
         case _:
             return True
 
 
-def _wanted(lobby: Lobby, text: str) -> tuple[Ruling, int] | None:
+def _proposed(lobby: Lobby, text: str) -> tuple[Ruling, int] | None:
     """`FATE.WINNER.GUILTY.WHY`: what is proposed, and the seat of the guilty one."""
     name, side, seat, why = [*text.split(".", 3), "", "", ""][:4]
     fate = next((each for each in Fate if each == name and each is not Fate.STANDS), None)
@@ -195,10 +194,10 @@ def _wanted(lobby: Lobby, text: str) -> tuple[Ruling, int] | None:
     return Ruling(fate, winner, why=why), int(seat)
 
 
-async def _rules(permissions: Permissions, tournaments: Tournaments, lobby: Lobby, user_id: int) -> bool:
+async def _may_rule(permissions: Permissions, tournaments: Tournaments, lobby: Lobby, user_id: int) -> bool:
     tournament = await tournaments.store.find(lobby.tournament) if lobby.tournament else None
     if tournament is not None:
-        return await leads(permissions, tournament, user_id, AdminAction.RULE_PROTEST)
+        return await permissions.leads_tournament(tournament, user_id, AdminAction.RULE_PROTEST)
     return await permissions.is_admin(lobby.chat_id, user_id, AdminAction.RULE_PROTEST)
 
 
@@ -218,11 +217,11 @@ async def _decide(
         case ProtestAction.REJECT:
             return await protests.answer(lobby, tap.seat, Verdict.REJECTED, by, receipt, rows)
         case ProtestAction.AGREE | ProtestAction.PROPOSE:
-            wanted = _wanted(lobby, tap.winner)
-            assert wanted is not None, "looked at before"
+            proposal = _proposed(lobby, tap.winner)
+            assert proposal is not None, "looked at before"
             if tap.wish is ProtestAction.AGREE:
-                return await protests.agree(lobby, *wanted, by, receipt, rows)
-            return await protests.propose(lobby, *wanted, by, receipt, _shown(games, lobby, tap.seat))
+                return await protests.agree(lobby, *proposal, by, receipt, rows)
+            return await protests.propose(lobby, *proposal, by, receipt, _shown(games, lobby, tap.seat))
         case _:
             return await protests.withdraw_proposal(lobby, by, receipt, _shown(games, lobby, tap.seat))
 

@@ -1,4 +1,4 @@
-"""Values of settings that are typed. Only a reply to the question counts: what else is typed is for others."""
+"""Values of settings that are typed: the question, and the reply to it."""
 
 from typing import Any
 
@@ -10,6 +10,7 @@ from bot.games.game_registry import GameRegistry
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.group_choices import CHOICES
+from bot.group_settings.menu_messages import MenuMessages, saved_key
 from bot.group_settings.options import TYPED
 from bot.group_settings.settings_changes import CHANGE_RULES
 from bot.group_settings.settings_editor import Applied, Outdated, SettingsEditor
@@ -22,20 +23,18 @@ from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
 from bot.telegram.replies import Replies
 from handlers.filters import PRIVATE
-from handlers.group_settings import allowed, group_of, menu_row, saved_key, turn_menu, why
+from handlers.group_settings.tapped_group import group_now, tapped_group, why_refused
 from handlers.tap_answers import answer, answers, say
 
-router = Router(name="typed_settings")
-
-
+router = Router(name="group_settings.typed_values")
 QUESTION = "question"
 
 
-def question(deed: SettingsAction, what: str) -> str:
-    """The message that asks for a value; empty if it cannot be typed."""
-    if deed in (SettingsAction.SAVE, SettingsAction.IMPORT):
-        return f"ask-{deed}"
-    if deed is not SettingsAction.SET_VALUE or what not in TYPED:
+def question(action: SettingsAction, what: str) -> str:
+    """The key of the message that asks for a value; empty if it cannot be typed."""
+    if action in (SettingsAction.SAVE, SettingsAction.IMPORT):
+        return f"ask-{action}"
+    if action is not SettingsAction.SET_VALUE or what not in TYPED:
         return ""
     return "ask-" + what.replace("_", "-") if what in CHOICES else "ask-length"
 
@@ -48,13 +47,12 @@ async def ask(
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
-    outbox: Outbox,
-    settings_editor: SettingsEditor,
+    menu_messages: MenuMessages,
     balance_preview: BalancePreview,
 ) -> None:
     tap, user_id = callback_data, query.from_user.id
-    group = await group_of(
-        permissions, replies, directory, outbox, balance_preview, query, tap.group, AdminAction.SEE_SETTINGS
+    group = await tapped_group(
+        query, tap.group, AdminAction.SEE_SETTINGS, permissions, replies, directory, menu_messages, balance_preview
     )
     if group is None:
         return
@@ -64,7 +62,7 @@ async def ask(
         return
     if tap.number != group.number:
         await answer(query, await say(replies, query, "settings-outdated"), alert=True)
-        await turn_menu(games, outbox, settings_editor, user_id, group, CHANGE_RULES[tap.deed].then(tap.what, ""))
+        await menu_messages.turn(user_id, group, CHANGE_RULES[tap.deed].then(tap.what, ""))
         return
     args = {"key": key, "group": group.chat_id, "number": group.number, "deed": str(tap.deed), "what": tap.what}
     await replies.tell(*_asking(games, user_id, args))
@@ -72,7 +70,7 @@ async def ask(
 
 
 def _asking(games: GameRegistry, user_id: int, args: Args) -> tuple[Row, Row]:
-    """One question at a time: the one before it goes."""
+    """Asks a question and deletes the one before it: there is one at a time."""
     number = games.next_id
     return (
         Row(number(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION),
@@ -81,6 +79,8 @@ def _asking(games: GameRegistry, user_id: int, args: Args) -> tuple[Row, Row]:
 
 
 class RepliesToQuestion(BaseFilter):
+    """Only a reply to the question is a value; anything else that is typed is for other handlers."""
+
     async def __call__(self, message: Message, outbox: Outbox) -> bool | dict[str, Any]:
         replied = message.reply_to_message
         if replied is None or (message.text or "").startswith("/"):
@@ -90,42 +90,45 @@ class RepliesToQuestion(BaseFilter):
 
 
 @router.message(PRIVATE, RepliesToQuestion())
-async def answered(
+async def take_value(
     message: Message,
     asked: dict[str, Any],
     games: GameRegistry,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
-    outbox: Outbox,
     words: Translator,
     settings_editor: SettingsEditor,
+    menu_messages: MenuMessages,
     receipt: str,
 ) -> None:
     user_id = message.chat.id
     language = (await directory.people.get(user_id)).language or "ru"
-    found = await allowed(permissions, directory, user_id, asked["group"], AdminAction.CHANGE_SETTINGS)
-    if found.why_not:
-        await replies.tell(replies.text(user_id, found.why_not))
+    group = await group_now(directory, asked["group"])
+    why_not = await permissions.why_not_settings(group, user_id, AdminAction.CHANGE_SETTINGS)
+    if why_not:
+        await replies.tell(replies.text(user_id, why_not))
         return
-    deed, what = SettingsAction(asked["deed"]), str(asked["what"])
-    no_more = Row(games.next_id(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
-    place = CHANGE_RULES[deed].then(what, "")
+    action, what = SettingsAction(asked["deed"]), str(asked["what"])
+    question_gone = Row(games.next_id(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
+    place = CHANGE_RULES[action].then(what, "")
 
     def saved(done: Applied) -> list[Row]:
-        key = saved_key(deed, what, done.table) or "settings-saved"
-        menu = menu_row(games, user_id, Kind.EDIT, done.group.chat_id, place, done.table)
-        return answers(no_more, replies.text(user_id, key), menu)
+        key = saved_key(action, what, done.table) or "settings-saved"
+        menu = menu_messages.row(user_id, Kind.EDIT, done.group.chat_id, place, done.table)
+        return answers(question_gone, replies.text(user_id, key), menu)
 
     try:
         if not message.text:
             raise ChangeRefused("ask-text")
         outcome = await settings_editor.take(
-            found.group.chat_id, asked["number"], deed, what, message.text, receipt, saved
+            group.chat_id, asked["number"], action, what, message.text, receipt, saved
         )
     except ChangeRefused as refused:
-        await replies.tell(*_asking(games, user_id, asked | {"why": why(replies, words, language, refused)}))
+        await replies.tell(
+            *_asking(games, user_id, asked | {"why": why_refused(replies, words, language, refused)})
+        )
         return
     if isinstance(outcome, Outdated):
-        await replies.tell(no_more, replies.text(user_id, "settings-outdated"))
-        await turn_menu(games, outbox, settings_editor, user_id, outcome.group, place, outcome.table)
+        await replies.tell(question_gone, replies.text(user_id, "settings-outdated"))
+        await menu_messages.turn(user_id, outcome.group, place, outcome.table)

@@ -1,4 +1,5 @@
-"""Admins keep order at the table: take somebody off it, keep somebody away, let somebody back. By reply."""
+"""/unseat, /keepaway and /letback, in reply to somebody: admins remove a person from a lobby,
+bar them from the tables of the group, and let them back."""
 
 from aiogram import Router
 from aiogram.filters import Command
@@ -16,14 +17,14 @@ from handlers.filters import IN_GROUP
 from handlers.identify import thread_of
 from handlers.tap_answers import reply, reply_row
 
-router = Router(name="moderation")
+router = Router(name="unseat_and_keep_away")
 
 
-async def _whom(
-    message: Message, permissions: Permissions, replies: Replies, deed: AdminAction
+async def _person_replied_to(
+    message: Message, permissions: Permissions, replies: Replies, action: AdminAction
 ) -> tuple[int, str] | None:
-    """The person whose message the admin replied to; otherwise says what is missing."""
-    if not await permissions.may_manage(message, deed):
+    """Id and name of the person whose message an admin has replied to; otherwise the author is told why not."""
+    if not await permissions.may_manage(message, action):
         await reply(replies, message, "admins-only")
         return None
     replied = message.reply_to_message
@@ -43,8 +44,8 @@ async def unseat(
     replies: Replies,
     receipt: str,
 ) -> None:
-    """Before the game only; in it, a seat is given to somebody else or removed by the judge."""
-    whom = await _whom(message, permissions, replies, AdminAction.UNSEAT)
+    """Before a game only. In a game a seat is handed over, or the judge removes it."""
+    whom = await _person_replied_to(message, permissions, replies, AdminAction.UNSEAT)
     if whom is None:
         return
     user_id, name = whom
@@ -70,8 +71,8 @@ async def keep_away(
     directory: Directory,
     appointment: JudgeAppointment,
 ) -> None:
-    """From all tables of the group, in whichever topic; in a game that runs the seat is played to its end."""
-    whom = await _whom(message, permissions, replies, AdminAction.KEEP_AWAY)
+    """From all lobbies of the group, in every topic, and from judging. A seat in a running game is kept."""
+    whom = await _person_replied_to(message, permissions, replies, AdminAction.KEEP_AWAY)
     if whom is None:
         return
     user_id, name = whom
@@ -86,7 +87,7 @@ async def keep_away(
 
 @router.message(Command("letback"), IN_GROUP)
 async def let_back(message: Message, permissions: Permissions, replies: Replies, directory: Directory) -> None:
-    whom = await _whom(message, permissions, replies, AdminAction.LET_BACK)
+    whom = await _person_replied_to(message, permissions, replies, AdminAction.LET_BACK)
     if whom is None:
         return
     user_id, name = whom

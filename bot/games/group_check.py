@@ -1,0 +1,158 @@
+"""Is a group ready for a game? Each finding that fails says what mends it."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+from aiogram.exceptions import TelegramAPIError, TelegramNetworkError, TelegramRetryAfter, TelegramServerError
+from aiogram.methods import GetChat, GetChatMember, SendChatAction, TelegramMethod
+from aiogram.types import ChatFullInfo
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
+from bot.core.transport import Transport
+from bot.games.lobby import Lobby, Phase
+from bot.games.running_game import RunningGame
+from bot.language.translator import Html, Translator
+from bot.storage.directory import Directory
+from bot.telegram.group_access import GroupAccess, access_of
+from bot.telegram.outbox.closed_chats import Place
+
+log = structlog.get_logger()
+
+RIGHTS: Mapping[str, str] = {
+    "can_restrict_members": "doctor-restrict-members",
+    "can_delete_messages": "doctor-delete-messages",
+    "can_pin_messages": "doctor-pin-messages",
+}
+
+CHECKED_AGAIN_MS = 2_000
+"""Within this time findings are reused: one check is a dozen calls."""
+
+Args = dict[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked, and the key of what is said about it."""
+
+    fine: bool
+    key: str
+    args: Args = field(default_factory=dict)
+
+
+class GroupCheck:
+    def __init__(
+        self,
+        directory: Directory,
+        transport: Transport,
+        clock: Clock,
+        pace: Pace,
+        recent_requests: RecentRequests,
+        words: Translator,
+        bot_id: int,
+    ) -> None:
+        self._directory = directory
+        self._transport = transport
+        self._clock = clock
+        self._pace = pace
+        self._recent_requests = recent_requests
+        self._words = words
+        self._bot_id = bot_id
+
+    async def examine(self, place: Place, live: RunningGame | None) -> list[Finding]:
+        """Everything that `/doctor` checks: the group, and the players of an open lobby."""
+        lobby = live.lobby if live is not None and live.lobby.phase is Phase.OPEN else None
+        now, key = self._clock.now(), ("looked", place, lobby and (lobby.id, lobby.guests))
+        findings: list[Finding] | None = self._recent_requests.found(key, now, self._pace.scale(CHECKED_AGAIN_MS))
+        if findings is None:
+            findings = await self._examined(place, lobby)
+            self._recent_requests.note(key, now, findings)
+        return findings
+
+    async def _examined(self, place: Place, lobby: Lobby | None) -> list[Finding]:
+        access = await self.access(place)
+        group = await self._directory.groups.get(place.chat_id)
+        shown = [(key, fine) for key, fine in access.lines if place.thread_id or key != "access-topic" or not fine]
+        findings = [Finding(fine, key) for key, fine in shown]
+        findings += [Finding(right in access.rights, key) for right, key in RIGHTS.items()]
+        findings.append(Finding(group.is_supergroup, "doctor-supergroup"))
+        if lobby is None:
+            return findings
+        sizes = lobby.sizes
+        wanted: Args = {"least": sizes[0], "most": sizes[-1]}
+        findings.append(Finding(len(lobby.guests) in sizes, "doctor-players", wanted))
+        people = [guest for guest in lobby.guests if guest.user_id]
+        there = await asyncio.gather(*(self._reaches(guest.user_id) for guest in people))
+        named = zip(people, there, strict=True)
+        return findings + [Finding(answers, "doctor-reach", {"name": guest.name}) for guest, answers in named]
+
+    async def access(self, place: Place) -> GroupAccess:
+        """What the bot and its people may do there, asked of Telegram. The bot's rights are stored."""
+        chat_id = place.chat_id
+        me, chat = await asyncio.gather(
+            self._ask(GetChatMember(chat_id=chat_id, user_id=self._bot_id)),
+            self._ask(GetChat(chat_id=chat_id)),
+        )
+        group = await self._directory.groups.get(chat_id)
+        access = access_of(
+            me,
+            chat if isinstance(chat, ChatFullInfo) else None,
+            group.rights,
+            topic_closed=place.thread_id in group.closed_topics,
+        )
+        await self._directory.groups.change(chat_id, rights=access.rights)
+        return access
+
+    async def unreachable(self, lobby: Lobby) -> list[str]:
+        """Names of those at the table whose private chat is closed to the bot."""
+        people = [guest for guest in lobby.guests if guest.user_id]
+        there = await asyncio.gather(*(self._reaches(guest.user_id) for guest in people))
+        return [guest.name for guest, answers in zip(people, there, strict=True) if not answers]
+
+    async def _reaches(self, user_id: int) -> bool:
+        """Asked without a message: «typing» is refused where the private chat is closed."""
+        try:
+            await self._transport(SendChatAction(chat_id=user_id, action="typing"))
+        except (TelegramRetryAfter, TelegramNetworkError, TelegramServerError):
+            return (await self._directory.people.get(user_id)).reachable
+        except TelegramAPIError:
+            await self._directory.people.change(user_id, reachable=False)
+            return False
+        return True
+
+    async def _ask(self, method: TelegramMethod[Any]) -> Any:
+        """Returns None if Telegram has not answered."""
+        try:
+            return await self._transport(method)
+        except TelegramAPIError as refused:
+            log.info("group_check_failed", method=type(method).__name__, why=type(refused).__name__)
+            return None
+
+    # --- in words -----------------------------------------------------------------------------------------------
+
+    def report(self, findings: Sequence[Finding], language: str) -> Html:
+        """All findings, as a message."""
+        say = self._words.say
+        lines = [say(language, "doctor-title")]
+        for finding in findings:
+            if finding.fine:
+                lines.append(say(language, "doctor-fine", what=say(language, finding.key, **finding.args)))
+            else:
+                lines.append(say(language, "doctor-bad", what=say(language, f"{finding.key}-bad", **finding.args)))
+        return Html("\n".join(lines))
+
+    def failures(self, findings: Sequence[Finding], language: str) -> list[str]:
+        """What is wrong, one plain sentence each."""
+        plain = self._words.plain
+        return [plain(language, f"{each.key}-bad", **each.args) for each in findings if not each.fine]
+
+    def warnings(self, access: GroupAccess, language: str) -> Html:
+        """What would spoil a game there; empty if nothing would."""
+        say = self._words.say
+        return Html(
+            "\n".join(say(language, "doctor-bad", what=say(language, f"{key}-bad")) for key in access.warnings)
+        )

@@ -1,0 +1,101 @@
+"""Carries out what judges decide by the panel, and turns its pages."""
+
+from collections.abc import Sequence
+
+from bot.core.clock import Clock
+from bot.games.announcements import panel_row
+from bot.games.game_registry import GameRegistry
+from bot.games.running_game import RunningGame
+from bot.games.service import Accepted, Outdated, Repeated, Service, Still
+from bot.judge.panel_commands import undo_opens_cards_again
+from bot.storage import UnitOfWork
+from bot.telegram.buttons.callback_data import JudgeTap
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Kind, Rank, Row
+from engine.commands import Command, Rejected, Verb
+from engine.events import Winner
+from engine.points import why_no_bonus
+from engine.state import State
+
+
+class JudgeRulings:
+    def __init__(self, games: GameRegistry, submissions: Service, outbox: Outbox, clock: Clock) -> None:
+        self._games = games
+        self._submissions = submissions
+        self._outbox = outbox
+        self._clock = clock
+
+    def open_page(self, live: RunningGame, person: int, page: JudgeTap | None = None) -> None:
+        """Turn the panel to a page, or to its first one. Not stored: after a restart it shows the first one."""
+        if page is None:
+            live.screens.pop(person, None)
+        else:
+            live.screens[person] = page
+        self._outbox.add_unstored([panel_row(live.lobby, self._games.next_id, person, Kind.EDIT, Rank.PROMPT)])
+
+    async def panel_message(self, live: RunningGame, person: int) -> int:
+        """The id of the message that shows the panel now; 0 if none was sent."""
+        sent = await self._outbox.sent_messages.find(person, f"{live.id}:panel")
+        return sent.message_id if sent is not None else 0
+
+    async def submit(
+        self,
+        live: RunningGame,
+        command: Command,
+        receipt: str,
+        person: int,
+        still: Still,
+        more: Sequence[Row] = (),
+    ) -> str:
+        """Submit a ruling; returns the key of what to answer, empty if it was submitted before."""
+        if command.verb is Verb.UNDO and undo_opens_cards_again(live.position):
+            return "judge-no-undo"
+        before = live.position
+        outcome = await self._submissions.submit(live.id, command, receipt, person, still, more)
+        self.open_page(live, person)
+        match outcome:
+            case Accepted():
+                return "tap-accepted"
+            case Repeated():
+                return ""
+            case Outdated():
+                return "judge-outdated"
+            case Rejected() if command.verb is Verb.UNDO:
+                return "judge-no-undo"
+            case Rejected() if command.verb is Verb.BONUS:
+                return why_bonus_refused(before, command)
+            case Rejected(reason=reason):
+                return f"judge-no-{reason}"
+            case _:
+                return "tap-old"
+
+    async def propose(self, live: RunningGame, tap: JudgeTap, side_judge: int, receipt: str) -> None:
+        """Send the judge what a side judge proposes."""
+        args = {
+            "verb": tap.verb.value if tap.verb else "",
+            "seat": tap.seat,
+            "code": tap.code,
+            "value": tap.value,
+            "consent": tap.consent,
+            "by": side_judge,
+        }
+        row = Row(
+            self._games.next_id(), live.lobby.judge, Kind.SEND, "proposal", Rank.PROMPT, game_id=live.id, args=args
+        )
+        # Stored with its receipt: a tap that Telegram brings again proposes nothing a second time.
+        await self._outbox.post([row], UnitOfWork().add_receipt(key=receipt, at_ms=self._clock.now()))
+        self.open_page(live, side_judge)
+
+
+def why_bonus_refused(state: State, command: Command) -> str:
+    """Which limit of the rules a refused bonus would break: a key of the locales."""
+    seat, value = command.seats[0], command.value or 0
+    if state.table.closed:
+        return "judge-no-not-allowed"
+    if state.table.winner is Winner.DRAW:
+        return "bonus-no-draw"
+    if seat in state.table.bonuses:
+        return "bonus-no-given"
+    if not command.consent and why_no_bonus(state, seat, value, consent=True) is None:
+        return "bonus-no-consent"
+    return "bonus-no-limit"

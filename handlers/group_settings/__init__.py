@@ -1,0 +1,1 @@
+"""/settings: what an admin sees and changes in private."""

@@ -1,0 +1,1 @@
+"""A person who judges: appointment, panel, rulings, side judges."""

@@ -1,0 +1,29 @@
+"""May somebody who was named become a judge of a game?"""
+
+from aiogram.types import Message, User
+
+from bot.games.running_game import RunningGame
+from bot.language.short_names import short_name
+from bot.permissions import Permissions
+from bot.storage.directory import Directory
+from bot.telegram.replies import Replies
+from handlers.tap_answers import reply
+
+
+async def may_be_named(
+    message: Message,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    live: RunningGame,
+    other: User,
+) -> bool:
+    """Can this person become a judge of the game? If not, the author of the command is told why."""
+    name = short_name(other.first_name, other.last_name)
+    if not (await directory.people.get(other.id)).reachable:
+        await reply(replies, message, "chair-start-first", name=name)
+        return False
+    if await permissions.is_kept_away(live.lobby.chat_id, other.id):
+        await reply(replies, message, "chair-kept-away", name=name)
+        return False
+    return True

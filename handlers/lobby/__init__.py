@@ -1,0 +1,1 @@
+"""Before a game: a lobby opens, fills, waits, starts or is closed."""

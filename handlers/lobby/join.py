@@ -1,0 +1,69 @@
+"""/join and the button «Сесть за стол»: somebody takes a seat in a lobby."""
+
+from aiogram import F, Router
+from aiogram.filters import Command
+from aiogram.types import CallbackQuery, Message
+
+from bot.games.game_registry import GameRegistry
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import Phase
+from bot.games.running_game import RunningGame
+from bot.games.take_seat import SEATED, take_seat
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import LobbyTap
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, patiently, reply, say
+
+router = Router(name="lobby.join")
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "sit"))
+async def sit(
+    query: CallbackQuery,
+    callback_data: LobbyTap,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    replies: Replies,
+    directory: Directory,
+    bot_name: str,
+    receipt: str,
+) -> None:
+    user_id = query.from_user.id
+    person = await directory.people.get(user_id)
+    live = await games.live(callback_data.game)
+    if live is None or live.lobby.phase is not Phase.OPEN:
+        await answer(query, await say(replies, query, "lobby-no-not-open"))
+        return
+    if not person.reachable:
+        await answer(query, url=f"https://t.me/{bot_name}?start=join_{live.id}")
+        return
+    await patiently(replies, query, _sit(lobbies, replies, directory, query, live, receipt))
+
+
+async def _sit(
+    lobbies: Lobbies, replies: Replies, directory: Directory, query: CallbackQuery, live: RunningGame, receipt: str
+) -> str:
+    answer = await take_seat(lobbies, directory, live, query.from_user.id, receipt)
+    return await say(replies, query, answer.key, **answer.args)
+
+
+@router.message(Command("join"), IN_GROUP)
+async def join(
+    message: Message, games: GameRegistry, lobbies: Lobbies, replies: Replies, directory: Directory, receipt: str
+) -> None:
+    live = await games.table_in(message.chat.id, thread_of(message))
+    if live is None or message.from_user is None:
+        await reply(replies, message, "no-table")
+        return
+    person = await directory.people.get(message.from_user.id)
+    if not person.reachable:
+        start = f"join_{live.id}"
+        await reply(replies, message, "start-first", start=start)
+        return
+    seated = await take_seat(lobbies, directory, live, person.user_id, receipt)
+    if seated.args:  # they name another group, which this one is not to know
+        await replies.tell(replies.text(person.user_id, seated.key, **seated.args))
+    elif seated.key != SEATED:
+        await reply(replies, message, seated.key)

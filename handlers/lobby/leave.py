@@ -1,0 +1,94 @@
+"""/leave and the button «Встать»: a seat in a lobby is free again; in a running game a successor is sought."""
+
+from collections.abc import Callable
+
+from aiogram import F, Router
+from aiogram.filters import Command
+from aiogram.types import CallbackQuery, Message
+
+from bot.games.game_registry import GameRegistry
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import Phase
+from bot.games.running_game import RunningGame
+from bot.games.seat_handover import SeatHandover
+from bot.games.take_seat import answer_key
+from bot.telegram.buttons.callback_data import LobbyTap
+from bot.telegram.outbox.rows import Row
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP, PRIVATE
+from handlers.identify import thread_of
+from handlers.tap_answers import answers, patiently, reply, say
+
+router = Router(name="lobby.leave")
+STOOD_UP = frozenset({"lobby-stood-up", "seat-sought"})
+"""Not answered in words: the message of the lobby or of the seat shows it."""
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "stand"))
+async def stand(
+    query: CallbackQuery, callback_data: LobbyTap, lobbies: Lobbies, replies: Replies, receipt: str
+) -> None:
+    user_id = query.from_user.id
+
+    async def stood_up() -> str:
+        done = await lobbies.change_lobby(callback_data.game, lambda lobby: lobby.stand(user_id), receipt)
+        return await say(replies, query, answer_key(done, "lobby-stood-up"))
+
+    await patiently(replies, query, stood_up())
+
+
+@router.message(Command("leave"), IN_GROUP)
+async def leave(
+    message: Message,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    seats: SeatHandover,
+    replies: Replies,
+    receipt: str,
+) -> None:
+    live = await games.table_in(message.chat.id, thread_of(message))
+    if live is None or message.from_user is None:
+        await reply(replies, message, "no-table")
+        return
+    key = await _stand_up(lobbies, seats, live, message.from_user.id, receipt)
+    if key not in STOOD_UP:
+        await reply(replies, message, key)
+
+
+@router.message(Command("leave"), PRIVATE)
+async def leave_in_private(
+    message: Message,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    seats: SeatHandover,
+    replies: Replies,
+    receipt: str,
+) -> None:
+    """For those who have to go and cannot write in the group, being muted there."""
+    tables = await games.tables_of(message.chat.id)
+
+    def done(key: str) -> list[Row]:
+        return answers(replies.text(message.chat.id, key))
+
+    key = await _stand_up(lobbies, seats, tables[0], message.chat.id, receipt, done) if tables else "leave-nowhere"
+    if key not in STOOD_UP:
+        await replies.tell(replies.text(message.chat.id, key))
+
+
+async def _stand_up(
+    lobbies: Lobbies,
+    seats: SeatHandover,
+    live: RunningGame,
+    user_id: int,
+    receipt: str,
+    more: Callable[[str], list[Row]] = lambda _: [],
+) -> str:
+    """Returns the key of what was done; `more` makes rows of it that are stored with it."""
+    seat = live.lobby.seat_of(user_id)
+    if live.lobby.phase is Phase.PLAYING and seat and seat in live.table.alive:
+        await seats.seek_successor(live, seat, receipt, more("seat-sought"))
+        return "seat-sought"
+    done = await lobbies.change_lobby(
+        live.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: more("lobby-stood-up")
+    )
+    return answer_key(done, "lobby-stood-up")

@@ -1,0 +1,71 @@
+"""/newgame and the button «Новая игра»: a lobby opens."""
+
+from aiogram import F, Router
+from aiogram.filters import Command
+from aiogram.types import CallbackQuery, Message
+
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Phase
+from bot.games.lobby_opening import OPENED, TABLE_IS_THERE, LobbyOpening
+from bot.permissions import Permissions
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import GroupTap
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of, writes_as_group
+from handlers.lobby.open_lobby import open_lobby
+from handlers.tap_answers import answer, reply, say
+
+router = Router(name="lobby.new_game")
+
+
+@router.message(Command("newgame", "game"), IN_GROUP)
+async def new_game(
+    message: Message,
+    games: GameRegistry,
+    lobby_opening: LobbyOpening,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    outbox: Outbox,
+    receipt: str,
+) -> None:
+    user = message.from_user
+    if user is None:
+        return
+    chat_id, thread_id = message.chat.id, thread_of(message)
+    as_group = writes_as_group(message)
+    key = await open_lobby(lobby_opening, permissions, chat_id, thread_id, user.id, receipt, as_group=as_group)
+    if key == TABLE_IS_THERE:
+        url = await _link_to_table(games, directory, outbox, chat_id, thread_id)
+        await (reply(replies, message, "table-is-here", url=url) if url else reply(replies, message, key))
+    elif key != OPENED:
+        await reply(replies, message, key)
+
+
+@router.callback_query(GroupTap.filter(F.wish == "open"))
+async def new_game_by_button(
+    query: CallbackQuery, lobby_opening: LobbyOpening, permissions: Permissions, replies: Replies, receipt: str
+) -> None:
+    message = query.message
+    if message is None or message.chat.type == "private":
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    # A message that is too old to be shown to bots still has its chat, but no topic.
+    thread_id = thread_of(message) if isinstance(message, Message) else 0
+    key = await open_lobby(lobby_opening, permissions, message.chat.id, thread_id, query.from_user.id, receipt)
+    await answer(query, await say(replies, query, key))
+
+
+async def _link_to_table(
+    games: GameRegistry, directory: Directory, outbox: Outbox, chat_id: int, thread_id: int
+) -> str:
+    """The address of the message of the table that is there; empty where messages have none."""
+    live = await games.table_in(chat_id, thread_id)
+    group = await directory.groups.get(chat_id)
+    if live is None or not group.is_supergroup:
+        return ""
+    slot = "lobby" if live.lobby.phase is Phase.OPEN else "table"
+    kept = await outbox.sent_messages.find(chat_id, f"{live.id}:{slot}")
+    return f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}" if kept else ""

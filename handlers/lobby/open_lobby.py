@@ -1,0 +1,25 @@
+"""Opens a lobby in a group, for `/newgame` and for «Ещё раз»."""
+
+from bot.games.lobby import Guest
+from bot.games.lobby_opening import LobbyOpening
+from bot.permissions import AdminAction, Permissions
+
+
+async def open_lobby(
+    lobby_opening: LobbyOpening,
+    permissions: Permissions,
+    chat_id: int,
+    thread_id: int,
+    user_id: int,
+    receipt: str,
+    company: tuple[Guest, ...] = (),
+    invited: tuple[Guest, ...] = (),
+    *,
+    as_group: bool = False,
+) -> str:
+    """As `LobbyOpening.open`, if this person may open one there; returns the key of what to answer."""
+    return (
+        await lobby_opening.why_not(chat_id, thread_id)
+        or await permissions.why_not(chat_id, AdminAction.OPEN_TABLE, user_id, as_group=as_group)
+        or await lobby_opening.open(chat_id, thread_id, user_id, receipt, company, invited)
+    )

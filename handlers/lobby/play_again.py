@@ -1,0 +1,85 @@
+"""«Ещё раз»: the company of a finished game sits down at a new table, or is invited to it."""
+
+import asyncio
+
+from aiogram import F, Router
+from aiogram.types import CallbackQuery
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
+from bot.games.finished_games import finished
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Guest, Lobby, Phase
+from bot.games.lobby_opening import OPENED, TABLE_IS_THERE, LobbyOpening
+from bot.games.local_time import is_slow
+from bot.permissions import Permissions
+from bot.storage import Store
+from bot.telegram.buttons.callback_data import LobbyTap
+from bot.telegram.replies import Replies
+from handlers.lobby.open_lobby import open_lobby
+from handlers.tap_answers import answer, patiently, say
+
+router = Router(name="lobby.play_again")
+SEATED_AGAIN_MS, INVITED_AGAIN_MS = 15 * 60_000, 60 * 60_000
+"""Until so long after a game the tap seats its company again; until so long it invites them."""
+SLOWER = 24
+"""How many times longer it is after a game over days."""
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "again"))
+async def again(
+    query: CallbackQuery,
+    callback_data: LobbyTap,
+    games: GameRegistry,
+    lobby_opening: LobbyOpening,
+    permissions: Permissions,
+    replies: Replies,
+    clock: Clock,
+    pace: Pace,
+    store: Store,
+    recent_requests: RecentRequests,
+    receipt: str,
+) -> None:
+    live = await games.live(callback_data.game)
+    if live is None or live.lobby.phase is not Phase.OVER:
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    if not live.lobby.knows(query.from_user.id):
+        await answer(query, await say(replies, query, "again-not-yours"))
+        return
+    lobby, user_id = live.lobby, query.from_user.id
+
+    async def played_again() -> str:
+        """Seats the company, or invites it if some time has passed; returns what to answer."""
+        game = await finished(store, lobby.id)
+        now, slower = clock.now(), SLOWER if is_slow(lobby) else 1
+        passed = now - game.ended_ms if game is not None else now
+        if passed > pace.scale(INVITED_AGAIN_MS * slower):
+            return await say(replies, query, "again-too-late")
+        if await games.table_in(lobby.chat_id, lobby.thread_id) is not None:
+            return await say(replies, query, TABLE_IS_THERE)
+        # Once for each game: nobody is called together again and again.
+        called = recent_requests.has(("again", lobby.id), now, pace.scale(INVITED_AGAIN_MS))
+        company = () if called else await _still_there(permissions, lobby)
+        seated_at_once = passed <= pace.scale(SEATED_AGAIN_MS * slower)
+        seated, invited = (company, ()) if seated_at_once else ((), company)
+        key = await open_lobby(
+            lobby_opening, permissions, lobby.chat_id, lobby.thread_id, user_id, receipt, seated, invited
+        )
+        if key == OPENED:
+            recent_requests.note(("again", lobby.id), now)
+        return await say(replies, query, key)
+
+    await patiently(replies, query, played_again())
+
+
+async def _still_there(permissions: Permissions, lobby: Lobby) -> tuple[Guest, ...]:
+    """Those who have played to the end and are still in the group."""
+    company = lobby.company
+    there = await asyncio.gather(*(_is_there(permissions, lobby.chat_id, guest.user_id) for guest in company))
+    return tuple(guest for guest, is_there in zip(company, there, strict=True) if is_there)
+
+
+async def _is_there(permissions: Permissions, chat_id: int, user_id: int) -> bool:
+    return not user_id or await permissions.belongs(chat_id, user_id)

@@ -1,0 +1,88 @@
+"""The button «Начать»: the cards are dealt."""
+
+from aiogram import F, Router
+from aiogram.types import CallbackQuery
+
+from bot.core.action_limits import ActionLimits, GroupAction
+from bot.core.clock import Clock
+from bot.games.game_registry import GameRegistry
+from bot.games.group_check import GroupCheck
+from bot.games.lobby import Lobby, LobbyRefusal
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.games.write_permissions import can_mute, speaks
+from bot.permissions import AdminAction, Permissions
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import LobbyTap
+from bot.telegram.outbox.closed_chats import Place
+from bot.telegram.replies import Replies
+from handlers.tap_answers import answer, patiently, say
+
+router = Router(name="lobby.start_game")
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "start"))
+async def start(
+    query: CallbackQuery,
+    callback_data: LobbyTap,
+    games: GameRegistry,
+    dealing: Service,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    action_limits: ActionLimits,
+    group_check: GroupCheck,
+    receipt: str,
+) -> None:
+    live = await games.live(callback_data.game)
+    if live is None:
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    lobby = live.lobby
+    why_not = await permissions.why_not(lobby.chat_id, AdminAction.START_GAME, query.from_user.id, lobby.opener)
+    if why_not:
+        await answer(query, await say(replies, query, why_not))
+        return
+    refusal = lobby.why_not_start()
+    if refusal is not None and await games.is_newest(live):
+        await answer(query, await _why_no_start(replies, query, lobby, refusal))
+        return
+    if not action_limits.allows(GroupAction.START, live.id, clock.now()):
+        await answer(query, await say(replies, query, "too-fast"))
+        return
+    await patiently(replies, query, _start(dealing, replies, directory, group_check, query, live, receipt))
+
+
+async def _why_no_start(replies: Replies, query: CallbackQuery, lobby: Lobby, refusal: LobbyRefusal) -> str:
+    sizes = lobby.sizes
+    return await say(replies, query, f"lobby-no-{refusal}", least=sizes[0], most=sizes[-1])
+
+
+async def _start(
+    dealing: Service,
+    replies: Replies,
+    directory: Directory,
+    group_check: GroupCheck,
+    query: CallbackQuery,
+    live: RunningGame,
+    receipt: str,
+) -> str:
+    """Deal the cards if everybody can be reached and the bot can write; returns what to answer."""
+    unreachable = await group_check.unreachable(live.lobby)
+    if unreachable:
+        return await say(replies, query, "lobby-unreachable", names=", ".join(unreachable))
+    place = Place(live.lobby.chat_id, live.lobby.thread_id)
+    access = await group_check.access(place)
+    if access.hindrance:
+        return await say(replies, query, access.hindrance)
+    group = await directory.groups.get(place.chat_id)
+    # Everybody is told what would spoil the game, because only an admin can mend it.
+    warnings = group_check.warnings(access, group.language or "ru")
+    told = [replies.note(place.chat_id, "ready", place.thread_id, html=warnings)] if warnings else []
+    begun = await dealing.begin(live.id, receipt, query.from_user.id, told)
+    if isinstance(begun, LobbyRefusal):
+        return await _why_no_start(replies, query, live.lobby, begun)
+    group = await directory.groups.get(live.lobby.chat_id)
+    quiet = can_mute(group, voice=False) or speaks(group, live.lobby)
+    return await say(replies, query, "lobby-begun" if quiet else "lobby-begun-loud")

@@ -1,0 +1,116 @@
+"""What people write in a group while a game is played there: a speaker's phrases, or words out of turn."""
+
+from aiogram import Router
+from aiogram.types import Message
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.transport import Transport
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Phase
+from bot.games.muting import Muting
+from bot.games.presence import Presence
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.games.write_permissions import may_write, nominates_only
+from bot.storage.directory import Directory
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of
+from handlers.messages.out_of_turn import out_of_turn, silenced_says
+from handlers.messages.phrases import heard_at, speaker_says
+
+router = Router(name="messages.group_messages")
+
+
+@router.message(IN_GROUP)
+async def in_group(
+    message: Message,
+    games: GameRegistry,
+    submissions: Service,
+    presence: Presence,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    transport: Transport,
+    muting: Muting,
+    receipt: str,
+) -> None:
+    author = message.from_user
+    live = await _game_of(games, message)
+    if author is None or live is None:
+        return
+    seat = live.lobby.seat_of(author.id)
+    if seat:
+        await presence.hear(live, seat)
+    if seat and seat in may_write(live.table):
+        if seat == live.table.speaker and message.text:
+            if message.forward_origin:
+                await _tell_in_vain(replies, live, message.text, "phrase-forwarded")
+            else:
+                await speaker_says(games, submissions, replies, live, seat, message.text, receipt, author.id)
+    elif message.text and message.text.startswith("/"):
+        return
+    elif message.text and not message.forward_origin and nominates_only(live.table, seat):
+        await silenced_says(
+            games, submissions, replies, directory, clock, pace, transport, muting, live, seat, message, receipt
+        )
+    else:
+        await out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
+
+
+@router.edited_message(IN_GROUP)
+async def edited_in_group(
+    message: Message,
+    games: GameRegistry,
+    submissions: Service,
+    presence: Presence,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    transport: Transport,
+    muting: Muting,
+    receipt: str,
+) -> None:
+    """An edited speech nominates nobody. For those who may not write now, an edit is a message out of turn."""
+    author = message.from_user
+    live = await _game_of(games, message)
+    if author is None or live is None or not _edited_by_author(message):
+        return
+    seat = live.lobby.seat_of(author.id)
+    if seat:
+        await presence.hear(live, seat)
+    if not seat or seat not in may_write(live.table):
+        await out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
+    elif seat == live.table.speaker and message.text:
+        await _tell_in_vain(replies, live, message.text, "phrase-edited")
+
+
+def _edited_by_author(message: Message) -> bool:
+    """Telegram edits some messages by itself: a preview has no date, a live location moves. Others change when
+    somebody taps them: messages of inline bots, games, checklists.
+    """
+    others = (message.via_bot, message.game, message.reply_markup, message.checklist)
+    return bool(message.edit_date) and message.location is None and not any(others)
+
+
+async def _game_of(games: GameRegistry, message: Message) -> RunningGame | None:
+    """The game in whose chat a person has written this, under the own name or as a channel."""
+    hidden = message.sender_chat
+    if message.from_user is None or (message.from_user.is_bot and hidden is None):
+        return None
+    if hidden is not None and (hidden.id == message.chat.id or message.is_automatic_forward):
+        return None  # an admin who writes as the group, or a post of the group's own channel
+    live = await games.table_in(message.chat.id, thread_of(message))
+    if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING:
+        return None
+    return live
+
+
+async def _tell_in_vain(replies: Replies, live: RunningGame, text: str, key: str) -> None:
+    """A phrase that would be a move but does not count here: its author is told why."""
+    said = heard_at(live, text)
+    if said.nominate or said.withdraw or said.passed:
+        await replies.tell(replies.text(live.lobby.chat_id, key, live.lobby.thread_id))

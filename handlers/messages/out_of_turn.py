@@ -1,0 +1,116 @@
+"""Words out of turn: deleted, and an offence of a seat."""
+
+from contextlib import suppress
+
+from aiogram.exceptions import TelegramAPIError
+from aiogram.methods import DeleteMessage
+from aiogram.types import Message
+
+from bot.core.clock import Clock, SteadyClock
+from bot.core.pace import Pace
+from bot.core.transport import Transport
+from bot.games.game_registry import GameRegistry
+from bot.games.muting import Muting
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.games.write_permissions import speaks
+from bot.storage.directory import Directory
+from bot.storage.groups import Group
+from bot.telegram.calls.background_calls import in_background
+from bot.telegram.replies import Replies
+from engine.commands import JUDGE, Command, Verb
+from engine.events import StepName
+from engine.options import Offences
+from handlers.messages.phrases import heard_at, speaker_says
+
+GRACE_MS = 3_000
+"""A message with a date so shortly after the turn began is no offence."""
+
+
+async def silenced_says(
+    games: GameRegistry,
+    submissions: Service,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    transport: Transport,
+    muting: Muting,
+    live: RunningGame,
+    seat: int,
+    message: Message,
+    receipt: str,
+) -> None:
+    """A player with three fouls has no speech but may nominate (S0 6.4, S1, S3 5.4): the nomination counts and is
+    announced, and the message is deleted."""
+    text, author = message.text or "", message.from_user
+    said = heard_at(live, text)
+    if author is None or not (said.nominate or said.withdraw or said.passed):
+        await out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
+        return
+    group = await directory.groups.get(live.lobby.chat_id)
+    if not speaks(group, live.lobby):
+        await _delete_message(transport, group, message)
+    await speaker_says(games, submissions, replies, live, seat, text, receipt, author.id)
+
+
+async def out_of_turn(
+    submissions: Service,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    transport: Transport,
+    muting: Muting,
+    live: RunningGame,
+    seat: int,
+    message: Message,
+    receipt: str,
+) -> None:
+    """Where players cannot be muted, words out of turn are deleted, and are an offence if a player wrote them."""
+    if not message.message_id:
+        return  # an ephemeral message: nobody but the bot has read it
+    group = await directory.groups.get(live.lobby.chat_id)
+    if speaks(group, live.lobby) or live.table.step in (StepName.DEAL, StepName.OVER):
+        return
+    if live.table.paused and not seat:
+        return
+    if message.from_user is not None and message.from_user.id in live.lobby.judges:
+        return
+    late = message.from_user is not None and muting.is_late(message.chat.id, message.from_user.id)
+    if not live.table.paused and not late and not _since_the_turn(clock, pace, live, message):
+        return
+    await _delete_message(transport, group, message)
+    if late:
+        return  # the mute was late: it should have prevented this
+    if seat and seat in live.table.alive and offences_of(live) is not Offences.OFF:
+        await submissions.submit(live.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
+
+
+async def _delete_message(transport: Transport, group: Group, message: Message) -> None:
+    if message.message_id and "can_delete_messages" in group.rights:
+        await in_background(_delete(transport, message))
+
+
+async def _delete(transport: Transport, message: Message) -> None:
+    with suppress(TelegramAPIError):
+        await transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
+
+
+def _since_the_turn(clock: Clock, pace: Pace, live: RunningGame, message: Message) -> bool:
+    """Was it written in this turn, and not in its first seconds? Dates of messages are whole seconds.
+
+    For people a turn begins when its message is delivered. Before that, and for older messages that come after a
+    restart or a delay, nobody can say whose turn the author saw.
+    """
+    step_clock = live.clock
+    if step_clock is None or step_clock.waits or step_clock.runs_since is None:
+        return False
+    skew = clock.ahead_of_wall() if isinstance(clock, SteadyClock) else 0
+    written = message.edit_date * 1000 if message.edit_date else int(message.date.timestamp() * 1000)
+    return written > step_clock.runs_since - skew + pace.scale(GRACE_MS)
+
+
+def offences_of(live: RunningGame) -> Offences:
+    """What the bot does about offences: beside a human judge nothing, unless the group has chosen otherwise."""
+    chosen = "offences" in dict(live.lobby.options)
+    return Offences.OFF if live.lobby.judge and not chosen else live.table.rules.options.offences

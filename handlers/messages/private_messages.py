@@ -1,0 +1,99 @@
+"""What people write to the bot in private: a nomination, words for their team or the dead, or anything else."""
+
+from aiogram import Router
+from aiogram.types import Message
+
+from bot.core.clock import Clock
+from bot.core.rate_limit import RateLimit
+from bot.games.afterlife import Afterlife
+from bot.games.game_registry import GameRegistry
+from bot.games.presence import Presence
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.games.write_permissions import nominates_only
+from bot.storage.directory import Directory
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.replies import Replies, as_answer
+from engine.commands import Command, Reason, Rejected, Verb
+from engine.events import StepName
+from engine.legal_moves import legal, verify
+from engine.steps.speech import order_of_nominations
+from handlers.filters import PRIVATE
+from handlers.messages.phrases import heard_at
+from handlers.messages.whispers import LONGEST_WHISPER, whisper
+
+router = Router(name="messages.private_messages")
+
+
+@router.message(PRIVATE)
+async def in_private(
+    message: Message,
+    games: GameRegistry,
+    submissions: Service,
+    presence: Presence,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    outbox: Outbox,
+    afterlife: Afterlife,
+    whisper_limit: RateLimit,
+    receipt: str,
+) -> None:
+    user_id = message.chat.id
+    if message.text and message.text.startswith("/"):
+        await replies.tell(replies.text(user_id, "unknown-command"))
+        return
+    for live in await games.tables_of(user_id):
+        seat = live.lobby.seat_of(user_id)
+        if not seat or live.state is None:
+            group = await directory.groups.get(live.lobby.chat_id)
+            await replies.tell(replies.text(user_id, "start-seat", group=group.title))
+            return
+        await presence.hear(live, seat)
+        if await _nominates_in_private(submissions, replies, live, seat, message, receipt):
+            return
+        await replies.tell(
+            replies.text(
+                user_id,
+                await whisper(replies, directory, clock, outbox, afterlife, whisper_limit, live, seat, message)
+                or _what_now(live, seat),
+                most=LONGEST_WHISPER,
+            )
+        )
+        return
+    judges = await games.judged_by(user_id)
+    await replies.tell(replies.text(user_id, "private-judge" if judges else "private-idle"))
+
+
+async def _nominates_in_private(
+    submissions: Service, replies: Replies, live: RunningGame, seat: int, message: Message, receipt: str
+) -> bool:
+    """A player without a speech can nominate in words here. Returns False if the message is no nomination."""
+    table, view = live.table, live.position.views[seat]
+    if message.forward_origin or not message.text or not nominates_only(table, seat):
+        return False
+    named = order_of_nominations(table.rules.options, heard_at(live, message.text).kept)
+    commands = [Command(seat, Verb.NOMINATE, (target,), step=table.number) for target in named]
+    if not commands:
+        return False
+    command = next((each for each in commands if not isinstance(verify(view, each), Reason)), commands[0])
+    accepted = as_answer(replies.text(message.chat.id, "tap-accepted"))
+    outcome = await submissions.submit(live.id, command, receipt, message.chat.id, more=[accepted])
+    if isinstance(outcome, Rejected):
+        await replies.tell(replies.text(message.chat.id, f"reason-{outcome.reason}"))
+    return True
+
+
+def _what_now(live: RunningGame, seat: int) -> str:
+    """The key of what this player can do now."""
+    table = live.table
+    offered = {offer.verb for offer in legal(live.position.views[seat])}
+    if Verb.BEST_MOVE in offered:
+        return "private-best-move"
+    if Verb.SEEN in offered:
+        return "private-card"
+    if seat == table.speaker:
+        return "private-minute-silent" if nominates_only(table, seat) else "private-minute"
+    if seat not in table.alive:
+        return "private-out"
+    return "private-night" if table.step is StepName.NIGHT else "private-wait"

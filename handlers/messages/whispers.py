@@ -1,0 +1,111 @@
+"""What a player writes in private is passed on: to the own team at night, or among the dead."""
+
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from aiogram.types import Message
+
+from bot.core.clock import Clock
+from bot.core.rate_limit import RateLimit
+from bot.games.afterlife import Afterlife, may_whisper_to
+from bot.games.running_game import RunningGame
+from bot.storage.directory import Directory
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.replies import Replies
+from engine.steps.night import may_talk_to, teams_talk
+
+LONGEST_WHISPER = 1_000
+"""In characters. A longer message is not passed on at all."""
+
+
+class Circle(NamedTuple):
+    """Those to whom the bot passes on what a seat writes in private."""
+
+    seats: tuple[int, ...]
+    name: Literal["mates", "dead"]
+
+    @property
+    def silent(self) -> bool:
+        """No notifications for a team; who is out of the game is known to all."""
+        return self.name == "mates"
+
+
+async def whisper(
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    outbox: Outbox,
+    afterlife: Afterlife,
+    whisper_limit: RateLimit,
+    live: RunningGame,
+    seat: int,
+    message: Message,
+) -> str:
+    """Pass a message on; returns the key of what its author is told, empty if there is nobody to pass it on to.
+
+    While teams may talk, every living player gets the same answer, with a team or without: the answer proves no
+    card to those who are shown it.
+    """
+    circle = await _circle_of(afterlife, live, seat)
+    if circle is None:
+        return ""
+    if why_not := _why_not_passed_on(clock, whisper_limit, message):
+        return why_not
+    reached = await _pass_on(replies, directory, outbox, live, seat, circle, message)
+    if circle.name == "dead":
+        return "dead-heard" if reached else "dead-none"
+    return "whisper-heard" if outbox.add_unstored([]) else "whisper-lost"
+
+
+async def _circle_of(afterlife: Afterlife, live: RunningGame, seat: int) -> Circle | None:
+    table = live.table
+    if teams_talk(table) and seat in table.alive:
+        return Circle(may_talk_to(live.position.views[seat]), "mates")  # empty for those without a team
+    dead = may_whisper_to(live, seat) if await afterlife.is_open(live) else ()
+    return Circle(dead, "dead") if dead else None
+
+
+def _why_not_passed_on(clock: Clock, whisper_limit: RateLimit, message: Message) -> str:
+    """Why a message is not passed on, whoever its author is: a key of the locales, empty if it is."""
+    if message.forward_origin or not (message.text or message.sticker or message.voice):
+        return "whisper-only"
+    if len(message.text or "") > LONGEST_WHISPER:
+        return "whisper-long"
+    return "" if whisper_limit.allows(message.chat.id, clock.now()) else "whisper-fast"
+
+
+async def _pass_on(
+    replies: Replies,
+    directory: Directory,
+    outbox: Outbox,
+    live: RunningGame,
+    seat: int,
+    circle: Circle,
+    message: Message,
+) -> int:
+    """Returns how many people it reaches. The rows are not stored, are protected from forwarding and, for a team,
+    silent: a notification would prove a card."""
+    name = f"№ {seat} {live.lobby.names[seat - 1]}"
+    reached = 0
+    for person in filter(None, map(live.person_on, circle.seats)):
+        if (await directory.people.get(person)).reachable:
+            reached += outbox.add_unstored(_rows(replies, person, circle, name, message))
+    return reached
+
+
+def _rows(replies: Replies, person: int, circle: Circle, name: str, message: Message) -> list[Row]:
+    """A voice message is signed in its caption; before a sticker, which has none, a message names its author."""
+    flags = {"protected": True, "silent": circle.silent}
+
+    def words(key: str, **said: str) -> Row:
+        return replies.note(person, "text", rank=Rank.TALK, key=key, args={"name": name, **said}, **flags)
+
+    if message.text:
+        return [words(f"{circle.name}-says", text=message.text)]
+    signed = words(f"{circle.name}-shows")
+    which = {"from_chat": message.chat.id, "message": message.message_id}
+    if message.voice:
+        return [replace(signed, kind=Kind.COPY, args=signed.args | which)]
+    copy = replies.note(person, "copy", rank=Rank.TALK, **which, **flags)
+    return [signed, replace(copy, kind=Kind.COPY)]

@@ -1,0 +1,128 @@
+"""/pause and /resume, and their buttons."""
+
+from aiogram import F, Router
+from aiogram.filters import Command
+from aiogram.types import CallbackQuery, Message
+
+from bot.core.action_limits import ActionLimits, GroupAction
+from bot.core.clock import Clock
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Phase
+from bot.games.running_game import RunningGame
+from bot.games.service import Service
+from bot.permissions import AdminAction, Permissions
+from bot.telegram.buttons.callback_data import GameControlTap
+from bot.telegram.replies import Replies
+from engine.commands import JUDGE, Rejected, Verb
+from engine.commands import Command as GameCommand
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, in_words, reply, say
+
+router = Router(name="pause")
+
+
+async def _running_game(message: Message, games: GameRegistry, replies: Replies) -> RunningGame | None:
+    """The game that is played here; if there is none, the author is told."""
+    live = await games.table_in(message.chat.id, thread_of(message))
+    if live is None or live.lobby.phase is not Phase.PLAYING:
+        await reply(replies, message, "no-game")
+        return None
+    return live
+
+
+async def _may_control(permissions: Permissions, replies: Replies, live: RunningGame, message: Message) -> bool:
+    """May the author pause the game? If not, they are told."""
+    author = message.from_user.id if message.from_user is not None else 0
+    if await permissions.leads_table(live.lobby, author) or await permissions.may_manage(
+        message, AdminAction.PAUSE_GAME
+    ):
+        return True
+    await reply(replies, message, "course-not-yours")
+    return False
+
+
+def _is_within_limit(clock: Clock, action_limits: ActionLimits, live: RunningGame) -> bool:
+    """Is the limit of pauses and resumptions kept? Each is announced to the group."""
+    return action_limits.allows(GroupAction.PAUSE, live.id, clock.now())
+
+
+@router.message(Command("pause"), IN_GROUP)
+async def pause(
+    message: Message,
+    games: GameRegistry,
+    submissions: Service,
+    permissions: Permissions,
+    replies: Replies,
+    clock: Clock,
+    action_limits: ActionLimits,
+    receipt: str,
+) -> None:
+    await _submit(message, games, submissions, permissions, replies, clock, action_limits, receipt, Verb.PAUSE)
+
+
+@router.message(Command("resume"), IN_GROUP)
+async def resume(
+    message: Message,
+    games: GameRegistry,
+    submissions: Service,
+    permissions: Permissions,
+    replies: Replies,
+    clock: Clock,
+    action_limits: ActionLimits,
+    receipt: str,
+) -> None:
+    await _submit(message, games, submissions, permissions, replies, clock, action_limits, receipt, Verb.RESUME)
+
+
+async def _submit(
+    message: Message,
+    games: GameRegistry,
+    submissions: Service,
+    permissions: Permissions,
+    replies: Replies,
+    clock: Clock,
+    action_limits: ActionLimits,
+    receipt: str,
+    verb: Verb,
+) -> None:
+    live = await _running_game(message, games, replies)
+    if live is None or not await _may_control(permissions, replies, live, message):
+        return
+    if not _is_within_limit(clock, action_limits, live):
+        await reply(replies, message, "too-fast")
+        return
+    author = message.from_user.id if message.from_user else 0
+    outcome = await submissions.submit(live.id, GameCommand(JUDGE, verb), receipt, author)
+    if isinstance(outcome, Rejected):
+        await reply(replies, message, f"reason-{outcome.reason}")
+
+
+@router.callback_query(GameControlTap.filter(F.wish.in_({"pause", "resume"})))
+async def pause_by_button(
+    query: CallbackQuery,
+    callback_data: GameControlTap,
+    games: GameRegistry,
+    submissions: Service,
+    permissions: Permissions,
+    replies: Replies,
+    clock: Clock,
+    action_limits: ActionLimits,
+    receipt: str,
+) -> None:
+    live = await games.live(callback_data.game)
+    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
+    if live is None or not there or live.lobby.phase is not Phase.PLAYING:
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    user_id = query.from_user.id
+    if not await permissions.leads_table(live.lobby, user_id) and not await permissions.is_admin(
+        live.lobby.chat_id, user_id, AdminAction.PAUSE_GAME
+    ):
+        await answer(query, await say(replies, query, "course-not-yours"))
+        return
+    if not _is_within_limit(clock, action_limits, live):
+        await answer(query, await say(replies, query, "too-fast"))
+        return
+    outcome = await submissions.submit(live.id, GameCommand(JUDGE, Verb(callback_data.wish)), receipt, user_id)
+    await answer(query, await in_words(replies, query, outcome, "tap-accepted"))

@@ -1,0 +1,140 @@
+"""/role and the button «Моя роль»: the own card, shown to its owner only."""
+
+import re
+from contextlib import suppress
+from html import unescape
+
+from aiogram import Router
+from aiogram.exceptions import TelegramAPIError
+from aiogram.filters import Command
+from aiogram.methods import DeleteMessage, SendMessage
+from aiogram.types import CallbackQuery, EphemeralMessageParameters, Message, ReplyParameters
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
+from bot.core.transport import Transport
+from bot.games.game_registry import GameRegistry
+from bot.games.running_game import RunningGame
+from bot.language.translator import Translator
+from bot.pages.private_prompts import card_text, known_text
+from bot.pages.renderer import Renderer
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import CardTap
+from bot.telegram.calls.errors import NOT_ANSWERING
+from bot.telegram.outbox.ephemeral import Ephemeral
+from bot.telegram.replies import Replies
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, fits, reply, say
+
+router = Router(name="role")
+ROLE_AGAIN_MS = 5_000
+"""A card is shown at most once in this time: the calls that show it in a group have no rate limit of their own."""
+
+
+@router.callback_query(CardTap.filter())
+async def role_by_button(
+    query: CallbackQuery,
+    callback_data: CardTap,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    renderer: Renderer,
+) -> None:
+    live = await games.live(callback_data.game)
+    seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
+    if live is None or not seat:
+        await answer(query, await say(replies, query, "role-none"), alert=True)
+        return
+    await answer(query, await _card_for_window(directory, renderer, live, seat, query), alert=True)
+
+
+async def _card_for_window(
+    directory: Directory, renderer: Renderer, live: RunningGame, seat: int, query: CallbackQuery
+) -> str:
+    """The card as plain text, for the window of a tap."""
+    person = await directory.people.get(query.from_user.id)
+    context = await renderer.seat_context(live, seat, person.language or "ru")
+    card = unescape(re.sub(r"<[^<>]+>", "", card_text(context)))
+    # If it is too long, the advice is left out; no sentence is cut.
+    return card if fits(card) else card.rsplit("\n", 1)[0]
+
+
+@router.message(Command("role"))
+async def role(
+    message: Message,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    words: Translator,
+    recent_requests: RecentRequests,
+    renderer: Renderer,
+    transport: Transport,
+    ephemeral: Ephemeral,
+) -> None:
+    """In a group as an ephemeral message where Telegram has them, otherwise in private."""
+    if message.from_user is None:
+        return
+    user_id, now = message.from_user.id, clock.now()
+    if recent_requests.has(("role", message.chat.id, user_id), now, pace.scale(ROLE_AGAIN_MS)):
+        return  # it was shown a moment ago
+    recent_requests.note(("role", message.chat.id, user_id), now)
+    person = await directory.people.get(user_id)
+    found = [live for live in await games.tables_of(user_id) if live.lobby.seat_of(user_id)]
+    if not found:
+        await reply(replies, message, "role-none")
+        return
+    for live in found:
+        context = await renderer.seat_context(live, live.lobby.seat_of(user_id), person.language or "ru")
+        card = known_text(context)
+        here = message.chat.type != "private" and live.lobby.chat_id == message.chat.id
+        if not (here and await _show_to_one(words, renderer, transport, ephemeral, message, card)):
+            await replies.tell(replies.note(user_id, "ready", html=card, protected=True))
+
+
+async def _show_to_one(
+    words: Translator, renderer: Renderer, transport: Transport, ephemeral: Ephemeral, message: Message, card: str
+) -> bool:
+    """Sends an ephemeral message; returns False where the bot can send none.
+
+    A server that does not know the parameter would show the text to everybody: where no ephemeral message has been
+    sent before, a harmless sentence goes first. A command that is itself ephemeral proves that the server does.
+    """
+    chat_id = message.chat.id
+    if message.ephemeral_message_id:
+        return await _send_ephemeral(transport, ephemeral, message, card)
+    if not await ephemeral.allowed(chat_id):
+        return False
+    if not ephemeral.is_proven(chat_id):
+        harmless = words.say(await renderer.language(chat_id), "role-only-you")
+        if not await _send_ephemeral(transport, ephemeral, message, harmless):
+            return False
+    return await _send_ephemeral(transport, ephemeral, message, card)
+
+
+async def _send_ephemeral(transport: Transport, ephemeral: Ephemeral, message: Message, text: str) -> bool:
+    assert message.from_user is not None, "the caller knows whom to tell"
+    chat_id, command = message.chat.id, message.ephemeral_message_id
+    method = SendMessage(
+        chat_id=chat_id,
+        text=text,
+        message_thread_id=thread_of(message) or None,
+        protect_content=True,
+        ephemeral_message_parameters=EphemeralMessageParameters(receiver_user_id=message.from_user.id),
+        reply_parameters=ReplyParameters(ephemeral_message_id=command) if command else None,
+    )
+    try:
+        sent = await transport(method)
+    except NOT_ANSWERING:
+        return False  # says nothing about what the bot may do here
+    except TelegramAPIError as refused:
+        if not command:
+            await ephemeral.was_refused(chat_id, refused.message)
+        return False
+    if not isinstance(sent, Message) or await ephemeral.sent(chat_id, sent):
+        return isinstance(sent, Message)
+    with suppress(TelegramAPIError):
+        await transport(DeleteMessage(chat_id=chat_id, message_id=sent.message_id))
+    return False

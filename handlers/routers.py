@@ -1,0 +1,94 @@
+"""All routers in the order in which they are asked for a handler: the first filter that fits decides."""
+
+from aiogram import Router
+
+from handlers import (
+    doctor,
+    forget,
+    help,
+    language,
+    membership,
+    moves,
+    only_in_groups,
+    owner_commands,
+    pause,
+    privacy,
+    protocol_and_record,
+    role,
+    rules,
+    seat_handover,
+    service_messages,
+    start,
+    statistics,
+    stop,
+    surrender_and_time_out,
+    unknown_buttons,
+    unseat_and_keep_away,
+    verify,
+)
+from handlers.group_settings import changes, open_menu, screens, typed_values
+from handlers.judge import appointment, correction, panel, side_judge
+from handlers.lobby import (
+    cancel,
+    extend,
+    join,
+    leave,
+    new_game,
+    next_game,
+    outside_group,
+    play_again,
+    stand_ins,
+    start_game,
+)
+from handlers.messages import group_messages, private_messages
+from handlers.tournament import buttons, command, protests
+
+MODULES = (
+    moves,  # first, because most taps are moves
+    membership,
+    service_messages,  # before everything that reads messages
+    owner_commands,
+    open_menu,  # before `start`: its link is a /start, too; before `outside_group`: its button has its own check
+    screens,
+    changes,
+    typed_values,  # before `private_messages`: a reply to its question is a value
+    start,
+    help,
+    language,
+    role,
+    verify,
+    privacy,
+    forget,
+    protocol_and_record,
+    statistics,
+    only_in_groups,
+    new_game,
+    outside_group,  # before every other button of a lobby
+    play_again,
+    join,
+    leave,
+    stand_ins,
+    start_game,
+    rules,
+    doctor,
+    extend,
+    cancel,
+    next_game,
+    appointment,
+    side_judge,
+    unseat_and_keep_away,
+    panel,
+    correction,
+    command,
+    buttons,
+    protests,
+    pause,
+    stop,
+    surrender_and_time_out,
+    seat_handover,
+    group_messages,  # these two after every command: they take what is left
+    private_messages,
+    unknown_buttons,  # last: every tap that nobody has taken
+)
+
+ROUTERS: tuple[Router, ...] = tuple(module.router for module in MODULES)

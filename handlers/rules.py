@@ -1,0 +1,67 @@
+"""/rules and the button «Правила» of a lobby."""
+
+from aiogram import F, Router
+from aiogram.filters import Command, CommandObject
+from aiogram.types import CallbackQuery, Message
+
+from bot.games.game_registry import GameRegistry
+from bot.language.translator import Translator
+from bot.pages.renderer import Renderer
+from bot.pages.rules import rules_text
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import LobbyTap
+from bot.telegram.replies import Replies
+from engine.rules import rules_for
+from engine.rulesets import RULESETS
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, say
+
+router = Router(name="rules")
+
+
+@router.message(Command("rules"))
+async def rules(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    words: Translator,
+    renderer: Renderer,
+) -> None:
+    language = await renderer.language(message.chat.id)
+    wanted = (command.args or "").strip()
+    if wanted in RULESETS:
+        found = rules_for(RULESETS[wanted], {})
+    elif message.chat.type == "private":
+        tables = await games.tables_of(message.chat.id)
+        found = tables[0].lobby.rules if tables else rules_for(RULESETS["fiim-2025"], {})
+    else:
+        live = await games.table_in(message.chat.id, thread_of(message))
+        group = await directory.groups.get(message.chat.id)
+        found = live.lobby.rules if live else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
+    html = rules_text(words, language, found)
+    await replies.tell(replies.note(message.chat.id, "ready", thread_of(message), html=html))
+
+
+@router.callback_query(LobbyTap.filter(F.wish == "rules"))
+async def rules_by_button(
+    query: CallbackQuery,
+    callback_data: LobbyTap,
+    games: GameRegistry,
+    replies: Replies,
+    directory: Directory,
+    words: Translator,
+    bot_name: str,
+) -> None:
+    live = await games.live(callback_data.game)
+    if live is None:
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    person = await directory.people.get(query.from_user.id)
+    if not person.reachable:
+        await answer(query, url=f"https://t.me/{bot_name}?start=rules_{live.id}")
+        return
+    text = rules_text(words, person.language or "ru", live.lobby.rules)
+    await replies.tell(replies.note(person.user_id, "ready", html=text))
+    await answer(query, await say(replies, query, "sent-to-private"))

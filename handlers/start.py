@@ -1,0 +1,81 @@
+"""/start: the greeting in private, and the links that lead there to a seat or to the rules of a table."""
+
+import structlog
+from aiogram import Router
+from aiogram.filters import CommandObject, CommandStart
+from aiogram.types import Message
+
+from bot.games.game_registry import GameRegistry
+from bot.games.lobbies import Lobbies
+from bot.games.lobby import Phase
+from bot.games.take_seat import SEATED, take_seat
+from bot.language.translator import Translator
+from bot.pages.other_messages import BY_LINK
+from bot.pages.rules import rules_text
+from bot.permissions import Permissions
+from bot.storage.directory import Directory
+from bot.telegram.calls.errors import NOT_ANSWERING
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP, PRIVATE
+from handlers.identify import thread_of
+from handlers.tap_answers import answers
+
+log = structlog.get_logger()
+router = Router(name="start")
+
+
+@router.message(CommandStart(), PRIVATE)
+async def start(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    words: Translator,
+    receipt: str,
+) -> None:
+    user_id = message.chat.id
+    payload = command.args or ""
+    kind, _, code = payload.partition("_")
+    live = await games.live(code) if kind in ("join", "rules") and code else None
+    if live is not None and kind == "rules":
+        person = await directory.people.get(user_id)
+        html = rules_text(words, person.language or "ru", live.lobby.rules)
+        await replies.tell(replies.note(user_id, "ready", html=html))
+        return
+    if live is None or live.lobby.phase is not Phase.OPEN:
+        await replies.tell(replies.note(user_id, "start"))
+        if kind == "join":
+            await replies.tell(replies.text(user_id, "lobby-no-not-open"))
+        return
+    group = await directory.groups.get(live.lobby.chat_id)
+    try:
+        belongs = await permissions.is_member(live.lobby.chat_id, user_id)
+    except NOT_ANSWERING as away:
+        log.warning("telegram_away", kind="join", why=type(away).__name__)
+        await replies.tell(replies.text(user_id, "join-unasked", group=group.title, start=payload))
+        return
+    if not belongs:
+        await replies.tell(
+            replies.note(user_id, "start"), replies.text(user_id, "join-group-first", group=group.title)
+        )
+        return
+    seated = await take_seat(
+        lobbies,
+        directory,
+        live,
+        user_id,
+        receipt,
+        lambda _: answers(replies.note(user_id, "start", seat_in=group.title)),
+    )
+    if seated.key != SEATED:
+        await replies.tell(replies.note(user_id, "start"), replies.text(user_id, seated.key, **seated.args))
+
+
+@router.message(CommandStart(), IN_GROUP)
+async def start_in_group(message: Message, command: CommandObject, replies: Replies) -> None:
+    # The link that adds the bot to a group sends this command there, where the bot has greeted already.
+    if command.args != BY_LINK:
+        await replies.tell(replies.note(message.chat.id, "greeting", thread_of(message)))

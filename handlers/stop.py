@@ -1,0 +1,99 @@
+"""/stop and its buttons: a game ends without a result."""
+
+from dataclasses import replace
+
+from aiogram import F, Router
+from aiogram.filters import Command
+from aiogram.types import CallbackQuery, Message
+
+from bot.core.clock import Clock
+from bot.core.double_tap import DoubleTaps
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Lobby, Phase
+from bot.games.stop_game import StopGame
+from bot.permissions import AdminAction, Permissions
+from bot.telegram.buttons.callback_data import GameControlTap, StopTap
+from bot.telegram.outbox.rows import Kind, Rank
+from bot.telegram.replies import Replies
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of, writes_as_group
+from handlers.tap_answers import answer, reply, say
+
+router = Router(name="stop")
+
+
+async def _why_no_stop(permissions: Permissions, lobby: Lobby, user_id: int, *, as_group: bool = False) -> str:
+    return await permissions.why_not(
+        lobby.chat_id, AdminAction.STOP_GAME, user_id, lobby.opener, as_group=as_group
+    )
+
+
+@router.callback_query(GameControlTap.filter(F.wish == "stop"))
+async def stop_by_button(
+    query: CallbackQuery,
+    callback_data: GameControlTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    clock: Clock,
+    double_taps: DoubleTaps,
+    stop_game: StopGame,
+    receipt: str,
+) -> None:
+    """The second tap counts, so that no message has to ask."""
+    live = await games.live(callback_data.game)
+    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
+    if live is None or not there or live.lobby.phase is not Phase.PLAYING:
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    why_not = await _why_no_stop(permissions, live.lobby, query.from_user.id)
+    if why_not:
+        await answer(query, await say(replies, query, why_not))
+    elif not double_taps.confirms(query.from_user.id, query.id, query.data or "", clock.now()):
+        await answer(query, await say(replies, query, "tap-twice-stop"), alert=True)
+    else:
+        await stop_game.stop(live.id, receipt)
+        await answer(query, await say(replies, query, "tap-accepted"))
+
+
+@router.message(Command("stop"), IN_GROUP)
+async def stop(message: Message, games: GameRegistry, permissions: Permissions, replies: Replies) -> None:
+    live = await games.table_in(message.chat.id, thread_of(message))
+    if live is None:
+        await reply(replies, message, "no-game")
+        return
+    user_id = message.from_user.id if message.from_user else 0
+    lobby, as_group = live.lobby, writes_as_group(message)
+    why_not = await _why_no_stop(permissions, lobby, user_id, as_group=as_group)
+    if why_not:
+        await reply(replies, message, why_not)
+        return
+    row = games.group_row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop")
+    await replies.tell(replace(row, args={"game": live.id}))
+
+
+@router.callback_query(StopTap.filter())
+async def stop_for_sure(
+    query: CallbackQuery,
+    callback_data: StopTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    stop_game: StopGame,
+    receipt: str,
+) -> None:
+    live = await games.live(callback_data.game)
+    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
+    if live is None or not there or live.lobby.phase not in (Phase.OPEN, Phase.PLAYING):
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    why_not = await _why_no_stop(permissions, live.lobby, query.from_user.id)
+    if why_not:
+        await answer(query, await say(replies, query, why_not))
+        return
+    decided = games.question_decided(live.lobby, "stop", "stop", "table-stopped")
+    if callback_data.sure and await stop_game.stop(live.id, receipt, [decided]):
+        await answer(query, await say(replies, query, "tap-accepted"))
+        return
+    await answer(query, await say(replies, query, "game-goes-on"))
+    await replies.tell(games.question_decided(live.lobby, "stop", "stop", "game-goes-on"))

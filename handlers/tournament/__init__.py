@@ -1,0 +1,1 @@
+"""Tournaments of a group, and protests against results."""

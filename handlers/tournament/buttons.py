@@ -1,0 +1,215 @@
+"""Buttons of a tournament: register, seat, open games, make the final, look at the table, get its files."""
+
+from aiogram import Router
+from aiogram.types import CallbackQuery, Message
+
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
+from bot.games.game_registry import GameRegistry
+from bot.games.lobby import Lobby
+from bot.language.translator import Translator
+from bot.permissions import AdminAction, Permissions
+from bot.settings import Settings
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import TournamentTap
+from bot.telegram.buttons.tournament_actions import TournamentAction
+from bot.telegram.outbox import page_names
+from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.replies import Replies
+from bot.tournaments.tournament import Tournament
+from bot.tournaments.tournament_games import panel_row
+from bot.tournaments.tournament_store import Change
+from bot.tournaments.tournaments import Tournaments
+from handlers.identify import thread_of
+from handlers.tap_answers import answer, patiently, say
+
+router = Router(name="tournament.buttons")
+STAND_IN_NAMES = 15
+FREE = (TournamentAction.JOIN, TournamentAction.RESERVE, TournamentAction.LEAVE)
+"""For everybody. All others but those that only show something are for those who lead the tournament."""
+LISTED = (*FREE, TournamentAction.BOT)
+"""Actions that change the list of players."""
+AGAIN_MS = 15_000
+"""The same table or file is made at most once in this time."""
+FILES = (TournamentAction.PICTURE, TournamentAction.BOOK, TournamentAction.EXPORT)
+
+
+@router.callback_query(TournamentTap.filter())
+async def tapped(
+    query: CallbackQuery,
+    callback_data: TournamentTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    clock: Clock,
+    pace: Pace,
+    words: Translator,
+    recent_requests: RecentRequests,
+    settings: Settings,
+    tournaments: Tournaments,
+    receipt: str,
+) -> None:
+    found = await tournaments.store.find(callback_data.cup)
+    chat = query.message.chat.id if query.message is not None else 0
+    if found is None or (chat != found.chat_id and chat not in {room.chat_id for room in found.rooms}):
+        await answer(query, await say(replies, query, "tap-old"))
+        return
+    wish = callback_data.wish
+    if wish in (*FILES, TournamentAction.TABLE, TournamentAction.AWARDS):
+        await _look(query, games, permissions, replies, clock, pace, recent_requests, found, wish)
+        return
+    if wish not in FREE and not await permissions.leads_tournament(found, query.from_user.id):
+        await answer(query, await say(replies, query, "cup-only-chief"), alert=True)
+        return
+    await patiently(
+        replies,
+        query,
+        _do(
+            query,
+            callback_data,
+            games,
+            permissions,
+            replies,
+            directory,
+            words,
+            settings,
+            tournaments,
+            found,
+            receipt,
+        ),
+    )
+
+
+async def _look(
+    query: CallbackQuery,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    clock: Clock,
+    pace: Pace,
+    recent_requests: RecentRequests,
+    found: Tournament,
+    wish: TournamentAction,
+) -> None:
+    assert query.message is not None
+    chat = query.message.chat.id
+    thread = thread_of(query.message) if isinstance(query.message, Message) else 0
+    action = AdminAction.EXPORT_TOURNAMENT
+    if wish is TournamentAction.EXPORT and not await permissions.leads_tournament(
+        found, query.from_user.id, action
+    ):
+        await answer(query, await say(replies, query, "cup-only-chief"), alert=True)
+        return
+    now, asked = clock.now(), (chat, thread, found.id, wish)
+    if recent_requests.has(asked, now, pace.scale(AGAIN_MS)):
+        await answer(query, await say(replies, query, "protocol-sent"))
+        return
+    kind, page = (
+        Kind.SEND,
+        {TournamentAction.TABLE: page_names.STANDINGS, TournamentAction.AWARDS: page_names.TOURNAMENT_AWARDS}.get(
+            wish, page_names.TOURNAMENT_FILE
+        ),
+    )
+    if page == page_names.TOURNAMENT_FILE:
+        kind = Kind.FILE
+    args = {"tournament": found.id, "kind": wish.value}
+    await replies.tell(Row(games.next_id(), chat, kind, page, Rank.NEWS, thread_id=thread, args=args))
+    recent_requests.note(asked, now)
+    await answer(query, await say(replies, query, "protocol-coming"))
+
+
+async def _do(
+    query: CallbackQuery,
+    tap: TournamentTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    words: Translator,
+    settings: Settings,
+    tournaments: Tournaments,
+    found: Tournament,
+    receipt: str,
+) -> str:
+    match tap.wish:
+        case TournamentAction.SEAT:
+            return await say(replies, query, tournaments.seating.start(found))
+        case TournamentAction.GAME:
+            opened = await tournaments.games.open_game(found.id, tap.value, query.from_user.id, receipt)
+            if isinstance(opened, Lobby):
+                return await say(replies, query, "cup-game-opened")
+            return await say(replies, query, "tap-old" if opened is None else f"cup-no-{opened}")
+        case TournamentAction.FINAL:
+            final = await tournaments.final_stage.make(found.id, query.from_user.id, receipt)
+            if isinstance(final, Tournament):
+                return await say(replies, query, "cup-final-made")
+            return await say(replies, query, "tap-old" if final is None else f"cup-no-{final}")
+        case _:
+            return await _change(
+                query,
+                tap,
+                games,
+                permissions,
+                replies,
+                directory,
+                words,
+                settings,
+                tournaments,
+                found,
+                receipt,
+            )
+
+
+async def _change(
+    query: CallbackQuery,
+    tap: TournamentTap,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    words: Translator,
+    settings: Settings,
+    tournaments: Tournaments,
+    found: Tournament,
+    receipt: str,
+) -> str:
+    user = query.from_user.id
+    person = await directory.people.get(user)
+    if tap.wish in LISTED and tournaments.seating.is_running(found):
+        # Otherwise people who come and go could keep the tournament from ever being seated.
+        return await say(replies, query, "cup-seeking-already")
+    if tap.wish in (TournamentAction.JOIN, TournamentAction.RESERVE):
+        if not person.reachable:
+            return await say(replies, query, "start-first")
+        if not await permissions.belongs(found.chat_id, user):
+            return await say(replies, query, "cup-no-stranger")
+    if tap.wish is TournamentAction.BOT and not settings.stand_ins:
+        group = await directory.groups.get(found.chat_id)
+        if dict(group.options).get("stand_ins") != "fill":
+            return await say(replies, query, "lobby-no-no-stand-ins")
+    language = (await directory.groups.get(found.chat_id)).language or "ru"
+    changes: dict[TournamentAction, Change] = {
+        TournamentAction.STAGE: lambda old: old.turn("stage", 1),
+        TournamentAction.RULES: lambda old: old.turn("ruleset", 1),
+        TournamentAction.TABLES: lambda old: old.turn("tables", tap.value),
+        TournamentAction.ROUNDS: lambda old: old.turn("rounds", tap.value),
+        TournamentAction.OPEN: lambda old: old.open(),
+        TournamentAction.JOIN: lambda old: old.register(user, person.name),
+        TournamentAction.RESERVE: lambda old: old.register(user, person.name, reserve=True),
+        TournamentAction.LEAVE: lambda old: old.withdraw(user),
+        TournamentAction.BOT: lambda old: old.add_stand_in(_stand_in_name(words, language, old)),
+    }
+    done = await tournaments.store.change(
+        found.id, changes[tap.wish], receipt, rows=lambda changed: [panel_row(games.next_id(), changed, Kind.EDIT)]
+    )
+    if isinstance(done, Tournament):
+        return await say(replies, query, f"cup-done-{tap.wish}")
+    return await say(replies, query, "tap-old" if done is None else f"cup-no-{done}")
+
+
+def _stand_in_name(words: Translator, language: str, found: Tournament) -> str:
+    number = sum(1 for one in found.entrants if not one.user_id) + 1
+    name = words.plain(language, f"stand-in-name-{(number - 1) % STAND_IN_NAMES + 1}")
+    return name if number <= STAND_IN_NAMES else f"{name} {(number - 1) // STAND_IN_NAMES + 1}"

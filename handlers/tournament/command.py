@@ -1,0 +1,278 @@
+"""/tournament and its words: new, apart, out, table, count, chief."""
+
+from aiogram import Router
+from aiogram.filters import Command, CommandObject
+from aiogram.types import Message
+
+from bot.games.game_registry import GameRegistry
+from bot.language.short_names import short_name
+from bot.permissions import AdminAction, Permissions
+from bot.storage.directory import Directory
+from bot.telegram.outbox import page_names
+from bot.telegram.outbox.rows import Kind, Row
+from bot.telegram.replies import Replies
+from bot.tournaments.tournament import RULESETS_WITH_POINTS, Refusal, Room, Tournament, TournamentPhase
+from bot.tournaments.tournament_games import panel_row
+from bot.tournaments.tournament_store import Change
+from bot.tournaments.tournaments import Tournaments
+from handlers.filters import IN_GROUP
+from handlers.identify import thread_of, writes_as_group
+from handlers.replied_to import replied_to
+from handlers.tap_answers import answers
+
+router = Router(name="tournament.command")
+LONGEST_NAME = 64
+LONGEST_REASON = 200
+
+
+@router.message(Command("tournament"), IN_GROUP)
+async def tournament(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    tournaments: Tournaments,
+    receipt: str,
+) -> None:
+    word, _, rest = (command.args or "").strip().partition(" ")
+    rest = rest.strip()
+    match word.lower():
+        case "new":
+            await _create(message, games, permissions, replies, directory, tournaments, rest, receipt)
+        case "apart":
+            await _apart(message, games, permissions, replies, tournaments, rest, receipt)
+        case "out":
+            await _out(message, games, permissions, replies, tournaments, rest, receipt)
+        case "table":
+            await _room(message, games, permissions, replies, tournaments, rest, receipt)
+        case "count":
+            await _count(message, games, permissions, replies, tournaments, rest, receipt)
+        case "chief":
+            await _chief(message, games, permissions, replies, tournaments, receipt)
+        case _:
+            await _show(message, games, replies, tournaments)
+
+
+async def _show(message: Message, games: GameRegistry, replies: Replies, tournaments: Tournaments) -> None:
+    chat, thread = message.chat.id, thread_of(message)
+    found = await tournaments.store.here(chat, thread)
+    if found is None:
+        await replies.tell(replies.text(chat, "cup-none", thread))
+        return
+    if found.chat_id != chat:
+        row = replies.note(chat, page_names.STANDINGS, thread, tournament=found.id)
+    else:
+        row = panel_row(games.next_id(), found, Kind.SEND)
+    await replies.tell(row)
+
+
+async def _create(
+    message: Message,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    directory: Directory,
+    tournaments: Tournaments,
+    name: str,
+    receipt: str,
+) -> None:
+    chat, thread = message.chat.id, thread_of(message)
+    user = message.from_user.id if message.from_user else 0
+    name = " ".join(name.split())[:LONGEST_NAME]
+    action = AdminAction.CREATE_TOURNAMENT
+    if not (writes_as_group(message) or await permissions.is_admin(chat, user, action)):
+        await replies.tell(replies.text(chat, "admins-only", thread))
+        return
+    if not name:
+        await replies.tell(replies.text(chat, "cup-none", thread))
+        return
+    before = await tournaments.store.here(chat, thread)
+    if (
+        before is not None
+        and before.chat_id == chat
+        and before.phase in (TournamentPhase.OPEN, TournamentPhase.SEATED)
+    ):
+        await replies.tell(replies.text(chat, "cup-is-there", thread, name=before.name))
+        return
+    group = await directory.groups.get(chat)
+    ruleset = group.ruleset if group.ruleset in RULESETS_WITH_POINTS else RULESETS_WITH_POINTS[0]
+    await tournaments.store.create(
+        chat,
+        thread,
+        user,
+        name,
+        ruleset,
+        receipt,
+        lambda created: answers(panel_row(games.next_id(), created, Kind.SEND)),
+    )
+
+
+async def _led_tournament(
+    message: Message, permissions: Permissions, replies: Replies, tournaments: Tournaments
+) -> Tournament | None:
+    """The tournament of this group, if the author leads it; otherwise they are told."""
+    chat, thread = message.chat.id, thread_of(message)
+    found = await tournaments.store.here(chat, thread)
+    if found is None:
+        await replies.tell(replies.text(chat, "cup-none", thread))
+        return None
+    user = message.from_user.id if message.from_user else 0
+    as_group = writes_as_group(message) and chat == found.chat_id
+    if not await permissions.leads_tournament(found, user, as_group=as_group):
+        await replies.tell(replies.text(chat, "cup-only-chief", thread))
+        return None
+    return found
+
+
+async def _apart(
+    message: Message,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    tournaments: Tournaments,
+    rest: str,
+    receipt: str,
+) -> None:
+    found = await _led_tournament(message, permissions, replies, tournaments)
+    numbers = [int(word) for word in rest.split() if word.isdecimal() and len(word) < 4]
+    if found is None:
+        return
+    if len(numbers) != 2:
+        await replies.tell(replies.text(message.chat.id, "cup-apart-how", thread_of(message)))
+        return
+    await _change(message, games, replies, tournaments, found, lambda old: old.keep_apart(*numbers), receipt)
+
+
+async def _out(
+    message: Message,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    tournaments: Tournaments,
+    rest: str,
+    receipt: str,
+) -> None:
+    """`/tournament out 3 why`: disqualifies the third of the list."""
+    found = await _led_tournament(message, permissions, replies, tournaments)
+    if found is None:
+        return
+    listed, _, why = rest.partition(" ")
+    number = int(listed) if listed.isdecimal() and len(listed) < 4 else 0
+    why = " ".join(why.split())[:LONGEST_REASON]
+    if not 1 <= number <= len(found.entrants):
+        await replies.tell(replies.text(message.chat.id, "cup-out-how", thread_of(message)))
+        return
+    gone = found.entrants[number - 1]
+    key = "cup-out-why" if why else "cup-out"
+    told = replies.text(message.chat.id, key, thread_of(message), name=gone.name, why=why)
+    await _change(
+        message, games, replies, tournaments, found, lambda old: old.disqualify(gone.word, why), receipt, told
+    )
+
+
+async def _count(
+    message: Message,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    tournaments: Tournaments,
+    rest: str,
+    receipt: str,
+) -> None:
+    """`/tournament count GAME`: counts a game that was not opened from the schedule."""
+    found = await _led_tournament(message, permissions, replies, tournaments)
+    if found is None:
+        return
+    chat, thread = message.chat.id, thread_of(message)
+    if not rest:
+        await replies.tell(replies.text(chat, "cup-count-how", thread))
+        return
+
+    def told(changed: Tournament) -> list[Row]:
+        return answers(
+            replies.text(chat, "cup-counted", thread, game=rest), panel_row(games.next_id(), changed, Kind.EDIT)
+        )
+
+    done = await tournaments.games.count_in(found.id, rest, receipt, told)
+    if isinstance(done, Refusal):
+        await replies.tell(replies.text(chat, f"cup-no-{done}", thread))
+
+
+async def _room(
+    message: Message,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    tournaments: Tournaments,
+    rest: str,
+    receipt: str,
+) -> None:
+    """`/tournament table 2 CODE`, written in the group or topic where the second table is to play."""
+    chat, thread = message.chat.id, thread_of(message)
+    number, _, code = rest.partition(" ")
+    found = await tournaments.store.find(code.strip())
+    user = message.from_user.id if message.from_user else 0
+    if found is None or not number.isdecimal() or len(number) > 2:
+        await replies.tell(replies.text(chat, "cup-room-how", thread))
+        return
+    action = AdminAction.LEAD_TOURNAMENT
+    if not await permissions.leads_tournament(found, user, action) or not await permissions.is_admin(
+        chat, user, action
+    ):
+        await replies.tell(replies.text(chat, "cup-only-chief", thread))
+        return
+    room = Room(chat, thread)
+    told = replies.text(chat, "cup-room", thread, table=int(number), name=found.name)
+    await _change(
+        message, games, replies, tournaments, found, lambda old: old.put_room(int(number), room), receipt, told
+    )
+
+
+async def _chief(
+    message: Message,
+    games: GameRegistry,
+    permissions: Permissions,
+    replies: Replies,
+    tournaments: Tournaments,
+    receipt: str,
+) -> None:
+    """`/tournament chief`, by an admin, in reply to the new chief judge."""
+    chat, thread = message.chat.id, thread_of(message)
+    found = await tournaments.store.here(chat, thread)
+    if found is None:
+        await replies.tell(replies.text(chat, "cup-none", thread))
+        return
+    user = message.from_user.id if message.from_user else 0
+    as_group = writes_as_group(message) and chat == found.chat_id
+    if not (as_group or await permissions.is_admin(found.chat_id, user, AdminAction.NAME_CHIEF)):
+        await replies.tell(replies.text(chat, "admins-only", thread))
+        return
+    other = replied_to(message)
+    if other is None or not await permissions.belongs(found.chat_id, other.id):
+        await replies.tell(replies.text(chat, "cup-chief-how", thread))
+        return
+    name = short_name(other.first_name, other.last_name)
+    told = replies.text(chat, "cup-chief", thread, name=name)
+    await _change(message, games, replies, tournaments, found, lambda old: old.name_chief(other.id), receipt, told)
+
+
+async def _change(
+    message: Message,
+    games: GameRegistry,
+    replies: Replies,
+    tournaments: Tournaments,
+    found: Tournament,
+    change: Change,
+    receipt: str,
+    *told: Row,
+) -> None:
+    done = await tournaments.store.change(
+        found.id,
+        change,
+        receipt,
+        rows=lambda changed: answers(panel_row(games.next_id(), changed, Kind.EDIT), *told),
+    )
+    if isinstance(done, Refusal):
+        await replies.tell(replies.text(message.chat.id, f"cup-no-{done}", thread_of(message)))
