@@ -418,7 +418,7 @@ def _listen(
         "admins": admins.forget_group,
         "slot": outbox.sent_messages.forget,
         "rights": rights,
-        "member": restrictions.distrust,
+        "member": restrictions.mark_unverified,
     }
     for kind, listener in listeners.items():
         broadcast.on(kind, listener)
@@ -545,7 +545,7 @@ def look_after(
     intake = Intake(parts.replies, parts.answer_limits, parts.transport, handle, metrics, report_error, failed)
     duplicate_host = DuplicateHost(clock, partial(alerts.tell, "owner-rival-host"))
     health = Health(database, outbox, timers, storage_outage, metrics, parts.leadership, duplicate_host)
-    watch = EventLoopWatch(metrics, report_error, lambda: intake.in_hand, parts.settings.end_when_stuck_s)
+    watch = EventLoopWatch(metrics, report_error, lambda: intake.in_progress, parts.settings.end_when_stuck_s)
     return Running(
         parts, bot, intake, health, scheduled_jobs, leader, report_error, duplicate_host, metrics, watch
     )

@@ -1,4 +1,4 @@
-"""Taking updates until told to stop: by long polling, or as Telegram brings them."""
+"""Runs the host and takes updates, by long polling or webhook, until it is cancelled."""
 
 import asyncio
 from collections.abc import Callable
@@ -35,7 +35,7 @@ async def serve(
     limits: Limits | None = None,
     on_ready: Callable[[Parts], None] | None = None,
 ) -> None:
-    """Run until cancelled, taking updates by long polling or, if WEBHOOK_URL is set, as Telegram brings them."""
+    """Runs until cancelled. Updates come by long polling or, if WEBHOOK_URL is set, by webhook."""
     async with AsyncExitStack() as ending:
         listener = ending.enter_context(closing(bind(settings))) if settings.web_port else None
         at_work = await ending.enter_async_context(running(settings, pace, limits))
@@ -71,7 +71,7 @@ async def serve(
 
 
 async def _watch_webhook(at_work: Running, own: str) -> None:
-    """Of several processes with one address it is enough that one looks."""
+    """Checked by the leader only: all processes have the same address."""
     while True:
         await at_work.parts.clock.sleep_until(at_work.parts.clock.now() + LOOK_MS)
         if at_work.parts.leadership.held:

@@ -21,7 +21,7 @@ def _upper(value: Any) -> Any:
 
 ENV_FILE = ".env"
 OPEN_TO_OTHERS = stat.S_IROTH | stat.S_IWOTH | stat.S_IWGRP
-"""A group of its own that may read it is a usual way to hand a file to a service."""
+"""The file's group may read it: a usual way to give a file to a service."""
 
 
 class Settings(BaseSettings):
@@ -29,7 +29,7 @@ class Settings(BaseSettings):
 
     bot_token: SecretStr = SecretStr("")
     owner_id: int = Field(default=0, ge=0)
-    """Whom to tell when something breaks; 0: nobody."""
+    """Who is told of errors; 0: no one."""
     database_url: str = "sqlite+aiosqlite:///data/omerta.db"
     backup_dir: str = ""
     keep_days: int = Field(default=365, ge=1)
@@ -69,7 +69,7 @@ class Settings(BaseSettings):
 
 
 def warn_of_open_file() -> None:
-    """Whoever reads the token is the bot, whoever writes it chooses another."""
+    """Logs a warning if other accounts may read or write `.env`: it holds the token."""
     try:
         mode = stat.S_IMODE(Path(ENV_FILE).stat().st_mode)
     except OSError:

@@ -117,9 +117,7 @@ async def _listening(stage: "Sandbox") -> AsyncIterator[None]:
         await stage.start()
     except OSError as problem:
         place = f"{stage.host}:{stage.port}"
-        raise CannotStart(
-            f"Nobody can listen on {place} ({problem.strerror}). Choose another --port."
-        ) from problem
+        raise CannotStart(f"Cannot listen on {place} ({problem.strerror}). Choose another --port.") from problem
     try:
         yield
     finally:

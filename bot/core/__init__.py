@@ -1,1 +1,1 @@
-"""What everything else stands on: clock, pace, timers, ports, limits, leadership. Imports nothing of `bot`."""
+"""The lowest layer: clock, pace, timers, ports, limits, leadership. Imports nothing else of `bot`."""

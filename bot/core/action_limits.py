@@ -1,6 +1,6 @@
-"""How often one person does what a whole group is told of: opening tables, going and coming, handing a seat over.
+"""Limits for actions of one person that a whole group is told of: opening tables, leaving, handing over a seat.
 
-Telegram tells of some of these whether or not they are wanted, and at any pace; and nobody who plays needs more.
+Telegram reports some of these at any pace. The limits are wide enough for everybody who plays.
 """
 
 from collections.abc import Hashable, Mapping
@@ -13,48 +13,48 @@ from bot.core.rate_limit import RateLimit
 
 class GroupAction(StrEnum):
     OPEN_TABLE = "open-table"
-    """By a person, in a group."""
+    """Counted by group and person."""
     CHANGE_HANDS = "change-hands"
-    """A seat, by a person."""
+    """A seat gets another holder; counted by person."""
     INVITE = "invite"
-    """A person to a group's next table."""
+    """Tell a person who has asked for it that a table is open; counted by person and group."""
     SEEK = "seek"
-    """Somebody for a seat: the message that seeks stands there already."""
+    """Ask the group for a new holder of a seat; the question is on the screen already."""
     GO = "go"
-    """Out of the group. That somebody is back is not told, so what was said last stays right."""
+    """Leave the group. Coming back is not announced, so the last announcement stays true."""
     CLOSE_CHAT = "close-chat"
-    """The private chat with the bot; as above."""
+    """Close the private chat with the bot; as above."""
     START = "start"
-    """A table: Telegram is asked about every guest and the group."""
+    """Start a table: Telegram is asked about every guest and the group."""
     PAUSE = "pause"
-    """A game, or let it go on."""
+    """Pause a game, or resume it."""
 
 
-class _Measure(NamedTuple):
+class _Limit(NamedTuple):
     at_once: int
     gap_ms: int
 
 
-MEASURES: Mapping[GroupAction, _Measure] = {
-    GroupAction.OPEN_TABLE: _Measure(4, 30_000),
-    GroupAction.CHANGE_HANDS: _Measure(4, 60_000),
-    GroupAction.INVITE: _Measure(1, 600_000),
-    GroupAction.SEEK: _Measure(1, 60_000),
-    GroupAction.GO: _Measure(1, 120_000),
-    GroupAction.CLOSE_CHAT: _Measure(1, 120_000),
-    GroupAction.START: _Measure(2, 5_000),
-    GroupAction.PAUSE: _Measure(6, 15_000),
+LIMITS: Mapping[GroupAction, _Limit] = {
+    GroupAction.OPEN_TABLE: _Limit(4, 30_000),
+    GroupAction.CHANGE_HANDS: _Limit(4, 60_000),
+    GroupAction.INVITE: _Limit(1, 600_000),
+    GroupAction.SEEK: _Limit(1, 60_000),
+    GroupAction.GO: _Limit(1, 120_000),
+    GroupAction.CLOSE_CHAT: _Limit(1, 120_000),
+    GroupAction.START: _Limit(2, 5_000),
+    GroupAction.PAUSE: _Limit(6, 15_000),
 }
 
 
 class ActionLimits:
-    """In one process: of several each allows as much."""
+    """Counted per process: each of several processes allows this much."""
 
     def __init__(self, pace: Pace) -> None:
         self._limits = {
-            deed: RateLimit(measure.at_once, pace.scale(measure.gap_ms)) for deed, measure in MEASURES.items()
+            action: RateLimit(limit.at_once, pace.scale(limit.gap_ms)) for action, limit in LIMITS.items()
         }
 
-    def allows(self, deed: GroupAction, key: Hashable, now: int) -> bool:
-        """True: it is counted. `key`: whose deed, or what becomes of."""
-        return self._limits[deed].allows(key, now)
+    def allows(self, action: GroupAction, key: Hashable, now: int) -> bool:
+        """True: allowed, and counted. `key`: whose action it is, or what it concerns."""
+        return self._limits[action].allows(key, now)

@@ -116,7 +116,7 @@ class ScheduledAlarms:
             self._ring(name)
 
     async def _watch(self, _: str) -> None:
-        """The clock has to be read once a second, or it takes a quiet hour for a machine that was suspended."""
+        """The clock has to be read once a second, or it takes a quiet hour for a suspended machine."""
         self._look()
         self._watch_again()
 

@@ -1,5 +1,7 @@
-"""Small facts that all processes of a bot should know at once, and that nobody keeps: who has tapped once, which
-keypad stands open, who has been heard of. One process alone tells only itself."""
+"""Small facts for all processes of a bot, stored nowhere: a first tap, an open keypad, a sign of life.
+
+A single process notifies only itself.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,23 +11,23 @@ Listener = Callable[..., None]
 
 class Broadcast:
     def __init__(self) -> None:
-        self._deeds: dict[str, Listener] = {}
-        self.pass_on: Callable[[list[Any]], bool] = _nobody_else
+        self._listeners: dict[str, Listener] = {}
+        self.pass_on: Callable[[list[Any]], bool] = _no_other_process
 
-    def on(self, kind: str, deed: Listener) -> None:
-        self._deeds[kind] = deed
+    def on(self, kind: str, listener: Listener) -> None:
+        self._listeners[kind] = listener
 
     def tell(self, kind: str, *what: Any) -> None:
-        """JSON, small."""
-        self._deeds[kind](*what)
+        """Notifies the listener here and in all other processes. `what`: small values, as JSON."""
+        self._listeners[kind](*what)
         self.pass_on([kind, *what])
 
-    def overhear(self, said: list[Any]) -> None:
+    def receive(self, said: list[Any]) -> None:
         kind, *what = said
-        deed = self._deeds.get(kind)
-        if deed is not None:  # else a release that knows more facts is at work beside this one
-            deed(*what)
+        listener = self._listeners.get(kind)
+        if listener is not None:  # else it comes from a newer release
+            listener(*what)
 
 
-def _nobody_else(_: list[Any]) -> bool:
+def _no_other_process(_: list[Any]) -> bool:
     return False

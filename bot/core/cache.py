@@ -1,4 +1,4 @@
-"""What is kept in memory because it is asked for often, and only so much of it."""
+"""A bounded cache."""
 
 from collections import OrderedDict
 from typing import TypeVar, overload
@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class Cache(OrderedDict[Key, Value]):
-    """A dictionary that forgets what was not asked for or set for the longest time."""
+    """A dictionary that evicts the least recently used entry."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

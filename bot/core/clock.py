@@ -1,4 +1,4 @@
-"""The time, as a port: the shell never asks the system for it, so that all of it runs on a virtual clock too."""
+"""The time, as a port: nothing else asks the system for it, so that tests run on a virtual clock."""
 
 import asyncio
 import time
@@ -8,51 +8,51 @@ from typing import Protocol
 
 class Clock(Protocol):
     def now(self) -> int:
-        """Milliseconds since 1970 on a line that never jumps while the program runs."""
+        """Milliseconds since 1970; never jumps while the program runs."""
         ...
 
     def ahead_of_wall(self) -> int:
-        """How far this line is ahead of the clock on the wall, for moments that people see."""
+        """Milliseconds by which `now` is ahead of the wall clock, for moments that are shown."""
         ...
 
     async def sleep_until(self, moment: int) -> None: ...
 
 
 LOOK_MS = 1_000
-"""Whoever sleeps looks at the clock at least so often."""
+"""A sleeper reads the clock at least this often."""
 STOOD_MS = 10_000
-"""Nobody has looked for so long: the whole program stood (a machine that was suspended or frozen)."""
+"""If the clock was not read for this long, the whole program stood: the machine was suspended or frozen."""
 NOISE_MS = 100
-"""Two clocks read one after the other are never quite the same."""
+"""A difference of two clocks that is smaller means nothing: they are read one after the other."""
 
 Nanoseconds = Callable[[], int]
 
 
 class SteadyClock:
-    """The wall clock at the start, and the monotonic one from there on: a corrected or sleeping machine skips
-    no step. Some machines let the monotonic clock run while they sleep: what nobody was awake for is left out."""
+    """Starts at the wall clock's time and follows the monotonic clock: setting the wall clock, or suspending the
+    machine, skips no step. Some monotonic clocks go on while the machine is suspended: that time is left out."""
 
     def __init__(self, wall: Nanoseconds = time.time_ns, steady: Nanoseconds = time.monotonic_ns) -> None:
         self._wall = wall
         self._steady = steady
-        self._line = self._wall_ms()
+        self._now = self._wall_ms()
         self._looked = self._steady_ms()
 
     def now(self) -> int:
         reading = self._steady_ms()
         passed, self._looked = reading - self._looked, reading
         if passed < STOOD_MS:
-            self._line += passed
-        return self._line
+            self._now += passed
+        return self._now
 
     def not_before(self, moment: int) -> None:
-        """The stored past may lie ahead of a wall clock that was set back: go on from there."""
-        self._line = max(self.now(), moment)
+        """Continues from this moment if it is later: stored moments may be ahead of the wall clock."""
+        self._now = max(self.now(), moment)
 
     def follow(self, moment: int) -> None:
-        """Another process keeps the time for all, and its clock shows this."""
+        """Takes over the time of another process, the leader."""
         self.now()
-        self._line = moment
+        self._now = moment
 
     def ahead_of_wall(self) -> int:
         ahead = self.now() - self._wall_ms()
@@ -71,7 +71,7 @@ class SteadyClock:
 
 
 async def sleep_until_or(clock: Clock, moment: int, event: asyncio.Event) -> None:
-    """Until that moment, or until the event is set before."""
+    """Sleeps until that moment, or until the event is set."""
     sleeper = asyncio.ensure_future(clock.sleep_until(moment))
     waker = asyncio.ensure_future(event.wait())
     try:

@@ -1,12 +1,12 @@
-"""Values as the store keeps them: JSON without a blank too many."""
+"""JSON without spaces, for stored values."""
 
 import json
 from typing import Any
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""One encoder for all: `json.dumps` makes a new one whenever it is asked for anything unusual."""
+"""Kept, because `json.dumps` builds an encoder for each call with other than default options."""
 
 
 def compact(value: Any) -> str:
-    """Half a sign, which no database takes, becomes a question mark: nobody but a forger sends one."""
+    """Lone surrogates, which databases refuse, become question marks; no client of Telegram sends them."""
     return _encode(value).encode(errors="replace").decode()

@@ -1,4 +1,4 @@
-"""Taps that count only when repeated: the button has no room to ask «sure?»."""
+"""Buttons that act on the second tap: there is no room for a question of confirmation."""
 
 WITHIN_MS = 20_000
 MOST = 1_000
@@ -9,9 +9,9 @@ class DoubleTaps:
         self._first: dict[int, tuple[str, str, int]] = {}
 
     def confirms(self, user_id: int, query_id: str, data: str, now: int) -> bool:
-        """Is it the second tap of this person on the same button within a short while?
+        """Whether it is the second tap of this person on the same button within WITHIN_MS.
 
-        The same tap that comes once more from Telegram is no second one.
+        The same tap delivered again by Telegram (the same `query_id`) is no second one.
         """
         first = self._first.pop(user_id, None)
         if first is not None and first[0] != query_id and first[1] == data and now - first[2] <= WITHIN_MS:
@@ -20,7 +20,7 @@ class DoubleTaps:
         return False
 
     def note(self, user_id: int, query_id: str, data: str, now: int) -> None:
-        """The first tap; an empty one if there is none any more."""
+        """Notes a first tap; empty data: there is none any more."""
         if len(self._first) >= MOST:
             self._first.clear()
         self._first[user_id] = (query_id, data, now)

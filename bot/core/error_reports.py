@@ -1,22 +1,22 @@
-"""Something broke: what may be said of it. Types and places, never what an exception quotes."""
+"""Errors as text for logs and the owner: types and places, never messages that may quote what people wrote."""
 
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ReportError = Callable[[str, BaseException], None]
-"""Where, and what."""
+"""Called with the place and the error."""
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = frozenset({"bot", "handlers", "engine"})
 
 
 class ExplainedError(Exception):
-    """Its words are ours, and may be shown."""
+    """Its message is written by this program, so it may be shown."""
 
 
-def unheard(place: str, error: BaseException) -> None:
-    """Nobody is listening; whoever calls this has written its line into the log."""
+def ignore_error(place: str, error: BaseException) -> None:
+    """The default report: the caller has logged the error already."""
 
 
 def described(error: BaseException) -> str:
@@ -32,7 +32,7 @@ def _code(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """The innermost line of our own."""
+    """The innermost line of this program's code."""
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if _name(frame.filename)]
     return f"at {_name(own[-1].filename)}:{own[-1].lineno} {own[-1].name}" if own else ""
 
@@ -46,7 +46,7 @@ def _name(file: str) -> str:
 
 
 def trace(error: BaseException) -> str:
-    """How it came about, without the messages of the exceptions: some of them quote what people wrote."""
+    """The traceback with all causes, without the messages of the exceptions: some quote what people wrote."""
     parts = [f"{''.join(traceback.format_tb(each.__traceback__))}{_last_line(each)}" for each in _chain(error)]
     return "\n\nwhich led to\n\n".join(parts)
 

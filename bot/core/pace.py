@@ -1,4 +1,4 @@
-"""How fast the evening goes: 1 in Telegram, more in the sandbox. Lengths, pacing and thinking scale alike."""
+"""The speed of games: 1 in Telegram, more in the sandbox. Every length of time is divided by it."""
 
 WARN_BEFORE_MS = 10_000
 """A speaker is told when ten seconds are left."""

@@ -1,4 +1,4 @@
-"""Hours of the day in which nothing runs out: which moments they cover, and when they end. Pure."""
+"""Hours of the day in which no step ends: which moments they cover, and when they end. Pure."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -27,11 +27,10 @@ def zone_of(name: str, language: str = "ru") -> ZoneInfo:
 
 
 class QuietHours(NamedTuple):
-    """From one hour to another by the clock on the wall, over midnight if need be; equal hours: never quiet.
+    """From one hour to another by the local clock, over midnight if need be; equal hours: never quiet.
 
-    Moments are milliseconds since 1970. What counts is the hour that the wall shows: where clocks are put
-    forward, an hour that is left out is quiet for nobody; where they are put back, the hour that comes twice
-    is quiet both times.
+    Moments are milliseconds since 1970. What counts is the local hour: when clocks are put forward,
+    the skipped hour is not quiet; when they are put back, the repeated hour is quiet twice.
     """
 
     zone: ZoneInfo
@@ -72,11 +71,11 @@ def quiet_hours(hours: Sequence[int], zone: ZoneInfo) -> QuietHours:
 
 @lru_cache(maxsize=4096)
 def _hour_of(quarter: int, zone: ZoneInfo) -> int:
-    """Thousands of games have a night to get through: what the wall shows is looked up once for each quarter."""
+    """Cached: thousands of games ask for the same quarter of an hour."""
     return local(quarter * QUARTER_MS, zone).hour
 
 
 def local(moment: int, zone: ZoneInfo) -> datetime:
-    """What the clock on the wall shows."""
+    """The local date and time."""
     seconds, rest = divmod(moment, 1000)
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000).astimezone(zone)

@@ -1,4 +1,4 @@
-"""So many at once, then one in each gap: for each person, or whatever else a limit counts by."""
+"""A token bucket by key: a burst at once, then one per gap."""
 
 from collections.abc import Hashable
 
@@ -6,7 +6,7 @@ MOST_REMEMBERED = 10_000
 
 
 class RateLimit:
-    """Counts in one process: of several each allows as much."""
+    """Counted per process: each of several processes allows this much."""
 
     __slots__ = ("_burst", "_full_at", "_gap_ms")
 
@@ -14,10 +14,10 @@ class RateLimit:
         self._burst = burst
         self._gap_ms = gap_ms
         self._full_at: dict[Hashable, float] = {}
-        """When all of the burst is allowed again."""
+        """By key: when the whole burst is allowed again."""
 
     def allows(self, key: Hashable, now: float) -> bool:
-        """True: it is counted."""
+        """True: allowed, and counted."""
         full_at = max(self._full_at.get(key, now), now)
         if full_at - now > (self._burst - 1) * self._gap_ms:
             return False
@@ -27,7 +27,7 @@ class RateLimit:
         return True
 
     def is_calm(self, key: Hashable, now: float) -> bool:
-        """Nothing was counted for as long as a whole burst takes to come back."""
+        """The whole burst is allowed."""
         return self._full_at.get(key, now) <= now
 
     def give_back(self, key: Hashable) -> None:

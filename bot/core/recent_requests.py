@@ -1,4 +1,4 @@
-"""What was asked for a moment ago: a paper, a picture, a look at a group. It is not made anew for every tap."""
+"""Results of recent requests (a report, a picture, a check of a group), so that not every tap makes them anew."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from bot.core.rate_limit import MOST_REMEMBERED
 
 FORGOTTEN_MS = 10 * 60_000
-"""Nobody asks about what is older."""
+"""Older entries may be dropped."""
 
 
 class RecentRequests:
@@ -17,7 +17,7 @@ class RecentRequests:
         return key in self._asked and now - self._asked[key][0] < within_ms
 
     def found(self, key: Hashable, now: int, within_ms: int) -> Any:
-        """What came of it; None if it is too long ago."""
+        """The noted result; None if there is none within that time."""
         return self._asked[key][1] if self.has(key, now, within_ms) else None
 
     def note(self, key: Hashable, now: int, found: Any = None) -> None:

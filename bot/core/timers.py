@@ -7,7 +7,7 @@ import structlog
 
 from bot.core.alarms import Alarms
 from bot.core.clock import Clock
-from bot.core.error_reports import ReportError, unheard
+from bot.core.error_reports import ReportError, ignore_error
 
 log = structlog.get_logger()
 
@@ -37,7 +37,7 @@ class Timers:
         """Another process is the leader and keeps the time: nothing is set here."""
         self.on_late: Callable[[int], None] = _ignore
         """Called with the milliseconds by which a timer was late."""
-        self.report_error: ReportError = unheard
+        self.report_error: ReportError = ignore_error
 
     def start(self) -> None:
         self._started = True

@@ -97,7 +97,7 @@ class Absence:
     async def _count(self, live: RunningGame, watched: _Watched) -> None:
         if watched.step not in COUNTED:
             return
-        if self._reception.deaf or await self._is_excused(live.id, watched.stage):
+        if self._reception.is_interrupted or await self._is_excused(live.id, watched.stage):
             return
         before, patience = dict(watched.missed), SLOW if is_slow(live.lobby) else LIVE
         for seat in watched.awaited - watched.alive_signs:

@@ -63,7 +63,7 @@ class LostTaps:
 
     async def put_off(self, game_id: str) -> bool:
         """A step's time is over: True if nobody can be heard. Whoever is to be asked again is asked first."""
-        deaf_ms = self._reception.deaf_ms
+        deaf_ms = self._reception.interrupted_ms
         if deaf_ms:
             live = await self._service.live(game_id)
             slow = live is not None and is_slow(live.lobby)

@@ -162,7 +162,7 @@ class SeatHandover:
             live = await self._games.live(game_id)
             if live is None or live.lobby.phase is not Phase.PLAYING:
                 return
-            if self._reception.deaf:  # they may be back already
+            if self._reception.is_interrupted:  # they may be back already
                 self.wait_for(game_id, seat, person, self._clock.now() + self._pace.scale(BACK_WITHIN_MS))
                 return
             if live.person_on(seat) == person and seat in live.table.alive:

@@ -8,7 +8,7 @@ import structlog
 
 from bot.core.clock import Clock
 from bot.core.compact_json import compact
-from bot.core.error_reports import ReportError, unheard
+from bot.core.error_reports import ReportError, ignore_error
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.core.timers import Timers
@@ -103,7 +103,7 @@ class Service(Lobbies):
         self._followers: list[Follower] = []
         self._companions: list[Companion] = []
         self.on_outcome: Callable[[Outcome], None] | None = None
-        self.report_error: ReportError = unheard
+        self.report_error: ReportError = ignore_error
 
     def add_follower(self, follower: Follower) -> None:
         self._followers.append(follower)

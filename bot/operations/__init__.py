@@ -1,1 +1,1 @@
-"""What whoever runs the host needs: log, metrics, health, backup, chores, troubles and how they are told."""
+"""For the operator of the host: logs, metrics, health, backup, scheduled jobs, alerts."""

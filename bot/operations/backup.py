@@ -1,4 +1,4 @@
-"""A copy of the database while the host is at work: whole, readable by nobody else, the last seven kept."""
+"""Backups of a running SQLite database: complete, readable by the owner only, the last seven are kept."""
 
 import os
 import re
@@ -17,11 +17,11 @@ KEPT = 7
 EVERY_MS = 24 * 60 * 60_000
 PATTERN = "omerta-*.db"
 HALF = re.compile(r"omerta-\d{8}-\d{6}\.part(-journal)?")
-"""What a program that was killed in the middle leaves: our copy, and SQLite's log of writing it."""
+"""Files that a program killed in the middle leaves: the copy, and SQLite's journal of writing it."""
 
 
 def prepare_folder(folder: Path) -> None:
-    """At the start, while somebody is looking."""
+    """At the start, so that the operator sees the error. Raises CannotStart."""
     probe = folder / ".probe"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -33,7 +33,7 @@ def prepare_folder(folder: Path) -> None:
 
 
 def drop_halves(folder: Path) -> None:
-    """Copies that were never finished: nobody else writes here, for one program holds the database."""
+    """Deletes incomplete copies; no other program writes here, because one program holds the database."""
     for file in folder.iterdir():
         if HALF.fullmatch(file.name):
             file.unlink(missing_ok=True)
@@ -47,7 +47,7 @@ class Backup:
         self._clock = clock
 
     async def if_due(self) -> Path | None:
-        """One a day, however often the program was started."""
+        """At most one a day, however often the program is started."""
         newest = max(self._folder.glob(PATTERN), default=None, key=_age)
         if newest is not None and self._clock.now() - newest.stat().st_mtime * 1000 < EVERY_MS:
             return None

@@ -1,16 +1,16 @@
 """A thread that watches the event loop: while that is blocked no update is handled, and no task can report it.
 
 The loop updates a time stamp every quarter of a second. When it is older than `BLOCKED_S`, the thread logs where
-the loop's thread is (files, lines and functions, no values) and which updates are in hand (numbers and kinds), and
+the loop's thread is (files, lines and functions, no values) and which updates are in progress (ids and kinds), and
 answers HTTP in the loop's place: 503 to `/healthz`, and to Telegram, which brings its updates again. When the loop
-runs again the owner is told. After END_WHEN_STUCK_S the thread ends the program, so that whatever looks after it
-starts it anew; an update that does this at every start is put aside (`bot.telegram.updates.failed_updates`).
+runs again the owner is told. After END_WHEN_STUCK_S the thread ends the program, so that its supervisor
+restarts it; an update that does this at every start is put aside (`bot.telegram.updates.failed_updates`).
 
 A program that was stopped as a whole (SIGSTOP, a suspended machine) is not a blocked loop: the thread has not run
 either, and no processor time was spent.
 
 Limit: code in C that keeps Python's lock, such as one long match of a regular expression, keeps this thread from
-running too, so nobody answers meanwhile. For that there are `faulthandler`, whose own thread needs no lock, to
+running too, so no request is answered. For that there are `faulthandler`, whose own thread needs no lock, to
 write where it stands, and a timer of the system that counts processor time: END_WHEN_STUCK_S of it without a sign
 of life end the program by SIGVTALRM.
 """
@@ -52,8 +52,8 @@ DEEPEST = 30
 STUCK = 75
 """The exit code: an error that a restart may cure (EX_TEMPFAIL)."""
 
-InHand = Callable[[], Mapping[int, str]]
-"""Numbers and kinds of the updates that are being handled."""
+UpdatesInProgress = Callable[[], Mapping[int, str]]
+"""Returns ids and kinds of the updates that are being handled."""
 
 
 class EventLoopBlocked(ExplainedError):
@@ -61,10 +61,12 @@ class EventLoopBlocked(ExplainedError):
 
 
 class EventLoopWatch:
-    def __init__(self, metrics: Metrics, report_error: ReportError, in_hand: InHand, end_after_s: int) -> None:
+    def __init__(
+        self, metrics: Metrics, report_error: ReportError, in_progress: UpdatesInProgress, end_after_s: int
+    ) -> None:
         self._metrics = metrics
         self._report_error = report_error
-        self._in_hand = in_hand
+        self._in_progress = in_progress
         self._end_after_s = end_after_s
         self._listener: socket.socket | None = None
         self._seen = self._rearmed = 0.0
@@ -131,8 +133,10 @@ class EventLoopWatch:
                 self._answer_instead()
 
     def _answer_instead(self) -> None:
-        since, stack, in_hand = self._seen, self._stack(), dict(self._in_hand())
-        log.error("loop_blocked", in_hand=[f"{number} {kind}" for number, kind in in_hand.items()], stack=stack)
+        since, stack, in_progress = self._seen, self._stack(), dict(self._in_progress())
+        log.error(
+            "loop_blocked", in_progress=[f"{number} {kind}" for number, kind in in_progress.items()], stack=stack
+        )
         self._metrics.loop_blocked.inc()
         while self._seen == since and not self._ending.is_set():
             stood = time.monotonic() - since
@@ -144,8 +148,8 @@ class EventLoopWatch:
         stood = time.monotonic() - since
         self._looked, self._spent = time.monotonic(), time.process_time()
         self._metrics.loop_blocked_s.set(stood)
-        held = ", ".join(f"{number} {kind}" for number, kind in in_hand.items()) or "-"
-        self._stood = EventLoopBlocked(f"{stood:.0f} s at {stack[-1] if stack else '?'}, in hand: {held}")
+        held = ", ".join(f"{number} {kind}" for number, kind in in_progress.items()) or "-"
+        self._stood = EventLoopBlocked(f"{stood:.0f} s at {stack[-1] if stack else '?'}, in progress: {held}")
         log.warning("loop_runs_again", stood_s=round(stood, 1))
 
     def _stack(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""A person who wants to be forgotten: everything about them goes, but for the moves of games that are over."""
+"""Deletes everything about a person who asks for it, except the moves of finished games."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
@@ -17,7 +17,7 @@ from bot.storage.repositories.people import PersonRepository
 from bot.tournaments.bulk_changes import BulkChanges
 
 AT_ONCE = 25
-"""Games that are read and written in one go: whoever has played thousands holds nobody up."""
+"""Games read and written at a time, so that a person with thousands of games delays no one."""
 
 
 class ForgetPerson:
@@ -32,8 +32,8 @@ class ForgetPerson:
         self._directory = directory
 
     async def ask(self, user_id: int) -> bool:
-        """Forget now, or after the game: True if it is done."""
-        await self._directory.people.change(user_id, forget=True)  # whatever becomes of this program
+        """True: forgotten. False: will be after the game."""
+        await self._directory.people.change(user_id, forget=True)  # stored first, in case the program ends
         if await self._is_at_a_table(user_id):
             return False
         await self._forget(user_id)
@@ -50,7 +50,7 @@ class ForgetPerson:
         return False
 
     async def those_who_wait(self) -> int:
-        """Whoever has asked in a game that is over by now is forgotten."""
+        """Forgets those who asked during a game that is over now."""
         count = 0
         for user_id in await self._people.to_forget():
             count += await self.ask(user_id)
@@ -64,15 +64,14 @@ class ForgetPerson:
         while games := await self._games.page_naming(user_id, last, AT_ONCE, ended=True):
             await self._strike_out(user_id, [game.id for game in games])
             last = games[-1].id
-        await self._forget_deeds(user_id)
+        await self._forget_author(user_id)
         work = UnitOfWork().drop_person(user=user_id).drop_result_seats_of(user=user_id)
         work.drop_rows_of(chat=user_id).drop_slots_of(chat=user_id).drop_failed_updates_of(chat=user_id)
         await self._service.database.commit(work)
         self._directory.forget((user_id,))
 
-    async def _forget_deeds(self, user_id: int) -> None:
-        """Found by a reader: to look through all journals there are within a transaction would keep everybody
-        else's changes waiting."""
+    async def _forget_author(self, user_id: int) -> None:
+        """Searched outside of the writing transaction: to search all journals in it would block other changes."""
         found = await self._journals.games_with_author(user_id)
         for first in range(0, len(found), AT_ONCE):
             work = UnitOfWork()
@@ -108,7 +107,7 @@ class ForgetPerson:
                 loaded[lobby.id].lobby = lobby
 
     async def _hold(self, held: AsyncExitStack, game_ids: Iterable[str]) -> None:
-        """What a judge decides afterwards waits, or was stored before we read."""
+        """Holds the locks of loaded games: decisions of a judge wait, or were stored before."""
         loaded = self._service.loaded()
         for game_id in sorted(game_ids):
             if game_id in loaded:
@@ -116,5 +115,5 @@ class ForgetPerson:
 
 
 def _without(group: Group, user_id: int) -> Group:
-    """Whom the admins keep away from their tables is theirs to say."""
+    """The list of blocked people stays: it is the admins' decision."""
     return replace(group, waiting=tuple(user for user in group.waiting if user != user_id))

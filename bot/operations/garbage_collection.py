@@ -1,15 +1,15 @@
-"""How seldom the program looks for garbage: while it looks, nobody's tap is answered."""
+"""Rare garbage collection: taps are not answered while it runs."""
 
 import gc
 
 YOUNG, MIDDLE, OLD = 10_000, 20, 20
-"""So many new things before the youngest are looked through, and so often each time before those older are."""
+"""Thresholds of the three generations."""
 
 
 def settle() -> None:
-    """Everything is loaded: what is here now stays, and need not be looked through again and again.
+    """Call it when everything is loaded: the objects that exist now are never examined again.
 
-    Half a million things come with the libraries and the words. To look at all of them takes a fifth of a second.
+    Libraries and locales make half a million objects; examining all of them takes a fifth of a second.
     """
     gc.collect()
     gc.freeze()

@@ -1,7 +1,7 @@
-"""Release 0.1.0 left whoever it had muted restricted for ever: put right once, for those who played by then.
+"""Release 0.1.0 left people restricted for ever after a mute: lifted once.
 
-It is looked for in the groups where games were played before this release, among those who sat at their tables.
-Only who has exactly the permissions that 0.1.0 gave back is touched: what an admin has decided looks different.
+Checked are the groups in which games were played before this release, and the people of their tables. Only those
+with exactly the permissions that 0.1.0 left are freed: restrictions by an admin look different.
 """
 
 import json
@@ -24,11 +24,11 @@ from bot.telegram.restrictions.member_permissions import FREE, is_left_by_0_1_0
 log = structlog.get_logger()
 
 CHATS: Note[list[int]] = Note("leftover-restrictions", json.loads, json.dumps)
-"""The chats that are still to be looked at; no note: nobody has looked yet."""
+"""The chats still to be checked; no note: none is checked yet."""
 AT_ONCE = 50
-"""Tables that are read in one go."""
+"""Tables read at a time."""
 ONE_EVERY_MS = 1_000
-"""Nobody waits for this, and games go first."""
+"""Slow, because games go first."""
 UNANSWERED = (TelegramRetryAfter, TelegramNetworkError, TelegramServerError)
 
 
@@ -43,7 +43,7 @@ class LeftoverRestrictions:
         self._busy = False
 
     async def look(self) -> None:
-        """One chat after the other; where the bot may not restrict, or a game is played, another time."""
+        """One chat after another. Chats where the bot may not restrict, or a game runs, are left for later."""
         if self._busy:
             return
         self._busy = True
@@ -73,7 +73,7 @@ class LeftoverRestrictions:
         return group.is_supergroup and "can_restrict_members" in group.rights and not played
 
     async def _put_right(self, chat_id: int) -> bool:
-        """False: Telegram did not answer, and the rest is looked at another time."""
+        """False: Telegram did not answer; the chat is checked again later."""
         freed = 0
         async for person in self._players(chat_id):
             try:

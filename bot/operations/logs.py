@@ -50,7 +50,7 @@ def tell_error(_: Any, __: str, event: Line) -> Line:
 
 
 class OnceAMinute(logging.Filter):
-    """Of what a library says: the same again, caused by whoever likes, would fill the disk."""
+    """For libraries: a repeated message, which anybody may cause, must not fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ def set_up_logs(level: str, style: str, secrets: Iterable[str] = ()) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    # Libraries write what they send and store when they are asked for details: they are asked for trouble only.
+    # Libraries log what they send and store at lower levels: warnings and errors only.
     libraries = logging.StreamHandler(sys.stderr)
     libraries.addFilter(OnceAMinute())
     libraries.setFormatter(

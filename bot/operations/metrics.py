@@ -49,7 +49,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = own = CollectorRegistry()
         self.updates = Counter(
-            "omerta_updates", "Updates by kind and by what became of them.", ["kind", "fate"], registry=own
+            "omerta_updates", "Updates by kind and by what became of them.", ["kind", "outcome"], registry=own
         )
         self.taps = Histogram("omerta_tap_seconds", "From a tap to its answer.", buckets=TAP_SECONDS, registry=own)
         self.commands = Counter("omerta_commands", "Commands by what was decided.", ["decided"], registry=own)
@@ -92,8 +92,8 @@ class Metrics:
         if len(self._tapped) > MOST_TAPPED:
             del self._tapped[next(iter(self._tapped))]
 
-    def count_update(self, kind: str, fate: str) -> None:
-        self.updates.labels(kind, fate).inc()
+    def count_update(self, kind: str, outcome: str) -> None:
+        self.updates.labels(kind, outcome).inc()
 
     # --- hooks --------------------------------------------------------------------------------------------------
 

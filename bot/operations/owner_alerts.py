@@ -35,19 +35,19 @@ class OwnerAlerts:
         self._counts: Counter[str] = Counter()
         self._notices: dict[str, None] = {}
         """Locale keys of notices not sent yet, in order."""
-        self._heard = asyncio.Event()
+        self._pending = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
 
     def report(self, place: str, error: BaseException) -> None:
         if self._owner_id:
             self._counts[f"{place}: {described(error)}"] += 1
-            self._heard.set()
+            self._pending.set()
 
     def tell(self, key: str) -> None:
         """Tell the owner of something they have to act on that is no error; `key` is a locale key."""
         if self._owner_id:
             self._notices[key] = None
-            self._heard.set()
+            self._pending.set()
 
     def start(self) -> None:
         if self._owner_id:
@@ -61,8 +61,8 @@ class OwnerAlerts:
 
     async def _run(self) -> None:
         while True:
-            await self._heard.wait()
-            self._heard.clear()
+            await self._pending.wait()
+            self._pending.clear()
             counts, self._counts = self._counts, Counter()
             notices, self._notices = self._notices, {}
             try:

@@ -94,7 +94,7 @@ class ScheduledJobs:
             ScheduledJob("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),
             ScheduledJob("old-receipts", 3600, self.drop_old_receipts, at_once=True),
             ScheduledJob("old-failed-updates", 24 * 3600, self.drop_old_failures, at_once=True),
-            ScheduledJob("old-games", 3600, self.put_old_games_away, at_once=True),
+            ScheduledJob("old-games", 3600, self.delete_old_games, at_once=True),
         ]
         folder = self._settings.backup_dir
         if folder and self._database.dialect == "sqlite":
@@ -128,7 +128,7 @@ class ScheduledJobs:
     async def drop_old_failures(self) -> None:
         await drop_old_failures(self._database, self._clock)
 
-    async def put_old_games_away(self) -> int:
+    async def delete_old_games(self) -> int:
         """Deletes finished games older than KEEP_DAYS, with their journals and the ids of their messages."""
         before = self._clock.now() - self._settings.keep_days * DAY_MS
         stored = GameRepository(self._database)
@@ -136,7 +136,7 @@ class ScheduledJobs:
         while old := await stored.ended_before(before, AT_ONCE):
             work = UnitOfWork()
             for game in old:
-                _put_away(work, lobby := lobby_from_json(game.lobby))
+                _delete(work, lobby := lobby_from_json(game.lobby))
                 self._games.put_away(lobby.id)
             await self._database.commit(work)
             count += len(old)
@@ -149,7 +149,7 @@ def _scheduler() -> AsyncIOScheduler:
     return AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
 
 
-def _put_away(work: UnitOfWork, lobby: Lobby) -> None:
+def _delete(work: UnitOfWork, lobby: Lobby) -> None:
     people = {*lobby.seating, *(guest.user_id for guest in lobby.guests)} - {0}
     for chat in (lobby.chat_id, *sorted(people)):
         work.drop_slots_of_game(chat=chat, prefix=f"{lobby.id}:")

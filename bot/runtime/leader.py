@@ -193,7 +193,7 @@ class Leader:
             self._directory.forget_all()
         self._directory.forget(news.get("n", ()))
         if "f" in news:
-            self._broadcast.overhear(news["f"])
+            self._broadcast.receive(news["f"])
         if "w" in news and self._leadership.held:
             self._outbox.add([row_from_json(row) for row in news["w"]])
         if self._duties.are_begun:

@@ -30,7 +30,7 @@ class Connections:
 
     def __init__(self) -> None:
         self._silent: dict[asyncio.BaseTransport, None] = {}
-        """Without a request in hand, the one that has been so for longest first."""
+        """Connections without a request in progress, the longest silent first."""
         self._never_asked: set[asyncio.BaseTransport] = set()
         self._busy: set[asyncio.BaseTransport] = set()
 
@@ -77,7 +77,7 @@ class Connections:
 
     @web.middleware
     async def note(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """A connection whose request is in hand is never ended for others."""
+        """A connection with a request in progress is never closed to make room."""
         transport = request.transport
         if transport is None:
             return await handler(request)

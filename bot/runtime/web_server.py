@@ -1,4 +1,4 @@
-"""What others ask of the host over HTTP: Telegram brings updates, whoever runs it looks after its health."""
+"""The web server: webhook for Telegram, `/healthz` and `/metrics` for the operator."""
 
 import asyncio
 import hmac
@@ -41,7 +41,7 @@ Take = Callable[[Update], Awaitable[bool]]
 
 
 def bind(settings: Settings) -> socket.socket:
-    """Taken before anything else is done, so that a port in use costs nobody anything."""
+    """Done first at a start, so that a port in use is noticed before anything is changed."""
     if webhook_path(settings) in OWN_PATHS:
         raise CannotStart(f"WEBHOOK_URL must not end in {' or '.join(OWN_PATHS)}. Choose another path.")
     place = f"{settings.web_host}:{settings.web_port}"
@@ -58,7 +58,7 @@ def bind(settings: Settings) -> socket.socket:
             raise
     except (OSError, UnicodeError) as bad:
         why = bad.strerror if isinstance(bad, OSError) and bad.strerror else str(bad)
-        raise CannotStart(f"Nobody can listen on {place} ({why}). Set another WEB_PORT or WEB_HOST.") from bad
+        raise CannotStart(f"Cannot listen on {place} ({why}). Set another WEB_PORT or WEB_HOST.") from bad
     return listener
 
 
@@ -67,7 +67,7 @@ def webhook_path(settings: Settings) -> str:
 
 
 class Refusals:
-    """Calls without the secret. Whoever makes a million of them fills no log."""
+    """Counts calls without the secret; at most one log line per BETWEEN_LINES."""
 
     def __init__(self, metric: Counter) -> None:
         self._metric = metric
@@ -100,9 +100,9 @@ class Web:
         self._admission = admission
         self._health = health
         self._refusals = Refusals(metrics.webhook_refused)
-        self._on_trouble = report_error
+        self._report_error = report_error
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """What one person did stays in order."""
+        """By lane: updates of one person stay in order."""
         self._connections = Connections()
         self._accepting: asyncio.Task[None] | None = None
         app = web.Application(client_max_size=LARGEST_BODY, middlewares=[self._connections.note])
@@ -113,7 +113,7 @@ class Web:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST_ANSWERS, keepalive_timeout=IDLE_S)
 
     async def start(self, listener: socket.socket) -> asyncio.Task[None]:
-        """What goes on for as long as anybody is let in."""
+        """Returns the task that accepts connections."""
         await self._runner.setup()
         assert self._runner.server is not None
         listener.setblocking(False)
@@ -124,7 +124,7 @@ class Web:
         return self._accepting
 
     async def stop(self) -> None:
-        """Nothing new is taken; what is under way gets its answer."""
+        """Accepts nothing new; requests in progress are answered."""
         if self._accepting is not None:
             self._accepting.cancel()
             await asyncio.wait((self._accepting,))
@@ -154,9 +154,9 @@ class Web:
         try:
             update = Update.model_validate(found, context={"bot": self._bot})
         except ValidationError as bad:
-            # To refuse it would make Telegram bring it for ever.
+            # If it were refused, Telegram would deliver it again and again.
             log.error("update_not_understood", fields=[error["loc"] for error in bad.errors()][:3])
-            self._on_trouble("webhook", bad)
+            self._report_error("webhook", bad)
             return web.Response()
         if not self._admission.enters(update):
             return web.Response()

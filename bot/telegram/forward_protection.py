@@ -1,6 +1,6 @@
 """Private messages to players cannot be forwarded or saved: they might prove a card.
 
-Decided here for every call, whoever makes it: a card, a prompt, a team's talk, and the answer to `/help` alike.
+Decided here for every call of every part: a card, a prompt, a team's talk, and the answer to `/help` alike.
 """
 
 from typing import Any

@@ -62,7 +62,7 @@ def access_of(
     return GroupAccess(
         rights,
         bot_writes=is_admin or (open_to_all and own),
-        # tdlib, ForumTopicManager.cpp, can_send_message_to_forum_topic: closed to whoever may not manage topics.
+        # tdlib, ForumTopicManager.cpp, can_send_message_to_forum_topic: closed to those who may not manage topics.
         topic_open=not topic_closed or "can_manage_topics" in rights,
         members_write=open_to_all,
         unhurried=chat is None or not chat.slow_mode_delay,

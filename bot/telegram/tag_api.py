@@ -41,8 +41,8 @@ class TagApi:
                 await self._transport(method)
             except TelegramRetryAfter:
                 raise
-            except NOT_ANSWERING as trouble:
-                why = type(trouble).__name__
+            except NOT_ANSWERING as error:
+                why = type(error).__name__
             except TelegramAPIError as refused:
                 # An earlier attempt may have been executed.
                 return (TagAnswer.NOTHING if why else TagAnswer.REFUSED), refused.message

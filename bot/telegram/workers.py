@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 import structlog
 
-from bot.core.error_reports import ReportError, unheard
+from bot.core.error_reports import ReportError, ignore_error
 from bot.core.leadership import NotLeader
 
 log = structlog.get_logger()
@@ -22,7 +22,7 @@ class Workers(Generic[Key]):
         self._run = run
         self._on_end = on_end
         self._tasks: dict[Key, asyncio.Task[None]] = {}
-        self.report_error: ReportError = unheard
+        self.report_error: ReportError = ignore_error
 
     def start(self, key: Key) -> None:
         """The caller makes sure that none is running."""

@@ -78,7 +78,7 @@ async def test_a_loop_that_stands_is_red_from_outside_and_told_of(launcher: Laun
         await scene.anna.say("/sleep 6", scene.host)
         stands = await program.says("loop_blocked")
         injected("loop blocked")
-        assert [line.split()[1] for line in stands["in_hand"]] == ["message"]
+        assert [line.split()[1] for line in stands["in_progress"]] == ["message"]
         assert stands["stack"][-1].endswith("_fall_into_it")
         assert "sleep 6" not in json.dumps(stands)
         status, body = await scene.health()

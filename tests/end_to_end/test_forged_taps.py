@@ -63,5 +63,5 @@ async def test_a_forged_tap_deafens_nobody(
         _, metrics = await get(hosted, "/metrics")
         counted = [line.split() for line in metrics.splitlines() if 'kind="callback_query"' in line]
         assert sum(float(count) for name, count in counted if "_total{" in name) == len(FORGED)
-        assert 'fate="put-aside"' not in metrics
+        assert 'outcome="put-aside"' not in metrics
         assert 'omerta_errors_total{place="store"}' not in metrics

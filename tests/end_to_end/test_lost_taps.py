@@ -152,11 +152,11 @@ async def test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_
         await played.hosted.stage.fault("error", method="getUpdates", times=10_000, error_code=502)
         await person.say("кто-нибудь слышит?", played.hosted.host)  # ends the poll that was under way
         reception = played.host.reception
-        await played.until(lambda: reception.deaf)
+        await played.until(lambda: reception.is_interrupted)
         live.clock = clock._replace(left_ms=played.host.clock.now() - (clock.runs_since or 0) + 1_000)
         service.clocks.arm(live)
         await tapped(person, chat)
-        await played.until(lambda: reception.deaf_ms > DEAF_S * 1000)
+        await played.until(lambda: reception.interrupted_ms > DEAF_S * 1000)
         assert _unchanged(live.table, number)
         injected("getUpdates failed", (await played.hosted.stage.counts())["refusals"]["502"])
         await played.hosted.stage.do("clear_faults")

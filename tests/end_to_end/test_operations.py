@@ -209,13 +209,13 @@ async def test_old_games_go_with_all_that_belongs_to_them_and_the_others_stay(ho
         await database.commit(stored(old_game(number, phase), age))
     await database.commit(stored(old_game(3, Phase.OVER), now))
 
-    assert await scheduled_jobs.put_old_games_away() == 2
+    assert await scheduled_jobs.delete_old_games() == 2
     kept = {"game0002", "game0003"}
     assert {row.id for row in await database.rows(select(games.c.id))} == kept
     assert {row.game_id for row in await database.rows(select(events.c.game_id))} == kept
     assert {row.game_id for row in await database.rows(select(outbox.c.game_id))} == kept
     assert {row.slot for row in await database.rows(select(slots.c.slot))} == {f"{game}:table" for game in kept}
-    assert await scheduled_jobs.put_old_games_away() == 0
+    assert await scheduled_jobs.delete_old_games() == 0
 
 
 async def test_receipts_are_kept_for_two_days(hosted: HostedSandbox) -> None:

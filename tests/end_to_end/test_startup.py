@@ -130,7 +130,7 @@ async def test_a_port_that_is_in_use(launcher: Launcher, tmp_path: Path) -> None
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         line = await launcher.refusal(tmp_path, bot_token=TOKEN, database_url=FILE, web_port=port)
-    assert f"Nobody can listen on 127.0.0.1:{port} (Address already in use)" in line
+    assert f"Cannot listen on 127.0.0.1:{port} (Address already in use)" in line
     assert not (tmp_path / "omerta.db").exists()
 
 

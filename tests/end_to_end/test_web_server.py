@@ -198,7 +198,7 @@ async def test_health_and_numbers_name_nobody(hosted: HostedSandbox) -> None:
     assert told["uptime_s"] >= 0
     status, text = await get(hosted, "/metrics")
     assert status == 200
-    assert re.search(r'omerta_updates_total\{fate="handled",kind="message"\} [1-9]', text)
+    assert re.search(r'omerta_updates_total\{kind="message",outcome="handled"\} [1-9]', text)
     assert re.search(r'omerta_calls_total\{method="sendMessage"\} [1-9]', text)
     assert 'omerta_tables{phase="playing"} 0.0' in text
     secrets = (TOKEN, SECRET, str(hosted.people[0].id), str(hosted.host.id), "Анна")

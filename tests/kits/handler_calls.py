@@ -5,7 +5,7 @@ from inspect import signature
 from typing import Any
 
 from bot.app import Parts
-from bot.core.error_reports import ReportError, unheard
+from bot.core.error_reports import ReportError, ignore_error
 from bot.operations.scheduled_jobs import ScheduledJobs
 
 
@@ -21,7 +21,7 @@ def with_parts(function: Callable[..., Any], parts: Parts) -> Callable[..., Any]
     return call
 
 
-def jobs_of(parts: Parts, database: Any = None, report_error: ReportError = unheard) -> ScheduledJobs:
+def jobs_of(parts: Parts, database: Any = None, report_error: ReportError = ignore_error) -> ScheduledJobs:
     return ScheduledJobs(
         parts.settings,
         database or parts.store,  # type: ignore[arg-type]

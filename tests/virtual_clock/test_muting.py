@@ -286,7 +286,7 @@ async def test_what_another_process_hears_of_a_member_is_looked_at_before_the_ne
     await settled(table)
     banned = next(person for person in people(table) if not telegram.may_write(person))
     telegram.members.states[banned] = State("kicked")
-    table.host.broadcast.overhear(["member", table.group, banned])
+    table.host.broadcast.receive(["member", table.group, banned])
     await done(table, table.host.stop_game.stop(table.game_id, ""))
     await settled(table)
     assert telegram.members.states[banned] == State("kicked")

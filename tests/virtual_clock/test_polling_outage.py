@@ -39,7 +39,7 @@ class Fetching:
         gap_ms = self.reception.gap_ms()
         if gap_ms:
             await self.table.host.recovery.resume(gap_ms)
-        self.reception.hear()
+        self.reception.fetched()
 
 
 async def almost_over(left_ms: int = 15_000, step: StepName = StepName.BALLOT) -> tuple[VirtualTable, Fetching]:

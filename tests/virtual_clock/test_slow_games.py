@@ -276,6 +276,6 @@ async def test_a_game_that_runs_is_not_put_away_however_old_it_is() -> None:
     table.clock._now += 2 * table.host.settings.keep_days * 24 * HOUR * 1000
     scheduled_jobs = jobs_of(table.host, table.store)
     await scheduled_jobs.drop_old_receipts()
-    assert await scheduled_jobs.put_old_games_away() == 0
+    assert await scheduled_jobs.delete_old_games() == 0
     assert await load_game(table.store, live.id) is not None
     await table.close()

@@ -49,7 +49,7 @@ SEND = Policy(limit_s=60, repeatable=True)
 """A message that comes twice is better than none. The limit is long: a call that exceeds it may be doubled."""
 UPLOAD = Policy(limit_s=90, repeatable=True)
 TAP = Policy(limit_s=3, repeatable=False)
-"""Useless later, because whoever has tapped waits for it. A second answer to the same tap is refused."""
+"""Useless later, because the person who tapped waits for it. A second answer to a tap is refused."""
 POLL = Policy(limit_s=40, repeatable=True)
 UNDECLARED = Policy(limit_s=60, repeatable=False)
 

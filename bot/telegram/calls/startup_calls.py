@@ -39,9 +39,9 @@ async def call_until_answered(
         except TelegramRetryAfter as wait:
             log.warning("told_to_wait", method=name, wait_s=wait.retry_after)
             await asyncio.sleep(wait.retry_after)
-        except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as trouble:
-            text = trouble.message if isinstance(trouble, TelegramAPIError) else ""
-            why = type(trouble).__name__
+        except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as error:
+            text = error.message if isinstance(error, TelegramAPIError) else ""
+            why = type(error).__name__
             log.warning("telegram_unreachable", method=name, wait_s=pause, why=why, text=text)
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST)

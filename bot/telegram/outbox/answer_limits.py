@@ -49,8 +49,8 @@ class _Given(NamedTuple):
 
 class Allowed(NamedTuple):
     rows: list[Row]
-    told_off: int = 0
-    """Who is to be told in private that they ask too often; 0: nobody."""
+    warned: int = 0
+    """Who is to be told in private that they ask too often; 0: no one."""
 
 
 class AnswerLimits:
@@ -62,9 +62,9 @@ class AnswerLimits:
         self._again_ms = pace.scale(limits.answer_again_ms)
         self._last: dict[tuple[int, int], _Given] = {}
         """The last answer, by chat and topic."""
-        self._told_off: set[int] = set()
+        self._warned: set[int] = set()
 
-    def hear(self, person: int, words: str) -> None:
+    def new_question(self, person: int, words: str) -> None:
         """After another command or tap the same answer in private is no repetition any more."""
         last = self._last.get((person, 0))
         if last is not None and not last.what.endswith(f":{words}"):
@@ -76,7 +76,7 @@ class AnswerLimits:
         if not asker:
             return Allowed(list(rows))
         if self._all.is_calm(asker, now):
-            self._told_off.discard(asker)
+            self._warned.discard(asker)
         given, too_many = [], False
         for row in rows:
             if _counts(row):
@@ -86,9 +86,9 @@ class AnswerLimits:
                     too_many |= row.chat_id == asker > 0  # nobody is told so in front of a group
                     continue
             given.append(row)
-        if not too_many or asker in self._told_off:
+        if not too_many or asker in self._warned:
             return Allowed(given)
-        self._told_off.add(asker)
+        self._warned.add(asker)
         return Allowed(given, asker)
 
     def _stands_there(self, row: Row, now: int) -> bool:

@@ -119,7 +119,7 @@ class Attempts:
         return await self._delivery.mend(row, refused, work)
 
     async def _is_kept(self, row: Row, why: Why) -> bool:
-        """Every row of this place waits until the place accepts one. False: nobody needs them."""
+        """Every row of this place waits until the place accepts one. False: they are not needed."""
         place, now = place_of(row), self._clock.now()
         since = self._limiters.closed.refused(place, why, now)
         if await self._events.place_closed(place, why, now - since):

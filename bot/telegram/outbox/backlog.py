@@ -26,7 +26,7 @@ class Backlog:
         self._failed_rows = failed_rows
 
     async def load(self) -> None:
-        """Everything that was owed when the program ended."""
+        """Loads all rows that were not settled when the program ended."""
         superseded: list[Row] = []
         for number, stored in enumerate(await self._stored.all(), start=1):
             if self._seen.is_new(stored.id):

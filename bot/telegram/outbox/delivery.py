@@ -49,13 +49,13 @@ class Delivery:
         """Makes the call, and notes in `work` what it has changed. No call if the message shows the page."""
         match row.kind:
             case Kind.SEND | Kind.FILE:
-                sheet = await self._render(row, row.args)
-                if sheet is not None:
-                    await self._send(row, sheet, work)
+                rendered = await self._render(row, row.args)
+                if rendered is not None:
+                    await self._send(row, rendered, work)
             case Kind.COPY:
-                sheet = await self._render(row, row.args)
-                if sheet is not None:
-                    await self._call(row, copy_method(row, sheet))
+                rendered = await self._render(row, row.args)
+                if rendered is not None:
+                    await self._call(row, copy_method(row, rendered))
             case Kind.EDIT:
                 await self._edit(row, work)
             case Kind.PIN | Kind.UNPIN | Kind.DELETE:
@@ -66,17 +66,17 @@ class Delivery:
                     self._sent_messages.drop(row, work)
                 await self._call(row, method_about(row, sent.message_id), paced=False)
 
-    async def _send(self, row: Row, sheet: RenderedMessage, work: UnitOfWork) -> None:
-        sheet = self._fitted(row, sheet)
+    async def _send(self, row: Row, rendered: RenderedMessage, work: UnitOfWork) -> None:
+        rendered = self._fitted(row, rendered)
         only = int(row.args.get("only", 0))
         if only and not await self._ephemeral.allowed(row.chat_id):
             only = 0
-        message = await self._call(row, send_method(row, sheet, only))
+        message = await self._call(row, send_method(row, rendered, only))
         if only:
             await self._ephemeral.sent(row.chat_id, message)
         if row.slot:
             self._sent_messages.keep(row, message.message_id, work)
-            self._sent_messages.shown(row, sheet)
+            self._sent_messages.shown(row, rendered)
 
     async def _edit(self, row: Row, work: UnitOfWork) -> None:
         sent = await self._sent_messages.find(row.chat_id, row.slot)
@@ -84,14 +84,14 @@ class Delivery:
             if row.page in TOLD_ANYWAY:
                 await self._send_if_needed(row, work)
             return
-        sheet = await self._render(row, sent.args | row.args | {"edited": True})
-        if sheet is None:
+        rendered = await self._render(row, sent.args | row.args | {"edited": True})
+        if rendered is None:
             return
-        sheet = self._fitted(row, sheet)
-        if self._sent_messages.shows(row, sheet):
+        rendered = self._fitted(row, rendered)
+        if self._sent_messages.shows(row, rendered):
             return
         method = EditMessageText(
-            chat_id=row.chat_id, message_id=sent.message_id, text=sheet.text, reply_markup=sheet.keyboard
+            chat_id=row.chat_id, message_id=sent.message_id, text=rendered.text, reply_markup=rendered.keyboard
         )
         try:
             await self._call(row, method)
@@ -102,21 +102,21 @@ class Delivery:
                 return
             if not says(refused, NOT_MODIFIED):
                 raise
-        self._sent_messages.shown(row, sheet)
+        self._sent_messages.shown(row, rendered)
 
     async def _send_if_needed(self, row: Row, work: UnitOfWork) -> None:
         """The message to be edited was deleted. In private the new one is silent, as the edit would have been: a
         notification would show who gets such a page."""
-        sheet = await self._render(row, row.args) if row.page in NEEDED else None
-        if sheet is not None:
-            await self._send(row, replace(sheet, silent=True) if row.chat_id > 0 else sheet, work)
+        rendered = await self._render(row, row.args) if row.page in NEEDED else None
+        if rendered is not None:
+            await self._send(row, replace(rendered, silent=True) if row.chat_id > 0 else rendered, work)
 
-    def _fitted(self, row: Row, sheet: RenderedMessage) -> RenderedMessage:
+    def _fitted(self, row: Row, rendered: RenderedMessage) -> RenderedMessage:
         """Without novelties where this chat's server, or this row, needs that."""
         if self._plain.get(row.chat_id, 0) > self._clock.now() or row.id in self._once_more:
-            sheet = without_novelties(sheet)
-        self._tried[row.id] = sheet
-        return sheet
+            rendered = without_novelties(rendered)
+        self._tried[row.id] = rendered
+        return rendered
 
     def _is_plain(self, row: Row) -> bool:
         """What was tried has no novelties that could be left out."""
@@ -135,7 +135,7 @@ class Delivery:
             return False
         if row.args.get("only"):
             if says(refused, *NO_CHAT):
-                return True  # whoever asked has left the group
+                return True  # the person who asked has left the group
             if await self._ephemeral.allowed(row.chat_id):
                 await self._ephemeral.was_refused(row.chat_id, refused.message)
                 return False

@@ -32,7 +32,7 @@ class OutboxEvents:
         self.listener: Listener | None = None
 
     async def settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> bool:
-        """False: nobody has committed the work."""
+        """False: the work is not committed."""
         if self.listener is None or not row.game_id:
             return False
         await self.listener.on_settled(row, work, last_of_step=last_of_step)

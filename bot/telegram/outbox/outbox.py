@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from bot.core.clock import Clock
-from bot.core.error_reports import ReportError, unheard
+from bot.core.error_reports import ReportError, ignore_error
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.core.transport import Transport
@@ -31,7 +31,7 @@ from bot.telegram.outbox.waiting_rows import SeenRows, WaitingRows
 
 
 class Outbox:
-    """What others hand over to be sent, and ask about what waits. Its parts are built here."""
+    """The outbox as others use it: takes rows and tells what waits. Builds its parts."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class Outbox:
         leadership: Leadership | None = None,
         ephemeral: Ephemeral | None = None,
     ) -> None:
-        self.report_error: ReportError = unheard
+        self.report_error: ReportError = ignore_error
         self.on_unstored: Callable[[list[Row]], bool] = _no_other_process
         """Hands rows that are not stored to the process that leads. False: it cannot be reached."""
         self._database = database
@@ -143,7 +143,7 @@ class Outbox:
         await self._sender.stop()
 
     def clear(self) -> None:
-        """Leadership is lost: whoever leads next reads everything from the store."""
+        """Leadership is lost: the next leader reads everything from the store."""
         self.sent_messages.forget_all()
         for part in (self._sender, self._closed, self._waiting, self._seen):
             part.clear()

@@ -72,7 +72,7 @@ class Outcomes:
                 return
 
     async def _tell_reopened(self, row: Row) -> None:
-        """If this row was the first that a closed place has accepted, whoever waits for the place is told, as soon
+        """If this row was the first that a closed place has accepted, the listener is told, as soon
         as that can be stored. After any other error the next start finds it out."""
         while self._closed.was_reopened_by(row):
             try:

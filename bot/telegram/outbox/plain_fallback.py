@@ -22,8 +22,8 @@ BELIEVED_MS = 3_600_000
 """For this long a chat gets plain messages; the server may be replaced by a newer one meanwhile."""
 
 
-def without_novelties(sheet: RenderedMessage) -> RenderedMessage:
-    board = sheet.keyboard
+def without_novelties(rendered: RenderedMessage) -> RenderedMessage:
+    board = rendered.keyboard
     if board is not None:
         board = board.model_copy(
             update={
@@ -32,4 +32,4 @@ def without_novelties(sheet: RenderedMessage) -> RenderedMessage:
                 ]
             }
         )
-    return replace(sheet, text=TIME.sub("", sheet.text), keyboard=board, effect="", rich="")
+    return replace(rendered, text=TIME.sub("", rendered.text), keyboard=board, effect="", rich="")

@@ -32,40 +32,40 @@ def method_about(row: Row, message_id: int) -> TelegramMethod[Any]:
     return UnpinChatMessage(**which) if row.kind is Kind.UNPIN else DeleteMessage(**which)
 
 
-def send_method(row: Row, sheet: RenderedMessage, only: int = 0) -> TelegramMethod[Any]:
+def send_method(row: Row, rendered: RenderedMessage, only: int = 0) -> TelegramMethod[Any]:
     """`only`: the one person in a group who sees it, where Telegram can do that."""
     common: dict[str, Any] = {
         "chat_id": row.chat_id,
         "message_thread_id": row.thread_id or None,
-        "reply_markup": _markup(sheet),
-        "protect_content": True if sheet.protected else None,
-        "disable_notification": True if sheet.silent else None,
-        "message_effect_id": sheet.effect or None,
+        "reply_markup": _markup(rendered),
+        "protect_content": True if rendered.protected else None,
+        "disable_notification": True if rendered.silent else None,
+        "message_effect_id": rendered.effect or None,
     }
-    if sheet.rich:
-        return SendRichMessage(rich_message=InputRichMessage(html=sheet.rich), **common)
-    if sheet.file is None:
+    if rendered.rich:
+        return SendRichMessage(rich_message=InputRichMessage(html=rendered.rich), **common)
+    if rendered.file is None:
         receiver = EphemeralMessageParameters(receiver_user_id=only) if only else None
-        return SendMessage(text=sheet.text, ephemeral_message_parameters=receiver, **common)
-    upload = BufferedInputFile(sheet.file.content, sheet.file.name)
-    if sheet.file.is_picture:
-        return SendPhoto(photo=upload, caption=sheet.text or None, **common)
-    return SendDocument(document=upload, caption=sheet.text or None, **common)
+        return SendMessage(text=rendered.text, ephemeral_message_parameters=receiver, **common)
+    upload = BufferedInputFile(rendered.file.content, rendered.file.name)
+    if rendered.file.is_picture:
+        return SendPhoto(photo=upload, caption=rendered.text or None, **common)
+    return SendDocument(document=upload, caption=rendered.text or None, **common)
 
 
-def copy_method(row: Row, sheet: RenderedMessage) -> TelegramMethod[Any]:
+def copy_method(row: Row, rendered: RenderedMessage) -> TelegramMethod[Any]:
     return CopyMessage(
         chat_id=row.chat_id,
         message_thread_id=row.thread_id or None,
         from_chat_id=row.args["from_chat"],
         message_id=row.args["message"],
-        caption=sheet.text or None,
-        protect_content=True if sheet.protected else None,
-        disable_notification=True if sheet.silent else None,
+        caption=rendered.text or None,
+        protect_content=True if rendered.protected else None,
+        disable_notification=True if rendered.silent else None,
     )
 
 
-def _markup(sheet: RenderedMessage) -> InlineKeyboardMarkup | ForceReply | None:
-    if sheet.asks:
-        return ForceReply(input_field_placeholder=sheet.asks)
-    return sheet.keyboard
+def _markup(rendered: RenderedMessage) -> InlineKeyboardMarkup | ForceReply | None:
+    if rendered.asks:
+        return ForceReply(input_field_placeholder=rendered.asks)
+    return rendered.keyboard

@@ -64,11 +64,11 @@ class SentMessages:
         if not self._leadership.held:
             self.on_adopted(chat_id, name)
 
-    def shows(self, row: Row, sheet: RenderedMessage) -> bool:
-        return self._shown.get((row.chat_id, row.slot)) == _fingerprint(sheet)
+    def shows(self, row: Row, rendered: RenderedMessage) -> bool:
+        return self._shown.get((row.chat_id, row.slot)) == _fingerprint(rendered)
 
-    def shown(self, row: Row, sheet: RenderedMessage) -> None:
-        self._shown[row.chat_id, row.slot] = _fingerprint(sheet)
+    def shown(self, row: Row, rendered: RenderedMessage) -> None:
+        self._shown[row.chat_id, row.slot] = _fingerprint(rendered)
 
     def forget(self, chat_id: int, name: str) -> None:
         """Another process has changed this entry."""
@@ -95,9 +95,9 @@ def _put(work: UnitOfWork, chat_id: int, name: str, message_id: int, page: str, 
     work.put_slot(chat_id=chat_id, slot=name, message_id=message_id, page=page, args=dump_args(args))
 
 
-def _fingerprint(sheet: RenderedMessage) -> str:
-    board = sheet.keyboard.model_dump_json(exclude_none=True) if sheet.keyboard else ""
-    return f"{sheet.text}\n{board}"
+def _fingerprint(rendered: RenderedMessage) -> str:
+    board = rendered.keyboard.model_dump_json(exclude_none=True) if rendered.keyboard else ""
+    return f"{rendered.text}\n{board}"
 
 
 def _tell_nobody(_: int, __: str) -> None:

@@ -19,7 +19,7 @@ class WaitingRows:
         if row.step:
             self._of_steps[row.game_id, row.step] += 1
         superseded = queue.add(row)
-        # An edit that is not stored has the id of the stored one that it replaces: that one is still owed.
+        # An edit that is not stored has the id of the stored one that it replaces: that one is still to be sent.
         return superseded if superseded is row or (superseded is not None and superseded.id != row.id) else None
 
     def queue(self, lane: Lane) -> ChatQueue | None:

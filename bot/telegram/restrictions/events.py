@@ -1,4 +1,4 @@
-"""What restrictions report to whoever wants them: somebody is free, has to wait, or the limits are too tight."""
+"""Events of restrictions: somebody may write again, has to wait, or the limits are too tight."""
 
 from typing import Protocol
 

@@ -79,7 +79,7 @@ class MuteRecords:
         for keys in (self.stuck, self.untouchable):
             keys.difference_update([key for key in keys if key[0] == chat_id])
 
-    def distrust(self, key: Key) -> None:
+    def mark_unverified(self, key: Key) -> None:
         """Another process has seen this member change: looked up before the next call."""
         self.formers.pop(key, None)
         if key in self.mutes:

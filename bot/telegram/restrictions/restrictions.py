@@ -25,7 +25,8 @@ from bot.telegram.restrictions.wanted import ChatRestrictions, WantedRestriction
 from bot.telegram.workers import Workers
 
 TRIES = 3
-"""After so many unanswered calls in a row a chat's worker ends, unless a speaker waits. The next chore goes on."""
+"""After so many unanswered calls in a row a chat's worker ends, unless a speaker waits; a scheduled job
+continues."""
 LAST_ANSWERS_S = 10
 """For the calls in flight when the program ends."""
 
@@ -125,9 +126,9 @@ class Restrictions:
                 records.unsure.add(key)
         self._start_work(chat_id)
 
-    def distrust(self, chat_id: int, person: int) -> None:
+    def mark_unverified(self, chat_id: int, person: int) -> None:
         """Another process has seen this member change: looked up before the next call."""
-        self.records.distrust((chat_id, person))
+        self.records.mark_unverified((chat_id, person))
 
     def moved(self, old: int, new: int) -> None:
         """A group has another id from now on, and the same members."""

@@ -24,7 +24,7 @@ MOST_TRIES = 3
 EARLY_MS = 120_000
 """For this long after the start tries are stored beforehand."""
 KEPT_MS = 30 * 24 * 60 * 60_000
-"""For whoever runs the host to look at what was put aside."""
+"""How long the operator can look at what was put aside."""
 FURTHEST = 2**52
 """Telegram's ids have at most 52 bits."""
 

@@ -51,7 +51,7 @@ class FloodControl:
         self._messages = RateLimit(limits.updates_at_once, pace.scale(GAP_MS))
         self._written = 0
         """When the newest message was written."""
-        self._in_hand: Counter[int] = Counter()
+        self._in_progress: Counter[int] = Counter()
         self._alike: Counter[tuple[int, Hashable]] = Counter()
         self._told: set[int] = set()
 
@@ -60,14 +60,14 @@ class FloodControl:
         lane = lane_of(update)
         if self._is_measured(update) and not self._has_room(lane, update):
             return False
-        self._in_hand[lane] += 1
+        self._in_progress[lane] += 1
         if (what := _what(update)) is not None:
             self._alike[lane, what] += 1
         return True
 
     def leaves(self, update: Update) -> None:
         lane = lane_of(update)
-        _less(self._in_hand, lane)
+        _less(self._in_progress, lane)
         if (what := _what(update)) is not None:
             _less(self._alike, (lane, what))
 
@@ -87,7 +87,7 @@ class FloodControl:
             return False
         calm = limit.is_calm(lane, now)
         most = MOST_TAPS_WAITING if update.callback_query is not None else MOST_WAITING
-        if self._in_hand[lane] < most and limit.allows(lane, now):
+        if self._in_progress[lane] < most and limit.allows(lane, now):
             if calm:
                 self._told.discard(lane)
             return True

@@ -1,4 +1,4 @@
-"""One update, from wherever it came: handled, counted, and acknowledged only when its effect is stored."""
+"""Handles one update: it is counted, and acknowledged only when its effect is stored."""
 
 import contextlib
 import time
@@ -27,18 +27,18 @@ log = structlog.get_logger()
 Handle = Callable[[Update], Awaitable[Any]]
 REMEMBERED = 1000
 LAST_CALLS_S = 3.0
-"""For the answers on their way when the program ends."""
+"""For the calls in flight when the program ends."""
 
 
 class SkipReason(StrEnum):
-    """Why something is not handled."""
+    """Why an update is not handled."""
 
     REPEATED = "repeated"
-    """The same is in hand, and answered there."""
+    """The same tap or command is in progress, and is answered there."""
     TOO_FAST = "too-fast"
-    """The first since this person was calm."""
+    """The first skipped update of a flood: its author is told."""
     MORE = "more"
-    """Of what this person was told before."""
+    """A further one of the same flood: skipped in silence."""
 
 
 class UpdateMetrics(Protocol):
@@ -46,7 +46,7 @@ class UpdateMetrics(Protocol):
         """The time until this tap is answered is measured from here."""
         ...
 
-    def count_update(self, kind: str, fate: str) -> None: ...
+    def count_update(self, kind: str, outcome: str) -> None: ...
 
 
 class Intake:
@@ -65,32 +65,32 @@ class Intake:
         self._transport = transport
         self._handle = handle
         self._metrics = metrics
-        self._on_trouble = report_error
+        self._report_error = report_error
         self._failed = failed
         self._told: OrderedDict[str, None] = OrderedDict()
-        self.in_hand: dict[int, str] = {}
-        """Numbers and kinds of the updates that are being handled."""
+        self.in_progress: dict[int, str] = {}
+        """Ids and kinds of the updates that are being handled."""
         self._calls = BackgroundCalls()
 
     async def take(self, update: Update) -> bool:
-        """False: it could not be stored, so Telegram is to bring it again."""
+        """False: its effect could not be stored, so Telegram is to deliver it again."""
         brief = Brief(update.update_id, kind_of(update), _chat_of(update) or 0)
-        self.in_hand[brief.number] = brief.kind
+        self.in_progress[brief.number] = brief.kind
         try:
             with structlog.contextvars.bound_contextvars(update=brief.number, chat=brief.chat or None):
                 async with self._failed.handling(brief) as ended:
                     if ended >= MOST_TRIES:
                         return await self._put_aside(update, brief, NeverFinished())
                     return await self._try(update, brief)
-        except Exception as error:  # the tries themselves cannot be stored, or a word about them
-            self._on_trouble("update", error)
+        except Exception as error:  # the tries, or the answer about them, cannot be stored
+            self._report_error("update", error)
             log.error("update_not_stored", why=described(error))
             if not store_failed(error):
                 return True
             await self._tell(update)
             return False
         finally:
-            self.in_hand.pop(brief.number, None)
+            self.in_progress.pop(brief.number, None)
 
     async def _try(self, update: Update, brief: Brief) -> bool:
         for number in range(1, MOST_TRIES + 1):
@@ -103,7 +103,7 @@ class Intake:
                         "telegram_away", kind=brief.kind, why=type(error).__name__, text=error.message[:200]
                     )
                 else:
-                    self._on_trouble("update", error)
+                    self._report_error("update", error)
                     log.exception("update_failed", kind=brief.kind)
                 self._count(brief, "failed")
                 return await self._apologise(update)
@@ -114,7 +114,7 @@ class Intake:
                     await self._say(update, "tap-old")
                     return True
                 if number == 1:
-                    self._on_trouble("update", error)
+                    self._report_error("update", error)
                 if store_failed(error):
                     log.error("update_not_stored", why=described(error))
                     if self._failed.blame(brief.number):
@@ -135,24 +135,24 @@ class Intake:
         if update.callback_query is not None:
             self._metrics.tapped(update.callback_query.id)
         person, words = lane_of(update), _words_of(update)
-        self._answer_limits.hear(person, words)
+        self._answer_limits.new_question(person, words)
         with call_budget(), self._calls.accepted(), asked_by(person, words):
             await self._handle(update)
 
     async def _put_aside(self, update: Update, brief: Brief, error: Exception) -> bool:
-        """It is Telegram's no more. Whoever waits for an answer is told, and so is the owner."""
+        """Acknowledged without effect. Its author, if they wait for an answer, and the owner are told."""
         await self._failed.put_aside(brief, described(error))
-        self._on_trouble("put-aside", error)
+        self._report_error("put-aside", error)
         log.error("update_put_aside", kind=brief.kind, why=described(error))
         self._count(brief, "put-aside")
         await self._say(update, "update-failed")
         return True
 
-    def _count(self, brief: Brief, fate: str) -> None:
-        self._metrics.count_update(brief.kind, fate)
+    def _count(self, brief: Brief, outcome: str) -> None:
+        self._metrics.count_update(brief.kind, outcome)
 
     async def _say(self, update: Update, key: str) -> None:
-        """Whatever becomes of these words, the update is done with."""
+        """The update is acknowledged whether or not this can be sent."""
         with contextlib.suppress(Exception):
             if update.callback_query is not None:
                 await self._toast(update.callback_query, key)
@@ -160,10 +160,10 @@ class Intake:
                 await self._reply(update, key)
 
     def leave_out(self, update: Update, why: SkipReason) -> None:
-        """Its author sends too much, or the same again. One sentence, then silence until they have been calm for a
-        while; a button that was only tapped once too often stops spinning."""
-        fate = SkipReason.TOO_FAST if why is SkipReason.MORE else why
-        self._metrics.count_update(kind_of(update), fate.value)
+        """Skips an update of somebody who sends too much, or the same again. They are told once per flood; a
+        repeated tap is answered without a text, so that the button stops spinning."""
+        outcome = SkipReason.TOO_FAST if why is SkipReason.MORE else why
+        self._metrics.count_update(kind_of(update), outcome.value)
         if why is SkipReason.TOO_FAST:
             self._calls.start(self._say_too_fast(update))
         elif why is SkipReason.REPEATED and update.callback_query is not None:
@@ -174,12 +174,12 @@ class Intake:
             await self._transport(AnswerCallbackQuery(callback_query_id=query.id))
 
     async def _say_too_fast(self, update: Update) -> None:
-        """Never to a group: that others read it would be one more thing to flood them with."""
+        """In private only: in a group the warning itself would be a flood."""
         if update.callback_query is not None:
             await self._toast(update.callback_query, "too-fast")
             return
         person = person_of(update)
-        with contextlib.suppress(Exception):  # it is a courtesy
+        with contextlib.suppress(Exception):  # the warning is optional
             if await self._replies.is_reachable(person):
                 await self._replies.tell(self._replies.text(person, "too-fast"))
 
@@ -187,7 +187,7 @@ class Intake:
         await self._calls.close(LAST_CALLS_S)
 
     async def _tell(self, update: Update) -> None:
-        """Whoever taps while nothing can be stored hears so, once for each tap."""
+        """Tells the author of a tap, once for each tap, that nothing can be stored now."""
         query = update.callback_query
         if query is None or query.id in self._told:
             return
@@ -197,7 +197,7 @@ class Intake:
         await self._toast(query, "tap-not-stored")
 
     async def _apologise(self, update: Update) -> bool:
-        """Telegram did not do what was asked of it: whoever waits for an answer gets one, which claims nothing."""
+        """A call to Telegram failed: the author is told so. False: the answer could not be stored."""
         if update.callback_query is not None:
             await self._toast(update.callback_query, "telegram-away")
             return True
@@ -206,7 +206,7 @@ class Intake:
         except Exception as error:
             if not store_failed(error):
                 raise
-            self._on_trouble("update", error)
+            self._report_error("update", error)
             return False
         return True
 
@@ -223,7 +223,7 @@ class Intake:
 
 
 def _asks(message: Message) -> bool:
-    """Does its author wait for an answer?"""
+    """Whether its author waits for an answer."""
     return message.chat.type == "private" or (message.text or "").startswith("/")
 
 
@@ -242,7 +242,7 @@ def kind_of(update: Update) -> str:
 
 
 def person_of(update: Update) -> int:
-    """Whose deed it is; 0 if nobody's."""
+    """Who has caused it; 0: no person."""
     if update.callback_query is not None:
         return update.callback_query.from_user.id
     with contextlib.suppress(Exception):
@@ -253,10 +253,10 @@ def person_of(update: Update) -> int:
 
 
 def lane_of(update: Update) -> int:
-    """Updates with the same number are handled in order: a person's, or a chat's where nobody in particular acts.
+    """The lane of an update: those of one lane are handled in order. A person, or a chat if no person acts.
 
-    Whoever writes in the name of a group or a channel comes as an account that all of them share, so it is that
-    group's, or that channel's: anybody may write as a channel, and only admins as their group.
+    Messages in the name of a group or a channel come from an account that all of these share, so the lane is that
+    of the group or channel: anybody may write as a channel, only admins as their group.
     """
     message = update.message or update.edited_message
     if message is not None and message.sender_chat is not None:

@@ -31,7 +31,7 @@ class UpdateOrder:
         self._following: int | None = None
         """The id after the last update that was delivered."""
         self._quiet = asyncio.Event()
-        """Nothing is unfinished, or nobody is to wait any more."""
+        """Set: nothing is unfinished, or the program ends."""
         self._progress = asyncio.Event()
         self._ending = asyncio.Event()
         self._failure: BaseException | None = None

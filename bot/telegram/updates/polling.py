@@ -104,11 +104,11 @@ class Polling:
             except TelegramRetryAfter as wait:
                 log.warning("told_to_wait", method="getUpdates", wait_s=wait.retry_after)
                 await self._pause(wait.retry_after)
-            except AiogramError as trouble:
-                if isinstance(trouble, TelegramConflictError) and self._on_conflict is not None:
+            except AiogramError as error:
+                if isinstance(error, TelegramConflictError) and self._on_conflict is not None:
                     self._on_conflict()
-                why = trouble.message if isinstance(trouble, TelegramAPIError) else ""
-                log.warning("updates_not_fetched", why=type(trouble).__name__, text=why[:200])
+                why = error.message if isinstance(error, TelegramAPIError) else ""
+                log.warning("updates_not_fetched", why=type(error).__name__, text=why[:200])
                 await self._pause(pause)
                 pause = min(pause * 2, LONGEST)
             await self._lanes.all_finished(GRACE)
@@ -143,21 +143,21 @@ class Polling:
             self._asked_from = None  # it may not have reached Telegram
             self._fail()
             raise
-        await self._heard()
+        await self._note_fetched()
         self._lanes.add(updates, numbers)
 
     def _fail(self) -> None:
         if self._reception is not None:
             self._reception.fail()
 
-    async def _heard(self) -> None:
+    async def _note_fetched(self) -> None:
         """`on_gap` is finished before any step's time can run out again."""
         if self._reception is None:
             return
         gap_ms = self._reception.gap_ms()
         if gap_ms and self._on_gap is not None:
             await self._on_gap(gap_ms)
-        self._reception.hear()
+        self._reception.fetched()
 
     async def _pause(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):

@@ -32,20 +32,20 @@ class Reception:
 
     def gap_ms(self) -> int:
         """Updates can be fetched again: for how long could they not?"""
-        deaf_ms = self.deaf_ms
-        return deaf_ms if deaf_ms >= NOTICED_MS else 0
+        interrupted_ms = self.interrupted_ms
+        return interrupted_ms if interrupted_ms >= NOTICED_MS else 0
 
-    def hear(self) -> None:
+    def fetched(self) -> None:
         """Updates were fetched."""
         self.begin()
 
     @property
-    def deaf(self) -> bool:
+    def is_interrupted(self) -> bool:
         """Taps and messages are not received now."""
-        return self.deaf_ms > 0
+        return self.interrupted_ms > 0
 
     @property
-    def deaf_ms(self) -> int:
+    def interrupted_ms(self) -> int:
         """For how long; 0 if updates are received."""
         if self._last is None:
             return 0

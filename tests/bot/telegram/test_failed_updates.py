@@ -96,9 +96,9 @@ class Reception:
             task.cancel()
         await asyncio.wait(tasks)
 
-    def fate(self, update: Update, fate: str) -> float:
+    def outcome(self, update: Update, outcome: str) -> float:
         kind = "callback_query" if update.callback_query else "message"
-        found = self.metrics.registry.get_sample_value("omerta_updates_total", {"kind": kind, "fate": fate})
+        found = self.metrics.registry.get_sample_value("omerta_updates_total", {"kind": kind, "outcome": outcome})
         return found or 0
 
 
@@ -131,7 +131,7 @@ async def test_what_always_fails_is_tried_three_times_and_put_aside(url: str) ->
         assert rows[0].why.startswith("KeyError at ")
         assert "4711" not in str(rows)
         assert settings_editor.troubles.count("put-aside") == 2
-        assert settings_editor.fate(tap, "put-aside") == settings_editor.fate(words, "put-aside") == 1
+        assert settings_editor.outcome(tap, "put-aside") == settings_editor.outcome(words, "put-aside") == 1
         await settings_editor.checked.pass_time(5_000)
         assert [sight.toast for sight in settings_editor.told if "не получилось обработать" in sight.text] == [
             True,
@@ -139,7 +139,7 @@ async def test_what_always_fails_is_tried_three_times_and_put_aside(url: str) ->
         ]
         settings_editor.handle = settings_editor.fine
         assert await settings_editor.take(settings_editor.tap(BORIS))
-        assert settings_editor.fate(tap, "handled") == 1
+        assert settings_editor.outcome(tap, "handled") == 1
 
 
 async def test_what_fails_once_is_handled(url: str) -> None:
@@ -153,7 +153,7 @@ async def test_what_fails_once_is_handled(url: str) -> None:
         settings_editor.handle = fails_once
         assert await settings_editor.take(tap)
         assert settings_editor.handled == [tap.update_id] * 2
-        assert settings_editor.fate(tap, "handled") == 1
+        assert settings_editor.outcome(tap, "handled") == 1
         assert not any(row.aside for row in await settings_editor.stored())
 
 
@@ -170,7 +170,7 @@ async def test_an_outage_counts_as_no_try_however_long_it_lasts(url: str) -> Non
         settings_editor.handle = settings_editor.fine
         assert await settings_editor.take(tap)
         assert await settings_editor.stored() == []
-        assert settings_editor.fate(tap, "put-aside") == 0
+        assert settings_editor.outcome(tap, "put-aside") == 0
 
 
 async def test_what_meets_an_outage_that_others_do_not_is_to_blame(url: str) -> None:
@@ -224,7 +224,7 @@ async def test_what_ends_the_program_at_each_start_is_put_aside_and_nobody_with_
         before = settings_editor.handled.count(guilty.update_id)
         assert await settings_editor.take(guilty)
         assert await settings_editor.take(neighbour)
-        assert settings_editor.fate(neighbour, "handled") >= 1
+        assert settings_editor.outcome(neighbour, "handled") >= 1
         assert settings_editor.handled.count(guilty.update_id) == before
         asides = [(row.update_id, row.why.split()[0]) for row in await settings_editor.stored() if row.aside]
         assert asides == [(guilty.update_id, "NeverFinished")]
