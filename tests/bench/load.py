@@ -2,11 +2,11 @@
 
 How it is measured: ten games are written down on the virtual clock (`score`). For N tables each of them is
 cut into N/10 pieces, and each piece is a table in mid-play in a SQLite file, with its group and ten people in a
-sandbox (`crowd`). Sandbox, host and load are three processes; the host's CPU time is its own. All games, people
-and messages are loaded first, and a few games nobody counts warm everything up. Then the same taps come in the
-same order whatever N is, `AT_ONCE` at a time, each as soon as an earlier one is answered: what an update costs
-beyond that is growth with the number of games. With the limits on the sandbox refuses what Telegram would, and
-the taps come at a steady pace.
+sandbox (`subprocesses`). Sandbox, host and load are three processes; the host's CPU time is its own. All games,
+people and messages are loaded first, and a few games nobody counts warm everything up. Then the same taps come
+in the same order whatever N is, `AT_ONCE` at a time, each as soon as an earlier one is answered: what an update
+costs beyond that is growth with the number of games. With the limits on the sandbox refuses what Telegram
+would, and the taps come at a steady pace.
 """
 
 import asyncio

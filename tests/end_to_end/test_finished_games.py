@@ -85,7 +85,7 @@ async def finale_papers(hosted: HostedSandbox, anna: Person, group: Group) -> No
 
 @pytest.mark.xdist_group("browser")
 async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
-    """One long evening: a game, its files, a crash before a file is made, strangers, and the next game."""
+    """One long test: a game, its files, a crash before a file is made, strangers, and the next game."""
     needs(CHROMIUM)
     async with hosted_sandbox(tmp_path) as hosted:
         people = await hosted.guests(10)

@@ -124,9 +124,9 @@ async def stopped_while_it_was_killed(killable: KillableHost) -> None:
     await killed(killable)
 
 
-Deed = Callable[[KillableHost], Awaitable[None]]
-TROUBLES: tuple[Deed, ...] = (killed, rights_lost_and_regained, thrown_out_and_back)
-ENDS: tuple[Deed, ...] = (stopped, stopped_without_rights, stopped_while_it_was_killed)
+Action = Callable[[KillableHost], Awaitable[None]]
+TROUBLES: tuple[Action, ...] = (killed, rights_lost_and_regained, thrown_out_and_back)
+ENDS: tuple[Action, ...] = (stopped, stopped_without_rights, stopped_while_it_was_killed)
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -1,6 +1,6 @@
-"""Several processes take updates of one bot on PostgreSQL; one of them conducts, and another when it is gone.
+"""Several processes take updates of one bot on PostgreSQL; one leads, another takes over when it is gone.
 
-`PROCESS_FAULTS=kill,freeze,…` says what happens to the one that conducts while people play, `PROCESS_TABLES` at
+`PROCESS_FAULTS=kill,freeze,…` says what happens to the leader while people play, `PROCESS_TABLES` at
 how many tables, `PROCESS_ROUNDS` how often two processes are asked for the same thing at once.
 """
 
@@ -35,7 +35,7 @@ from tests.kits.end_to_end.program import ROOT, Launcher
 from tests.kits.end_to_end.several_processes import SECRET, Cluster, cluster, hosted_sandbox_of
 from tests.kits.postgres import Postgres
 
-Deed = Callable[[Cluster, int, Postgres], Awaitable[None]]
+Action = Callable[[Cluster, int, Postgres], Awaitable[None]]
 FAILOVER, SEATS = 10.0, 7
 UNDER_WAY = 30
 """Entries of a journal, after which something happens."""
@@ -43,7 +43,7 @@ TABLES = int(os.environ.get("PROCESS_TABLES", "1"))
 ROUNDS = int(os.environ.get("PROCESS_ROUNDS", "3"))
 
 
-# --- what happens to whoever conducts ---------------------------------------------------------------------------
+# --- what happens to the leader ---------------------------------------------------------------------------------
 
 
 async def kill(them: Cluster, port: int, _: Postgres) -> None:
@@ -97,10 +97,10 @@ async def nothing(_: Cluster, __: int, ___: Postgres) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    begins: Deed
-    ends: Deed
+    begins: Action
+    ends: Action
     takes_over: bool = True
-    """Somebody conducts anew."""
+    """Another process becomes the leader."""
     lives: bool = False
     """The process can be asked what it does meanwhile."""
 
@@ -204,7 +204,7 @@ async def test_games_go_on_whatever_happens_to_whoever_conducts(
         taps = await acknowledged(them, accepted)
         doubled = notes.doubled()
         shares = " and ".join(str(them.proxy.taken[port]) for port in them.proxy.ports)
-        again = f"another conducts after {took:.1f} s, " if fault.takes_over else ""
+        again = f"another leads after {took:.1f} s, " if fault.takes_over else ""
         saw(f"{name}: {again}{taps} acknowledged taps, {doubled.total()} messages doubled, {shares} updates")
         # Telegram knows no way to send at most once: what was on its way may come twice, once in a chat.
         assert all(times <= 1 for times in doubled.values()), notes.sent.most_common(5)

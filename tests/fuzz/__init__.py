@@ -1,1 +1,1 @@
-"""Whatever may come from outside: updates of every shape through the real dispatcher, and buttons nobody made."""
+"""Random and forged updates through the real dispatcher: none breaks the host or reveals a card."""

@@ -1,4 +1,4 @@
-"""Several groups with one host, people who sit at more than one table, and the law every update is held to."""
+"""One host with several groups in memory; every update is checked: nothing broke, nothing leaked."""
 
 import json
 import random
@@ -87,7 +87,7 @@ class CheckedHost:
             "omerta_bot",
             alarms=SleepingAlarms(self.clock),
         )
-        # The same seed is the same evening: nothing here is drawn from elsewhere.
+        # The same seed gives the same run: nothing here is drawn from elsewhere.
         alphabet = bot.games.lobby.ALPHABET
         bot.games.lobby_start.new_game_id = lambda: "".join(self.dice.choices(alphabet, k=8))  # type: ignore[attr-defined]
         self.host.lobby_start.draw_secret = lambda: (
@@ -125,7 +125,7 @@ class CheckedHost:
             where = f"in {sight.chat}" if not sight.who else f"to {sight.who}"
             self.faults.append(f"{where}: {fault}: {sight.text!r}")
 
-    # --- the evening --------------------------------------------------------------------------------------------
+    # --- the run ------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
         await self.host.recovery.recover(0)

@@ -1,4 +1,4 @@
-"""Updates as dice would make them: honest taps, forged and old ones, words of every kind, odd shapes."""
+"""Random updates: honest taps, forged and old ones, words of every kind, odd shapes."""
 
 import copy
 import random
@@ -100,7 +100,7 @@ WISHES = ("sit", "stand", "start", "add-bot", "remove-bot", "rules", "doctor", "
 
 class RandomUpdates(Shapes):
     def __init__(self, checked: CheckedHost, seed: int, attacks: int = 5) -> None:
-        """`attacks`: how many, beside some hundred other deeds."""
+        """`attacks`: how many, beside some hundred other updates."""
         super().__init__()
         self.checked = checked
         self.dice = random.Random(f"mischief:{seed}")
@@ -298,7 +298,7 @@ class RandomUpdates(Shapes):
                 return self.words("message", person, chat, text=text)
 
     def _again(self) -> Sent | None:
-        """The same update once more, or the same deed under another number by somebody else."""
+        """The same update once more, or the same action under another update id by somebody else."""
         if not self._sent:
             return None
         old = self.dice.choice(self._sent)

@@ -1,4 +1,4 @@
-"""A town in which exactly what is written down happens."""
+"""A checked host that gets exactly the updates a test writes down."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What is really so at every table, read off what the host stores and nothing else."""
+"""The true state of every table, read only from what the host stores."""
 
 import asyncio
 import json

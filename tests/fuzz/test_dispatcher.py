@@ -61,20 +61,20 @@ async def test_no_update_breaks_anything_or_tells_a_secret(seed: int) -> None:
         assert counts[kind] > UPDATES / 100, kind
 
 
-async def test_the_same_seed_is_the_same_evening() -> None:
+async def test_the_same_seed_gives_the_same_run() -> None:
     with capture_logs():
-        towns = [await run(7, 150) for _ in range(2)]
+        runs = [await run(7, 150) for _ in range(2)]
     first, second = (
-        [(deal.id, deal.version, deal.seating) for deal in checked.deals.values()] for checked in towns
+        [(deal.id, deal.version, deal.seating) for deal in checked.deals.values()] for checked in runs
     )
     assert first == second
-    assert towns[0].counts == towns[1].counts
+    assert runs[0].counts == runs[1].counts
 
 
 @pytest.mark.filterwarnings("ignore:Detected unknown update type")
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 async def test_no_update_breaks_a_real_store(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """The same evening on both databases: everything is answered, and nothing is waited for."""
+    """The same updates on both databases: each is answered, and none waits."""
     away: list[BaseException] = []
     url = f"sqlite+aiosqlite:///{tmp_path}/omerta.db"
     if kind == "postgresql":

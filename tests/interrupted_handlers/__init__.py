@@ -1,1 +1,1 @@
-"""Every deed is stored as a whole: the program dies after each of its commits, and the ends are compared."""
+"""Every update is stored as a whole: the program dies after each commit, and the ends are compared."""

@@ -36,7 +36,7 @@ def worst() -> list[Scenario]:
 
 
 class Fatal(Database):
-    """Dies right after a commit of the deed."""
+    """Kills the process right after a commit of the handler."""
 
     on_commit: Callable[[], object] | None = None
 

@@ -33,7 +33,7 @@ ROUNDS = 8
 """So often what is under way is cut off: whoever tidies up waits for a store that is gone."""
 BOOKS = frozenset({"put_failed_update", "drop_failed_update", "drop_old_failed_updates"})
 """How often an update was tried is kept apart from what it does."""
-_deed: ContextVar[bool] = ContextVar("deed", default=False)
+_handling: ContextVar[bool] = ContextVar("handling", default=False)
 """Set in everything that the update under test brings about."""
 
 
@@ -42,11 +42,11 @@ class Death:
 
     def __init__(self) -> None:
         self.after = 0
-        """The commit of the deed after which it happens; 0: never."""
+        """The commit of the handler after which the program dies; 0: never."""
         self.by_time = False
-        """A deed of the clock: every commit counts that records no delivery."""
+        """The clock acts, not a handler: every commit counts that records no delivery."""
         self.commits: list[tuple[str, ...]] = []
-        """What each commit of the deed has changed."""
+        """What each commit of the handler has changed."""
         self.happened = asyncio.Event()
 
     async def spare(self) -> None:
@@ -55,7 +55,7 @@ class Death:
 
     async def committed(self, work: UnitOfWork) -> None:
         names = tuple(name for name, _ in work.parts)
-        counts = "drop_row" not in names if self.by_time else _deed.get()
+        counts = "drop_row" not in names if self.by_time else _handling.get()
         if counts and not set(names) <= BOOKS:
             self.commits.append(names)
             if len(self.commits) == self.after:
@@ -183,7 +183,7 @@ class ProgramRun:
         return task.done() and task.result()
 
     async def _taken(self, update: Update) -> bool:
-        _deed.set(True)
+        _handling.set(True)
         return await self.intake.take(update)
 
     async def end(self) -> None:

@@ -87,7 +87,7 @@ async def test_every_handler_has_a_scenario(chance: Chance) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A deed of the clock: where, and how long until it has happened."""
+    """Something the clock does: in which scene, and after how long."""
 
     scene: str
     seconds: int

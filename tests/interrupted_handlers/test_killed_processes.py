@@ -1,4 +1,4 @@
-"""The worst deeds once for real: a process on a real file, killed with SIGKILL right after the commit."""
+"""The riskiest handlers in a real process on a real file, killed with SIGKILL right after the commit."""
 
 import signal
 import sqlite3

@@ -1,1 +1,1 @@
-"""The whole shell in a small world of its own: time, network, store and death come from one seed."""
+"""Whole games on the virtual clock: network faults and kills of the program come from one seed."""

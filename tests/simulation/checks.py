@@ -1,4 +1,4 @@
-"""What must hold of every evening, whatever the weather and however often the program died."""
+"""What must hold of every simulated game, whichever calls failed and however often the program was killed."""
 
 import json
 from collections import Counter, defaultdict
@@ -23,7 +23,7 @@ MUTES_WAIT = "просит подождать"
 
 
 async def faults(disturbed: SimulatedGame, undisturbed: SimulatedGame | None) -> list[str]:
-    """`calm` is the same evening without any weather; None if it cannot be compared."""
+    """`undisturbed` is the same game without faults; None if it cannot be compared."""
     found = [*disturbed.faults, *_acknowledged(disturbed), *_owed(disturbed), *_members(disturbed)]
     found += [fault async for fault in _replayed(disturbed)]
     if undisturbed is not None:

@@ -25,7 +25,7 @@ NO_FAULTS = FaultRates()
 
 
 def fault_rates(dice: random.Random) -> FaultRates:
-    """Some evenings are quiet, some are not."""
+    """Draws the rates: some games have few faults, some many."""
     bad = dice.choice((0.0, 0.02, 0.08))
     return FaultRates(
         slow=dice.choice((0.0, 0.1)),
@@ -37,7 +37,7 @@ def fault_rates(dice: random.Random) -> FaultRates:
 
 
 class KillSchedule:
-    """Where the program dies: at the nth thing it does to the world, before it takes effect or after."""
+    """When the program is killed: at its nth commit or call, before it takes effect or after."""
 
     def __init__(self, dice: random.Random, deaths: int, doings: int) -> None:
         self.at = sorted(dice.randrange(1, max(2, doings)) for _ in range(deaths))

@@ -1,4 +1,4 @@
-"""A Telegram in memory with the weather of a seed. It outlives the program, as Telegram does."""
+"""A Telegram in memory whose calls fail at the rates of a seed. It outlives the program."""
 
 import random
 import re

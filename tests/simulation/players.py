@@ -1,4 +1,4 @@
-"""People whose choices are a function of seed, step and seat: two evenings with one seed are the same game.
+"""People whose choices are a function of seed, step and seat: two runs with one seed are the same game.
 
 What they do reaches the host as Telegram brings it: again and again until it is acknowledged, under one number.
 """

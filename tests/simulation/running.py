@@ -1,4 +1,4 @@
-"""Evenings one after the other, on as many cores as there are; a seed that fails is named."""
+"""Runs simulated games one after another, or on all cores; names a seed that fails."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ class Tally:
     def __str__(self) -> str:
         killed = sum(self.deaths.values())
         return (
-            f"{self.schedules} games, {killed} kills {dict(self.deaths)}, weather {dict(self.injected)}, "
+            f"{self.schedules} games, {killed} kills {dict(self.deaths)}, faults {dict(self.injected)}, "
             f"{self.compared} compared with the undisturbed game, {len(self.failed)} failed"
         )
 
@@ -55,7 +55,7 @@ async def _one(seed: int, tally: Tally) -> None:
 
 
 def simulate(seeds: Iterable[int]) -> Tally:
-    """In this process. What the host logs about the weather is of no interest here."""
+    """In this process. The host's log lines about injected faults are dropped."""
     before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     tally = Tally()

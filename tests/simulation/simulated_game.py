@@ -1,4 +1,4 @@
-"""One evening from one seed: who plays, what the weather is like, where the program dies."""
+"""One game from one seed: who plays, which calls fail, when the program is killed."""
 
 import asyncio
 import random
@@ -86,7 +86,7 @@ class SimulatedGame:
                 await self._restart(own)
                 continue
             self.players.look(self.clock.now())
-            # Whoever wakes up takes no updates yet: what the crowd has to say does not hold the clock.
+            # A program that is starting takes no updates yet: what players want to say does not stop the clock.
             awake = self._waking.done()
             if awake:
                 self.players.deliver(self.program)
@@ -105,7 +105,7 @@ class SimulatedGame:
         return self
 
     async def _put_right(self) -> None:
-        """What could not be asked for in bad weather is asked for by the chore of every minute."""
+        """Mutes that could not be changed because of faults are changed by the scheduled job of every minute."""
         host = self.program.host
         for _ in range(10):
             await host.muting.tend()

@@ -1,4 +1,4 @@
-"""Whole games on the virtual clock, with bad weather and deaths at seeded points; mistakes that must be found."""
+"""Whole games on the virtual clock, with faults and kills drawn from a seed; deliberate bugs must be found."""
 
 import os
 import time
@@ -38,7 +38,7 @@ def test_a_mistake_is_found(how: Callable[[], Undo]) -> None:
     pytest.fail("nobody has noticed")
 
 
-async def test_a_seed_is_the_same_evening_again() -> None:
+async def test_a_seed_gives_the_same_game_again() -> None:
     first, second = await disturbed(5), await disturbed(5)
     assert first.network.sent == second.network.sent
     assert first.deaths == second.deaths

@@ -42,11 +42,11 @@ def scenarios() -> dict[str, tuple[str, Scenario]]:
 
 def record(name: str, language: str, scenario: Scenario) -> list[str]:
     async def recording() -> list[str]:
-        tonight = Recording(name, language)
-        await tonight.begin()
-        await scenario(tonight)
-        await tonight.end()
-        return tonight.lines
+        taken = Recording(name, language)
+        await taken.begin()
+        await scenario(taken)
+        await taken.end()
+        return taken.lines
 
     return _pinned(name, recording)
 

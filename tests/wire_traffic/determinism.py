@@ -94,8 +94,8 @@ async def _exec(*command: str, env: dict[str, str] | None = None, **_: Any) -> F
     return Finished(command, env)
 
 
-async def _at_once(handle: Callable[..., Any], *args: Any, **named: Any) -> Any:
-    return handle(*args, **named)
+async def _at_once(function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    return function(*args, **named)
 
 
 class Drawn:

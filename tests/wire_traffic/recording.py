@@ -146,9 +146,9 @@ class Recording:
     async def wait(self, seconds: float) -> None:
         await self.clock.on_to(self.clock.now() + int(seconds * 1000))
 
-    async def done(self, handle: Any) -> Any:
+    async def done(self, work: Any) -> Any:
         """Calls on the way take time of the clock."""
-        task = asyncio.ensure_future(handle)
+        task = asyncio.ensure_future(work)
         while not task.done():
             await self.clock.settle()
             if not task.done():

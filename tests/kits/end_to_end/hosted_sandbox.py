@@ -1,4 +1,4 @@
-"""An evening in the sandbox: the real host over HTTP, a real SQLite file, and people who tap what they see."""
+"""The real host in the sandbox: over HTTP, with a real SQLite file, and people who tap what they see."""
 
 import asyncio
 import contextlib
@@ -40,7 +40,7 @@ NO_LIMITS = Limits(
     answers_in_group_at_once=EVER,
     answer_again_ms=0,
 )
-"""Whoever plays a script does not wait as people do."""
+"""Scripted people act faster than the limits allow."""
 TOKEN = "4242424242:sandbox-token-of-the-evening-0123456"
 RIGHTS = ("can_delete_messages", "can_restrict_members", "can_pin_messages")
 NAMES = (
@@ -65,7 +65,7 @@ def settings_for(url: str, folder: Path, **more: Any) -> Settings:
 
 @dataclass
 class HostedSandbox:
-    """A stage with a host at work on it."""
+    """A sandbox with a running host."""
 
     stage: Stage
     sandbox: Sandbox

@@ -1,4 +1,4 @@
-"""The host as a program of its own, as whoever runs it sees it: settings in, log lines out, an exit code.
+"""The host as a program of its own, as seen by the person who runs it: settings in, log lines out, an exit code.
 
 Most of them are forked from a process that has imported everything, because an import takes longer than a test.
 """
@@ -194,7 +194,7 @@ def _be_the_program(wish: dict[str, Any], told: int, not_ours: tuple[int, ...]) 
 
 
 def _without_floor() -> None:
-    from bot.core import pace  # moved  # noqa: PLC0415
+    from bot.core import pace  # noqa: PLC0415
 
     pace.LEAST_FOR_A_PERSON_MS = 0
     pace.Pace.__init__.__defaults__ = (1, 0)

@@ -32,11 +32,11 @@ SPEED = 200.0
 PASSED_ON_AFTER = 5.0
 """Seconds that the proxy waits for one process before it asks another."""
 LEADER_CALLS = re.compile(r'omerta_calls_total\{method="(?:send|edit|pin|unpin|delete|restrict)\w+"\} (\d+)')
-"""Calls that only whoever conducts may make."""
+"""Calls that only the leader may make."""
 
 
 class Proxy:
-    """Round robin; whoever does not answer is passed over, as any reverse proxy does."""
+    """Round robin; a process that does not answer is skipped, as by any reverse proxy."""
 
     def __init__(self) -> None:
         self.ports: list[int] = []
@@ -81,7 +81,7 @@ class Proxy:
 
 
 class DatabaseLink:
-    """From one process to PostgreSQL. `cut`: whoever goes there is turned away; `silent`: nothing arrives."""
+    """The connection of one process to PostgreSQL. `cut`: connections are refused; `hush`: nothing arrives."""
 
     def __init__(self, target: str) -> None:
         self._target = target
@@ -198,21 +198,21 @@ class Cluster:
         }
 
     def leader(self) -> int:
-        """The port of the process that was the last to say that it conducts."""
+        """The port of the process that was the last to become the leader."""
         said = self.terms()
         return max(said, key=lambda port: said[port])
 
     async def next_leader(self, term: int, within: float = 60) -> float:
-        """Seconds until somebody conducts in a later term."""
+        """Seconds until a process leads in a later term."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while max(self.terms().values(), default=0) <= term:
-            assert loop.time() < began + within, "nobody conducts"
+            assert loop.time() < began + within, "nobody leads"
             await asyncio.sleep(0.02)
         return loop.time() - began
 
     async def calls_of(self, port: int) -> int:
-        """How many calls of a conductor this process has made."""
+        """How many calls of a leader this process has made."""
         async with (
             aiohttp.ClientSession() as http,
             http.get(f"http://127.0.0.1:{port}/metrics") as answer,
@@ -255,7 +255,7 @@ async def cluster(
 
 
 def hosted_sandbox_of(them: Cluster) -> HostedSandbox:
-    """The same company, as the people at the table see it."""
+    """The same processes, as the people at the table see them."""
     settings = settings_for(them.sandbox.url, them.folder, speed=SPEED)
     return HostedSandbox(
         them.stage, them.sandbox, them.host, them.folder, settings, Pace(SPEED, floor_ms=0), Limits()
