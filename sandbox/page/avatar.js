@@ -41,3 +41,9 @@ export function paint(element, { id, name, bot, group }, instead = initials(name
 export function ofUser(user) {
   return { id: user?.id ?? 0, name: fullName(user), bot: user?.is_bot };
 }
+
+/** Title and picture of a chat. */
+export function ofChat(chat, store) {
+  if (chat.type !== "private") return { id: chat.id, name: chat.title ?? "", group: true };
+  return ofUser(store.bots.get(chat.bot_id));
+}

@@ -1,6 +1,7 @@
 /** Taps on inline buttons: sends the callback query and shows the bot's answer. */
 
-import { alertBox, failed, toast } from "./toasts.js";
+import { alertBox } from "./dialogs.js";
+import { failed, toast } from "./toasts.js";
 import { t } from "./translations.js";
 
 const REMEMBERED = 50;
@@ -9,9 +10,9 @@ const REMEMBERED = 50;
  * @param {import("./store.js").Store} store
  * @param {{follow: (url: string) => Promise<void>}} app
  */
-export function taps(store, app) {
+export function buttonTaps(store, app) {
   const waiting = new Map(); // query id → resolve
-  const early = new Map(); // answers that overtook their question
+  const early = new Map(); // by query id: answers that came before the result of `tap`
   let inFlight = 0;
 
   function show({ text, alert, url }) {
@@ -31,7 +32,7 @@ export function taps(store, app) {
       if (early.size > REMEMBERED) early.delete(early.keys().next().value);
     }
   });
-  store.on("line", () => {
+  store.on("connection", () => {
     for (const resolve of waiting.values()) resolve();
     waiting.clear();
   });

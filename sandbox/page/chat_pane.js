@@ -1,21 +1,16 @@
 /** One open chat: header, topics, pinned message, messages, composer. A wide page shows two side by side. */
 
-import { avatar, fullName, ofUser, paint } from "./avatar.js";
+import { avatar, fullName, ofChat, paint } from "./avatar.js";
 import { Composer } from "./composer.js";
 import { fill, gathered, h, keyed, write } from "./dom.js";
-import { FeedView } from "./message_list.js";
+import { MessageList } from "./message_list.js";
 import { icon, iconButton } from "./icons.js";
 import { preview } from "./message_summary.js";
-import { failed, popup, sheet, toast } from "./toasts.js";
+import { openDialog, popup } from "./dialogs.js";
+import { failed, toast } from "./toasts.js";
 import { counted, t } from "./translations.js";
 
 const TYPING_FOR = 5500;
-
-/** Title and picture of a chat. */
-export function faceOf(chat, store) {
-  if (chat.type !== "private") return { id: chat.id, name: chat.title ?? "", group: true };
-  return ofUser(store.bots.get(chat.bot_id));
-}
 
 export class Pane {
   #store;
@@ -28,7 +23,7 @@ export class Pane {
   constructor(store, app, name) {
     this.#store = store;
     this.#app = app;
-    this.feed = new FeedView(store, {
+    this.feed = new MessageList(store, {
       press: (message, button, row, column) => app.press(this.key, message, button, row, column),
       tap: (kind, value) => this.#tap(kind, value),
       goTo: (id) => this.goTo(id),
@@ -99,7 +94,7 @@ export class Pane {
     this.hint.hidden = Boolean(chat);
     this.inside.hidden = !chat;
     if (!chat) return;
-    const face = faceOf(chat, this.#store);
+    const face = ofChat(chat, this.#store);
     paint(this.face, face);
     write(this.title, face.name);
     write(this.subtitle, this.#status(chat));
@@ -205,11 +200,11 @@ export class Pane {
   }
 
   #forward(message) {
-    sheet(t("forwardTo"), (close) => [...this.#store.chats.values()].map((chat) => h("button.choice", {
+    openDialog(t("forwardTo"), (close) => [...this.#store.chats.values()].map((chat) => h("button.choice", {
       onclick: () => {
         close();
         this.#store.act("forward", { chat: this.key, message_id: message.message_id, to: chat.key }).catch(failed);
       },
-    }, avatar(faceOf(chat, this.#store), "small"), faceOf(chat, this.#store).name)));
+    }, avatar(ofChat(chat, this.#store), "small"), ofChat(chat, this.#store).name)));
   }
 }

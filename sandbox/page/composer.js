@@ -5,7 +5,8 @@ import { fill, h } from "./dom.js";
 import { icon, iconButton } from "./icons.js";
 import { preview } from "./message_summary.js";
 import { clock, when } from "./time.js";
-import { failed, popup } from "./toasts.js";
+import { popup } from "./dialogs.js";
+import { failed } from "./toasts.js";
 import { knows, t } from "./translations.js";
 
 const KINDS = ["sticker", "voice", "photo", "video_note", "document"];

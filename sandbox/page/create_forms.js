@@ -1,9 +1,10 @@
 /** Forms that create people and groups, and the button that creates a ready group with people. */
 
-import { HOST_RIGHTS } from "./info_dialogs.js";
+import { HOST_RIGHTS } from "./admin_rights.js";
 import { fullName } from "./avatar.js";
 import { fill, h, write } from "./dom.js";
-import { failed, sheet } from "./toasts.js";
+import { openDialog } from "./dialogs.js";
+import { failed } from "./toasts.js";
 import { language, t } from "./translations.js";
 
 const NAMES = {
@@ -26,7 +27,7 @@ const label = (text, field) => h("label.field", {}, h("span", {}, text), field);
 
 /** A form in a dialog; `submit` gets its values. */
 function form(title, fields, submit) {
-  sheet(title, (close) => {
+  openDialog(title, (close) => {
     const send = h("button.main", { type: "submit" }, t("create"));
     return [h("form", {
       onsubmit: async (event) => {
@@ -48,7 +49,7 @@ function form(title, fields, submit) {
  * @param {import("./store.js").Store} store
  * @param {any} app
  */
-export function makings(store, app) {
+export function createForms(store, app) {
   function addPerson() {
     form(t("addPerson"), [
       label(t("firstName"), h("input", { name: "first_name", required: true, maxLength: 64, autocomplete: "off" })),
@@ -139,7 +140,7 @@ export function makings(store, app) {
       if (bots === store.bots.size) return; // people arriving must not disturb the form
       bots = store.bots.size;
       fill(element, h("div.card", {},
-        h("img", { src: "/page/icon.svg", alt: "", width: 72, height: 72 }),
+        h("img", { src: "/page/favicon.svg", alt: "", width: 72, height: 72 }),
         h("h1", {}, t("welcome")), h("p", {}, t("welcomeText")),
         gatherForm(),
         h("button.plain", { onclick: addPerson }, t("addPerson"))));
@@ -148,7 +149,7 @@ export function makings(store, app) {
     return element;
   }
 
-  const addParty = () => sheet(t("gather"), (close) => gatherForm(close));
+  const addParty = () => openDialog(t("gather"), (close) => gatherForm(close));
 
   return { addPerson, addGroup, addParty, welcome };
 }

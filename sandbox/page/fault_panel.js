@@ -1,9 +1,10 @@
 /** Fault injection by hand: faults of calls and updates, the bot's rights, server restarts. */
 
-import { HOST_RIGHTS } from "./info_dialogs.js";
+import { HOST_RIGHTS } from "./admin_rights.js";
 import { fullName } from "./avatar.js";
 import { fill, h } from "./dom.js";
-import { failed, sheet, toast } from "./toasts.js";
+import { openDialog } from "./dialogs.js";
+import { failed, toast } from "./toasts.js";
 import { t } from "./translations.js";
 
 /** kind: which further fields it takes */
@@ -38,12 +39,12 @@ const DOWN_FOR = 3;
  * @param {import("./store.js").Store} store
  * @param {{group: () => string | null, current: () => string | null}} app
  */
-export function openPanel(store, app) {
+export function openFaultPanel(store, app) {
   const armed = h("div.armed");
   const numbers = h("div.numbers");
   const again = h("button.plain", { onclick: () => drawCounts(store, numbers) }, t("refresh"));
   const drawArmed = () => fill(armed, ...armedList(store));
-  const { dialog } = sheet(t("panel"), (close) => [
+  const { dialog } = openDialog(t("panel"), (close) => [
     h("section", {}, h("h3", {}, t("faultsTitle")), faultForm(store, app), armed),
     h("section", {}, h("h3", {}, t("events")), events(store, app, close)),
     h("section", {}, h("h3", {}, t("counts"), " ", again), numbers),
@@ -110,7 +111,7 @@ function faultForm(store, app) {
     }
     store.do("fault", args).then(() => store.do("faults")).then((answer) => {
       store.faults = answer.faults ?? answer;
-      store.tell("faults");
+      store.emit("faults");
     }).catch(failed);
   };
   return form;
@@ -129,7 +130,7 @@ function armedList(store) {
     h("button.plain", {
       onclick: () => store.do("clear_faults").then(() => {
         store.faults = [];
-        store.tell("faults");
+        store.emit("faults");
       }, failed),
     }, t("clearFaults")),
   ];

@@ -1,33 +1,18 @@
 /** Dialogs about a group, a bot or a person: members, rights, actions. */
 
-import { avatar, fullName, ofUser } from "./avatar.js";
+import { HOST_RIGHTS, rightsForm } from "./admin_rights.js";
+import { avatar, fullName, ofChat, ofUser } from "./avatar.js";
 import { h } from "./dom.js";
-import { faceOf } from "./chat_pane.js";
-import { failed, sheet } from "./toasts.js";
+import { openDialog } from "./dialogs.js";
+import { failed } from "./toasts.js";
 import { when } from "./time.js";
 import { counted, t } from "./translations.js";
-
-export const RIGHTS = [
-  "can_delete_messages", "can_restrict_members", "can_pin_messages", "can_manage_tags", "can_invite_users",
-  "can_manage_chat", "can_change_info", "can_manage_topics", "can_promote_members",
-];
-/** The admin rights that a game host asks for. */
-export const HOST_RIGHTS = ["can_manage_chat", "can_delete_messages", "can_restrict_members", "can_pin_messages", "can_manage_tags"];
 
 function statusLine(member) {
   if (member.status === "creator") return t("owner");
   if (member.status === "administrator") return t("admin");
   if (member.status !== "restricted") return member.user.is_bot ? t("bot") : t("member");
   return member.until_date ? `${t("mutedMember")} · ${when(member.until_date)}` : t("mutedMember");
-}
-
-/** Checkboxes for rights. @returns {{element: HTMLElement, chosen: () => string[]}} */
-export function rightsForm(has) {
-  const boxes = RIGHTS.map((name) => [name, h("input", { type: "checkbox", checked: has.includes(name) })]);
-  return {
-    element: h("div.rights", {}, boxes.map(([name, box]) => h("label", {}, box, t(name)))),
-    chosen: () => boxes.filter(([, box]) => box.checked).map(([name]) => name),
-  };
 }
 
 /** A dialog button that closes the dialog and then runs an action. */
@@ -39,13 +24,13 @@ function action(close, label, then, kind = "") {
  * @param {import("./store.js").Store} store
  * @param {any} app
  */
-export function abouts(store, app) {
+export function infoDialogs(store, app) {
   const attempt = (promise) => promise.catch(failed);
 
   function editRights(chat, member) {
     const form = rightsForm(member.rights ?? []);
     const anonymous = h("input", { type: "checkbox", checked: Boolean(member.anonymous) });
-    sheet(t("rightsOf", { who: fullName(member.user) }), (close) => [
+    openDialog(t("rightsOf", { who: fullName(member.user) }), (close) => [
       form.element,
       !member.user.is_bot && h("label.check", {}, anonymous, t("is_anonymous")),
       member.user.is_bot && h("p.detail", {}, t("rightsHint")),
@@ -83,7 +68,7 @@ export function abouts(store, app) {
     const here = new Set(chat.members.map(({ user }) => user.id));
     const out = [...store.people.values()].filter((person) => !here.has(person.id) && !person.deactivated);
     const join = (person) => attempt(store.do("join", { chat: chat.key, user_id: person.id }));
-    sheet(t("invite"), (close) => out.length === 0 ? [h("p.detail", {}, t("everyoneHere"))] : [
+    openDialog(t("invite"), (close) => out.length === 0 ? [h("p.detail", {}, t("everyoneHere"))] : [
       h("button.wide.main", { onclick: () => (close(), out.forEach(join)) }, t("inviteAll")),
       ...out.map((person) => h("button.choice", {
         onclick: (event) => (event.currentTarget.remove(), join(person)),
@@ -93,7 +78,7 @@ export function abouts(store, app) {
 
   function addTopic(chat) {
     const name = h("input", { required: true, maxLength: 128, "aria-label": t("topicName"), placeholder: t("topicName") });
-    sheet(t("addTopic"), (close) => [h("form", {
+    openDialog(t("addTopic"), (close) => [h("form", {
       onsubmit: (event) => {
         event.preventDefault();
         close();
@@ -105,7 +90,7 @@ export function abouts(store, app) {
   function aboutGroup(chat) {
     const missing = [...store.bots.values()].filter((bot) => !chat.members.some(({ user }) => user.id === bot.id));
     const { key } = chat;
-    sheet(chat.title, (close) => [
+    openDialog(chat.title, (close) => [
       h("p.detail", {}, `${t(chat.type)} · ${counted("members", chat.members.length)}`),
       h("div.actions.start", {},
         action(close, t("invite"), () => invite(chat)),
@@ -119,7 +104,7 @@ export function abouts(store, app) {
 
   function aboutBot(chat) {
     const bot = store.bots.get(chat.bot_id);
-    sheet(fullName(bot), (close) => [
+    openDialog(fullName(bot), (close) => [
       h("p.detail", {}, `@${bot?.username ?? ""} · ${t("bot")}`),
       h("div.actions.start", {},
         action(close, t("addBotToGroup"), () => app.addBot(bot, {})),
@@ -138,7 +123,7 @@ export function abouts(store, app) {
     },
     aboutPerson(user) {
       if (user.is_bot) return app.openChat(store.privateWith(user.id));
-      return sheet(fullName(user), (close) => [
+      return openDialog(fullName(user), (close) => [
         user.username && h("p.detail", {}, `@${user.username}`),
         h("div.actions.start", {}, user.id !== store.me && action(close, t("becomeShort"), () => app.viewAs(user.id))),
       ]);
@@ -147,7 +132,7 @@ export function abouts(store, app) {
     addBot(bot, { chat, payload, rights = HOST_RIGHTS }) {
       const groups = [...store.chats.values()].filter(({ type }) => type !== "private");
       const form = rightsForm(rights.length ? rights : HOST_RIGHTS);
-      sheet(t("addBotTitle", { who: fullName(bot) }), (close) => {
+      openDialog(t("addBotTitle", { who: fullName(bot) }), (close) => {
         const into = (key) => {
           close();
           const chosen = form.chosen();
@@ -157,7 +142,7 @@ export function abouts(store, app) {
         };
         const choices = groups.filter(({ key }) => !chat || key === chat);
         return [form.element, h("p.detail", {}, t("rightsHint")), ...choices.map((group) =>
-          h("button.choice", { onclick: () => into(group.key) }, avatar(faceOf(group, store), "small"), group.title))];
+          h("button.choice", { onclick: () => into(group.key) }, avatar(ofChat(group, store), "small"), group.title))];
       });
     },
   };

@@ -1,6 +1,7 @@
 /** What a tap on a link does: starts a bot, shows a message, adds a bot to a group, or opens a new tab. */
 
-import { failed, confirmBox, toast } from "./toasts.js";
+import { confirmBox } from "./dialogs.js";
+import { failed, toast } from "./toasts.js";
 import { t } from "./translations.js";
 
 /**
@@ -51,7 +52,7 @@ const same = (a, b) => a?.toLowerCase() === b.toLowerCase();
  * @param {{openChat: (key: string, messageId?: number) => Promise<void>, addBot: (bot: any, wish: any) => void,
  *   aboutPerson: (user: any) => void}} app
  */
-export function follower(store, app) {
+export function linkOpener(store, app) {
   const bot = (username) => [...store.bots.values()].find((known) => same(known.username, username));
 
   async function start(found, payload) {

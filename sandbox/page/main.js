@@ -1,15 +1,16 @@
-/** Wires the page: the store, the columns, and what happens when something is opened or pressed. */
+/** Wires the page: builds the store and the columns, and switches between chats and people. */
 
-import { abouts } from "./info_dialogs.js";
+import { infoDialogs } from "./info_dialogs.js";
 import { Sidebar } from "./sidebar.js";
 import { h } from "./dom.js";
-import { follower } from "./links.js";
-import { makings } from "./create_forms.js";
+import { linkOpener } from "./links.js";
+import { createForms } from "./create_forms.js";
 import { Pane } from "./chat_pane.js";
-import { recall, remember, theme, wear } from "./preferences.js";
-import { Seats } from "./person_switcher.js";
+import { recall, remember } from "./preferences.js";
+import { applyTheme, theme } from "./theme.js";
+import { PersonSwitcher } from "./person_switcher.js";
 import { Store } from "./store.js";
-import { taps } from "./button_taps.js";
+import { buttonTaps } from "./button_taps.js";
 import { clearToasts, failed } from "./toasts.js";
 import { topbar } from "./topbar.js";
 import { language, t } from "./translations.js";
@@ -17,7 +18,7 @@ import { language, t } from "./translations.js";
 const WIDE = matchMedia("(min-width: 1080px)");
 const NARROW = matchMedia("(max-width: 719px)");
 
-wear(theme());
+applyTheme(theme());
 document.documentElement.lang = language;
 
 const store = new Store();
@@ -74,12 +75,12 @@ const app = {
   },
 };
 
-Object.assign(app, abouts(store, app), makings(store, app), { follow: follower(store, app) });
-app.press = taps(store, app);
+Object.assign(app, infoDialogs(store, app), createForms(store, app), { follow: linkOpener(store, app) });
+app.press = buttonTaps(store, app);
 
 const bar = topbar(store, app);
 const sidebar = new Sidebar(store, app);
-const seats = new Seats(store, app);
+const seats = new PersonSwitcher(store, app);
 const main = new Pane(store, app, "main");
 const side = new Pane(store, app, "side");
 const welcome = app.welcome();
@@ -177,4 +178,4 @@ document.addEventListener("visibilitychange", () => (main.refresh(), side.refres
 welcome.hidden = true;
 columns.hidden = true;
 document.body.dataset.view = location.hash ? "chat" : "list";
-store.line.open();
+store.connection.open();

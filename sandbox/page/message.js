@@ -94,14 +94,14 @@ function quote(message, context) {
 }
 
 function content(message, context) {
-  const hands = {
+  const handlers = {
     tap: (kind, value) => context.tap(kind, value, message),
     press: (button) => context.press(message, button),
   };
-  if (message.rich_message) return rich(message.rich_message, hands);
+  if (message.rich_message) return rich(message.rich_message, handlers);
   const text = message.text ?? message.caption;
   const entities = message.entities ?? message.caption_entities;
-  const words = text ? h("div.text", { dir: "auto" }, formatted(text, entities, hands.tap)) : null;
+  const words = text ? h("div.text", { dir: "auto" }, formatted(text, entities, handlers.tap)) : null;
   const picture = media(message);
   return message.show_caption_above_media ? [words, picture] : [picture, words];
 }

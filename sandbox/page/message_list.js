@@ -10,7 +10,7 @@ const NEAR = 60;
 const DRAWN = 100;
 const FARTHEST = 20; // pages to go back for one message
 
-export class FeedView {
+export class MessageList {
   #store;
   #context;
   #key = null;
@@ -97,7 +97,7 @@ export class FeedView {
     }
   }
 
-  /** Stops following the end; a running programmatic scroll does not count. */
+  /** Stops following the newest message; scrolling by the page itself does not start it again. */
   #leaveBottom() {
     this.#held = true;
     this.#wasAtBottom = false;
@@ -139,7 +139,7 @@ export class FeedView {
     return `${this.#store.me}/${chat.key}/${tags.join()}`;
   }
 
-  /** Changes the rows while the reader keeps seeing the same ones, or the end if that is where they were. */
+  /** Changes the rows without moving those on the screen; a list that was at its end stays at its end. */
   #keepingPlace(change) {
     const top = this.scroller.getBoundingClientRect().top;
     const anchor = this.#wasAtBottom ? null : [...this.#rows.children].find((row) => row.getBoundingClientRect().bottom > top);

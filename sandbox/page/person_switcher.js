@@ -1,14 +1,14 @@
 /** The strip of people above a group: a tap switches to that person in the same chat. */
 
 import { avatar, fullName, ofUser, paint } from "./avatar.js";
-import { badge } from "./sidebar.js";
+import { badge } from "./badge.js";
 import { gathered, h, keyed, write } from "./dom.js";
 import { t } from "./translations.js";
 
 const numberOf = (tag) => /\d+/.exec(tag ?? "")?.[0];
 
 /** Ordered by the seat number in the tag; members without one (admins have no tags) take the free numbers. */
-export function seated(members) {
+export function inSeatOrder(members) {
   const people = members.filter(({ user }) => !user.is_bot);
   const taken = new Set(people.map(({ tag }) => Number(numberOf(tag))));
   let free = 0;
@@ -22,7 +22,7 @@ export function seated(members) {
     .map(({ member }) => member);
 }
 
-export class Seats {
+export class PersonSwitcher {
   #store;
   #app;
   #order = [];
@@ -36,13 +36,13 @@ export class Seats {
       if (Math.abs(event.deltaY) > Math.abs(event.deltaX)) this.element.scrollLeft += event.deltaY;
     }, { passive: true });
     this.refresh = gathered(() => this.#draw(), 30);
-    for (const event of ["chat", "chats", "me", "calling", "people"]) store.on(event, this.refresh);
+    for (const event of ["chat", "chats", "me", "unread", "people"]) store.on(event, this.refresh);
     addEventListener("keydown", (event) => this.#key(event));
   }
 
   #draw() {
     const chat = this.#store.chats.get(this.#app.group());
-    const members = chat ? seated(chat.members ?? []) : this.#order.length ? this.#order : this.#everybody();
+    const members = chat ? inSeatOrder(chat.members ?? []) : this.#order.length ? this.#order : this.#everybody();
     this.#order = members;
     this.element.hidden = members.length < 2;
     keyed(this.element, members, ({ user }) => String(user.id), ({ user }) => {
@@ -63,7 +63,7 @@ export class Seats {
     const here = user.id === this.#store.me;
     paint(seat.parts.face, ofUser(person), numberOf(tag));
     write(seat.parts.name, person.first_name);
-    badge(seat.parts.badge, here ? 0 : this.#store.calling.get(user.id) ?? 0);
+    badge(seat.parts.badge, here ? 0 : this.#store.unreadByPerson.get(user.id) ?? 0);
     seat.classList.toggle("muted", status === "restricted");
     if (seat.getAttribute("aria-pressed") !== String(here)) {
       seat.setAttribute("aria-pressed", String(here));

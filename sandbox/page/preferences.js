@@ -17,16 +17,3 @@ export function remember(name, value) {
     // storage is forbidden
   }
 }
-
-export const THEMES = ["auto", "light", "dark"];
-
-/** @param {"auto" | "light" | "dark"} theme */
-export function wear(theme) {
-  remember("theme", theme);
-  document.documentElement.dataset.theme = theme;
-}
-
-export function theme() {
-  const known = recall("theme", "auto");
-  return THEMES.includes(known) ? known : "auto";
-}

@@ -12,7 +12,7 @@
  * @typedef {{list: Message[], more: boolean}} Feed
  */
 
-import { Connection } from "./connection.js";
+import { Connection } from "./websocket.js";
 import { remember } from "./preferences.js";
 
 const PAGE = 60;
@@ -34,13 +34,13 @@ export class Store {
   /** @type {Map<string, Feed>} */ #feeds = new Map();
   /** @type {Map<string, number>} messages loaded before the connection broke */ #lengths = new Map();
   /** @type {Set<number>} */ offline = new Set();
-  /** @type {Map<number, number>} unread private messages, by person */ calling = new Map();
+  /** @type {Map<number, number>} unread private messages, by person */ unreadByPerson = new Map();
   /** @type {Set<string>} chats on the screen right now */ open = new Set();
   #listeners = new Map();
   #turn = 0;
 
   constructor() {
-    this.line = new Connection((event) => this.#take(event), (up) => this.#line(up));
+    this.connection = new Connection((event) => this.#take(event), (up) => this.#connectionChanged(up));
   }
 
   /** @param {string} event @param {(detail: any) => void} listener */
@@ -49,17 +49,17 @@ export class Store {
     this.#listeners.set(event, [...all, listener]);
   }
 
-  tell(event, detail) {
+  emit(event, detail) {
     for (const listener of this.#listeners.get(event) ?? []) listener(detail);
   }
 
   do(command, args) {
-    return this.line.do(command, args);
+    return this.connection.do(command, args);
   }
 
   /** Sends a command of the current person. */
   act(command, args) {
-    return this.line.do(command, { user_id: this.me, ...args });
+    return this.connection.do(command, { user_id: this.me, ...args });
   }
 
   /** Switches to another person. */
@@ -74,9 +74,9 @@ export class Store {
     this.#lengths = new Map(again ? [...this.#feeds].map(([key, { list }]) => [key, list.length]) : []);
     this.#feeds.clear();
     this.#count();
-    this.tell("me", { again });
-    this.tell("chats");
-    this.tell("people");
+    this.emit("me", { again });
+    this.emit("chats");
+    this.emit("people");
   }
 
   person(id) {
@@ -98,7 +98,7 @@ export class Store {
       key, id: this.me, type: "private", bot_id: bot, started: false, blocked: false, members: [], commands: [],
       can_write: false, cannot_write_why: "not-started", pinned: null, last: null, unread: 0,
     });
-    this.tell("chats");
+    this.emit("chats");
   }
 
   /** @returns {Feed | undefined} */
@@ -118,7 +118,7 @@ export class Store {
     const known = new Set(feed.list.map(nameOf));
     const fresh = before.messages.filter((message) => !known.has(nameOf(message)));
     this.#feeds.set(key, { list: [...fresh, ...feed.list], more: before.more && fresh.length > 0 });
-    this.tell("feed", key);
+    this.emit("feed", key);
   }
 
   /** Drops old messages of chats that are not on the screen. */
@@ -140,12 +140,12 @@ export class Store {
     const page = await this.act("history", { chat: key, limit });
     if (me !== this.me) return;
     this.#feeds.set(key, { list: page.messages, more: page.more });
-    this.tell("feed", key);
+    this.emit("feed", key);
   }
 
-  #line(up) {
+  #connectionChanged(up) {
     this.up = up;
-    this.tell("line", up);
+    this.emit("connection", up);
   }
 
   async #hello({ people, bots, speed, faults, unread }) {
@@ -154,30 +154,30 @@ export class Store {
     this.speed = speed ?? 1;
     this.faults = faults ?? [];
     this.offline.clear();
-    for (const [id, n] of Object.entries(unread ?? {})) this.calling.set(Number(id), n);
-    for (const event of ["people", "speed", "faults", "offline"]) this.tell(event);
+    for (const [id, n] of Object.entries(unread ?? {})) this.unreadByPerson.set(Number(id), n);
+    for (const event of ["people", "speed", "faults", "offline"]) this.emit(event);
     if (this.me !== null && this.people.has(this.me)) await this.viewAs(this.me).catch(() => {});
     else this.me = null;
-    this.tell("hello");
+    this.emit("hello");
   }
 
   #chat(chat) {
     this.chats.set(chat.key, chat);
     this.#count();
-    this.tell("chat", chat);
+    this.emit("chat", chat);
   }
 
   /** Counts unread private messages of the current person; events bring the counts of the others. */
   #count() {
     let unread = 0;
     for (const chat of this.chats.values()) if (chat.type === "private") unread += chat.unread ?? 0;
-    this.call(this.me, unread);
+    this.#setUnread(this.me, unread);
   }
 
-  call(userId, unread) {
-    if ((this.calling.get(userId) ?? 0) === unread) return;
-    this.calling.set(userId, unread);
-    this.tell("calling", userId);
+  #setUnread(userId, unread) {
+    if ((this.unreadByPerson.get(userId) ?? 0) === unread) return;
+    this.unreadByPerson.set(userId, unread);
+    this.emit("unread", userId);
   }
 
   #message(key, message, isNew) {
@@ -192,8 +192,8 @@ export class Store {
       const foreign = isNew && message.from?.id !== this.me;
       this.#chat({ ...chat, last, unread: (chat.unread ?? 0) + (foreign ? 1 : 0) });
     }
-    this.tell("feed", key);
-    if (isNew) this.tell("message", { key, message });
+    this.emit("feed", key);
+    if (isNew) this.emit("message", { key, message });
   }
 
   #deleted(key, ids) {
@@ -203,7 +203,7 @@ export class Store {
     const stays = (message) => !gone.has(nameOf(message));
     if (feed) this.#feeds.set(key, { ...feed, list: feed.list.filter(stays) });
     if (chat?.last && !stays(chat.last)) this.#chat({ ...chat, last: this.#feeds.get(key)?.list.at(-1) ?? null });
-    this.tell("feed", key);
+    this.emit("feed", key);
   }
 
   #take(event) {
@@ -212,36 +212,36 @@ export class Store {
         return this.#hello(event);
       case "person":
         this.people.set(event.person.id, event.person);
-        return this.tell("people");
+        return this.emit("people");
       case "bot":
         this.bots.set(event.bot.id, event.bot);
-        return this.tell("people");
+        return this.emit("people");
       case "chat":
         return this.#chat(event.chat);
       case "gone":
         this.chats.delete(event.chat);
         this.#feeds.delete(event.chat);
-        this.tell("chats");
-        return this.tell("gone", event.chat);
+        this.emit("chats");
+        return this.emit("gone", event.chat);
       case "message":
       case "edited":
         return this.#message(event.chat, event.message, event.event === "message");
       case "deleted":
         return this.#deleted(event.chat, event.message_ids);
       case "unread":
-        return event.user_id === this.me ? undefined : this.call(event.user_id, event.unread);
+        return event.user_id === this.me ? undefined : this.#setUnread(event.user_id, event.unread);
       case "speed":
         this.speed = event.speed;
-        return this.tell("speed");
+        return this.emit("speed");
       case "faults":
         this.faults = event.faults;
-        return this.tell("faults");
+        return this.emit("faults");
       case "bot_offline":
         if (event.offline) this.offline.add(event.bot_id);
         else this.offline.delete(event.bot_id);
-        return this.tell("offline");
+        return this.emit("offline");
       default:
-        return this.tell(event.event, event);
+        return this.emit(event.event, event);
     }
   }
 }

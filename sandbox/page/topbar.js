@@ -2,8 +2,9 @@
 
 import { h, write } from "./dom.js";
 import { icon, iconButton } from "./icons.js";
-import { openPanel } from "./fault_panel.js";
-import { remember, theme, THEMES, wear } from "./preferences.js";
+import { openFaultPanel } from "./fault_panel.js";
+import { remember } from "./preferences.js";
+import { applyTheme, theme, THEMES } from "./theme.js";
 import { failed } from "./toasts.js";
 import { language, t } from "./translations.js";
 
@@ -40,14 +41,14 @@ export function topbar(store, app) {
     themes.replaceChildren(icon(THEME_ICONS[theme()]));
   };
   themes.onclick = () => {
-    wear(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length]);
+    applyTheme(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length]);
     drawTheme();
   };
   drawTheme();
 
   const split = iconButton("columns", t("sideBySide"), () => app.toggleSplit(), "plain.split-toggle");
   const count = h("span.badge", { hidden: true });
-  const panel = iconButton("bolt", t("panel"), () => openPanel(store, app), "plain.panel-toggle");
+  const panel = iconButton("bolt", t("panel"), () => openFaultPanel(store, app), "plain.panel-toggle");
   panel.append(count);
   store.on("faults", () => {
     const armed = store.faults.filter((fault) => (fault.left ?? fault.times - (fault.triggered ?? 0)) > 0).length;
@@ -56,12 +57,12 @@ export function topbar(store, app) {
   });
   const lost = h("div.lost", { role: "status", hidden: true }, t("lost"));
   let wait = 0;
-  store.on("line", (up) => {
+  store.on("connection", (up) => {
     clearTimeout(wait);
     if (up) lost.hidden = true;
     else wait = setTimeout(() => (lost.hidden = false), 400);
   });
-  const mark = h("img", { src: "/page/icon.svg", alt: "", width: 28, height: 28 });
+  const mark = h("img", { src: "/page/favicon.svg", alt: "", width: 28, height: 28 });
   const element = h("header.topbar", {},
     h("a.brand", { href: "/", title: "Omertà" }, mark, h("b", {}, "Omertà")),
     h("span.gap"), speed, languages, split, themes, panel);

@@ -40,10 +40,10 @@ export class Connection {
    * Sends a command.
    * @param {string} command
    * @param {Record<string, any>} [args]
-   * @returns {Promise<any>} its result; rejected with its own words
+   * @returns {Promise<any>} the result; rejected with the sandbox's error code and text
    */
   do(command, args = {}) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Lost());
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost());
     const id = ++this.#number;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
@@ -66,7 +66,7 @@ export class Connection {
   #lost(socket) {
     if (socket !== this.#socket) return;
     this.#socket = null;
-    for (const { reject } of this.#waiting.values()) reject(new Lost());
+    for (const { reject } of this.#waiting.values()) reject(new ConnectionLost());
     this.#waiting.clear();
     this.#onState(false);
     setTimeout(() => this.#socket === null && this.open(), this.#wait * (0.75 + Math.random() / 2));
@@ -74,5 +74,5 @@ export class Connection {
   }
 }
 
-/** The connection broke before the answer. */
-export class Lost extends Error {}
+/** The connection broke before the command was answered. */
+export class ConnectionLost extends Error {}
