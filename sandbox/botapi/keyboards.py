@@ -147,16 +147,16 @@ BEHAVIOURS = (
     Behaviour(
         "`callback_data` has 1 to 64 bytes",
         "official text; the code is a guess",
-        "test_api_limits.py::test_callback_data_up_to_64_bytes_arrives_whole",
+        "botapi/test_keyboards.py::test_callback_data_up_to_64_bytes_arrives_whole",
     ),
     Behaviour(
         "An inline keyboard has at most 100 buttons and 10 KB",
         "guess",
-        "test_api_limits.py::test_a_hundred_buttons_pass",
+        "botapi/test_keyboards.py::test_a_hundred_buttons_pass",
     ),
     Behaviour(
         "The refusal of a malformed keyboard names the field",
         "Client.cpp, get_reply_markup",
-        "test_groups.py::test_a_keyboard_of_the_wrong_shape_is_named",
+        "botapi/test_keyboards.py::test_a_keyboard_of_the_wrong_shape_is_named",
     ),
 )

@@ -108,41 +108,41 @@ BEHAVIOURS = (
     Behaviour(
         "One message a second into a chat, 20 a minute into a group, 30 a second for a bot; edits count",
         "official text (for those who write bots); that edits count: threads",
-        "test_rate_limits.py::test_twenty_a_minute_into_one_group",
+        "botapi/test_rate_limits.py::test_twenty_a_minute_into_one_group",
     ),
     Behaviour(
         "Three messages at once pass before the limit per second applies",
         "guess (the official text speaks of short bursts)",
-        "test_world.py::test_a_chat_takes_a_small_burst_and_then_one_a_second",
+        "botapi/test_rate_limits.py::test_a_chat_takes_a_small_burst_and_then_one_a_second",
     ),
     Behaviour(
         "An album counts as a whole",
         "guess",
-        "test_rate_limits.py::test_an_album_is_refused_as_a_whole",
+        "botapi/test_rate_limits.py::test_an_album_is_refused_as_a_whole",
     ),
     Behaviour(
         "20 restrictions and bans in one group within 30 seconds, then 429 for up to half a minute",
         "guess (reports: about 20 in a row, half a minute)",
-        "test_rate_limits.py::test_restrictions_have_a_limit_of_their_own",
+        "botapi/test_rate_limits.py::test_restrictions_have_a_limit_of_their_own",
     ),
     Behaviour(
         "20 tags and titles in one group within 30 seconds",
         "guess (as restrictions)",
-        "test_rate_limits.py::test_tags_have_a_limit_of_their_own",
+        "botapi/test_rate_limits.py::test_tags_have_a_limit_of_their_own",
     ),
     Behaviour(
         "Pins, chat actions, setChatPermissions and questions have no limit of their own",
         "guess (no source, no thread)",
-        "test_rate_limits.py::test_answers_to_taps_and_questions_are_not_measured",
+        "botapi/test_rate_limits.py::test_answers_to_taps_and_questions_are_not_measured",
     ),
     Behaviour(
         "With `HELD` a call is held for up to 8 seconds in all instead of refused; `PUBLISHED` refuses at once",
         "NetQueryDelayer.cpp, delay; NetQueryCreator.cpp",
-        "test_rate_limits.py::test_a_server_may_hold_a_call_instead_of_refusing_it",
+        "botapi/test_rate_limits.py::test_a_server_may_hold_a_call_instead_of_refusing_it",
     ),
     Behaviour(
         "At speed N all these periods are N times shorter",
         "ours: a fast game meets the same limits",
-        "test_rate_limits.py::test_the_clocks_speed_divides_the_wait",
+        "botapi/test_rate_limits.py::test_the_clocks_speed_divides_the_wait",
     ),
 )

@@ -244,41 +244,41 @@ BEHAVIOURS = (
         "A callback query is dropped 150 seconds after the tap, other updates 24 hours after their"
         " date, at any speed",
         "Client.cpp, add_new_callback_query and add_message_update",
-        "test_updates.py::test_a_tap_is_dropped_after_150_seconds_and_a_message_after_a_day",
+        "botapi/test_update_queue.py::test_a_tap_is_dropped_after_150_seconds_and_a_message_after_a_day",
     ),
     Behaviour(
         "getUpdates with the same offset within half a second brings one update",
         "Client.cpp, process_get_updates_query",
-        "test_updates.py::test_the_same_offset_at_once_brings_one_update",
+        "botapi/test_update_queue.py::test_the_same_offset_at_once_brings_one_update",
     ),
     Behaviour(
         "getUpdates with the same offset within three seconds waits for at least three",
         "Client.cpp, process_get_updates_query",
-        "test_updates.py::test_the_same_offset_at_once_waits_for_three_seconds",
+        "botapi/test_update_queue.py::test_the_same_offset_at_once_waits_for_three_seconds",
     ),
     Behaviour(
         "An offset more than ten ahead of the next update confirms nothing",
         "TQueue.cpp, get",
-        "test_updates.py::test_an_offset_far_in_the_future_confirms_nothing",
+        "botapi/test_update_queue.py::test_an_offset_far_in_the_future_confirms_nothing",
     ),
     Behaviour(
         "Only a call that has to wait ends the one that waits",
         "Client.cpp, do_get_updates",
-        "test_updates.py::test_a_call_that_need_not_wait_ends_nobody",
+        "botapi/test_update_queue.py::test_a_call_that_need_not_wait_ends_nobody",
     ),
     Behaviour(
         "A second conflict within three seconds is answered three seconds late",
         "Client.cpp, fail_query_conflict",
-        "test_updates.py::test_a_second_conflict_within_three_seconds_is_told_late",
+        "botapi/test_update_queue.py::test_a_second_conflict_within_three_seconds_is_told_late",
     ),
     Behaviour(
         "`chat_member` and reactions are sent only if `allowed_updates` names them",
         "official text",
-        "test_api_limits.py::test_chat_member_updates_come_only_when_asked_for",
+        "botapi/test_update_queue.py::test_chat_member_updates_come_only_when_asked_for",
     ),
     Behaviour(
         "A negative offset drops all updates but the last ones",
         "official text",
-        "test_api_limits.py::test_a_negative_offset_counts_from_the_end_and_forgets_the_rest",
+        "botapi/test_update_queue.py::test_a_negative_offset_counts_from_the_end_and_forgets_the_rest",
     ),
 )

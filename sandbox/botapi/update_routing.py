@@ -99,16 +99,16 @@ BEHAVIOURS = (
     Behaviour(
         "In privacy mode a bot gets commands, replies to it, mentions of it and service messages",
         "official text",
-        "test_groups.py::test_in_privacy_mode_a_bot_hears_only_what_is_meant_for_it",
+        "botapi/test_update_routing.py::test_in_privacy_mode_a_bot_gets_only_what_is_meant_for_it",
     ),
     Behaviour(
         "Bots do not get messages of bots",
         "official text (before bots could choose to)",
-        "test_groups.py::test_bots_do_not_hear_bots",
+        "botapi/test_update_routing.py::test_bots_do_not_get_messages_of_bots",
     ),
     Behaviour(
         "`chat_member` reaches admins only; a bot gets its own state as `my_chat_member`, `restricted` too",
         "official text; Client.cpp, add_update_chat_member",
-        "test_send_permissions.py::test_changes_of_members_are_told_to_admins_only",
+        "botapi/methods/test_send_permissions.py::test_changes_of_members_are_told_to_admins_only",
     ),
 )

@@ -137,16 +137,16 @@ BEHAVIOURS = (
     Behaviour(
         "An older server does not find newer methods, omits newer fields and ignores newer parameters",
         "official changelog",
-        "test_versions.py::test_a_younger_method_is_not_found",
+        "botapi/test_versions.py::test_a_younger_method_is_not_found",
     ),
     Behaviour(
         "An older server refuses a newer tag and ignores a newer kind of entity",
         "MessageEntity.cpp, parse_html; that kinds are ignored: a guess",
-        "test_versions.py::test_an_unknown_tag_is_refused",
+        "botapi/test_versions.py::test_an_unknown_tag_is_refused",
     ),
     Behaviour(
         "An older server cannot take away a permission that it does not know",
         "guess (the flag is absent from what it asks for)",
-        "test_versions.py::test_an_older_server_frees_people_by_the_permissions_it_knows",
+        "botapi/test_versions.py::test_an_older_server_frees_people_by_the_permissions_it_knows",
     ),
 )

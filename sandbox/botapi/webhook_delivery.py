@@ -157,16 +157,16 @@ BEHAVIOURS = (
         "A webhook gets the updates of a chat one at a time and in order, those of different chats beside each"
         " other, as many as `max_connections`",
         "WebhookActor.cpp, load_updates; Client.cpp, webhook_queue_id of each kind",
-        "test_updates.py::test_a_chat_whose_update_is_not_yet_taken_holds_up_no_other",
+        "botapi/test_webhook_delivery.py::test_a_chat_whose_update_is_not_yet_taken_holds_up_no_other",
     ),
     Behaviour(
         "An update that a webhook refuses is repeated after 0.05 to 2 seconds; the real server waits 1 to 120",
         "quicker than WebhookActor.cpp, on_update_error",
-        "test_updates.py::test_what_a_webhook_refuses_comes_again_before_anything_else",
+        "botapi/test_webhook_delivery.py::test_what_a_webhook_refuses_comes_again_before_anything_else",
     ),
     Behaviour(
         "A webhook's answer may be a call",
         "official text",
-        "test_updates.py::test_a_webhook_may_answer_with_a_method",
+        "botapi/test_webhook_delivery.py::test_a_webhook_may_answer_with_a_method",
     ),
 )

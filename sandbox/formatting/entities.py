@@ -169,16 +169,16 @@ BEHAVIOURS = (
     Behaviour(
         "HTML and Markdown are parsed, and mistakes named with their byte offset",
         "MessageEntity.cpp, parse_html and parse_markdown_v2",
-        "test_entities.py::test_broken_html_says_where",
+        "formatting/test_entities.py::test_broken_html_says_where",
     ),
     Behaviour(
         "Blanks around a text are cut off",
         "MessageEntity.cpp, fix_formatted_text",
-        "test_entities.py::test_blanks_at_the_end_are_cut",
+        "formatting/test_entities.py::test_blanks_at_the_end_are_cut",
     ),
     Behaviour(
         "Commands, mentions, links and hashtags are found without markup",
         "MessageEntity.cpp, find_entities",
-        "test_entities.py::test_what_telegram_finds_by_itself",
+        "formatting/test_entities.py::test_what_telegram_finds_by_itself",
     ),
 )

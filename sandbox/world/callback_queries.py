@@ -51,11 +51,11 @@ BEHAVIOURS = (
     Behaviour(
         "A tap can be answered for 15 seconds of the sandbox's clock, whatever its speed",
         "guess (reported by users; the server decides)",
-        "test_ephemeral_messages.py::test_anybody_answers_a_tap_for_fifteen_seconds",
+        "botapi/methods/test_ephemeral_messages.py::test_anybody_answers_a_tap_for_fifteen_seconds",
     ),
     Behaviour(
         "A second answer to a tap is accepted and not shown",
         "guess",
-        "test_api_limits.py::test_a_query_is_answered_once",
+        "botapi/methods/test_callback_queries.py::test_a_query_is_answered_once",
     ),
 )

@@ -128,31 +128,31 @@ BEHAVIOURS = (
     Behaviour(
         "A restricted person becomes a plain member only with every permission, whatever the group's permissions",
         "DialogParticipant.cpp, DialogParticipantStatus::Restricted",
-        "test_restrictions.py::test_one_missing_permission_leaves_a_person_restricted",
+        "botapi/methods/test_restrictions.py::test_one_missing_permission_leaves_a_person_restricted",
     ),
     Behaviour(
         "A person who has left can be restricted and unrestricted without joining",
         "Client.cpp, process_restrict_chat_member_query",
-        "test_restrictions.py::test_one_who_left_is_restricted_outside_and_freed_outside",
+        "botapi/methods/test_restrictions.py::test_one_who_left_is_restricted_outside_and_freed_outside",
     ),
     Behaviour(
         "getChat returns `slow_mode_delay` and `has_hidden_members` only if they are set",
         "Client.cpp, JsonChat",
-        "test_send_permissions.py::test_slow_mode_is_told_and_binds_people_who_are_no_admins",
+        "botapi/methods/test_send_permissions.py::test_slow_mode_is_told_and_binds_people_who_are_no_admins",
     ),
     Behaviour(
         "A restriction or ban ends by itself after the second `until_date`; no update is sent",
         "DialogParticipant.cpp, update_restrictions",
-        "test_restrictions.py::test_the_last_second_of_a_restriction_still_binds",
+        "botapi/methods/test_restrictions.py::test_the_last_second_of_a_restriction_still_binds",
     ),
     Behaviour(
         "Both a person's restriction and the group's permissions must allow a message; admins are exempt",
         "DialogParticipant.cpp, apply_restrictions",
-        "test_restrictions.py::test_both_the_restriction_and_the_group_bind",
+        "botapi/methods/test_restrictions.py::test_both_the_restriction_and_the_group_bind",
     ),
     Behaviour(
         "Messages of private chats and basic groups are numbered together, those of a supergroup by itself",
         "official text",
-        "test_world.py::test_supergroups_number_their_messages_apart",
+        "world/test_world.py::test_supergroups_number_their_messages_apart",
     ),
 )

@@ -70,31 +70,31 @@ BEHAVIOURS = (
         " `can_pin_messages`, absent `can_react_to_messages` follows `can_send_messages`, absent kinds of"
         " media follow `can_send_media_messages` if none is named",
         "Client.cpp, get_chat_permissions",
-        "test_restrictions.py::test_absent_fields_are_filled_in_from_their_neighbours",
+        "botapi/methods/test_restrictions.py::test_absent_fields_are_filled_in_from_their_neighbours",
     ),
     Behaviour(
         "Unless permissions are independent, other messages and previews imply media and text, polls imply text",
         "Client.cpp, get_chat_permissions",
-        "test_restrictions.py::test_stickers_and_previews_imply_media_and_text_unless_independent",
+        "botapi/methods/test_restrictions.py::test_stickers_and_previews_imply_media_and_text_unless_independent",
     ),
     Behaviour(
         "A kind of media alone does not imply text",
         "Client.cpp, get_chat_permissions",
-        "test_restrictions.py::test_a_kind_of_media_does_not_imply_text",
+        "botapi/methods/test_restrictions.py::test_a_kind_of_media_does_not_imply_text",
     ),
     Behaviour(
         "Without `permissions` every permission is taken away",
         "Client.cpp, get_chat_permissions",
-        "test_restrictions.py::test_without_permissions_everything_is_taken",
+        "botapi/methods/test_restrictions.py::test_without_permissions_everything_is_taken",
     ),
     Behaviour(
         "`until_date` under 30 seconds or over 366 days ahead means for ever",
         "DialogParticipant.cpp, get_dialog_participant_status",
-        "test_restrictions.py::test_an_end_too_near_or_too_far_is_no_end",
+        "botapi/methods/test_restrictions.py::test_an_end_too_near_or_too_far_is_no_end",
     ),
     Behaviour(
         "A bot that is no admin may not pin, invite, rename or manage topics, whatever the group allows",
         "DialogParticipant.cpp, apply_restrictions",
-        "test_restrictions.py::test_a_bot_pins_only_as_an_admin_whatever_the_group_allows",
+        "botapi/methods/test_restrictions.py::test_a_bot_pins_only_as_an_admin_whatever_the_group_allows",
     ),
 )

@@ -15,14 +15,14 @@ from sandbox.client import Group, Person
 from sandbox.world.files import image_size
 from sandbox.world.messages import text_of
 from tests.bot.reports.test_replay_page import opened
+from tests.kits.browser import CHROMIUM, chromium
 from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox, play_game
 from tests.kits.end_to_end.statistics_kit import (
     none_of_whom_was_forgotten,
     nothing_more_while_a_game_runs,
     statistics_of_one_game,
 )
-from tests.sandbox.kit.browser import CHROMIUM, chromium
-from tests.sandbox.kit.requirements import needs
+from tests.kits.requirements import needs
 
 
 def plain(key: str, language: str = "ru") -> str:

@@ -6,10 +6,10 @@ import pytest
 from playwright.async_api import expect
 
 from sandbox.client import Group
+from tests.kits.browser import CHROMIUM, Windows, chromium
 from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox
 from tests.kits.end_to_end.page_player import WORDS, Guest
-from tests.sandbox.kit.browser import CHROMIUM, Windows, chromium
-from tests.sandbox.kit.requirements import needs
+from tests.kits.requirements import needs
 
 pytestmark = pytest.mark.xdist_group("browser")
 

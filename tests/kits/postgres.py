@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.sandbox.kit.requirements import absent
+from tests.kits.requirements import absent
 
 
 class Postgres:

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest_asyncio
 
-from tests.sandbox.kit.stage import Cast, Stage, cast_for, stage_on
+from tests.kits.sandbox.stage import Cast, Stage, cast_for, stage_on
 
 
 @pytest_asyncio.fixture

@@ -21,8 +21,8 @@ from aiogram.types import BufferedInputFile, CallbackQuery, InlineKeyboardButton
 from aiogram.webhook.aiohttp_server import SimpleRequestHandler, setup_application
 from aiohttp import web
 
-from tests.sandbox.kit.requirements import absent, needs
-from tests.sandbox.kit.stage import TOKEN, Stage, png, until
+from tests.kits.requirements import absent, needs
+from tests.kits.sandbox.stage import TOKEN, Stage, png, until
 
 PICTURE = png()
 SECRET = "only-the-sandbox-knows"

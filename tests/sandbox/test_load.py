@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import ClientWebSocketResponse
 
-from tests.sandbox.kit.stage import TOKEN, Stage
+from tests.kits.sandbox.stage import TOKEN, Stage
 
 GROUPS, PEOPLE, MESSAGES = 20, 200, 10_000
 BATCH = 50

@@ -17,7 +17,7 @@ from aiogram.types import BufferedInputFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.sandbox.kit.stage import TOKEN, Cast, keyboard, png
+from tests.kits.sandbox.stage import TOKEN, Cast, keyboard, png
 
 POLITE = {400, 401, 403, 404, 405, 409, 411, 413, 415, 429}
 

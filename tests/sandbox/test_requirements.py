@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sandbox.kit.requirements import needs
+from tests.kits.requirements import needs
 
 
 def test_a_program_that_is_there_is_no_reason(monkeypatch: pytest.MonkeyPatch) -> None:

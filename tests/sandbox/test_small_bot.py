@@ -6,7 +6,7 @@ import contextlib
 from sandbox.botapi.rate_limits import PUBLISHED
 from sandbox.client import Answer, Group, Host, Stage
 from sandbox.server import Sandbox
-from tests.sandbox.kit.small_bot import SMALL_BOT, run_small_bot
+from tests.kits.sandbox.small_bot import SMALL_BOT, run_small_bot
 
 
 async def test_a_visitor_sits_down_and_sees_a_card() -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 from playwright.async_api import Page
 
 from sandbox.client import Group, Person
+from tests.kits.browser import Windows, chromium
 from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.settings_menu import SettingsMenu
-from tests.sandbox.kit.browser import Windows, chromium
 from tests.tools.page_pictures import LARGEST, PICTURES
 
 PHONE = {"width": 390, "height": 1100}

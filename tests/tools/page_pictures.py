@@ -12,9 +12,9 @@ from playwright.async_api import Browser, Page
 
 from bot.core.pace import LEAST_FOR_A_PERSON_MS
 from sandbox.client import Group
+from tests.kits.browser import PHONE, Windows, chromium
 from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.page_player import Guest, Shown
-from tests.sandbox.kit.browser import PHONE, Windows, chromium
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SPEED = 20

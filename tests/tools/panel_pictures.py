@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from tests.end_to_end.test_judged_game import foul, next_step, seat_all
+from tests.kits.browser import Windows, chromium
 from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, hosted_sandbox
 from tests.kits.end_to_end.judged_game import SLOW, Bench
-from tests.sandbox.kit.browser import Windows, chromium
 from tests.tools.menu_pictures import window
 from tests.tools.page_pictures import LARGEST, PICTURES
 

@@ -19,12 +19,12 @@ from bot.storage.directory import Directory
 from engine.events import Winner
 from engine.points import SeatPoints
 from tests.bot.reports.test_statistics_page import CHAT, PEOPLE, Club
+from tests.kits.browser import PHONE, chromium
 from tests.kits.end_to_end.hosted_sandbox import NAMES
 from tests.kits.protocol_kit import WORDS, a_form, journal_of
 from tests.kits.results_kit import played
 from tests.kits.storage_kit import opened
 from tests.kits.virtual_clock.clock import VirtualClock
-from tests.sandbox.kit.browser import PHONE, chromium
 from tests.tools.page_pictures import LARGEST, PICTURES
 
 FORMS = (("fiim-2025", "ru"), ("fiim", "uk"), ("box", "ru"))

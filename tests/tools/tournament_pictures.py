@@ -13,8 +13,8 @@ from sandbox.core.json_codec import Json
 from sandbox.world.messages import text_of
 from tests.end_to_end.test_finished_games import picture
 from tests.end_to_end.test_tournament import SHORT, play_next, played, playing, tapped, told, word
+from tests.kits.browser import Windows, chromium
 from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox
-from tests.sandbox.kit.browser import Windows, chromium
 from tests.tools.menu_pictures import window
 from tests.tools.page_pictures import LARGEST, PICTURES
 

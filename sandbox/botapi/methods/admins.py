@@ -78,11 +78,11 @@ BEHAVIOURS = (
     Behaviour(
         "getChatAdministrators leaves out other bots, unless `return_bots`",
         "Client.cpp, JsonChatMembers",
-        "test_groups.py::test_admins_that_are_bots_are_told_when_asked_for",
+        "botapi/methods/test_members.py::test_admins_that_are_bots_are_told_when_asked_for",
     ),
     Behaviour(
         "A bot sets titles only of admins that it has promoted itself",
         "Client.cpp, process_set_chat_administrator_custom_title_query",
-        "test_tags.py::test_a_bot_gives_titles_to_admins_it_has_made",
+        "botapi/methods/test_member_tags.py::test_a_bot_gives_titles_to_admins_it_has_made",
     ),
 )

@@ -174,11 +174,11 @@ BEHAVIOURS = (
     Behaviour(
         "A command has at most 32 characters, its description 256; a leading slash is cut off",
         "BotCommand.cpp, set_commands",
-        "test_refusals_over_http.py::test_each_refusal_has_its_code_and_its_words",
+        "botapi/test_refusals_over_http.py::test_each_refusal_has_its_code_and_its_words",
     ),
     Behaviour(
         "A menu takes the commands of the nearest scope and the person's language",
         "official text",
-        "test_groups.py::test_the_nearest_scope_makes_the_menu",
+        "botapi/methods/test_bot_profile.py::test_the_nearest_scope_makes_the_menu",
     ),
 )

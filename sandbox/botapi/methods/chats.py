@@ -69,6 +69,6 @@ BEHAVIOURS = (
     Behaviour(
         "The same title again is no mistake, one that is too long is cut",
         "DialogManager.cpp, set_dialog_title",
-        "test_groups.py::test_the_same_title_again_is_no_mistake",
+        "botapi/methods/test_chats.py::test_the_same_title_again_is_no_mistake",
     ),
 )

@@ -60,16 +60,16 @@ BEHAVIOURS = (
     Behaviour(
         "In a supergroup nothing older than 48 hours is deleted, with or without the right",
         "MessagesManager.cpp, can_delete_channel_message",
-        "test_api_limits.py::test_two_days_bind_admins_too",
+        "botapi/methods/test_delete_messages.py::test_two_days_bind_admins_too",
     ),
     Behaviour(
         "The service message that created a group or a topic cannot be deleted",
         "MessagesManager.cpp, can_delete_channel_message",
-        "test_api_limits.py::test_what_made_a_group_or_a_topic_stays",
+        "botapi/methods/test_delete_messages.py::test_what_made_a_group_or_a_topic_stays",
     ),
     Behaviour(
         "Elsewhere 48 hours, too; a die in a private chat stays for a day",
         "MessagesManager.cpp, can_revoke_message",
-        "test_api_limits.py::test_a_die_in_a_private_chat_stays_for_a_day",
+        "botapi/methods/test_delete_messages.py::test_a_die_in_a_private_chat_stays_for_a_day",
     ),
 )

@@ -61,6 +61,6 @@ BEHAVIOURS = (
     Behaviour(
         "An edit without a keyboard removes it",
         "official text",
-        "test_api_limits.py::test_an_edit_may_change_text_or_buttons_alone",
+        "botapi/methods/test_edit_messages.py::test_an_edit_may_change_text_or_buttons_alone",
     ),
 )

@@ -47,6 +47,6 @@ BEHAVIOURS = (
         "An ephemeral message: by an admin to any member, by any other bot only within 15 seconds to the person"
         " of a tap or of an ephemeral message",
         "official text; the words of the refusal are a guess",
-        "test_ephemeral_messages.py::test_anybody_answers_a_tap_for_fifteen_seconds",
+        "botapi/methods/test_ephemeral_messages.py::test_anybody_answers_a_tap_for_fifteen_seconds",
     ),
 )

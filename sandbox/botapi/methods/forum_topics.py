@@ -106,6 +106,6 @@ BEHAVIOURS = (
     Behaviour(
         "Who has opened a topic may rename and close it without a right",
         "ForumTopicManager.cpp, edit_forum_topic",
-        "test_groups.py::test_topics_are_refused_with_tdlibs_words",
+        "botapi/methods/test_forum_topics.py::test_topics_are_refused_with_tdlibs_words",
     ),
 )

@@ -70,6 +70,6 @@ BEHAVIOURS = (
     Behaviour(
         "deleteMessages, copyMessages and forwardMessages skip missing messages",
         "official text",
-        "test_methods.py::test_several_messages_are_forwarded_and_copied_at_once",
+        "botapi/methods/test_forward_messages.py::test_several_messages_are_forwarded_and_copied_at_once",
     ),
 )

@@ -52,16 +52,16 @@ BEHAVIOURS = (
     Behaviour(
         "A tag has at most 16 characters and no emoji; refusals are `TAG_…` codes, of a title `CUSTOM_TITLE_…`",
         "Client.cpp, fail_query_with_error",
-        "test_tags.py::test_a_tag_is_taken_or_refused_by_a_code",
+        "botapi/methods/test_member_tags.py::test_a_tag_is_taken_or_refused_by_a_code",
     ),
     Behaviour(
         "A bot cannot change tags of admins",
         "thread tdlib/telegram-bot-api#838",
-        "test_tags.py::test_tags_of_admins_belong_to_the_owner",
+        "botapi/methods/test_member_tags.py::test_tags_of_admins_belong_to_the_owner",
     ),
     Behaviour(
         "Without the right a tag is refused by `TAG_CHANGE_FORBIDDEN`, to no admin by `CHAT_ADMIN_REQUIRED`",
         "guess (which code when)",
-        "test_tags.py::test_a_lost_right_is_told_by_a_code",
+        "botapi/methods/test_member_tags.py::test_a_lost_right_is_told_by_a_code",
     ),
 )

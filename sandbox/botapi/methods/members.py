@@ -44,6 +44,6 @@ BEHAVIOURS = (
     Behaviour(
         "Where members are hidden, getChatMember of others is refused to a bot that is no admin",
         "thread teloxide/teloxide#1349",
-        "test_send_permissions.py::test_hidden_members_are_told_to_admins_only",
+        "botapi/methods/test_send_permissions.py::test_hidden_members_are_told_to_admins_only",
     ),
 )

@@ -55,6 +55,6 @@ BEHAVIOURS = (
     Behaviour(
         "A text has at most 4096 characters, a caption 1024, counted in UTF-16 units",
         "official text; the unit is a guess, tdlib counts code points",
-        "test_api_limits.py::test_a_text_at_the_limit_passes",
+        "botapi/methods/test_message_text.py::test_a_text_at_the_limit_passes",
     ),
 )

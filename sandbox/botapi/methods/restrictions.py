@@ -115,26 +115,26 @@ BEHAVIOURS = (
     Behaviour(
         "A call that changes nothing returns true without a right and without an update",
         "DialogParticipantManager.cpp, set_channel_participant_status_impl",
-        "test_restrictions.py::test_the_same_state_again_needs_no_right_and_is_no_news",
+        "botapi/methods/test_restrictions.py::test_the_same_state_again_needs_no_right_and_is_no_news",
     ),
     Behaviour(
         "The owner is refused before the right to restrict is asked for",
         "DialogParticipantManager.cpp, set_channel_participant_status_impl",
-        "test_restrictions.py::test_the_owner_is_refused_before_the_right_is_asked_for",
+        "botapi/methods/test_restrictions.py::test_the_owner_is_refused_before_the_right_is_asked_for",
     ),
     Behaviour(
         "An admin is not made a member by restrictChatMember without the right to promote",
         "DialogParticipantManager.cpp, promote_channel_participant",
-        "test_restrictions.py::test_an_admin_cannot_be_made_a_plain_member_this_way",
+        "botapi/methods/test_restrictions.py::test_an_admin_cannot_be_made_a_plain_member_this_way",
     ),
     Behaviour(
         "Restricting lifts a ban",
         "DialogParticipantManager.cpp, restrict_channel_participant",
-        "test_restrictions.py::test_restricting_a_banned_person_lifts_the_ban",
+        "botapi/methods/test_restrictions.py::test_restricting_a_banned_person_lifts_the_ban",
     ),
     Behaviour(
         "unbanChatMember removes a present member, unless `only_if_banned`",
         "Client.cpp, process_unban_chat_member_query",
-        "test_api_limits.py::test_a_banned_person_is_out_until_unbanned",
+        "botapi/methods/test_restrictions.py::test_a_banned_person_is_out_until_unbanned",
     ),
 )

@@ -59,26 +59,26 @@ BEHAVIOURS = (
     Behaviour(
         "A message that the bot has no right to send is refused with 400, by its kind",
         "MessageContent.cpp, can_send_message_content",
-        "test_send_permissions.py::test_a_closed_group_refuses_a_bot_that_is_no_admin",
+        "botapi/methods/test_send_permissions.py::test_a_closed_group_refuses_a_bot_that_is_no_admin",
     ),
     Behaviour(
         "A chat action is refused where the bot may send nothing at all",
         "guess (messages.setTyping lists CHAT_WRITE_FORBIDDEN)",
-        "test_send_permissions.py::test_a_chat_action_is_refused_only_where_nothing_at_all_may_be_sent",
+        "botapi/methods/test_send_permissions.py::test_a_chat_action_is_refused_only_where_nothing_at_all_may_be_sent",
     ),
     Behaviour(
         "A server may refuse for reasons of its own, edits too; a right that is missing does not stop an edit",
         "MessagesManager.cpp, process_send_message_fail_error (403 becomes 400); for edits a guess",
-        "test_send_permissions.py::test_a_group_may_refuse_for_reasons_of_its_own",
+        "botapi/methods/test_send_permissions.py::test_a_group_may_refuse_for_reasons_of_its_own",
     ),
     Behaviour(
         "In a closed topic only topic managers and its author write; General can be closed, too",
         "ForumTopicManager.cpp, can_send_message_to_forum_topic",
-        "test_send_permissions.py::test_who_opened_a_topic_writes_there_when_it_is_closed",
+        "botapi/methods/test_send_permissions.py::test_who_opened_a_topic_writes_there_when_it_is_closed",
     ),
     Behaviour(
         "Slow mode applies to bots that are no admins: 429 with the rest of the delay",
         "MessagesManager.cpp, add_message_to_dialog; NetQueryDelayer.cpp; thread tdlib/telegram-bot-api#75",
-        "test_send_permissions.py::test_slow_mode_binds_a_bot_unless_it_is_an_admin",
+        "botapi/methods/test_send_permissions.py::test_slow_mode_binds_a_bot_unless_it_is_an_admin",
     ),
 )

@@ -121,11 +121,11 @@ BEHAVIOURS = (
     Behaviour(
         "A bot edits its own messages however old they are, but no forward and none with a reply keyboard",
         "MessagesManager.cpp, can_edit_message",
-        "test_api_limits.py::test_a_forward_and_a_message_with_a_reply_keyboard_cannot_be_edited",
+        "botapi/methods/test_edit_messages.py::test_a_forward_and_a_message_with_a_reply_keyboard_cannot_be_edited",
     ),
     Behaviour(
         "An edit that changes nothing is refused",
         "Client.cpp, fail_query_with_error",
-        "test_refusals_in_aiogram.py::test_refused_as_telegram_does",
+        "botapi/test_refusals_in_aiogram.py::test_refused_as_telegram_does",
     ),
 )

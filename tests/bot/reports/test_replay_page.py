@@ -11,9 +11,9 @@ from bot.cli import main
 from bot.reports.protocol_form import Heading
 from bot.reports.replay_frames import Story
 from bot.reports.replay_page import replay_page
+from tests.kits.browser import CHROMIUM, PHONE, chromium
 from tests.kits.protocol_kit import GAMES, HOSTILE, WORDS, journal_of
-from tests.sandbox.kit.browser import CHROMIUM, PHONE, chromium
-from tests.sandbox.kit.requirements import needs
+from tests.kits.requirements import needs
 
 RULE_SETS = ("fiim", "fiim-2025", "phystech", "city", "box")
 

@@ -1,4 +1,4 @@
-// A bot on grammY, unchanged, for tests/sandbox/test_clients.py. Arguments: token, root of the API, a picture.
+// A bot on grammY, unchanged, for tests/sandbox/test_bot_libraries.py. Arguments: token, root of the API, a picture.
 // grammY itself lies in a cache outside of this folder, so its place is the fourth argument.
 import { pathToFileURL } from "node:url";
 
