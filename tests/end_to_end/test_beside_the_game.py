@@ -6,7 +6,7 @@ from typing import Any
 from bot.pages.other_messages import BY_LINK
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
-from sandbox.client import Group, Host, Person
+from sandbox.client import BotAccount, Group, Person
 from sandbox.world.messages import buttons_of, text_of
 from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.judged_game import start_judged
@@ -14,7 +14,7 @@ from tests.kits.end_to_end.judged_game import start_judged
 LONG = (("deal", "7200"), ("meet", "7200"), ("speech", "7200"), ("night", "7200"), ("last_word", "7200"))
 
 
-async def answers(words: str, person: Person, host: Host, text: str = "", kind: str = "") -> None:
+async def answers(words: str, person: Person, host: BotAccount, text: str = "", kind: str = "") -> None:
     """The bot says these words to this in private."""
 
     def heard() -> int:
@@ -25,7 +25,7 @@ async def answers(words: str, person: Person, host: Host, text: str = "", kind: 
     await person.until(lambda: heard() > before)
 
 
-def the(person: Person, chat: Group | Host, words: str) -> Any:
+def the(person: Person, chat: Group | BotAccount, words: str) -> Any:
     """The newest message with these words."""
     return next((m for m in reversed(person.messages(chat)) if words in (text_of(m) or "")), None)
 

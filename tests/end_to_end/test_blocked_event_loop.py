@@ -15,7 +15,7 @@ import pytest
 
 from bot.operations.event_loop_watch import STUCK
 from bot.telegram.updates.failed_updates import MOST_TRIES
-from sandbox.client import Host, Person, Stage
+from sandbox.client import BotAccount, Client, Person
 from sandbox.server import Sandbox
 from tests.end_to_end.test_web_server import free_port
 from tests.faults.fault_log import injected
@@ -28,7 +28,7 @@ ANSWER_S = 3.0
 
 
 class Scene:
-    def __init__(self, sandbox: Sandbox, host: Host, anna: Person, boris: Person, folder: Path) -> None:
+    def __init__(self, sandbox: Sandbox, host: BotAccount, anna: Person, boris: Person, folder: Path) -> None:
         self.host, self.anna, self.boris, self.folder = host, anna, boris, folder
         self.port = free_port()
         self.settings: dict[str, Any] = {
@@ -58,7 +58,7 @@ class Scene:
 
 @pytest.fixture
 async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
-    async with Sandbox() as sandbox, Stage(sandbox) as stage:
+    async with Sandbox() as sandbox, Client(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot")
         anna, boris = [await stage.person(name) for name in ("Анна", "Борис")]
         for person in (anna, boris):

@@ -16,7 +16,7 @@ SHUT = Answer("Боту здесь нельзя писать: откройте �
 
 
 async def closes(group: Group, *, closed: bool) -> None:
-    await group.stage.do("set_permissions", chat=group.id, permissions={"can_send_messages": not closed})
+    await group.client.do("set_permissions", chat=group.id, permissions={"can_send_messages": not closed})
 
 
 async def restricts(hosted: HostedSandbox, group: Group, by: Person, *, silenced: bool) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import pytest
 
-from sandbox.client import Group, Person, Stage
+from sandbox.client import Client, Group, Person
 from sandbox.server import Sandbox
 from tests.kits.end_to_end.hosted_sandbox import TOKEN, WORDS
 from tests.kits.end_to_end.program import PATIENCE, Launcher, Program
@@ -87,9 +87,9 @@ async def health(port: int) -> tuple[int, dict[str, Any]]:
         return answer.status, await answer.json()
 
 
-async def dealt(stage: Stage, people: list[Person]) -> Group:
+async def dealt(stage: Client, people: list[Person]) -> Group:
     """Cards are dealt, everybody is asked to look, and the clock runs."""
-    bot = stage.only_host()
+    bot = stage.only_bot()
     for person in people:
         await person.start(bot)
         await person.until(lambda person=person: len(person.sees(bot)) > 1)  # type: ignore[misc]
@@ -114,7 +114,7 @@ async def test_a_full_disk_stops_the_game_and_room_sets_it_going(
 ) -> None:
     port = free_port()
     hook = {"webhook_url": f"http://127.0.0.1:{port}/telegram", "webhook_secret": SECRET}
-    async with Sandbox(speed=10) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=10) as sandbox, Client(sandbox) as stage:
         bot = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         people = [await stage.person(name, language_code="ru") for name in PLAYERS]
         settings: dict[str, Any] = {"bot_token": TOKEN, "api_url": sandbox.url, "web_port": port, "speed": 10}

@@ -189,14 +189,14 @@ async def test_strangers_former_admins_and_admins_of_another_group_are_refused_e
         "ru", "settings-admins-only"
     )
     assert await club.kept() == before
-    in_group = await club.people[2].stage.do(
+    in_group = await club.people[2].client.do(
         "tap",
         user_id=club.anna.id,
         chat=club.group.key,
         message_id=bot_message(club.anna, club.group),
         data=sorted(every)[0],
     )
-    told = await club.anna.stage.do("callback_answer", query_id=in_group["query_id"], wait=10)
+    told = await club.anna.client.do("callback_answer", query_id=in_group["query_id"], wait=10)
     assert told["text"] == SAY("ru", "tap-old"), "a menu belongs into a private chat"
 
 

@@ -36,7 +36,7 @@ async def bench(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bench
 
 async def forge(person: Person, chat: object, data: str) -> Answer:
     """A tap with any payload under the newest message of the host."""
-    stage = person.stage
+    stage = person.client
     mine = [m for m in person.messages(chat) if m["from"]["is_bot"]]  # type: ignore[arg-type]
     number = mine[-1]["message_id"]
     key = person.key(chat)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from engine.commands import Command, Verb
 from engine.events import StepName
 from engine.state import State
 from engine.table import Table
-from sandbox.client import Group, Host, Person
+from sandbox.client import BotAccount, Group, Person
 from sandbox.world.messages import buttons_of, text_of
 from tests.end_to_end.test_restart import Tables, in_step, table, three_candidates
 from tests.faults.fault_log import injected
@@ -43,7 +43,7 @@ def first_night(state: State) -> Command | None:
 UNANSWERED = {StepName.BALLOT: three_candidates, StepName.NIGHT: first_night}
 
 
-async def standing(played: Tables, step: StepName) -> tuple[Person, Group | Host]:
+async def standing(played: Tables, step: StepName) -> tuple[Person, Group | BotAccount]:
     """Somebody who is asked something in this step, and where."""
     await played.open(10)
     await played.deal()
@@ -54,7 +54,7 @@ async def standing(played: Tables, step: StepName) -> tuple[Person, Group | Host
     return person, played.hosted.host if step is StepName.NIGHT else played.group
 
 
-def moves(person: Person, chat: Group | Host) -> list[tuple[int, int, int, MoveTap]]:
+def moves(person: Person, chat: Group | BotAccount) -> list[tuple[int, int, int, MoveTap]]:
     """The buttons that are moves, in the order of their messages."""
     return [
         (message["message_id"], row, column, MoveTap.unpack(button["callback_data"]))
@@ -69,18 +69,18 @@ def final(tap: MoveTap) -> bool:
     return tap.verb is not Verb.SHOOT
 
 
-async def tapped(person: Person, chat: Group | Host) -> tuple[int, str]:
+async def tapped(person: Person, chat: Group | BotAccount) -> tuple[int, str]:
     """In the newest message that has moves; the number of the message, and of the tap."""
     found = [move for move in moves(person, chat) if final(move[3])]
     newest = max(message for message, *_ in found)
     message, row, column, _ = next(move for move in found if move[0] == newest)
-    tap = await person.stage.do(
+    tap = await person.client.do(
         "tap", user_id=person.id, chat=person.key(chat), message_id=message, row=row, column=column
     )
     return message, tap["query_id"]
 
 
-def asked_again(person: Person, chat: Group | Host) -> list[int]:
+def asked_again(person: Person, chat: Group | BotAccount) -> list[int]:
     return [message["message_id"] for message in person.messages(chat) if AGAIN in (text_of(message) or "")]
 
 
@@ -117,7 +117,7 @@ async def test_what_was_tapped_in_a_long_outage_is_asked_again_and_can_be_said(
 
         new, query = await tapped(person, chat)
         assert new > old
-        answer = await person.stage.do("callback_answer", query_id=query, wait=10)
+        answer = await person.client.do("callback_answer", query_id=query, wait=10)
         assert answer["text"] == ACCEPTED
         # By the journal: at night some cards are asked twice, and still awaited after one answer.
         assert len(played.stored("SELECT 1 FROM events")) > events

@@ -24,7 +24,7 @@ from engine.api import replay
 from engine.codec import decode
 from engine.events import Event, StepName
 from engine.record import read_record, replay_record, write_record
-from sandbox.client import Group, Host, Person
+from sandbox.client import BotAccount, Group, Person
 from sandbox.control.errors import CommandError
 from sandbox.world.messages import buttons_of
 from tests.kits.end_to_end.hosted_sandbox import NAMES, RIGHTS, WORDS, HostedSandbox, hosted_sandbox
@@ -101,7 +101,7 @@ KINDS = ("sticker", "voice", "photo", "video_note", "dice", "document", "animati
 class Monkey:
     person: Person
     group: Group
-    host: Host
+    host: BotAccount
     dice: random.Random
     admin: bool = False
     deeds: Counter[str] = field(default_factory=Counter)
@@ -130,13 +130,13 @@ class Monkey:
             await self._edit()
         self.deeds[kind] += 1
 
-    async def _say(self, chat: Group | Host, text: str) -> None:
+    async def _say(self, chat: Group | BotAccount, text: str) -> None:
         await self.person.say(text, chat)
 
     async def _edit(self) -> None:
         own = [m for m in self.person.messages(self.group) if m["from"]["id"] == self.person.id and "text" in m]
         if own:
-            await self.person.stage.do(
+            await self.person.client.do(
                 "edit",
                 user_id=self.person.id,
                 chat=self.group.key,
@@ -144,7 +144,7 @@ class Monkey:
                 text=self.dice.choice(PHRASES).replace("{n}", "2"),
             )
 
-    async def _tap(self, chat: Group | Host) -> None:
+    async def _tap(self, chat: Group | BotAccount) -> None:
         messages = [message for message in self.person.messages(chat) if buttons_of(message)]
         if not messages:
             return
@@ -153,10 +153,10 @@ class Monkey:
         if self.admin and button.get("callback_data", "").startswith(("x:", "t:")):
             return
         place = {"chat": self.person.key(chat), "message_id": message["message_id"]}
-        tapped = await self.person.stage.do("tap", user_id=self.person.id, row=row, column=column, **place)
+        tapped = await self.person.client.do("tap", user_id=self.person.id, row=row, column=column, **place)
         if "query_id" not in tapped:
             return
-        answer = await self.person.stage.do("callback_answer", query_id=tapped["query_id"], wait=30)
+        answer = await self.person.client.do("callback_answer", query_id=tapped["query_id"], wait=30)
         if answer is None:
             self.unanswered.append(button.get("callback_data", ""))
 

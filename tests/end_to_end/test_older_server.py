@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.core.pace import Pace
 from bot.telegram.outbox.rate_limits import Limits
-from sandbox.client import Stage
+from sandbox.client import Client
 from sandbox.server import Sandbox
 from tests.faults.fault_log import injected, saw
 from tests.kits.end_to_end.hosted_sandbox import (
@@ -34,7 +34,7 @@ BROKEN = ("answer_not_understood", "update_failed", "update_not_understood", "me
 
 @contextlib.asynccontextmanager
 async def at_a_server_of(version: str, folder: Path) -> AsyncIterator[HostedSandbox]:
-    async with Sandbox(speed=SPEED, api_version=version) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=SPEED, api_version=version) as sandbox, Client(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         settings = settings_for(sandbox.url, folder, speed=SPEED)
         hosted = HostedSandbox(stage, sandbox, host, folder, settings, Pace(SPEED, floor_ms=0), Limits())

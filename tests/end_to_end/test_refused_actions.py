@@ -100,7 +100,7 @@ def _data(message: Json) -> str:
 
 async def forge(person: Person, chat: Any, message_id: int, data: str) -> Answer | None:
     """A tap with any payload, as a client of one's own making can send it."""
-    stage = person.stage
+    stage = person.client
     tapped = await stage.do("tap", user_id=person.id, chat=person.key(chat), message_id=message_id, data=data)
     told = await stage.do("callback_answer", query_id=tapped["query_id"], wait=10)
     return None if told is None else Answer(told["text"], told["alert"], told["url"])
@@ -139,7 +139,7 @@ async def reply(person: Person, chat: Any, text: str) -> str:
 
 async def private_message(person: Person) -> int:
     """A message of the bot in this person's private chat, to hang a forged tap on."""
-    host = person.stage.only_host()
+    host = person.client.only_bot()
     mine = [message for message in person.messages(host) if message["from"]["is_bot"]]
     return int(mine[-1]["message_id"])
 
@@ -511,7 +511,7 @@ async def test_a_tap_from_before_a_restart(table: Table) -> None:
 async def test_a_forwarded_keyboard_is_dead(table: Table) -> None:
     message = await table.settled()
     host = table.hosted.host
-    forwarded = await table.stranger.stage.do(
+    forwarded = await table.stranger.client.do(
         "forward",
         user_id=table.stranger.id,
         chat=table.group.key,
@@ -533,7 +533,7 @@ async def test_a_forwarded_phrase_is_no_nomination(table: Table) -> None:
     # Somebody else's words: forwarded from the private chat of the stranger is not possible, so from the own one.
     own = await speaker.say(f"выставляю {target}", table.hosted.host)
     seen = len(speaker.sees(table.group))
-    await speaker.stage.do(
+    await speaker.client.do(
         "forward",
         user_id=speaker.id,
         chat=speaker.key(table.hosted.host),
@@ -553,7 +553,7 @@ async def test_an_edited_message_is_no_nomination(table: Table) -> None:
     said = await speaker.say("Я вот думаю", table.group)
     before = await table.stored()
     seen = len(speaker.sees(table.group))
-    await speaker.stage.do(
+    await speaker.client.do(
         "edit", user_id=speaker.id, chat=table.group.key, message_id=said["message_id"], text=f"выставляю {target}"
     )
     await speaker.until(lambda: len(speaker.sees(table.group)) > seen)

@@ -16,7 +16,7 @@ from engine.codec import encode
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from engine.state import State
-from sandbox.client import Stage
+from sandbox.client import Client
 from sandbox.server import Sandbox
 from tests.kits.end_to_end.hosted_sandbox import TOKEN
 from tests.kits.end_to_end.killable_host import ForkServer, KillableHost
@@ -82,7 +82,7 @@ class Days:
 async def test_a_game_over_days_loses_nothing(tmp_path: Path, server: ForkServer) -> None:
     hour = datetime.now(KYIV).hour
     quiet = QuietHours(KYIV, (hour + 18) % 24, (hour + 4) % 24)
-    async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=SPEED) as sandbox, Client(sandbox) as stage:
         bot = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         killable = KillableHost(stage, sandbox, bot, tmp_path, server, "box", speed=SPEED, floor_ms=0)
         killable.options = tuple((key, str(length)) for key, length in LENGTHS.items())

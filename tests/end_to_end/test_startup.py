@@ -15,7 +15,7 @@ import pytest
 
 from bot.language.translator import LANGUAGES
 from bot.storage.open_database import open_database
-from sandbox.client import Host, Stage
+from sandbox.client import BotAccount, Client
 from sandbox.server import Sandbox
 from tests.end_to_end.test_web_server import free_port
 from tests.faults.fault_log import injected
@@ -32,8 +32,8 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def stage(sandbox: Sandbox) -> AsyncIterator[Stage]:
-    async with Stage(sandbox) as opened:
+async def stage(sandbox: Sandbox) -> AsyncIterator[Client]:
+    async with Client(sandbox) as opened:
         await opened.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         yield opened
 
@@ -153,7 +153,7 @@ async def test_an_address_that_telegram_does_not_take(
 
 
 async def test_telegram_out_of_reach_is_waited_for(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
     await stage.fault("error", method="getMe", times=2, error_code=502)
     async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
@@ -165,7 +165,7 @@ async def test_telegram_out_of_reach_is_waited_for(
 @pytest.mark.parametrize("method", ["getMe", "deleteWebhook", "setWebhook", "setMyCommands", "getUpdates"])
 @pytest.mark.parametrize("kind", ["gateway", "cut_answer"])
 async def test_a_gateway_that_answers_for_telegram_is_waited_for(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox, method: str, kind: str
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox, method: str, kind: str
 ) -> None:
     """A page instead of an answer, or half an answer: the start goes on when Telegram itself answers again."""
     fault = await stage.fault(kind, method=method, times=2)
@@ -178,8 +178,8 @@ async def test_a_gateway_that_answers_for_telegram_is_waited_for(
         await host.says("ready")
         person = await stage.person("Анна")
         await person.start()
-        await person.until(lambda: len(person.sees(stage.only_host())) > 1)
-        menus = sandbox.world.users.bots[stage.only_host().id].commands
+        await person.until(lambda: len(person.sees(stage.only_bot())) > 1)
+        menus = sandbox.world.users.bots[stage.only_bot().id].commands
         async with asyncio.timeout(30):
             while sandbox.faults.all[fault].triggered < 2 or len(menus) < 2 * (1 + len(LANGUAGES)):
                 await asyncio.sleep(0.01)
@@ -191,7 +191,7 @@ async def test_a_gateway_that_answers_for_telegram_is_waited_for(
 
 
 async def test_a_long_wait_at_the_start_is_told(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
     await stage.fault("error", method="getMe", times=1, error_code=429, retry_after=300)
     async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
@@ -200,7 +200,7 @@ async def test_a_long_wait_at_the_start_is_told(
 
 
 async def test_a_server_without_menus_is_good_enough(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
     await stage.fault("error", method="setMyCommands", times=9, error_code=404, description="Not Found")
     async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
@@ -212,7 +212,7 @@ async def test_a_server_without_menus_is_good_enough(
 
 @pytest.mark.usefixtures("stage")
 async def test_a_server_that_answers_in_another_way_is_named_in_one_line(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
     await stage.fault("missing_field", method="getMe", times=1, field="first_name")
     line = await launcher.refusal(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE)
@@ -221,7 +221,7 @@ async def test_a_server_that_answers_in_another_way_is_named_in_one_line(
 
 @pytest.mark.usefixtures("stage")
 async def test_an_older_server_is_told_in_one_line(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
     await stage.fault("missing_field", method="getMe", times=1, field="supports_join_request_queries")
     async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
@@ -246,7 +246,7 @@ async def test_nobody_at_the_other_end_is_waited_for_until_told_to_stop(
 
 
 async def test_a_token_that_is_withdrawn_ends_the_program(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
     async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
         await host.says("ready")
@@ -258,10 +258,10 @@ async def test_a_token_that_is_withdrawn_ends_the_program(
 
 
 async def test_the_batch_in_hand_is_finished_and_confirmed(
-    launcher: Launcher, tmp_path: Path, stage: Stage, sandbox: Sandbox
+    launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
     """SIGTERM arrives while a tap is being dealt with: it is stored, answered, and does not come again."""
-    bot: Host = stage.only_host()
+    bot: BotAccount = stage.only_bot()
     async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
         people = [await stage.person(name) for name in ("Анна", "Борис")]
         await host.says("ready")

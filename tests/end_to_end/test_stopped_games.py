@@ -65,10 +65,10 @@ async def test_a_tap_at_a_paused_or_stopped_game_is_told_so_and_counted(tmp_path
         assert await anna.tap("Карта получена", hosted.host) == STOPPED
         await anna.until(lambda: "Карта получена" not in anna.buttons(hosted.host))
         pick = f"p:{live.id}:{live.table.number}:seen:"
-        tapped = await anna.stage.do(
+        tapped = await anna.client.do(
             "tap", user_id=anna.id, chat=anna.key(hosted.host), message_id=card, data=pick
         )
-        told = await anna.stage.do("callback_answer", query_id=tapped["query_id"], wait=10)
+        told = await anna.client.do("callback_answer", query_id=tapped["query_id"], wait=10)
         assert told["text"] == STOPPED.text
         assert live.table.step is StepName.DEAL
 

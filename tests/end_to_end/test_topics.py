@@ -26,8 +26,8 @@ async def tap_in(person: Person, group: Group, thread: int, label: str) -> Answe
         for row, column, button in buttons_of(message):
             if message.get("message_thread_id", 0) == thread and button["text"] == label:
                 place = {"chat": group.key, "message_id": message["message_id"], "row": row, "column": column}
-                tapped = await person.stage.do("tap", user_id=person.id, **place)
-                told = await person.stage.do("callback_answer", query_id=tapped["query_id"], wait=30)
+                tapped = await person.client.do("tap", user_id=person.id, **place)
+                told = await person.client.do("callback_answer", query_id=tapped["query_id"], wait=30)
                 return Answer(told["text"], told["alert"], told["url"]) if told else None
     raise AssertionError(f"no button {label!r} in topic {thread}")
 

@@ -19,7 +19,7 @@ from structlog.testing import capture_logs
 from bot.runtime.web_connections import MOST_OPEN
 from bot.runtime.web_server import LARGEST_BODY, SECRET_HEADER
 from engine.house_rules import CATALOGUE
-from sandbox.client import Group, Stage
+from sandbox.client import Client, Group
 from sandbox.server import Sandbox
 from tests.faults.fault_log import injected, saw
 from tests.kits.end_to_end.hosted_sandbox import TOKEN, WORDS, HostedSandbox, hosted_sandbox, play_game
@@ -240,7 +240,7 @@ async def test_a_whole_game_over_the_webhook_leaves_no_secret_in_the_log(
         "log_level": "DEBUG",
         "speed": 60,
     }
-    async with Sandbox(speed=60) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=60) as sandbox, Client(sandbox) as stage:
         bot = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         async with launcher.start(tmp_path, quick=True, api_url=sandbox.url, **settings) as host:
             await host.says("ready")

@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 
 from sandbox.botapi.rate_limits import PUBLISHED
-from sandbox.client import Answer, Group, Host, Stage
+from sandbox.client import Answer, BotAccount, Client, Group
 from sandbox.server import Sandbox
 from tests.kits.sandbox.small_bot import SMALL_BOT, run_small_bot
 
 
 async def test_a_visitor_sits_down_and_sees_a_card() -> None:
-    async with Sandbox([SMALL_BOT], limits=PUBLISHED) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox([SMALL_BOT], limits=PUBLISHED) as sandbox, Client(sandbox) as stage:
         polling = asyncio.create_task(run_small_bot(sandbox.url))
         try:
             await visit(stage)
@@ -20,8 +20,8 @@ async def test_a_visitor_sits_down_and_sees_a_card() -> None:
                 await polling
 
 
-async def visit(stage: Stage) -> None:
-    host: Host = await stage.bot(SMALL_BOT.token, SMALL_BOT.first_name, SMALL_BOT.username)
+async def visit(stage: Client) -> None:
+    host: BotAccount = await stage.bot(SMALL_BOT.token, SMALL_BOT.first_name, SMALL_BOT.username)
     olya = await stage.person("Оля")
     yard: Group = await stage.group("Двор", [olya], host, rights=[])
     await olya.say("/newgame", yard)

@@ -21,7 +21,7 @@ from bot.language.translator import Translator
 from bot.serving import serve
 from bot.settings import Settings
 from bot.telegram.outbox.rate_limits import Limits
-from sandbox.client import Group, Host, Person, Stage
+from sandbox.client import BotAccount, Client, Group, Person
 from sandbox.server import Sandbox
 from sandbox.world.messages import buttons_of, text_of
 
@@ -67,9 +67,9 @@ def settings_for(url: str, folder: Path, **more: Any) -> Settings:
 class HostedSandbox:
     """A sandbox with a running host."""
 
-    stage: Stage
+    stage: Client
     sandbox: Sandbox
-    host: Host
+    host: BotAccount
     folder: Path
     settings: Settings
     pace: Pace
@@ -138,7 +138,7 @@ async def hosted_sandbox(
     **more: Any,
 ) -> AsyncIterator[HostedSandbox]:
     """`now`: the time in Telegram."""
-    async with Sandbox(speed=speed, now=now) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=speed, now=now) as sandbox, Client(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         settings = settings_for(sandbox.url, folder, speed=speed, **more)
         hosted = HostedSandbox(stage, sandbox, host, folder, settings, Pace(speed, floor_ms=0), limits or Limits())
@@ -157,7 +157,7 @@ class Player:
     """Somebody who plays by what stands in front of them: tap what is asked for, speak when it is their minute."""
 
     def __init__(
-        self, person: Person, group: Group, host: Host, language: str, seed: int, *, quiet: bool = False
+        self, person: Person, group: Group, host: BotAccount, language: str, seed: int, *, quiet: bool = False
     ) -> None:
         self.quiet = quiet
         """Nominates nobody and harms nobody."""
@@ -178,7 +178,7 @@ class Player:
     async def play(self, over: asyncio.Event) -> None:
         while not over.is_set():
             if not await self._act():
-                waiting = self.person.stage._changed.wait()
+                waiting = self.person.client.next_event()
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(waiting, 0.2)
 
@@ -232,15 +232,15 @@ class Player:
         # Where the keypad stands open for all, the second tap on a key counts.
         return [(row, column)] if opens else [(row, column), (row, column), *ends[:1]]
 
-    async def _tap(self, chat: Group | Host, message_id: int, row: int, column: int) -> None:
+    async def _tap(self, chat: Group | BotAccount, message_id: int, row: int, column: int) -> None:
         self.taps += 1
         key = self.person.key(chat)
         with contextlib.suppress(Exception):  # the button may have gone in this very moment
-            tapped = await self.person.stage.do(
+            tapped = await self.person.client.do(
                 "tap", user_id=self.person.id, chat=key, message_id=message_id, row=row, column=column
             )
             if "query_id" in tapped:
-                answer = await self.person.stage.do("callback_answer", query_id=tapped["query_id"], wait=5)
+                answer = await self.person.client.do("callback_answer", query_id=tapped["query_id"], wait=5)
                 self.accepted += bool(answer) and answer["text"] == self._accepted
 
 

@@ -93,7 +93,7 @@ class Bench:
         return answer.text
 
     async def tap_at(self, who: Person, message_id: int, row: int, column: int) -> Answer | None:
-        stage = who.stage
+        stage = who.client
         chat = who.key(self.hosted.host)
         tapped = await stage.do("tap", user_id=who.id, chat=chat, message_id=message_id, row=row, column=column)
         told = await stage.do("callback_answer", query_id=tapped["query_id"], wait=10)

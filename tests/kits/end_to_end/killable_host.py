@@ -23,7 +23,7 @@ from engine.codec import decode
 from engine.commands import Command
 from engine.events import StepName
 from engine.state import State
-from sandbox.client import Group, Host, Person, Stage
+from sandbox.client import BotAccount, Client, Group, Person
 from sandbox.server import Sandbox
 from sandbox.world.messages import buttons_of, text_of
 from tests.faults.fault_log import injected
@@ -126,9 +126,9 @@ class Tapped:
 
 @dataclass
 class KillableHost:
-    stage: Stage
+    stage: Client
     sandbox: Sandbox
-    host: Host
+    host: BotAccount
     folder: Path
     server: ForkServer
     ruleset: str
@@ -405,7 +405,7 @@ async def table(
 ) -> AsyncIterator[KillableHost]:
     """A game that has just been dealt."""
     folder.mkdir()
-    async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=SPEED) as sandbox, Client(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         killable = KillableHost(stage, sandbox, host, folder, server, ruleset, kill_every, cold_at, **more)
         try:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from sandbox.client import Person, Stage
+from sandbox.client import Client, Person
 from sandbox.control.subscriptions import EventSink
 from sandbox.core.json_codec import Json
 from sandbox.world.messages import buttons_of, text_of
@@ -17,7 +17,7 @@ from tests.kits.end_to_end.leak_oracle import Button, Deed, Sight, Where
 class Eyes:
     """Looks over everybody's shoulder. Begin with `await Eyes.of(stage, people)` before the game."""
 
-    stage: Stage
+    stage: Client
     sights: list[Sight] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
     calls: list[tuple[str, int | None, str]] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Eyes:
     _shown: dict[tuple[int, str, int], Json] = field(default_factory=dict)
 
     @classmethod
-    async def of(cls, stage: Stage, people: list[Person]) -> "Eyes":
+    async def of(cls, stage: Client, people: list[Person]) -> "Eyes":
         eyes = cls(stage)
         for person in people:
             await stage.transport.watch(person.id, eyes._sink(person.id))

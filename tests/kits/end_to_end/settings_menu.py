@@ -74,10 +74,10 @@ class SettingsMenu:
 
     async def tap_message(self, message: Json, row: int, column: int) -> Answer:
         key = self.person.key(self.hosted.host)
-        tapped = await self.person.stage.do(
+        tapped = await self.person.client.do(
             "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], row=row, column=column
         )
-        told = await self.person.stage.do("callback_answer", query_id=tapped["query_id"], wait=10)
+        told = await self.person.client.do("callback_answer", query_id=tapped["query_id"], wait=10)
         assert told, "every tap is answered"
         return Answer(told["text"], told["alert"], told["url"])
 
@@ -85,10 +85,10 @@ class SettingsMenu:
         """A tap that carries this, whatever the menu shows: hung on the newest message of the bot."""
         message = next(m for m in reversed(self.person.messages(self.hosted.host)) if m["from"]["is_bot"])
         key = self.person.key(self.hosted.host)
-        tapped = await self.person.stage.do(
+        tapped = await self.person.client.do(
             "tap", user_id=self.person.id, chat=key, message_id=message["message_id"], data=data
         )
-        told = await self.person.stage.do("callback_answer", query_id=tapped["query_id"], wait=30)
+        told = await self.person.client.do("callback_answer", query_id=tapped["query_id"], wait=30)
         assert told, "every tap is answered"
         return Answer(told["text"], told["alert"], told["url"])
 

@@ -22,7 +22,7 @@ from bot.core.pace import Pace
 from bot.storage.database import Database
 from bot.storage.open_database import open_database
 from bot.telegram.outbox.rate_limits import Limits
-from sandbox.client import Host, Stage
+from sandbox.client import BotAccount, Client
 from sandbox.server import Sandbox
 from tests.kits.end_to_end.hosted_sandbox import TOKEN, HostedSandbox, settings_for
 from tests.kits.end_to_end.program import Launcher, Program
@@ -144,9 +144,9 @@ class DatabaseLink:
 class Cluster:
     """The processes, and what stands around them."""
 
-    stage: Stage
+    stage: Client
     sandbox: Sandbox
-    host: Host
+    host: BotAccount
     proxy: Proxy
     database: Database
     launcher: Launcher
@@ -239,7 +239,7 @@ async def cluster(
 ) -> AsyncIterator[Cluster]:
     proxy = Proxy()
     await proxy.start()
-    async with Sandbox(speed=SPEED) as sandbox, Stage(sandbox) as stage:
+    async with Sandbox(speed=SPEED) as sandbox, Client(sandbox) as stage:
         database, release = await open_database(url)
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         them = Cluster(stage, sandbox, host, proxy, database, launcher, folder, url, by_link)

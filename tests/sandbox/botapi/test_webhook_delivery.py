@@ -7,7 +7,7 @@ from typing import Any
 import pytest_asyncio
 from aiohttp import ClientSession, web
 
-from sandbox.client import Person, Stage
+from sandbox.client import Client, Person
 from sandbox.server import Sandbox
 from tests.kits.sandbox.clock import ManualClock
 
@@ -58,7 +58,7 @@ class Listener:
 
 @pytest_asyncio.fixture
 async def play() -> AsyncIterator[tuple[Sandbox, Person, Listener]]:
-    async with Sandbox() as sandbox, Stage(sandbox) as stage, Listener() as listener:
+    async with Sandbox() as sandbox, Client(sandbox) as stage, Listener() as listener:
         await stage.bot(TOKEN)
         olya = await stage.person("Оля")
         await olya.start()
@@ -110,7 +110,7 @@ async def test_a_chat_whose_update_is_not_yet_taken_holds_up_no_other(
 ) -> None:
     """WebhookActor.cpp, load_updates: one queue for each chat, sent beside each other."""
     sandbox, olya, listener = play
-    petya = await olya.stage.person("Петя")
+    petya = await olya.client.person("Петя")
     await petya.start()
     listener.slow = {olya.id}
     await call(sandbox, "setWebhook", url=listener.url)
@@ -125,7 +125,7 @@ async def test_no_more_updates_are_under_way_than_the_bot_has_asked_for(
     play: tuple[Sandbox, Person, Listener],
 ) -> None:
     sandbox, olya, listener = play
-    petya = await olya.stage.person("Петя")
+    petya = await olya.client.person("Петя")
     await petya.start()
     listener.slow = {olya.id}
     await call(sandbox, "setWebhook", url=listener.url, max_connections=1)

@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from sandbox.client import Answer, Host, NeverCame, NoSuchButton, Stage
+from sandbox.client import Answer, BotAccount, Client, NoSuchButton, WaitTimeout
 from sandbox.control.errors import CommandError
 from sandbox.server import Sandbox
 
@@ -29,10 +29,10 @@ class Bot:
 
 
 @pytest_asyncio.fixture(params=["inside", "over HTTP"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Stage, Host, Bot]]:
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Client, BotAccount, Bot]]:
     async with (
         Sandbox() as sandbox,
-        Stage(sandbox if request.param == "inside" else sandbox.url) as stage,
+        Client(sandbox if request.param == "inside" else sandbox.url) as stage,
         aiohttp.ClientSession() as session,
     ):
         yield stage, await stage.bot(TOKEN), Bot(sandbox.url, session)
@@ -42,7 +42,7 @@ def keyboard(*labels: str) -> dict[str, object]:
     return {"inline_keyboard": [[{"text": label, "callback_data": label}] for label in labels]}
 
 
-async def test_everybody_in_the_group_sees_what_the_bot_says(play: tuple[Stage, Host, Bot]) -> None:
+async def test_everybody_in_the_group_sees_what_the_bot_says(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, host, bot = play
     olya, petya = await stage.person("Оля"), await stage.person("Петя")
     yard = await stage.group("Двор", [olya, petya], host)
@@ -50,7 +50,7 @@ async def test_everybody_in_the_group_sees_what_the_bot_says(play: tuple[Stage, 
     await stage.until(lambda: olya.sees(yard) == petya.sees(yard) == ["Ночь"])
 
 
-async def test_a_tap_brings_the_bots_answer(play: tuple[Stage, Host, Bot]) -> None:
+async def test_a_tap_brings_the_bots_answer(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, host, bot = play
     olya = await stage.person("Оля")
     await olya.start(host, "table7")
@@ -77,7 +77,7 @@ async def updates(bot: Bot, count: int) -> list[dict[str, dict[str, str]]]:
     return got
 
 
-async def test_a_button_that_is_not_there_names_those_that_are(play: tuple[Stage, Host, Bot]) -> None:
+async def test_a_button_that_is_not_there_names_those_that_are(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, _, bot = play
     olya = await stage.person("Оля")
     await olya.start()
@@ -87,7 +87,7 @@ async def test_a_button_that_is_not_there_names_those_that_are(play: tuple[Stage
         await olya.tap("Сесть")
 
 
-async def test_edits_and_deletions_are_seen_in_place(play: tuple[Stage, Host, Bot]) -> None:
+async def test_edits_and_deletions_are_seen_in_place(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, _, bot = play
     olya = await stage.person("Оля")
     await olya.start()
@@ -100,7 +100,7 @@ async def test_edits_and_deletions_are_seen_in_place(play: tuple[Stage, Host, Bo
     await olya.until(lambda: olya.sees() == ["/start"])
 
 
-async def test_who_comes_late_sees_what_was_said_before(play: tuple[Stage, Host, Bot]) -> None:
+async def test_who_comes_late_sees_what_was_said_before(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, host, bot = play
     olya, petya = await stage.person("Оля"), await stage.person("Петя")
     yard = await stage.group("Двор", [olya], host)
@@ -111,7 +111,7 @@ async def test_who_comes_late_sees_what_was_said_before(play: tuple[Stage, Host,
     await petya.until(lambda: petya.sees(yard) == [])
 
 
-async def test_a_muted_person_is_told_why_and_sees_it(play: tuple[Stage, Host, Bot]) -> None:
+async def test_a_muted_person_is_told_why_and_sees_it(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, host, bot = play
     olya, petya = await stage.person("Оля"), await stage.person("Петя")
     yard = await stage.group("Двор", [olya, petya], host, rights=["can_restrict_members"])
@@ -121,16 +121,16 @@ async def test_a_muted_person_is_told_why_and_sees_it(play: tuple[Stage, Host, B
         await petya.say("Я не мафия", yard)
 
 
-async def test_a_condition_that_never_comes_says_what_is_seen(play: tuple[Stage, Host, Bot]) -> None:
+async def test_a_condition_that_never_comes_says_what_is_seen(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, _, _ = play
     olya = await stage.person("Оля")
     await olya.start()
     await olya.until(olya.sees)
-    with pytest.raises(NeverCame, match="/start"):
+    with pytest.raises(WaitTimeout, match="/start"):
         await olya.until(lambda: False, within=0.01)
 
 
-async def test_faults_and_counts_are_at_hand(play: tuple[Stage, Host, Bot]) -> None:
+async def test_faults_and_counts_are_at_hand(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, _, bot = play
     olya = await stage.person("Оля")
     await olya.start()

@@ -114,9 +114,9 @@ async def test_history_comes_in_pages(cast: Cast) -> None:
 
 @dataclass(frozen=True)
 class Yard:
-    stage: client.Stage
+    stage: client.Client
     bot: Bot
-    host: client.Host
+    host: client.BotAccount
     olya: client.Person
     taras: client.Person
     group: client.Group
@@ -124,7 +124,7 @@ class Yard:
 
 @asynccontextmanager
 async def yard_on(over_http: bool) -> AsyncIterator[Yard]:
-    async with Sandbox() as sandbox, client.Stage(sandbox.url if over_http else sandbox) as stage:
+    async with Sandbox() as sandbox, client.Client(sandbox.url if over_http else sandbox) as stage:
         host = await stage.bot(TOKEN)
         bot = Bot(TOKEN, QuickSession(api=TelegramAPIServer.from_base(sandbox.url)))
         olya, taras = await stage.person("Оля"), await stage.person("Тарас")

@@ -1,4 +1,4 @@
-"""A sandbox with its people, bots and groups, as tests use them."""
+"""The test client: the people, bots and groups of a sandbox."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from sandbox.core.json_codec import Json
 from sandbox.server import Sandbox
 from sandbox.world.messages import buttons_of, text_of
 
-PATIENCE = 10.0
+WAIT_SECONDS = 10.0
 
 
 class NoSuchButton(LookupError):
     """The person sees no such button; the message lists those that there are."""
 
 
-class NeverCame(AssertionError):
+class WaitTimeout(AssertionError):
     """A condition did not become true in time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Host:
+class BotAccount:
     id: int
     token: str
     username: str
@@ -41,30 +41,30 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    stage: Stage
+    client: Client
     id: int
 
     @property
     def key(self) -> str:
         return str(self.id)
 
-    async def promote(self, who: Person | Host, rights: Sequence[str], anonymous: bool = False) -> None:
-        await self.stage.do("promote", chat=self.id, target_id=who.id, rights=list(rights), anonymous=anonymous)
+    async def promote(self, who: Person | BotAccount, rights: Sequence[str], anonymous: bool = False) -> None:
+        await self.client.do("promote", chat=self.id, target_id=who.id, rights=list(rights), anonymous=anonymous)
 
-    async def restrict(self, who: Person | Host, permissions: Json, by: Person, until_date: int = 0) -> None:
+    async def restrict(self, who: Person | BotAccount, permissions: Json, by: Person, until_date: int = 0) -> None:
         """An admin of the group restricts somebody; what is not named stays as it was."""
         order = {"chat": self.id, "target_id": who.id, "user_id": by.id}
-        await self.stage.do("restrict", **order, permissions=permissions, until_date=until_date)
+        await self.client.do("restrict", **order, permissions=permissions, until_date=until_date)
 
     async def upgrade(self) -> Group:
-        return Group(self.stage, (await self.stage.do("upgrade", chat=self.id))["id"])
+        return Group(self.client, (await self.client.do("upgrade", chat=self.id))["id"])
 
 
 class Person:
     """A person. Keeps what they see up to date from events, so that conditions need not query the server."""
 
-    def __init__(self, stage: Stage, user_id: int, name: str) -> None:
-        self.stage = stage
+    def __init__(self, client: Client, user_id: int, name: str) -> None:
+        self.client = client
         self.id = user_id
         self.name = name
         self.chats: dict[str, Json] = {}
@@ -76,46 +76,46 @@ class Person:
 
     # what this person sees
 
-    def messages(self, chat: Group | Host | None = None) -> list[Json]:
+    def messages(self, chat: Group | BotAccount | None = None) -> list[Json]:
         return self.messages_in(self.key(chat))
 
     def messages_in(self, key: str) -> list[Json]:
         """By the key of a chat, as in `chats`."""
         return list(self._messages.get(key, {}).values())
 
-    def sees(self, chat: Group | Host | None = None) -> list[str]:
+    def sees(self, chat: Group | BotAccount | None = None) -> list[str]:
         """Texts and captions, oldest first."""
         return [text for message in self.messages(chat) if (text := text_of(message))]
 
-    def buttons(self, chat: Group | Host | None = None) -> list[str]:
+    def buttons(self, chat: Group | BotAccount | None = None) -> list[str]:
         return [button["text"] for message in self.messages(chat) for _, _, button in buttons_of(message)]
 
-    def chat(self, chat: Group | Host | None = None) -> Json:
+    def chat(self, chat: Group | BotAccount | None = None) -> Json:
         """The chat as this person sees it: can_write, pinned, members, commands …"""
         return self.chats[self.key(chat)]
 
-    async def until(self, condition: Callable[[], object], within: float = PATIENCE) -> Any:
-        return await self.stage.until(condition, within)
+    async def until(self, condition: Callable[[], object], within: float = WAIT_SECONDS) -> Any:
+        return await self.client.until(condition, within)
 
     # what this person does
 
-    async def say(self, text: str, chat: Group | Host | None = None, **more: Any) -> Json:
+    async def say(self, text: str, chat: Group | BotAccount | None = None, **more: Any) -> Json:
         said: Json = await self._do("say", chat=self.key(chat), text=text, **more)
         return said
 
-    async def send(self, kind: str, chat: Group | Host | None = None, **more: Any) -> Json:
+    async def send(self, kind: str, chat: Group | BotAccount | None = None, **more: Any) -> Json:
         sent: Json = await self._do("send", chat=self.key(chat), kind=kind, **more)
         return sent
 
-    async def start(self, host: Host | None = None, payload: str | None = None) -> None:
-        host = host or self.stage.only_host()
-        await self._do("start", bot_id=host.id, **({"payload": payload} if payload else {}))
+    async def start(self, bot: BotAccount | None = None, payload: str | None = None) -> None:
+        bot = bot or self.client.only_bot()
+        await self._do("start", bot_id=bot.id, **({"payload": payload} if payload else {}))
 
-    async def block(self, host: Host | None = None) -> None:
-        await self._do("block", bot_id=(host or self.stage.only_host()).id)
+    async def block(self, bot: BotAccount | None = None) -> None:
+        await self._do("block", bot_id=(bot or self.client.only_bot()).id)
 
-    async def unblock(self, host: Host | None = None) -> None:
-        await self._do("unblock", bot_id=(host or self.stage.only_host()).id)
+    async def unblock(self, bot: BotAccount | None = None) -> None:
+        await self._do("unblock", bot_id=(bot or self.client.only_bot()).id)
 
     async def join(self, group: Group) -> None:
         await self._do("join", chat=group.id)
@@ -125,17 +125,17 @@ class Person:
         await self._do("leave", chat=group.id)
 
     async def tap(
-        self, label: str, chat: Group | Host | None = None, *, within: float = PATIENCE
+        self, label: str, chat: Group | BotAccount | None = None, *, within: float = WAIT_SECONDS
     ) -> Answer | None:
         """Taps the newest button with this label and waits for the bot's answer; None if none comes in time."""
         message_id, row, column = self._find(label, chat)
         tapped = await self._do("tap", chat=self.key(chat), message_id=message_id, row=row, column=column)
         if "query_id" not in tapped:
             return Answer(url=tapped.get("url"))
-        payload = await self.stage.do("callback_answer", query_id=tapped["query_id"], wait=within)
+        payload = await self.client.do("callback_answer", query_id=tapped["query_id"], wait=within)
         return Answer(payload["text"], payload["alert"], payload["url"]) if payload else None
 
-    def _find(self, label: str, chat: Group | Host | None) -> tuple[int, int, int]:
+    def _find(self, label: str, chat: Group | BotAccount | None) -> tuple[int, int, int]:
         shown = [
             (message["message_id"], row, column, button["text"])
             for message in reversed(self.messages(chat))
@@ -150,16 +150,16 @@ class Person:
 
     # keeping up with events
 
-    def key(self, chat: Group | Host | None) -> str:
+    def key(self, chat: Group | BotAccount | None) -> str:
         if isinstance(chat, Group):
             return chat.key
-        return f"{self.id}:{(chat or self.stage.only_host()).id}"
+        return f"{self.id}:{(chat or self.client.only_bot()).id}"
 
     async def _do(self, command: str, **arguments: Any) -> Any:
-        return await self.stage.do(command, user_id=self.id, **arguments)
+        return await self.client.do(command, user_id=self.id, **arguments)
 
     async def open(self) -> None:
-        for chat in await self.stage.transport.watch(self.id, self._receive):
+        for chat in await self.client.transport.watch(self.id, self._receive):
             self.chats[chat["key"]] = chat
             if chat["last"] is not None:
                 await self._load_history(chat["key"])
@@ -172,7 +172,7 @@ class Person:
         self._messages[key] = {number: received.get(number, message) for number, message in past.items()} | {
             number: message for number, message in received.items() if number not in past
         }
-        self.stage.pulse()
+        self.client.notify()
 
     def _receive(self, payload: Json) -> None:
         match payload.get("event"):
@@ -185,7 +185,7 @@ class Person:
             case "chat":
                 key = payload["chat"]["key"]
                 if key not in self.chats and payload["chat"]["last"] is not None:
-                    self.stage.spawn(self._load_history(key))
+                    self.client.spawn(self._load_history(key))
                 self.chats[key] = payload["chat"]
             case "gone":
                 self.chats.pop(payload["chat"], None)
@@ -194,20 +194,20 @@ class Person:
                 self.toasts.append(Answer(payload["text"], payload["alert"], payload["url"]))
             case _:
                 pass
-        self.stage.pulse()
+        self.client.notify()
 
 
-class Stage:
+class Client:
     """A sandbox and its people. A `Sandbox` is called in the same process, an address over HTTP."""
 
     def __init__(self, sandbox: Sandbox | str) -> None:
         self.transport: Transport = OverHttp(sandbox) if isinstance(sandbox, str) else InProcess(sandbox)
         self.people: list[Person] = []
-        self.hosts: list[Host] = []
+        self.bots: list[BotAccount] = []
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> Stage:
+    async def __aenter__(self) -> Client:
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -222,16 +222,18 @@ class Stage:
     async def do(self, command: str, **arguments: Any) -> Any:
         return await self.transport.do(command, **arguments)
 
-    async def bot(self, token: str, first_name: str = "Host", username: str = "host_bot", **more: Any) -> Host:
+    async def bot(
+        self, token: str, first_name: str = "Host", username: str = "host_bot", **more: Any
+    ) -> BotAccount:
         payload = await self.do("add_bot", token=token, first_name=first_name, username=username, **more)
-        host = Host(payload["id"], token, payload["username"])
-        self.hosts.append(host)
-        return host
+        account = BotAccount(payload["id"], token, payload["username"])
+        self.bots.append(account)
+        return account
 
-    def only_host(self) -> Host:
-        if len(self.hosts) != 1:
-            raise LookupError(f"there are {len(self.hosts)} bots: say which one")
-        return self.hosts[0]
+    def only_bot(self) -> BotAccount:
+        if len(self.bots) != 1:
+            raise LookupError(f"there are {len(self.bots)} bots: say which one")
+        return self.bots[0]
 
     async def person(self, first_name: str, **more: Any) -> Person:
         payload = await self.do("add_person", first_name=first_name, **more)
@@ -244,7 +246,7 @@ class Stage:
         self,
         title: str,
         people: Iterable[Person],
-        host: Host | None = None,
+        bot: BotAccount | None = None,
         *,
         rights: Sequence[str] | None = None,
         type: str = "supergroup",
@@ -256,9 +258,9 @@ class Stage:
         group = Group(self, made["id"])
         for person in others:
             await self.do("join", chat=group.id, user_id=person.id)
-        if host is not None:
+        if bot is not None:
             admin = {} if rights is None else {"rights": list(rights)}
-            await self.do("add_bot_to_group", chat=group.id, bot_id=host.id, user_id=owner.id, **admin)
+            await self.do("add_bot_to_group", chat=group.id, bot_id=bot.id, user_id=owner.id, **admin)
         await self.until(lambda: all(group.key in person.chats for person in (owner, *others)))
         return group
 
@@ -270,17 +272,22 @@ class Stage:
         counted: Json = await self.do("counts")
         return counted
 
-    async def until(self, condition: Callable[[], object], within: float = PATIENCE) -> Any:
+    async def until(self, condition: Callable[[], object], within: float = WAIT_SECONDS) -> Any:
         """Returns what the condition returned; it is evaluated again after every event that a person here gets."""
         try:
             async with asyncio.timeout(within):
                 while not (met := condition()):
-                    await self._changed.wait()
+                    await self.next_event()
                 return met
         except TimeoutError:
-            raise NeverCame(f"not within {within:g} s; {self._shown()}") from None
+            raise WaitTimeout(f"not within {within:g} s; {self._shown()}") from None
 
-    def pulse(self) -> None:
+    async def next_event(self) -> None:
+        """Returns after the next event that a person here gets."""
+        await self._changed.wait()
+
+    def notify(self) -> None:
+        """Evaluates all waiting conditions again."""
         waiting, self._changed = self._changed, asyncio.Event()
         waiting.set()
 
