@@ -39,7 +39,7 @@ OF_THE_WORLD: dict[str, Callable[..., Any]] = {
     "start": user_actions.start,
     "block": user_actions.block,
     "unblock": user_actions.unblock,
-    "history": user_actions.past,
+    "history": user_actions.history,
     "read": user_actions.read,
     "add_person": accounts.add_person,
     "change_person": accounts.change_person,

@@ -58,8 +58,7 @@ def add_topic(world: World, chat: Key, name: str) -> int:
     place = group_of(world, chat)
     if not place.is_forum:
         raise CommandError("not-a-forum")
-    owner = next(member for member in place.members.values() if member.status == "creator")
-    return world.add_topic(place, owner.user, checked_name(name, "name")).message_thread_id
+    return world.add_topic(place, owner_of(place), checked_name(name, "name")).message_thread_id
 
 
 def join(world: World, chat: Key, user_id: int) -> Json:

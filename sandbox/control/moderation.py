@@ -32,6 +32,12 @@ def remove_from_group(world: World, chat: Key, target_id: int, user_id: int) -> 
     return chat_view(world, place, person)
 
 
+def checked_permissions(permissions: dict[str, Any]) -> dict[str, bool]:
+    if unknown := [name for name in permissions if name not in PERMISSIONS]:
+        raise CommandError("bad-arguments", f"no such permission: {unknown[0]}")
+    return {name: bool(value) for name, value in permissions.items()}
+
+
 def restrict(
     world: World,
     chat: Key,
@@ -46,16 +52,15 @@ def restrict(
     user = world.users.get(target_id)
     if user is None:
         raise CommandError("no-such-person", str(target_id))
-    if unknown := [name for name in permissions if name not in PERMISSIONS]:
-        raise CommandError("bad-arguments", f"no such permission: {unknown[0]}")
+    changed = checked_permissions(permissions)
     member = world.members.get(place, target_id) or Member(user, "left")
     if by is None or not by.has_right("can_restrict_members") or (member.admin and by.status != "creator"):
         raise CommandError("no-right")
     if member.status == "creator":
         raise CommandError("no-right")
     old = member.permissions or dict.fromkeys(PERMISSIONS, True)
-    flags = old | {name: bool(value) for name, value in permissions.items()}
-    world.members.set(place, person.user, member.restricted(flags, restriction_end(until_date, world.now())))
+    until = restriction_end(until_date, world.now())
+    world.members.set(place, person.user, member.restricted(old | changed, until))
     return chat_view(world, place, person)
 
 
@@ -92,9 +97,7 @@ def promote(
 def set_permissions(world: World, chat: Key, permissions: dict[str, Any]) -> Json:
     """Only what is named changes."""
     place = group_of(world, chat)
-    if unknown := [name for name in permissions if name not in place.permissions]:
-        raise CommandError("bad-arguments", f"no such permission: {unknown[0]}")
-    place.permissions |= {name: bool(value) for name, value in permissions.items()}
+    place.permissions |= checked_permissions(permissions)
     world.events.publish(ChatChanged(place))
     return chat_view(world, place, None)
 

@@ -111,7 +111,7 @@ def chat_view(world: World, chat: Chat, person: Person | None) -> Json:
     return view
 
 
-def history(
+def history_page(
     chat: Chat, person_id: int, before: int | None, limit: int, thread: int | None
 ) -> tuple[list[Json], bool]:
     """Messages, oldest first, and whether there are earlier ones."""

@@ -9,7 +9,7 @@ from typing import Any
 from sandbox.control.command_menu import command_menu
 from sandbox.control.errors import CommandError
 from sandbox.control.lookup import Key, bot_of, chat_of, person_of, visible_chat, visible_post, writable_chat
-from sandbox.control.person_view import chat_view, chats_of, history
+from sandbox.control.person_view import chat_view, chats_of, history_page
 from sandbox.core.json_codec import Json
 from sandbox.core.size_limits import LONGEST_TEXT
 from sandbox.formatting.entities import formatted, utf16_length
@@ -18,21 +18,11 @@ from sandbox.world.events import ChatChanged, MemberChanged, Reacted, Tapped
 from sandbox.world.members import Member
 from sandbox.world.messages import Post, content_of, kind_of, origin_of, without_reply
 from sandbox.world.permission_checks import is_permitted
+from sandbox.world.permissions import SEND_PERMISSIONS
 from sandbox.world.users import ANONYMOUS, Bot, Person
 from sandbox.world.world import World
 
 KINDS = ("sticker", "voice", "photo", "video_note", "video", "animation", "audio", "document", "dice")
-PERMISSION_OF = {
-    "sticker": "can_send_other_messages",
-    "animation": "can_send_other_messages",
-    "dice": "can_send_other_messages",
-    "voice": "can_send_voice_notes",
-    "photo": "can_send_photos",
-    "video_note": "can_send_video_notes",
-    "video": "can_send_videos",
-    "audio": "can_send_audios",
-    "document": "can_send_documents",
-}
 # A PNG of one grey pixel.
 POINT = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010800000000"
@@ -124,7 +114,7 @@ def send(
     person = person_of(world, user_id)
     if kind not in KINDS:
         raise CommandError("bad-arguments", f"kind is one of {', '.join(KINDS)}")
-    place = writable_chat(world, person, chat, message_thread_id, PERMISSION_OF[kind])
+    place = writable_chat(world, person, chat, message_thread_id, SEND_PERMISSIONS[kind])
     content: Json
     if kind == "dice":
         content = {"dice": {"emoji": "🎲", "value": random.randint(1, 6)}}
@@ -160,7 +150,7 @@ def forward(world: World, user_id: int, chat: Key, message_id: int, to: Key) -> 
     post = visible_post(visible_chat(world, person, chat), person, message_id)
     if post.message.get("has_protected_content"):
         raise CommandError("protected")
-    place = writable_chat(world, person, to, None, PERMISSION_OF.get(kind_of(post.message), "can_send_messages"))
+    place = writable_chat(world, person, to, None, SEND_PERMISSIONS[kind_of(post.message)])
     return _post(world, person, place, {**content_of(post.message), "forward_origin": origin_of(post)}).view()
 
 
@@ -284,7 +274,7 @@ def read(world: World, user_id: int, chat: Key) -> None:
         world.events.publish(ChatChanged(place))
 
 
-def past(
+def history(
     world: World,
     user_id: int,
     chat: Key,
@@ -294,5 +284,5 @@ def past(
 ) -> Json:
     person = person_of(world, user_id)
     place = visible_chat(world, person, chat)
-    messages, more = history(place, person.id, before, max(1, min(limit, 500)), message_thread_id)
+    messages, more = history_page(place, person.id, before, max(1, min(limit, 500)), message_thread_id)
     return {"messages": messages, "more": more}

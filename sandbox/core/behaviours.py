@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 GUESS = "guess"
-OFFICIAL = "official text"
 # `Client.cpp`, `Query.cpp`, `WebhookActor.cpp`: the Bot API server 10.0. Other files: tdlib 1.8.66.
 CHECK_CHAT = "Client.cpp, check_chat_access"
 ERROR_TEXTS = "Client.cpp, fail_query_with_error"

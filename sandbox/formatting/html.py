@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from sandbox.core.json_codec import Json
-from sandbox.core.refusals import Refusal, Why
 from sandbox.core.size_limits import MOST_ENTITIES
+from sandbox.formatting.parse_errors import bad_entities
 
 PLAIN = {
     "b": "bold",
@@ -37,10 +37,6 @@ class _Open:
     start: int
     attributes: dict[str, str]
     language: str | None = None
-
-
-def bad(what: str) -> Refusal:
-    return Refusal(Why.BAD_ENTITIES, what=what)
 
 
 def byte_offset(text: str, index: int) -> int:
@@ -86,7 +82,7 @@ def parse_html(source: str, unknown: frozenset[str] = frozenset()) -> tuple[str,
             tag, attributes, at = _start_tag(source, begin, unknown)
             opened.append(_Open(tag, length, attributes))
     if opened:
-        raise bad(f'Can\'t find end tag corresponding to start tag "{opened[-1].tag}"')
+        raise bad_entities(f'Can\'t find end tag corresponding to start tag "{opened[-1].tag}"')
     return "".join(out), _untangled(entities)
 
 
@@ -94,34 +90,38 @@ def _start_tag(source: str, begin: int, unknown: frozenset[str]) -> tuple[str, d
     name = _NAME.match(source, begin + 1)
     tag = name[0].lower() if name else ""
     if tag not in TAGS or tag in unknown:
-        raise bad(f'Unsupported start tag "{tag}" at byte offset {byte_offset(source, begin)}')
+        raise bad_entities(f'Unsupported start tag "{tag}" at byte offset {byte_offset(source, begin)}')
     at = begin + 1 + len(tag)
     attributes: dict[str, str] = {}
     while True:
         space = _SPACE.match(source, at)
         at = space.end() if space else at
         if at >= len(source):
-            raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
+            raise bad_entities(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
         if source[at] == ">":
             break
         if source[at] == "/":
-            raise bad(f'Empty attribute name in the tag "{tag}" at byte offset {byte_offset(source, begin)}')
+            raise bad_entities(
+                f'Empty attribute name in the tag "{tag}" at byte offset {byte_offset(source, begin)}'
+            )
         found = _NAME.match(source, at)
         if found is None:
-            raise bad(f'Empty attribute name in the tag "{tag}" at byte offset {byte_offset(source, begin)}')
+            raise bad_entities(
+                f'Empty attribute name in the tag "{tag}" at byte offset {byte_offset(source, begin)}'
+            )
         key, at = found[0].lower(), found.end()
         value, at = _attribute_value(source, at, tag, begin)
         attributes[key] = unescaped(value)
     if tag == "span" and attributes.get("class") != "tg-spoiler":
-        raise bad(f'Tag "span" must have class "tg-spoiler" at byte offset {byte_offset(source, begin)}')
+        raise bad_entities(f'Tag "span" must have class "tg-spoiler" at byte offset {byte_offset(source, begin)}')
     if tag == "tg-emoji" and not attributes.get("emoji-id", "").isdigit():
-        raise bad("Invalid custom emoji identifier specified")
+        raise bad_entities("Invalid custom emoji identifier specified")
     if tag == "tg-time":
         unix, shape = attributes.get("unix", ""), attributes.get("format", "")
         if not unix.isascii() or not unix.isdigit() or len(unix) > 12:
-            raise bad("Invalid Unix time specified")
+            raise bad_entities("Invalid Unix time specified")
         if not _DATE_FORMAT.fullmatch(shape):
-            raise bad("Invalid date-time format specified")
+            raise bad_entities("Invalid date-time format specified")
     return tag, attributes, at + 1
 
 
@@ -131,35 +131,35 @@ def _attribute_value(source: str, at: int, tag: str, begin: int) -> tuple[str, i
     if at >= len(source) or source[at] != "=":
         if tag == "blockquote" or at < len(source):  # an attribute may stand alone: <blockquote expandable>
             return "", at
-        raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
+        raise bad_entities(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
     at += 1
     while at < len(source) and source[at].isspace():
         at += 1
     if at >= len(source):
-        raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
+        raise bad_entities(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
     if source[at] in "\"'":
         end = source.find(source[at], at + 1)
         if end < 0:
-            raise bad(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
+            raise bad_entities(f"Unclosed start tag at byte offset {byte_offset(source, begin)}")
         return source[at + 1 : end], end + 1
     found = re.compile(r"[A-Za-z0-9.-]+").match(source, at)
     if found is None:
         where = byte_offset(source, begin)
-        raise bad(f'Unexpected end of the attribute of the tag "{tag}" at byte offset {where}')
+        raise bad_entities(f'Unexpected end of the attribute of the tag "{tag}" at byte offset {where}')
     return found[0], found.end()
 
 
 def _close(source: str, begin: int, opened: list[_Open], entities: list[Json], length: int, out: list[str]) -> int:
     end = source.find(">", begin)
     if end < 0:
-        raise bad(f"Unclosed end tag at byte offset {byte_offset(source, begin)}")
+        raise bad_entities(f"Unclosed end tag at byte offset {byte_offset(source, begin)}")
     tag = source[begin + 2 : end].strip().lower()
     if not opened:
-        raise bad(f"Unexpected end tag at byte offset {byte_offset(source, begin)}")
+        raise bad_entities(f"Unexpected end tag at byte offset {byte_offset(source, begin)}")
     top = opened.pop()
     if tag not in {"", top.tag}:
         where = byte_offset(source, begin)
-        raise bad(f'Unmatched end tag at byte offset {where}, expected "</{top.tag}>", found "</{tag}>"')
+        raise bad_entities(f'Unmatched end tag at byte offset {where}, expected "</{top.tag}>", found "</{tag}>"')
     size = length - top.start
     if size:
         entity: Json = {"offset": top.start, "length": size}

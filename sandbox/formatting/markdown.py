@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from sandbox.core.json_codec import Json
-from sandbox.core.refusals import Refusal, Why
+from sandbox.formatting.parse_errors import bad_entities
 
 RESERVED = frozenset("_*[]()~`>#+-=|{}.!")
 KINDS = {"*": "bold", "_": "italic", "__": "underline", "~": "strikethrough", "||": "spoiler"}
@@ -21,10 +21,6 @@ class _Mark:
     mark: str
     start: int
     index: int
-
-
-def _bad(what: str) -> Refusal:
-    return Refusal(Why.BAD_ENTITIES, what=what)
 
 
 class _Reader:
@@ -77,13 +73,13 @@ class _Reader:
                     self.quote = self.length
                 self.at += 1
             elif not self.legacy and char in RESERVED:
-                raise _bad(f"Character '{char}' is reserved and must be escaped with the preceding '\\'")
+                raise bad_entities(f"Character '{char}' is reserved and must be escaped with the preceding '\\'")
             else:
                 self.plain(char)
         if self.opened:
             last = self.opened[-1]
             kind = KINDS.get(last.mark, "text_link").capitalize()
-            raise _bad(f"Can't find end of {kind} entity at byte offset {self.where(last.index)}")
+            raise bad_entities(f"Can't find end of {kind} entity at byte offset {self.where(last.index)}")
         if self.quote is not None:
             self.add(self.quote, type="blockquote")
         return "".join(self.out), self.entities
@@ -117,7 +113,7 @@ class _Reader:
             end = self.source.find(fence, end)
             if end < 0:
                 kind = "Pre" if fence == "```" else "Code"
-                raise _bad(f"Can't find end of {kind} entity at byte offset {self.where(self.at)}")
+                raise bad_entities(f"Can't find end of {kind} entity at byte offset {self.where(self.at)}")
             if self.source[end - 1] != "\\":
                 break
             end += 1
@@ -147,7 +143,7 @@ class _Reader:
                 shape = {"date_time_format": time[2]} if time[2] else {}
                 self.add(mark.start, type="date_time", unix_time=int(time[1]), **shape)
             else:
-                raise _bad("Custom emoji entity must contain a tg://emoji URL")
+                raise bad_entities("Custom emoji entity must contain a tg://emoji URL")
         elif url:
             self.add(mark.start, type="text_link", url=url if ":" in url else f"http://{url}")
 

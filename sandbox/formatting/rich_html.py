@@ -7,23 +7,13 @@ from html.parser import HTMLParser
 from typing import Any
 
 from sandbox.core.json_codec import Json
-from sandbox.core.refusals import Refusal, Why
+from sandbox.formatting.html import PLAIN
+from sandbox.formatting.parse_errors import bad_rich_message
 
-INLINE = {
-    "b": "bold",
-    "strong": "bold",
-    "i": "italic",
-    "em": "italic",
-    "u": "underline",
-    "ins": "underline",
-    "s": "strikethrough",
-    "strike": "strikethrough",
-    "del": "strikethrough",
-    "tg-spoiler": "spoiler",
+INLINE = {tag: kind for tag, kind in PLAIN.items() if tag != "pre"} | {
     "sub": "subscript",
     "sup": "superscript",
     "mark": "marked",
-    "code": "code",
     "a": "url",
     "tg-time": "date_time",
 }
@@ -31,10 +21,6 @@ TEXTS = {"p": "paragraph", "pre": "pre", "footer": "footer", **{f"h{n}": "headin
 HOLDERS = {"blockquote": "blockquote", "details": "details", "ul": "list", "ol": "list", "table": "table"}
 PARTS = frozenset({"li", "tr", "td", "th", "summary", "thead", "tbody", "caption"})
 VOID = frozenset({"br", "hr"})
-
-
-def bad(what: str) -> Refusal:
-    return Refusal(Why.BAD_RICH, what=what)
 
 
 class _Node:
@@ -52,9 +38,9 @@ class _Tree(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in INLINE and tag not in TEXTS and tag not in HOLDERS and tag not in PARTS | VOID:
-            raise bad(f'unsupported start tag "{tag}"')
+            raise bad_rich_message(f'unsupported start tag "{tag}"')
         if len(self.open) > 40:
-            raise bad("too deep")
+            raise bad_rich_message("too deep")
         node = _Node(tag, {name: value or "" for name, value in attrs})
         self.open[-1].children.append(node)
         if tag not in VOID:
@@ -64,7 +50,7 @@ class _Tree(HTMLParser):
         if tag in VOID:
             return
         if len(self.open) < 2 or self.open[-1].tag != tag:
-            raise bad(f'unexpected end tag "{tag}"')
+            raise bad_rich_message(f'unexpected end tag "{tag}"')
         self.open.pop()
 
     def handle_data(self, data: str) -> None:
@@ -76,7 +62,7 @@ def parse_rich_html(source: str) -> list[Json]:
     tree.feed(source)
     tree.close()
     if len(tree.open) > 1:
-        raise bad(f'can\'t find end tag corresponding to start tag "{tree.open[-1].tag}"')
+        raise bad_rich_message(f'can\'t find end tag corresponding to start tag "{tree.open[-1].tag}"')
     return _blocks(tree.root)
 
 
@@ -128,7 +114,7 @@ def _block(node: _Node) -> Json:
         cells = [[_cell(cell) for cell in row.children if isinstance(cell, _Node)] for row in rows]
         block = {"type": "table", "cells": cells}
         return block | {f"is_{name}": True for name in ("bordered", "striped") if name in node.attributes}
-    raise bad(f'tag "{tag}" out of place')
+    raise bad_rich_message(f'tag "{tag}" out of place')
 
 
 def _item(parent: _Node, number: int, node: _Node) -> Json:
@@ -139,7 +125,7 @@ def _item(parent: _Node, number: int, node: _Node) -> Json:
 
 def _cell(node: _Node) -> Json:
     if node.tag not in {"td", "th"}:
-        raise bad(f'tag "{node.tag}" out of place')
+        raise bad_rich_message(f'tag "{node.tag}" out of place')
     block: Json = {
         "align": node.attributes.get("align", "left"),
         "valign": node.attributes.get("valign", "top"),
@@ -169,7 +155,7 @@ def _text(children: list[_Node | str]) -> Any:
         elif child.tag in INLINE:
             piece = {"type": INLINE[child.tag], "text": _text(child.children), **_extras(child)}
         else:
-            raise bad(f'tag "{child.tag}" out of place')
+            raise bad_rich_message(f'tag "{child.tag}" out of place')
         if parts and isinstance(piece, str) and isinstance(parts[-1], str):
             parts[-1] += piece
         else:
@@ -185,6 +171,6 @@ def _extras(node: _Node) -> Json:
     if node.tag == "tg-time":
         unix = node.attributes.get("unix", "")
         if not unix.isascii() or not unix.isdigit() or len(unix) > 12:
-            raise bad("invalid Unix time specified")
+            raise bad_rich_message("invalid Unix time specified")
         return {"unix_time": int(unix), "date_time_format": node.attributes.get("format", "")}
     return {}

@@ -25,6 +25,20 @@ PERMISSIONS = (
     "can_manage_topics",
 )
 MEDIA = PERMISSIONS[1:7]
+SEND_PERMISSIONS = {  # by kind of message
+    "text": "can_send_messages",
+    "rich_message": "can_send_messages",
+    "photo": "can_send_photos",
+    "document": "can_send_documents",
+    "audio": "can_send_audios",
+    "video": "can_send_videos",
+    "video_note": "can_send_video_notes",
+    "voice": "can_send_voice_notes",
+    "sticker": "can_send_other_messages",
+    "animation": "can_send_other_messages",
+    "dice": "can_send_other_messages",
+    "poll": "can_send_polls",
+}
 # A bot has these only as an admin, whatever the group allows: tdlib, DialogParticipant.cpp, apply_restrictions.
 BOTS_NEED_ADMIN = frozenset({"can_change_info", "can_invite_users", "can_pin_messages", "can_manage_topics"})
 # By default members may talk but not pin, rename or open topics: a bot without the right must be refused.

@@ -11,12 +11,14 @@ from sandbox.world.members import Member
 from sandbox.world.permissions import PERMISSIONS, complete_permissions, restriction_end
 
 
-def until(call: Call) -> int:
+def restricted_until(call: Call) -> int:
     return restriction_end(call.args.number("until_date") or 0, call.world.now())
 
 
-def becomes(call: Call, chat: Chat, member: Member, new: Member) -> bool:
-    """Whether anything has to change: an equal state is accepted without a right and without an update.
+def check_change(call: Call, chat: Chat, member: Member, new: Member) -> bool:
+    """Raises Refusal if the bot may not make this change. Returns whether anything changes.
+
+    An equal state is accepted without a right and without an update.
 
     The order of the refusals is that of tdlib, DialogParticipantManager.cpp, set_channel_participant_status_impl
     and restrict_channel_participant.
@@ -61,20 +63,25 @@ def restrict_chat_member(call: Call) -> bool:
     given = permissions(call)
     chat = call.supergroup()
     member = call.target(chat)
-    new = member.restricted(given, until(call))
-    if becomes(call, chat, member, new):
+    new = member.restricted(given, restricted_until(call))
+    if check_change(call, chat, member, new):
         call.world.members.set(chat, call.bot.user, new)
     return True
+
+
+def _remove(call: Call, chat: Chat, member: Member, new: Member) -> None:
+    """Bans or removes a member; a present one leaves with a service message."""
+    if check_change(call, chat, member, new):
+        if member.present:
+            call.world.messages.post_service_message(chat, call.bot.user, {"left_chat_member": member.user})
+        call.world.members.set(chat, call.bot.user, new)
 
 
 def ban_chat_member(call: Call) -> bool:
     chat = call.group()
     member = call.target(chat)
-    new = Member(member.user, "kicked", until=until(call))
-    if becomes(call, chat, member, new):
-        if member.present:
-            call.world.messages.post_service_message(chat, call.bot.user, {"left_chat_member": member.user})
-        call.world.members.set(chat, call.bot.user, new)
+    new = Member(member.user, "kicked", until=restricted_until(call))
+    _remove(call, chat, member, new)
     if call.args.flag("revoke_messages"):
         call.world.messages.delete(chat, [p for p in chat.posts.values() if p.author_id == member.user["id"]])
     return True
@@ -87,10 +94,7 @@ def unban_chat_member(call: Call) -> bool:
     if call.args.flag("only_if_banned") and member.status != "kicked":
         return True
     new = Member(member.user, "left")
-    if becomes(call, chat, member, new):
-        if member.present:
-            call.world.messages.post_service_message(chat, call.bot.user, {"left_chat_member": member.user})
-        call.world.members.set(chat, call.bot.user, new)
+    _remove(call, chat, member, new)
     return True
 
 

@@ -10,6 +10,7 @@ from sandbox.core.json_codec import Json
 from sandbox.core.refusals import Refusal, Why
 from sandbox.core.size_limits import DEEPEST_RICH_BLOCK, LONGEST_RICH_MESSAGE, MOST_RICH_BLOCKS
 from sandbox.formatting.entities import utf16_length
+from sandbox.formatting.parse_errors import bad_rich_message
 from sandbox.formatting.rich_html import parse_rich_html
 
 WITH_TEXT = frozenset({"paragraph", "heading", "pre", "footer", "pullquote", "thinking"})
@@ -38,21 +39,17 @@ MARKS = frozenset(
 )
 
 
-def bad(what: str) -> Refusal:
-    return Refusal(Why.BAD_RICH, what=what)
-
-
 def rich_content(call: Call) -> Json:
     raw = call.args.object("rich_message", "rich message")
     given = [name for name in ("html", "markdown", "blocks") if raw and raw.get(name)]
     if raw is None or len(given) != 1:
-        raise bad("exactly one of html, markdown and blocks must be specified")
+        raise bad_rich_message("exactly one of html, markdown and blocks must be specified")
     source = raw[given[0]]
     blocks: Any
     if given[0] == "blocks":
         blocks = source
     elif not isinstance(source, str):
-        raise bad("a string is expected")
+        raise bad_rich_message("a string is expected")
     elif given[0] == "html":
         blocks = parse_rich_html(source)
     else:
@@ -69,7 +66,7 @@ def rich_content(call: Call) -> Json:
 
 def checked_blocks(blocks: Any, depth: int = 0) -> list[Json]:
     if not isinstance(blocks, list) or len(blocks) > MOST_RICH_BLOCKS or depth > DEEPEST_RICH_BLOCK:
-        raise bad("a list of blocks is expected")
+        raise bad_rich_message("a list of blocks is expected")
     return [_block(block, depth) for block in blocks]
 
 
@@ -78,7 +75,7 @@ def _block(block: Any, depth: int) -> Json:
     if kind in WITH_TEXT:
         checked = {**block, "text": rich_text(block.get("text"))}
         if kind == "heading" and block.get("size") not in range(1, 7):
-            raise bad("a heading's size is from 1 to 6")
+            raise bad_rich_message("a heading's size is from 1 to 6")
         return checked
     if kind == "divider":
         return {"type": "divider"}
@@ -92,27 +89,27 @@ def _block(block: Any, depth: int) -> Json:
     if kind == "table":
         rows = [[_cell(cell) for cell in _listed(row)] for row in _listed(block.get("cells"))]
         return {**block, "cells": rows}
-    raise bad(f'unsupported block "{kind}"')
+    raise bad_rich_message(f'unsupported block "{kind}"')
 
 
 def _listed(value: Any) -> list[Any]:
     if not isinstance(value, list) or len(value) > MOST_RICH_BLOCKS:
-        raise bad("a list is expected")
+        raise bad_rich_message("a list is expected")
     return value
 
 
 def _item(item: Any, depth: int) -> Json:
     if not isinstance(item, dict):
-        raise bad("a list item is expected")
+        raise bad_rich_message("a list item is expected")
     return {"label": "•", **item, "blocks": checked_blocks(item.get("blocks"), depth + 1)}
 
 
 def _cell(cell: Any) -> Json:
     if not isinstance(cell, dict):
-        raise bad("a table cell is expected")
+        raise bad_rich_message("a table cell is expected")
     checked: Json = {"align": "left", "valign": "top", **cell}
     if checked["align"] not in {"left", "center", "right"} or checked["valign"] not in {"top", "middle", "bottom"}:
-        raise bad("wrong alignment of a cell")
+        raise bad_rich_message("wrong alignment of a cell")
     if "text" in cell:
         checked["text"] = rich_text(cell["text"])
     return checked
@@ -122,12 +119,12 @@ def rich_text(text: Any, depth: int = 0) -> Any:
     if isinstance(text, str):
         return text
     if depth > DEEPEST_RICH_BLOCK:
-        raise bad("too deep")
+        raise bad_rich_message("too deep")
     if isinstance(text, list):
         return [rich_text(one, depth + 1) for one in text]
     if isinstance(text, dict) and text.get("type") in MARKS:
         return {**text, "text": rich_text(text["text"], depth + 1)} if "text" in text else text
-    raise bad("a text is expected")
+    raise bad_rich_message("a text is expected")
 
 
 def weight(value: Any) -> int:

@@ -8,33 +8,33 @@ from sandbox.core.behaviours import Behaviour
 from sandbox.core.refusals import Refusal, Why, too_many
 from sandbox.world.chats import Chat
 from sandbox.world.permission_checks import is_permitted, slow_mode_wait, topic_closed
+from sandbox.world.permissions import SEND_PERMISSIONS
 from sandbox.world.users import Bot
 from sandbox.world.world import World
 
-PERMITS = {  # kind of message: the permission that it needs, and its name in the refusal
-    "text": ("can_send_messages", "text messages"),
-    "rich_message": ("can_send_messages", "the rich message"),
-    "photo": ("can_send_photos", "photos"),
-    "document": ("can_send_documents", "documents"),
-    "audio": ("can_send_audios", "music"),
-    "video": ("can_send_videos", "videos"),
-    "video_note": ("can_send_video_notes", "video notes"),
-    "voice": ("can_send_voice_notes", "voice notes"),
-    "sticker": ("can_send_other_messages", "stickers"),
-    "animation": ("can_send_other_messages", "animations"),
-    "dice": ("can_send_other_messages", "dice"),
-    "poll": ("can_send_polls", "polls"),
+KIND_NAMES = {  # kind of message: its name in the refusal
+    "text": "text messages",
+    "rich_message": "the rich message",
+    "photo": "photos",
+    "document": "documents",
+    "audio": "music",
+    "video": "videos",
+    "video_note": "video notes",
+    "voice": "voice notes",
+    "sticker": "stickers",
+    "animation": "animations",
+    "dice": "dice",
+    "poll": "polls",
 }
-ANYTHING = frozenset(permission for permission, _ in PERMITS.values())
 
 
 def check_sending(world: World, bot: Bot, chat: Chat, kind: str, thread: int | None) -> None:
     """Raises Refusal if this bot cannot send a message of this kind here."""
     if chat.private:
         return
-    permission, what = PERMITS.get(kind, PERMITS["text"])
-    if not is_permitted(world, chat, bot.id, permission):
-        raise Refusal(Why.NO_RIGHT_TO_SEND, what=what)
+    kind = kind if kind in SEND_PERMISSIONS else "text"
+    if not is_permitted(world, chat, bot.id, SEND_PERMISSIONS[kind]):
+        raise Refusal(Why.NO_RIGHT_TO_SEND, what=KIND_NAMES[kind])
     check_server(chat)
     if topic_closed(chat, thread, bot.id):
         raise Refusal(Why.TOPIC_CLOSED)
@@ -44,7 +44,8 @@ def check_sending(world: World, bot: Bot, chat: Chat, kind: str, thread: int | N
 
 def check_action(world: World, bot: Bot, chat: Chat) -> None:
     """A chat action needs at least one permission to send."""
-    if not chat.private and not any(is_permitted(world, chat, bot.id, permission) for permission in ANYTHING):
+    anything = set(SEND_PERMISSIONS.values())
+    if not chat.private and not any(is_permitted(world, chat, bot.id, permission) for permission in anything):
         raise Refusal(Why.WRITE_FORBIDDEN)
     check_server(chat)
 
