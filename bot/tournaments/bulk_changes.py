@@ -25,12 +25,12 @@ class BulkChanges:
     async def move(self, old: int, new: int) -> None:
         """The tournament message stays in the old group, so it is sent again in the new one."""
 
-        async def moved(cup: Tournament, _: UnitOfWork) -> Tournament:
-            return cup.moved(old, new)
+        async def moved(tournament: Tournament, _: UnitOfWork) -> Tournament:
+            return tournament.moved(old, new)
 
-        def shown(cup: Tournament) -> list[Row]:
-            here = cup.phase is not TournamentPhase.OVER and cup.chat_id == new
-            return [panel_row(self._service.next_id(), cup, Kind.SEND)] if here else []
+        def shown(tournament: Tournament) -> list[Row]:
+            here = tournament.phase is not TournamentPhase.OVER and tournament.chat_id == new
+            return [panel_row(self._service.next_id(), tournament, Kind.SEND)] if here else []
 
         await self._amend_all(old, moved, shown)
 
@@ -38,15 +38,15 @@ class BulkChanges:
         """Names and user ids are removed; results stay under an alias, so that the others keep their points."""
         word, alias = player_word(user_id), f"x{secrets.token_hex(6)}"
 
-        async def forgotten(cup: Tournament, work: UnitOfWork) -> Tournament:
-            for entry in await self._store.entries(cup.id):
+        async def forgotten(tournament: Tournament, work: UnitOfWork) -> Tournament:
+            for entry in await self._store.entries(tournament.id):
                 if word in entry.players:
-                    put_entry(work, cup.id, _nameless(entry, word, alias))
-            return cup.without_person(user_id, alias)
+                    put_entry(work, tournament.id, _nameless(entry, word, alias))
+            return tournament.without_person(user_id, alias)
 
-        def shown(cup: Tournament) -> list[Row]:
-            runs = cup.phase is not TournamentPhase.OVER
-            return [panel_row(self._service.next_id(), cup, Kind.EDIT)] if runs else []
+        def shown(tournament: Tournament) -> list[Row]:
+            runs = tournament.phase is not TournamentPhase.OVER
+            return [panel_row(self._service.next_id(), tournament, Kind.EDIT)] if runs else []
 
         await self._amend_all(user_id, forgotten, shown)
         # Games without a tournament, and games of others on which this person has ruled.

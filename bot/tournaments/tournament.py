@@ -397,24 +397,24 @@ class Tournament:
 
     def without_person(self, user_id: int, alias: str) -> "Tournament":
         """As it is kept when this person is to be forgotten: games that were played have been somebody's."""
-        cup = replace(self, chief=0, appointed=False) if self.chief == user_id else self
-        found = cup.person(user_id)
+        tournament = replace(self, chief=0, appointed=False) if self.chief == user_id else self
+        found = tournament.person(user_id)
         if found is None:
-            return cup
-        cup = replace(cup, apart=tuple(pair for pair in cup.apart if found.word not in pair))
-        if not cup.slots:
-            return replace(cup, entrants=tuple(one for one in cup.entrants if one is not found))
+            return tournament
+        tournament = replace(tournament, apart=tuple(pair for pair in tournament.apart if found.word not in pair))
+        if not tournament.slots:
+            return replace(tournament, entrants=tuple(one for one in tournament.entrants if one is not found))
         if not found.out:
-            without = cup.disqualify(found.word)
+            without = tournament.disqualify(found.word)
             assert isinstance(without, Tournament)
-            cup = without
+            tournament = without
         nobody = Entrant(alias, 0, FORGOTTEN, reserve=found.reserve, out=True)
         return replace(
-            cup,
-            entrants=tuple(nobody if one.word == found.word else one for one in cup.entrants),
+            tournament,
+            entrants=tuple(nobody if one.word == found.word else one for one in tournament.entrants),
             slots=tuple(
                 replace(slot, seats=tuple(alias if word == found.word else word for word in slot.seats))
-                for slot in cup.slots
+                for slot in tournament.slots
             ),
         )
 

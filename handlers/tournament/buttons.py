@@ -51,7 +51,7 @@ async def tapped(
     tournaments: Tournaments,
     receipt: str,
 ) -> None:
-    found = await tournaments.store.find(callback_data.cup)
+    found = await tournaments.store.find(callback_data.tournament)
     chat = query.message.chat.id if query.message is not None else 0
     if found is None or (chat != found.chat_id and chat not in {room.chat_id for room in found.rooms}):
         await answer(query, await say(replies, query, "tap-old"))

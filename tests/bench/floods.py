@@ -76,8 +76,11 @@ async def _help(scene: Scene) -> None:
 
 async def _pictures(scene: Scene) -> None:
     person = next(scene.outsiders)
-    cup = await scene.host.ask("cup", chat=scene.group, user=person)
-    data, message = TournamentTap(cup=cup, wish=TournamentAction.PICTURE).pack(), scene.piece.seating.group_message
+    tournament = await scene.host.ask("tournament", chat=scene.group, user=person)
+    data, message = (
+        TournamentTap(tournament=tournament, wish=TournamentAction.PICTURE).pack(),
+        scene.piece.seating.group_message,
+    )
     for _ in range(60):
         await scene.tap(person, data, message, scene.group)
 

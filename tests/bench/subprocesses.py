@@ -196,7 +196,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         views = live.position.views
         return int(live.person_on(next(seat for seat in live.table.alive if views[seat].me.mates)))
 
-    async def cup(chat: int, user: int) -> str:
+    async def tournament(chat: int, user: int) -> str:
         made = await wired.tournaments.store.create(chat, 0, user, "Cup", "fiim-2025", "")
         return str(made.id)
 
@@ -210,7 +210,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
 
     deeds = {"expire": expire, "load": load, "usage": usage, "advance": advance}
     try:
-        await _answer(deeds | {"mafia": mafia, "cup": cup, "late": late})
+        await _answer(deeds | {"mafia": mafia, "tournament": tournament, "late": late})
     finally:
         serving.cancel()
         await asyncio.wait((serving,))

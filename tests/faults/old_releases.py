@@ -38,7 +38,7 @@ LED = (Verb.PAUSE, Verb.RESUME, Verb.HOLD, Verb.NEXT, Verb.REPEAT, Verb.UNDO)
 AFTERWARDS = ((Verb.BONUS, 10), (Verb.BONUS, 20), (Verb.PENALTY, 50), (Verb.CORRECT, -10))
 MINUTES = {"fiim": 14, "fiim-2025": 5, "phystech": 21, "city": 9, "box": 12}
 """How far each game of the database has come: somewhere between the first day and the second night."""
-CHAIR, CUP = 9_001, 9_002
+CHAIR, CHIEF = 9_001, 9_002
 
 
 def write() -> None:
@@ -95,7 +95,7 @@ def _judged(ruleset: str, size: int) -> Game:
 
 
 async def _database() -> str:
-    """Five games in mid-play, one of them judged, a finished one, a lobby, a seat that was taken over, a cup."""
+    """Five running games, one of them judged, a finished one, a lobby, a seat taken over, a tournament."""
     house = House()
     await house.open()
     tables = [
@@ -109,7 +109,7 @@ async def _database() -> str:
     city = next(table for table in tables if table.ruleset == "city")
     taken = await service.change_lobby(city.game_id, lambda lobby: lobby.take_chair(CHAIR, "Судья", now), "")
     assert isinstance(taken, Lobby)
-    await house.host.tournaments.store.create(tables[0].group, 0, CUP, "Кубок", "fiim-2025", "")
+    await house.host.tournaments.store.create(tables[0].group, 0, CHIEF, "Кубок", "fiim-2025", "")
     until = max(MINUTES.values()) * 60_000
     while house.clock.now() < now + until or not done.over:
         for table in (*tables, done):

@@ -157,9 +157,9 @@ async def test_what_a_tournament_has_just_been_asked_for_is_not_made_anew() -> N
     house = House()
     await house.open()
     people, host = People(house), house.host
-    cup = await host.tournaments.store.create(GROUP, 0, OUTSIDER, "Cup", "fiim-2025", "")
-    assert cup is not None
-    data = TournamentTap(cup=cup.id, wish=TournamentAction.TABLE).pack()
+    tournament = await host.tournaments.store.create(GROUP, 0, OUTSIDER, "Cup", "fiim-2025", "")
+    assert tournament is not None
+    data = TournamentTap(tournament=tournament.id, wish=TournamentAction.TABLE).pack()
 
     async def asked_by(person: int) -> tuple[str | None, int]:
         before = len(house.telegram.calls)

@@ -21,17 +21,21 @@ WORDS = Translator()
 
 
 @dataclass
-class Cup:
+class SeatedTournament:
     house: House
     telegram: Standing
     people: People
-    cup: Tournament
+    tournament: Tournament
 
     async def newest(self) -> Tournament:
-        return await newest(self.house.host, self.cup)
+        return await newest(self.house.host, self.tournament)
 
     async def change(self, **fields: object) -> None:
-        done = await self.house.host.tournaments.store.change(self.cup.id, lambda old: replace(old, **fields), "")  # type: ignore[arg-type]
+        done = await self.house.host.tournaments.store.change(
+            self.tournament.id,
+            lambda old: replace(old, **fields),  # type: ignore[arg-type]
+            "",
+        )
         assert isinstance(done, Tournament)
 
     async def names(self, admin: int, chief: int) -> None:
@@ -44,7 +48,9 @@ class Cup:
     async def tap(self, person: int, wish: TournamentAction) -> str:
         """What the window of the tap says."""
         await self.people.bring(
-            self.people.tap(person, TournamentTap(cup=self.cup.id, wish=wish).pack(), 1, self.cup.chat_id)
+            self.people.tap(
+                person, TournamentTap(tournament=self.tournament.id, wish=wish).pack(), 1, self.tournament.chat_id
+            )
         )
         await drain(self.house)
         answers = [call.method for call in self.telegram.calls if isinstance(call.method, AnswerCallbackQuery)]
@@ -58,13 +64,15 @@ class Cup:
 
 
 @pytest.fixture
-async def cup() -> AsyncIterator[Cup]:
+async def tournament() -> AsyncIterator[SeatedTournament]:
     """Twenty people, two tables; created by an admin, and nobody has named a chief."""
     house = House(Standing)
     await house.open()
     telegram = house.telegram
     assert isinstance(telegram, Standing)
-    made = Cup(house, telegram, People(house), await seated(house, people=20, stand_ins=0, tables=2, rounds=2))
+    made = SeatedTournament(
+        house, telegram, People(house), await seated(house, people=20, stand_ins=0, tables=2, rounds=2)
+    )
     await made.change(appointed=False)
     telegram.of |= {(GROUP, CHIEF): "administrator", (GROUP, ADMIN): "administrator"}
     yield made
@@ -74,61 +82,63 @@ async def cup() -> AsyncIterator[Cup]:
 
 
 @pytest.mark.parametrize("status", ["member", "left", "kicked"])
-async def test_who_has_created_it_leads_it_while_an_admin(cup: Cup, status: str) -> None:
-    assert await cup.has_led(CHIEF)
-    cup.telegram.of[GROUP, CHIEF] = status
-    assert not await cup.has_led(CHIEF)
-    assert await cup.tap(CHIEF, TournamentAction.GAME) == WORDS.plain("ru", "cup-only-chief")
-    assert await cup.has_led(ADMIN)
+async def test_who_has_created_it_leads_it_while_an_admin(tournament: SeatedTournament, status: str) -> None:
+    assert await tournament.has_led(CHIEF)
+    tournament.telegram.of[GROUP, CHIEF] = status
+    assert not await tournament.has_led(CHIEF)
+    assert await tournament.tap(CHIEF, TournamentAction.GAME) == WORDS.plain("ru", "cup-only-chief")
+    assert await tournament.has_led(ADMIN)
 
 
-async def test_an_admin_names_a_chief_who_leads_while_there_and_not_kept_away(cup: Cup) -> None:
-    assert not await cup.has_led(NAMED)
-    await cup.names(ADMIN, NAMED)
-    assert ((await cup.newest()).chief, await cup.has_led(NAMED)) == (NAMED, True)
+async def test_an_admin_names_a_chief_who_leads_while_there_and_not_kept_away(
+    tournament: SeatedTournament,
+) -> None:
+    assert not await tournament.has_led(NAMED)
+    await tournament.names(ADMIN, NAMED)
+    assert ((await tournament.newest()).chief, await tournament.has_led(NAMED)) == (NAMED, True)
     for status in ("left", "kicked"):
-        cup.telegram.of[GROUP, NAMED] = status
-        assert not await cup.has_led(NAMED)
-    cup.telegram.of[GROUP, NAMED] = "member"
-    await cup.house.host.directory.groups.change(GROUP, kept_away=(NAMED,))
-    assert not await cup.has_led(NAMED)
-    await cup.house.host.directory.groups.change(GROUP, kept_away=())
-    assert await cup.has_led(NAMED)
-    await cup.names(ADMIN, NEWCOMER)
-    assert not await cup.has_led(NAMED)
+        tournament.telegram.of[GROUP, NAMED] = status
+        assert not await tournament.has_led(NAMED)
+    tournament.telegram.of[GROUP, NAMED] = "member"
+    await tournament.house.host.directory.groups.change(GROUP, kept_away=(NAMED,))
+    assert not await tournament.has_led(NAMED)
+    await tournament.house.host.directory.groups.change(GROUP, kept_away=())
+    assert await tournament.has_led(NAMED)
+    await tournament.names(ADMIN, NEWCOMER)
+    assert not await tournament.has_led(NAMED)
 
 
-async def test_only_admins_name_a_chief_and_only_somebody_who_is_there(cup: Cup) -> None:
-    await cup.names(ADMIN, NAMED)
-    await cup.names(NAMED, NEWCOMER)
-    cup.telegram.of[GROUP, NEWCOMER] = "kicked"
-    await cup.names(ADMIN, NEWCOMER)
-    assert (await cup.newest()).chief == NAMED
+async def test_only_admins_name_a_chief_and_only_somebody_who_is_there(tournament: SeatedTournament) -> None:
+    await tournament.names(ADMIN, NAMED)
+    await tournament.names(NAMED, NEWCOMER)
+    tournament.telegram.of[GROUP, NEWCOMER] = "kicked"
+    await tournament.names(ADMIN, NEWCOMER)
+    assert (await tournament.newest()).chief == NAMED
 
 
-async def test_a_table_moves_only_where_its_leader_has_rights_in_both_groups(cup: Cup) -> None:
-    move = f"/tournament table 2 {cup.cup.id}"
+async def test_a_table_moves_only_where_its_leader_has_rights_in_both_groups(tournament: SeatedTournament) -> None:
+    move = f"/tournament table 2 {tournament.tournament.id}"
     room = Room(OTHER_GROUP)
-    await cup.people.say(CHIEF, move, OTHER_GROUP)
-    assert room not in (await cup.newest()).rooms
-    cup.telegram.of |= {(OTHER_GROUP, CHIEF): "administrator", (GROUP, CHIEF): "kicked"}
-    await cup.people.say(CHIEF, move, OTHER_GROUP)
-    assert room not in (await cup.newest()).rooms
-    cup.telegram.of[GROUP, CHIEF] = "administrator"
-    await cup.people.say(CHIEF, move, OTHER_GROUP)
-    assert room in (await cup.newest()).rooms
-    cup.telegram.of[GROUP, CHIEF] = "kicked"
-    assert not await cup.has_led(CHIEF, OTHER_GROUP)
+    await tournament.people.say(CHIEF, move, OTHER_GROUP)
+    assert room not in (await tournament.newest()).rooms
+    tournament.telegram.of |= {(OTHER_GROUP, CHIEF): "administrator", (GROUP, CHIEF): "kicked"}
+    await tournament.people.say(CHIEF, move, OTHER_GROUP)
+    assert room not in (await tournament.newest()).rooms
+    tournament.telegram.of[GROUP, CHIEF] = "administrator"
+    await tournament.people.say(CHIEF, move, OTHER_GROUP)
+    assert room in (await tournament.newest()).rooms
+    tournament.telegram.of[GROUP, CHIEF] = "kicked"
+    assert not await tournament.has_led(CHIEF, OTHER_GROUP)
 
 
-async def test_who_is_kept_away_or_gone_does_not_register(cup: Cup) -> None:
-    await cup.change(phase=TournamentPhase.OPEN)
-    await cup.people.say(NEWCOMER, "/start")
-    cup.telegram.of[GROUP, NEWCOMER] = "left"
+async def test_who_is_kept_away_or_gone_does_not_register(tournament: SeatedTournament) -> None:
+    await tournament.change(phase=TournamentPhase.OPEN)
+    await tournament.people.say(NEWCOMER, "/start")
+    tournament.telegram.of[GROUP, NEWCOMER] = "left"
     for wish in (TournamentAction.JOIN, TournamentAction.RESERVE):
-        assert await cup.tap(NEWCOMER, wish) == WORDS.plain("ru", "cup-no-stranger")
-    cup.telegram.of[GROUP, NEWCOMER] = "member"
-    await cup.house.host.directory.groups.change(GROUP, kept_away=(NEWCOMER,))
-    assert await cup.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-no-stranger")
-    await cup.house.host.directory.groups.change(GROUP, kept_away=())
-    assert await cup.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-done-join")
+        assert await tournament.tap(NEWCOMER, wish) == WORDS.plain("ru", "cup-no-stranger")
+    tournament.telegram.of[GROUP, NEWCOMER] = "member"
+    await tournament.house.host.directory.groups.change(GROUP, kept_away=(NEWCOMER,))
+    assert await tournament.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-no-stranger")
+    await tournament.house.host.directory.groups.change(GROUP, kept_away=())
+    assert await tournament.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-done-join")

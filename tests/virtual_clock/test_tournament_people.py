@@ -41,7 +41,7 @@ class Played:
     """Twelve people of whom ten have played the first game."""
 
     home: House
-    cup: Tournament
+    tournament: Tournament
     live: RunningGame
 
     async def entry(self) -> Entry:
@@ -50,7 +50,7 @@ class Played:
         return found
 
     async def points(self) -> dict[str, int]:
-        standings = await self.home.host.tournaments.standings.of(await newest(self.home.host, self.cup))
+        standings = await self.home.host.tournaments.standings.of(await newest(self.home.host, self.tournament))
         return {place.tally.player: place.tally.points for place in standings.places}
 
     async def counted(self) -> list[GameResult]:
@@ -72,22 +72,22 @@ class Played:
 async def played() -> AsyncIterator[Played]:
     home = House()
     await home.open()
-    cup = await seated(home, people=12, stand_ins=0)
-    live = await begun(home.host, cup)
+    tournament = await seated(home, people=12, stand_ins=0)
+    live = await begun(home.host, tournament)
     await to_the_end(home, live)
-    yield Played(home, cup, live)
+    yield Played(home, tournament, live)
     await drain(home)
     await home.close()
 
 
 async def test_a_supergroup_has_the_tournament_of_the_group(played: Played) -> None:
-    host, cup = played.home.host, played.cup
+    host, tournament = played.home.host, played.tournament
     before = await played.points()
     await host.migration.move(GROUP, NEW_GROUP)
     await drain(played.home)
     moved = await host.tournaments.store.here(NEW_GROUP, 0)
     assert moved is not None
-    assert (moved.id, moved.chat_id, moved.rooms[0].chat_id) == (cup.id, NEW_GROUP, NEW_GROUP)
+    assert (moved.id, moved.chat_id, moved.rooms[0].chat_id) == (tournament.id, NEW_GROUP, NEW_GROUP)
     assert await host.tournaments.store.here(GROUP, 0) is None
     assert str(GROUP) not in played.text()
     shown = [call for call in played.home.telegram.calls if call.chat == NEW_GROUP]
@@ -95,7 +95,7 @@ async def test_a_supergroup_has_the_tournament_of_the_group(played: Played) -> N
     again = await begun(host, moved)
     assert again.lobby.chat_id == NEW_GROUP
     await to_the_end(played.home, again)
-    assert len(await host.tournaments.store.entries(cup.id)) == 2
+    assert len(await host.tournaments.store.entries(tournament.id)) == 2
     assert (await played.points()).keys() == before.keys()
 
 
@@ -111,13 +111,13 @@ async def test_who_is_forgotten_leaves_the_points_to_nobody_and_the_seats_to_the
     assert "Мне кажется иначе" not in played.text()
     after = await played.points()
     assert sorted(after.values()) == sorted(before.values()), "everybody else keeps what was won"
-    cup = await newest(host, played.cup)
-    (nobody,) = [one for one in cup.entrants if one.name == FORGOTTEN]
+    tournament = await newest(host, played.tournament)
+    (nobody,) = [one for one in tournament.entrants if one.name == FORGOTTEN]
     assert after[nobody.word] == before[word]
     # The judge corrects something afterwards: the journal still knows the number, the list does not.
-    await host.tournaments.games.take_in(played.live.id, cup.id)
+    await host.tournaments.games.take_in(played.live.id, tournament.id)
     assert f'"{word}"' not in played.text()
-    again = await begun(host, cup)
+    again = await begun(host, tournament)
     assert person not in again.lobby.seating
     assert again.lobby.phase is Phase.PLAYING
 
@@ -198,19 +198,21 @@ async def test_a_game_that_does_not_count_is_in_no_statistics(played: Played, fa
     assert isinstance(await ruled(host, lobby, Ruling(fate), 0, "tap 2"), Entry)
     assert await played.counted() == []
     assert set((await played.points()).values()) == {0}
-    cup = await newest(host, played.cup)
-    assert [slot.replay_of for slot in cup.slots if slot.replay_of] == [played.live.id] * (fate is Fate.REPLAYED)
+    tournament = await newest(host, played.tournament)
+    assert [slot.replay_of for slot in tournament.slots if slot.replay_of] == [played.live.id] * (
+        fate is Fate.REPLAYED
+    )
 
 
 async def test_a_stage_of_six_rounds_with_a_protest_a_replay_and_a_disqualification() -> None:
     home = House()
     await home.open()
-    cup, host = await seated(home, people=2, stand_ins=10), home.host
+    tournament, host = await seated(home, people=2, stand_ins=10), home.host
     replayed = gone = ""
-    while not replayed or (await newest(host, cup)).slots[-1].game == "":
-        live = await begun(host, cup)
+    while not replayed or (await newest(host, tournament)).slots[-1].game == "":
+        live = await begun(host, tournament)
         await to_the_end(home, live)
-        await keeps_the_books(home, cup)
+        await keeps_the_books(home, tournament)
         protester = next((person for person in (1, 2) if seat_in(live.lobby, person)), 0)
         if protester and not replayed:
             assert isinstance(
@@ -219,28 +221,32 @@ async def test_a_stage_of_six_rounds_with_a_protest_a_replay_and_a_disqualificat
             assert isinstance(await ruled(host, live.lobby, Ruling(Fate.REPLAYED), 0, f"rule {live.id}"), Entry)
             replayed = live.id
             gone = next(word for word in live.table.guests if word.startswith("bot"))
-            out = await host.tournaments.store.change(cup.id, lambda old, word=gone: old.disqualify(word), "")  # type: ignore[misc]
+            out = await host.tournaments.store.change(
+                tournament.id,
+                lambda old, word=gone: old.disqualify(word),  # type: ignore[misc]
+                "",
+            )
             assert isinstance(out, Tournament)
-            await keeps_the_books(home, cup)
-    slots = (await newest(host, cup)).slots
+            await keeps_the_books(home, tournament)
+    slots = (await newest(host, tournament)).slots
     assert [slot.replay_of for slot in slots] == [""] * 6 + [replayed]
     after = slots[[slot.game for slot in slots].index(replayed) + 1 :]
     assert all(gone not in slot.seats and len(set(slot.seats)) == 10 for slot in after)
-    assert len(await host.tournaments.store.entries(cup.id)) == 7
-    final = await host.tournaments.final_stage.make(cup.id, CHIEF, "final")
+    assert len(await host.tournaments.store.entries(tournament.id)) == 7
+    final = await host.tournaments.final_stage.make(tournament.id, CHIEF, "final")
     assert isinstance(final, Tournament)
-    table = (await host.tournaments.standings.of(await newest(host, cup))).places
+    table = (await host.tournaments.standings.of(await newest(host, tournament))).places
     best = [place.tally.player for place in table if place.tally.player != gone][:10]
     assert [one.word for one in final.entrants] == best
     await home.close()
 
 
-async def keeps_the_books(home: House, cup: Tournament) -> None:
+async def keeps_the_books(home: House, tournament: Tournament) -> None:
     """The table, added up again from the games that count, without what is compensated over the distance."""
     tournaments = home.host.tournaments
-    standings = await tournaments.standings.of(await newest(home.host, cup))
+    standings = await tournaments.standings.of(await newest(home.host, tournament))
     counting = [
-        entry for entry in await tournaments.store.entries(cup.id) if entry.ruling.fate is not Fate.REPLAYED
+        entry for entry in await tournaments.store.entries(tournament.id) if entry.ruling.fate is not Fate.REPLAYED
     ]
     for place in standings.places:
         seats = [seat for entry in counting if (seat := entry.result.of(place.tally.player)) is not None]
@@ -255,16 +261,19 @@ async def keeps_the_books(home: House, cup: Tournament) -> None:
 async def test_two_tables_play_at_the_same_time() -> None:
     home = House()
     await home.open()
-    cup = await seated(home, stand_ins=20, tables=2, rounds=1)
+    tournament = await seated(home, stand_ins=20, tables=2, rounds=1)
     host = home.host
-    assert cup.rooms[1:] == ()
-    other = await host.tournaments.store.change(cup.id, lambda old: old.put_room(2, Room(NEW_GROUP)), "")
+    assert tournament.rooms[1:] == ()
+    other = await host.tournaments.store.change(tournament.id, lambda old: old.put_room(2, Room(NEW_GROUP)), "")
     assert isinstance(other, Tournament)
-    first, second = await begun(host, cup, 1), await begun(host, cup, 2)
+    first, second = await begun(host, tournament, 1), await begun(host, tournament, 2)
     assert set(first.lobby.names).isdisjoint(second.lobby.names)
     await to_the_end(home, first)
     await to_the_end(home, second)
-    assert {entry.result.id for entry in await host.tournaments.store.entries(cup.id)} == {first.id, second.id}
+    assert {entry.result.id for entry in await host.tournaments.store.entries(tournament.id)} == {
+        first.id,
+        second.id,
+    }
     there = [call.method for call in home.telegram.calls if call.chat == NEW_GROUP]
     assert any(isinstance(method, SendRichMessage) for method in there), "the other group sees the table too"
     assert CHIEF not in first.lobby.seating

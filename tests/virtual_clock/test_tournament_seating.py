@@ -46,22 +46,24 @@ async def search(monkeypatch: pytest.MonkeyPatch) -> Search:
 async def listed(house: House, chat: int = GROUP, people: int = 11) -> Tournament:
     tournaments = house.host.tournaments
     await house.host.directory.groups.change(chat, language="ru", title="Двор")
-    cup = await tournaments.store.create(chat, 0, CHIEF, "Кубок", "fiim-2025", "")
-    assert cup is not None
+    tournament = await tournaments.store.create(chat, 0, CHIEF, "Кубок", "fiim-2025", "")
+    assert tournament is not None
 
     def registered(old: Tournament) -> Tournament:
-        open_cup = made(old.name_chief(CHIEF).open())
+        opened = made(old.name_chief(CHIEF).open())
         for number in range(1, people + 1):
-            open_cup = made(open_cup.register(number, f"Игрок {number}"))
-        return open_cup
+            opened = made(opened.register(number, f"Игрок {number}"))
+        return opened
 
-    done = await tournaments.store.change(cup.id, registered, "")
+    done = await tournaments.store.change(tournament.id, registered, "")
     assert isinstance(done, Tournament)
     return done
 
 
-async def tap(people: People, cup: Tournament, person: int, wish: TournamentAction) -> str:
-    await people.bring(people.tap(person, TournamentTap(cup=cup.id, wish=wish).pack(), 1, cup.chat_id))
+async def tap(people: People, tournament: Tournament, person: int, wish: TournamentAction) -> str:
+    await people.bring(
+        people.tap(person, TournamentTap(tournament=tournament.id, wish=wish).pack(), 1, tournament.chat_id)
+    )
     calls = people.house.telegram.calls
     answers = [call.method for call in calls if isinstance(call.method, AnswerCallbackQuery)]
     return answers[-1].text or ""
@@ -72,40 +74,40 @@ async def on(house: House) -> None:
 
 
 async def test_nobody_comes_or_goes_while_a_seating_is_sought(home: House, search: Search) -> None:
-    people, cup = People(home), await listed(home)
+    people, tournament = People(home), await listed(home)
     await people.say(12, "/start")
-    assert await tap(people, cup, CHIEF, TournamentAction.SEAT) == WORDS.plain("ru", "cup-seeking-begun")
+    assert await tap(people, tournament, CHIEF, TournamentAction.SEAT) == WORDS.plain("ru", "cup-seeking-begun")
     for person, wish in ((3, TournamentAction.LEAVE), (12, TournamentAction.JOIN), (12, TournamentAction.RESERVE)):
-        assert await tap(people, cup, person, wish) == WORDS.plain("ru", "cup-seeking-already")
+        assert await tap(people, tournament, person, wish) == WORDS.plain("ru", "cup-seeking-already")
     search.over.set()
     await on(home)
-    cup = await newest(home.host, cup)
-    assert (cup.phase, len(cup.entrants)) == (TournamentPhase.SEATED, 11)
+    tournament = await newest(home.host, tournament)
+    assert (tournament.phase, len(tournament.entrants)) == (TournamentPhase.SEATED, 11)
 
 
 async def test_a_seating_of_another_list_is_not_taken(home: House, search: Search) -> None:
-    people, cup = People(home), await listed(home)
-    await tap(people, cup, CHIEF, TournamentAction.SEAT)
+    people, tournament = People(home), await listed(home)
+    await tap(people, tournament, CHIEF, TournamentAction.SEAT)
     without = await home.host.tournaments.store.change(
-        cup.id, lambda old: old.withdraw(3), ""
+        tournament.id, lambda old: old.withdraw(3), ""
     )  # in another process
     assert isinstance(without, Tournament)
     search.over.set()
     await on(home)
-    assert (await newest(home.host, cup)).phase is TournamentPhase.OPEN
-    assert without.seat(seat_at_random(cup.plan, Random(1))) is Refusal.LIST_CHANGED
+    assert (await newest(home.host, tournament)).phase is TournamentPhase.OPEN
+    assert without.seat(seat_at_random(tournament.plan, Random(1))) is Refusal.LIST_CHANGED
 
 
 async def test_one_search_for_a_group_and_few_for_the_host(home: House, search: Search) -> None:
     people = People(home)
-    cups = [await listed(home, GROUP - number) for number in range(SEARCHES + 2)]
+    tournaments = [await listed(home, GROUP - number) for number in range(SEARCHES + 2)]
     second = await listed(home)
-    for cup in cups:
-        await tap(people, cup, CHIEF, TournamentAction.SEAT)
+    for tournament in tournaments:
+        await tap(people, tournament, CHIEF, TournamentAction.SEAT)
     assert await tap(people, second, CHIEF, TournamentAction.SEAT) == WORDS.plain("ru", "cup-seeking-already")
     await on(home)
     assert search.running == SEARCHES
     search.over.set()
     await on(home)
-    assert search.running == len(cups)
-    assert {(await newest(home.host, cup)).phase for cup in cups} == {TournamentPhase.SEATED}
+    assert search.running == len(tournaments)
+    assert {(await newest(home.host, tournament)).phase for tournament in tournaments} == {TournamentPhase.SEATED}

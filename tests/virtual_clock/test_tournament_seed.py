@@ -13,44 +13,54 @@ from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.tournament_kit import CHIEF, newest, seated
 
 
-async def published(house: House, cup: Tournament) -> dict[str, object]:
+async def published(house: House, tournament: Tournament) -> dict[str, object]:
     """The JSON that a button posts into the group."""
     tournaments = house.host.tournaments
-    told = export(cup, await tournaments.store.entries(cup.id), await tournaments.standings.of(cup))
+    told = export(
+        tournament, await tournaments.store.entries(tournament.id), await tournaments.standings.of(tournament)
+    )
     return dict(json.loads(told)["tournament"])
 
 
-async def changed(house: House, cup: Tournament, **fields: object) -> Tournament:
-    done = await house.host.tournaments.store.change(cup.id, lambda old: replace(old, **fields), "")  # type: ignore[arg-type]
+async def changed(house: House, tournament: Tournament, **fields: object) -> Tournament:
+    done = await house.host.tournaments.store.change(tournament.id, lambda old: replace(old, **fields), "")  # type: ignore[arg-type]
     assert isinstance(done, Tournament)
     return done
 
 
 @pytest.mark.parametrize("of", ["a replay of an older release", "a game that was stopped"])
 async def test_no_card_of_an_extra_game_follows_from_the_seed_that_was_told(home: House, of: str) -> None:
-    cup = await seated(home, rounds=1)
-    extra = replace(cup.slots[0], replay_of="g1") if "replay" in of else replace(cup.slots[0], game="g1", tries=1)
-    seed = (await published(home, await changed(home, cup, phase=TournamentPhase.OVER, slots=(extra,))))["seed"]
-    await changed(home, cup, phase=TournamentPhase.SEATED)
-    laid = await home.host.tournaments.games.open_game(cup.id, 1, CHIEF, "")
+    tournament = await seated(home, rounds=1)
+    extra = (
+        replace(tournament.slots[0], replay_of="g1")
+        if "replay" in of
+        else replace(tournament.slots[0], game="g1", tries=1)
+    )
+    seed = (await published(home, await changed(home, tournament, phase=TournamentPhase.OVER, slots=(extra,))))[
+        "seed"
+    ]
+    await changed(home, tournament, phase=TournamentPhase.SEATED)
+    laid = await home.host.tournaments.games.open_game(tournament.id, 1, CHIEF, "")
     assert isinstance(laid, Lobby), laid
-    from_told = replace(cup, seed=str(seed)).secret_of(replace(extra, seed=""))
+    from_told = replace(tournament, seed=str(seed)).secret_of(replace(extra, seed=""))
     assert laid.secret != from_told
-    (slot,) = (await newest(home.host, cup)).slots
-    assert laid.secret == cup.secret_of(replace(slot, tries=extra.tries))
+    (slot,) = (await newest(home.host, tournament)).slots
+    assert laid.secret == tournament.secret_of(replace(slot, tries=extra.tries))
 
 
 async def test_a_seed_of_its_own_is_sealed_while_the_game_waits_and_told_after_the_stage(home: House) -> None:
-    cup = await seated(home, rounds=1)
-    played = replace(cup.slots[0], game="g1", tries=1)
-    waiting = replace(cup, slots=(played,)).replay("g1", played.seats, "fresh")
-    cup = await changed(home, cup, phase=TournamentPhase.SEATED, slots=waiting.slots)
-    board = TournamentOverview(home.host.words, "ru", cup)
-    standings = await home.host.tournaments.standings.of(cup)
+    tournament = await seated(home, rounds=1)
+    played = replace(tournament.slots[0], game="g1", tries=1)
+    waiting = replace(tournament, slots=(played,)).replay("g1", played.seats, "fresh")
+    tournament = await changed(home, tournament, phase=TournamentPhase.SEATED, slots=waiting.slots)
+    board = TournamentOverview(home.host.words, "ru", tournament)
+    standings = await home.host.tournaments.standings.of(tournament)
     assert seal_of("fresh") in board.panel(standings, None, (), None).text
-    told = await published(home, cup)
+    told = await published(home, tournament)
     assert "seed" not in told
     assert [slot.get("seed") for slot in told["slots"]] == [None, None]  # type: ignore[attr-defined]
-    over = replace(cup, slots=tuple(replace(slot, game=slot.game or "g2") for slot in cup.slots)).finish()
+    over = replace(
+        tournament, slots=tuple(replace(slot, game=slot.game or "g2") for slot in tournament.slots)
+    ).finish()
     told = await published(home, over)
     assert [slot["seed"] for slot in told["slots"]] == ["", "fresh"]  # type: ignore[attr-defined]

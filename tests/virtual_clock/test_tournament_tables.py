@@ -80,7 +80,7 @@ def refusal(why: str) -> str:
 
 
 async def test_a_game_of_an_unofficial_table_is_refused_with_the_reason(home: House) -> None:
-    cup = await seated(home)
+    tournament = await seated(home)
     ten = tuple(f"bot{number}" for number in range(1, 11))
     friends = await plays(home, "fiim-2025", ten[:9])
     assert await writes(home, f"count {friends}") == refusal("unofficial")
@@ -92,21 +92,21 @@ async def test_a_game_of_an_unofficial_table_is_refused_with_the_reason(home: Ho
     assert await writes(home, "count") == WORDS.say("ru", "cup-count-how")
     elsewhere = await plays(home, "fiim-2025", ten, GROUP - 1)
     assert await writes(home, f"count {elsewhere}") == refusal("other-room")
-    assert (await newest(home.host, cup)).untouched, "nothing of it has changed the tournament"
+    assert (await newest(home.host, tournament)).untouched, "nothing of it has changed the tournament"
 
     own = await plays(home, "fiim-2025", ten)
     assert await writes(home, f"count {own}", STRANGER) == WORDS.say("ru", "cup-only-chief")
     assert own in await writes(home, f"count {own}")
     assert await writes(home, f"count {own}") == refusal("counted")
-    assert [entry.result.id for entry in await home.host.tournaments.store.entries(cup.id)] == [own]
-    again = await begun(home.host, await newest(home.host, cup))
-    assert [slot.round for slot in (await newest(home.host, cup)).slots if slot.game == again.id] == [2]
+    assert [entry.result.id for entry in await home.host.tournaments.store.entries(tournament.id)] == [own]
+    again = await begun(home.host, await newest(home.host, tournament))
+    assert [slot.round for slot in (await newest(home.host, tournament)).slots if slot.game == again.id] == [2]
 
 
 async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_protest(home: House) -> None:
     host = home.host
-    cup = await seated(home, people=10, stand_ins=0, rounds=2)
-    opened = await host.tournaments.games.open_game(cup.id, 1, CHIEF, "")
+    tournament = await seated(home, people=10, stand_ins=0, rounds=2)
+    opened = await host.tournaments.games.open_game(tournament.id, 1, CHIEF, "")
     assert isinstance(opened, Lobby)
     await host.lobbies.change_lobby(
         opened.id, lambda old: old.take_chair(CHIEF, "Судья Анна", home.clock.now() - 60_000), ""
@@ -163,10 +163,10 @@ class OldServer(CountingTelegram):
 async def test_the_table_comes_with_columns_where_the_server_knows_how(telegram: type[CountingTelegram]) -> None:
     home = House(telegram)
     await home.open()
-    cup: Tournament = await seated(home)
-    await to_the_end(home, await begun(home.host, cup))
+    tournament: Tournament = await seated(home)
+    await to_the_end(home, await begun(home.host, tournament))
     for _ in range(2):
-        await home.host.replies.tell(home.host.replies.note(GROUP, "standings", 0, tournament=cup.id))
+        await home.host.replies.tell(home.host.replies.note(GROUP, "standings", 0, tournament=tournament.id))
         await drain(home)
     shown = [text for text in said(home) if "Бот 1" in text]
     old = isinstance(home.telegram, OldServer)

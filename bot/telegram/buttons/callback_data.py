@@ -223,7 +223,7 @@ class SettingsQuestionTap(CallbackData, prefix="q"):
 class TournamentTap(CallbackData, prefix="u"):
     """An action on a tournament."""
 
-    cup: GameId
+    tournament: GameId
     wish: TournamentAction
     value: Number = 0
 

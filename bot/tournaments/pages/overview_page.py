@@ -37,7 +37,7 @@ class TournamentOverview:
     def __init__(self, words: Translator, language: str, tournament: Tournament) -> None:
         self.words = words
         self.language = language
-        self.cup = tournament
+        self.tournament = tournament
 
     def say(self, key: str, **args: str | int) -> Html:
         return self.words.say(self.language, key, **args)
@@ -46,20 +46,20 @@ class TournamentOverview:
         self, wish: TournamentAction, value: int = 0, style: str | None = None, **args: int
     ) -> InlineKeyboardButton:
         label = self.words.plain(self.language, f"cup-button-{wish}", **args)
-        return button(label, TournamentTap(cup=self.cup.id, wish=wish, value=value).pack(), style)
+        return button(label, TournamentTap(tournament=self.tournament.id, wish=wish, value=value).pack(), style)
 
     # --- the message of the tournament --------------------------------------------------------------------------
 
     def panel(
         self, standings: Standings, quality: Quality | None, running: Sequence[int], seeking: int | None
     ) -> RenderedMessage:
-        cup = self.cup
+        tournament = self.tournament
         text = [*self._head(), ""]
         rows: list[list[InlineKeyboardButton]] = []
-        match cup.phase:
+        match tournament.phase:
             case TournamentPhase.DRAFT:
                 text.append(self.say("cup-draft"))
-                text += self._list() if cup.entrants else []
+                text += self._list() if tournament.entrants else []
                 rows = self._draft_keys()
             case TournamentPhase.OPEN:
                 text += self._list()
@@ -73,7 +73,7 @@ class TournamentOverview:
             case TournamentPhase.SEATED | TournamentPhase.OVER:
                 if seeking is not None:
                     text += [self.say("cup-seeking", percent=seeking), ""]
-                elif quality is not None and cup.untouched:
+                elif quality is not None and tournament.untouched:
                     text += [self.quality(quality), ""]
                 text += self._games(running)
                 text += ["", *self._table(standings)] if standings.games else []
@@ -81,16 +81,16 @@ class TournamentOverview:
         return RenderedMessage("\n".join(text), keyboard(*rows))
 
     def _head(self) -> list[str]:
-        cup = self.cup
+        tournament = self.tournament
         return [
-            self.say("cup-title", name=cup.name, stage=self.say(f"cup-stage-{cup.stage}")),
+            self.say("cup-title", name=tournament.name, stage=self.say(f"cup-stage-{tournament.stage}")),
             self.say(
                 "cup-shape",
-                ruleset=ruleset_name(self.words, self.language, cup.ruleset),
-                tables=cup.tables,
-                rounds=cup.rounds,
+                ruleset=ruleset_name(self.words, self.language, tournament.ruleset),
+                tables=tournament.tables,
+                rounds=tournament.rounds,
             ),
-            self.say("cup-seal", seal=cup.seal, id=cup.id),
+            self.say("cup-seal", seal=tournament.seal, id=tournament.id),
         ]
 
     def _draft_keys(self) -> list[list[InlineKeyboardButton]]:
@@ -108,14 +108,17 @@ class TournamentOverview:
         ]
 
     def _list(self) -> list[str]:
-        cup = self.cup
-        lines: list[str] = [self.say("cup-entrants", count=len(cup.players), needed=cup.tables * 10)]
-        for number, one in enumerate(cup.entrants[:SHOWN], start=1):
+        tournament = self.tournament
+        lines: list[str] = [self.say("cup-entrants", count=len(tournament.players), needed=tournament.tables * 10)]
+        for number, one in enumerate(tournament.entrants[:SHOWN], start=1):
             mark = self.say("cup-mark-reserve") if one.reserve else Html("")
             lines.append(self.say("cup-entrant", number=number, name=one.name, mark=mark))
-        if len(cup.entrants) > SHOWN:
-            lines.append(self.say("cup-more", count=len(cup.entrants) - SHOWN))
-        lines += [self.say("cup-apart", one=cup.named(one), other=cup.named(other)) for one, other in cup.apart]
+        if len(tournament.entrants) > SHOWN:
+            lines.append(self.say("cup-more", count=len(tournament.entrants) - SHOWN))
+        lines += [
+            self.say("cup-apart", one=tournament.named(one), other=tournament.named(other))
+            for one, other in tournament.apart
+        ]
         return lines
 
     def quality(self, found: Quality) -> Html:
@@ -127,35 +130,35 @@ class TournamentOverview:
             spread=_decimal(found.spread),
             chance=_decimal(found.chance),
             seats=_decimal(found.seat_off),
-            apart=len(self.cup.apart),
+            apart=len(self.tournament.apart),
         )
 
     def _games(self, running: Sequence[int]) -> list[str]:
-        cup = self.cup
-        done = sum(1 for slot in cup.slots if slot.game) - len(running)
-        lines: list[str] = [self.say("cup-games", done=done, all=len(cup.slots))]
+        tournament = self.tournament
+        done = sum(1 for slot in tournament.slots if slot.game) - len(running)
+        lines: list[str] = [self.say("cup-games", done=done, all=len(tournament.slots))]
         lines += [self.say("cup-running", table=table) for table in running]
-        sealed = [slot for slot in cup.slots if slot.seed and not slot.game][:SEALS]
+        sealed = [slot for slot in tournament.slots if slot.seed and not slot.game][:SEALS]
         lines += [self.say("cup-extra", round=slot.round, table=slot.table, seal=slot.seal) for slot in sealed]
-        ruleset = RULESETS[cup.ruleset]
-        for one in [each for each in cup.entrants if each.out and each.why][:SHOWN]:
+        ruleset = RULESETS[tournament.ruleset]
+        for one in [each for each in tournament.entrants if each.out and each.why][:SHOWN]:
             why = clause_name(self.words, self.language, ruleset, Verb.EXPEL, one.why)
             lines.append(self.say("cup-out-why", name=one.name, why=why))
         return lines
 
     def _game_keys(self, running: Sequence[int]) -> list[list[InlineKeyboardButton]]:
-        cup = self.cup
+        tournament = self.tournament
         rows: list[list[InlineKeyboardButton]] = []
-        if cup.phase is TournamentPhase.SEATED:
+        if tournament.phase is TournamentPhase.SEATED:
             waiting = [
                 table
-                for table in range(1, cup.tables + 1)
-                if table not in running and any(s.table == table and not s.game for s in cup.slots)
+                for table in range(1, tournament.tables + 1)
+                if table not in running and any(s.table == table and not s.game for s in tournament.slots)
             ]
             rows += in_rows(
                 [self.key(TournamentAction.GAME, table, "success", table=table) for table in waiting], 2
             )
-            if cup.untouched:
+            if tournament.untouched:
                 rows.append([self.key(TournamentAction.SEAT, again=1)])
             elif not waiting and not running:
                 rows.append([self.key(TournamentAction.FINAL, style="primary")])
@@ -183,12 +186,13 @@ class TournamentOverview:
         rows = []
         for place in standings.places:
             tally = place.tally
-            name = escape(self.cup.named(tally.player), quote=False)
+            name = escape(self.tournament.named(tally.player), quote=False)
             figures = (f"<b>{points(tally.points)}</b>", points(tally.additional), tally.games)
             rows.append("".join(f"<td>{cell}</td>" for cell in (f"{place.place}. {name}", *figures)))
         table = "".join(f"<tr>{row}</tr>" for row in (head, *rows))
+        named = self.tournament.named
         parted = [
-            f"<li>{self.say('cup-parted', place=place.place, name=self.cup.named(place.tally.player), by=by)}</li>"
+            f"<li>{self.say('cup-parted', place=place.place, name=named(place.tally.player), by=by)}</li>"
             for place in standings.places
             if (by := self._decided(place))
         ]
@@ -211,7 +215,7 @@ class TournamentOverview:
                 self.say(
                     "cup-place",
                     place=place.place,
-                    name=self.cup.named(tally.player),
+                    name=self.tournament.named(tally.player),
                     points=points(tally.points),
                     additional=points(tally.additional),
                     games=tally.games,
@@ -228,7 +232,7 @@ class TournamentOverview:
             return self.say("cup-nothing-played" if not standings.games else "cup-awards-later")
         lines = [self.say("cup-awards")]
         for one in earned:
-            name = self.cup.named(one.player)
+            name = self.tournament.named(one.player)
             award = self.say(f"cup-award-{one.award}")
             lines.append(self.say("cup-awarded", award=award, name=name, points=points(one.points)))
         return Html("\n".join(lines))

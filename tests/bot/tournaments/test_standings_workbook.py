@@ -61,12 +61,12 @@ def stage(
     kept = {"replayed": [KeptPenalty("u1", -50), KeptPenalty("u2", -75)]}
     distance = count(ruleset, games, kept["replayed"])
     names = ["=1+1", "+7", "@SUM(1)", "http://example.org", "אבג", "Ж" * 32]
-    cup = Tournament("cup", -1, 0, 1, "=1+1", "seed", 0, ruleset=ruleset, phase=TournamentPhase.SEATED)
+    tournament = Tournament("cup", -1, 0, 1, "=1+1", "seed", 0, ruleset=ruleset, phase=TournamentPhase.SEATED)
     entrants = tuple(Entrant(f"u{number}", number, names[number % len(names)]) for number in range(1, players + 1))
-    cup = replace(cup, entrants=entrants)
-    places = rank(ruleset, [one.word for one in cup.entrants], distance.tallies, "lot")
+    tournament = replace(tournament, entrants=entrants)
+    places = rank(ruleset, [one.word for one in tournament.entrants], distance.tallies, "lot")
     standings = Standings(tuple(games), distance, places, awards(games, distance, places))
-    return cup, standings, kept, workbook_of(cup, standings, kept, say)
+    return tournament, standings, kept, workbook_of(tournament, standings, kept, say)
 
 
 @pytest.mark.parametrize(("ruleset", "players", "rounds"), [("fiim-2025", 40, 14), ("fiim", 10, 4)])
@@ -89,10 +89,10 @@ def test_a_spreadsheet_program_finds_the_totals_of_the_engine(ruleset: str, play
 
 
 def test_what_people_typed_stays_text() -> None:
-    cup, _, _, book = stage("fiim-2025", 10, 2)
+    tournament, _, _, book = stage("fiim-2025", 10, 2)
     sheet = load_workbook(BytesIO(book))[say("cup-sheet-table")]
     names = {sheet.cell(row, 3).value: sheet.cell(row, 3) for row in range(2, 12)}
-    assert set(names) == {one.name for one in cup.entrants}
+    assert set(names) == {one.name for one in tournament.entrants}
     assert {cell.data_type for cell in names.values()} == {"s"}
     assert not any(cell.hyperlink for cell in names.values())
 

@@ -28,27 +28,27 @@ async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: in
     """Registered and seated at random; people have the numbers 1, 2, …"""
     host = house.host
     await host.directory.groups.change(GROUP, language="ru", title="Двор")
-    cup = await host.tournaments.store.create(GROUP, 0, CHIEF, "Кубок", "fiim-2025", "")
-    assert cup is not None
+    tournament = await host.tournaments.store.create(GROUP, 0, CHIEF, "Кубок", "fiim-2025", "")
+    assert tournament is not None
 
     def prepared(old: Tournament) -> Tournament:
-        cup = made(replace(old.name_chief(CHIEF), **dials).open())  # type: ignore[arg-type]
+        tournament = made(replace(old.name_chief(CHIEF), **dials).open())  # type: ignore[arg-type]
         for number in range(1, people + 1):
-            cup = made(cup.register(number, f"Игрок {number}"))
+            tournament = made(tournament.register(number, f"Игрок {number}"))
         for number in range(1, stand_ins + 1):
-            cup = made(cup.add_stand_in(f"Бот {number}"))
-        return made(cup.seat(seat_at_random(cup.plan, Random(1))))
+            tournament = made(tournament.add_stand_in(f"Бот {number}"))
+        return made(tournament.seat(seat_at_random(tournament.plan, Random(1))))
 
     for number in range(1, people + 1):
         await host.directory.people.change(number, name=f"Игрок {number}", reachable=True)
-    done = await host.tournaments.store.change(cup.id, prepared, "")
+    done = await host.tournaments.store.change(tournament.id, prepared, "")
     assert isinstance(done, Tournament)
     return done
 
 
-async def begun(host: Parts, cup: Tournament, table: int = 1) -> RunningGame:
+async def begun(host: Parts, tournament: Tournament, table: int = 1) -> RunningGame:
     """The next game of a table, its cards dealt."""
-    opened = await host.tournaments.games.open_game(cup.id, table, CHIEF, "")
+    opened = await host.tournaments.games.open_game(tournament.id, table, CHIEF, "")
     assert isinstance(opened, Lobby), opened
     live = await host.dealing.begin(opened.id, f"begin:{opened.id}", CHIEF)
     assert isinstance(live, RunningGame), live
@@ -68,8 +68,8 @@ async def drain(house: House) -> None:
         pass
 
 
-async def newest(host: Parts, cup: Tournament) -> Tournament:
-    found = await host.tournaments.store.find(cup.id)
+async def newest(host: Parts, tournament: Tournament) -> Tournament:
+    found = await host.tournaments.store.find(tournament.id)
     assert found is not None
     return found
 
