@@ -10,7 +10,7 @@ from aiogram import Bot
 from aiogram.exceptions import TelegramUnauthorizedError
 from aiogram.methods import DeleteWebhook, SetWebhook
 
-from bot.app import Parts, Running, running
+from bot.app import Running, running
 from bot.core.errors import CannotStart
 from bot.core.pace import Pace
 from bot.language.translator import Translator
@@ -22,6 +22,7 @@ from bot.telegram.command_menu import set_menus
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.updates.flood_control import FloodControl
 from bot.telegram.updates.polling import ALLOWED_UPDATES, Polling
+from bot.wiring import Parts
 
 log = structlog.get_logger()
 

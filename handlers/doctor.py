@@ -57,7 +57,7 @@ async def doctor_by_button(
     words: Translator,
     group_check: GroupCheck,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None:
         await answer(query, await say(replies, query, "tap-old"))
         return

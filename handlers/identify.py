@@ -10,10 +10,11 @@ from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import Chat, Message, TelegramObject, Update, User
 
 from bot.core.transport import Transport
-from bot.games.game_registry import GameRegistry, fresh_look
+from bot.games.game_registry import refreshed_once
 from bot.language.short_names import short_name
 from bot.language.translator import language_of
 from bot.storage.directory import Directory
+from bot.storage.repositories.receipts import ReceiptRepository
 
 
 class IdentifyPerson(BaseMiddleware):
@@ -22,9 +23,9 @@ class IdentifyPerson(BaseMiddleware):
     Within one update each game is first brought to what is stored: another process may have changed it.
     """
 
-    def __init__(self, directory: Directory, games: GameRegistry, transport: Transport) -> None:
+    def __init__(self, directory: Directory, receipts: ReceiptRepository, transport: Transport) -> None:
         self._directory = directory
-        self._games = games
+        self._receipts = receipts
         self._transport = transport
 
     async def __call__(
@@ -33,7 +34,7 @@ class IdentifyPerson(BaseMiddleware):
         event: TelegramObject,
         data: dict[str, Any],
     ) -> Any:
-        with fresh_look():
+        with refreshed_once():
             return await self._identified(handler, event, data)
 
     async def _identified(
@@ -52,7 +53,7 @@ class IdentifyPerson(BaseMiddleware):
             await self._remember_group(chat, user)
         if isinstance(event, Update):
             data["receipt"] = receipt = f"u{event.update_id}"
-            if await self._games.counted(receipt):
+            if await self._receipts.has(receipt):
                 # Telegram brings it again because it was not confirmed: all that it does is stored already.
                 await self._answer(event)
                 return None

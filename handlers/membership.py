@@ -10,6 +10,7 @@ from bot.core.broadcast import Broadcast
 from bot.core.leadership import Leadership
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
+from bot.games.group_rows import GroupRows
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
 from bot.games.muting import Muting
@@ -30,6 +31,7 @@ PRESENT = ("member", "administrator", "creator", "restricted")
 async def bot_in_group(
     update: ChatMemberUpdated,
     games: GameRegistry,
+    group_rows: GroupRows,
     replies: Replies,
     directory: Directory,
     broadcast: Broadcast,
@@ -46,7 +48,7 @@ async def bot_in_group(
     told = []
     if here and was_here and "can_restrict_members" in lost:
         tables = await games.tables_in_group(update.chat.id)
-        told = [games.tidings(live.lobby, "rights-lost", slot="rights") for live in tables]
+        told = [group_rows.sentence(live.lobby, "rights-lost", slot="rights") for live in tables]
     await replies.change_group(update.chat.id, partial(replace, bot_member=here, rights=rights), told)
     if was_here and not here:
         await suspension.went(update.chat.id)

@@ -8,14 +8,15 @@ from bot.core.clock import Clock
 from bot.core.double_tap import DoubleTaps
 from bot.games.announcements import private_row, prompt_slot
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
 from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
 from bot.games.steps import stage_slot
+from bot.games.submissions import Submissions
 from bot.telegram.buttons.callback_data import MoveTap, PickTap
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank
+from bot.telegram.outbox.rows import Kind, Rank, RowIds
 from bot.telegram.replies import Replies
 from engine.commands import Command, Reason, Verb
 from engine.legal_moves import legal, verify
@@ -48,7 +49,7 @@ async def _live_for(
     games: GameRegistry, presence: Presence, replies: Replies, query: CallbackQuery, game: str, step: int
 ) -> RunningGame | None:
     """The game, if a tap in this step can be a move of it; otherwise the tap is answered."""
-    live = await games.live(game)
+    live = await games.find(game)
     why = _why_not(query.from_user.id, live, step)
     if live is not None and live.state is not None and (seat := live.lobby.seat_of(query.from_user.id)):
         await presence.hear(live, seat)
@@ -65,7 +66,8 @@ async def move(
     query: CallbackQuery,
     callback_data: MoveTap,
     games: GameRegistry,
-    submissions: Service,
+    row_ids: RowIds,
+    submissions: Submissions,
     presence: Presence,
     replies: Replies,
     clock: Clock,
@@ -94,7 +96,7 @@ async def move(
     if tap.verb in ASKS_AGAIN and not tap.sure:
         reason = verify(live.position.views[seat], command)
         if not isinstance(reason, Reason):
-            await _ask_again(games, outbox, live, seat, tap)
+            await _ask_again(row_ids, outbox, live, seat, tap)
             await answer(query)
             return
     await patiently(replies, query, _submit(submissions, replies, query, live, command, receipt))
@@ -109,14 +111,19 @@ def _is_second(clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps, quer
 
 
 async def _submit(
-    submissions: Service, replies: Replies, query: CallbackQuery, live: RunningGame, command: Command, receipt: str
+    submissions: Submissions,
+    replies: Replies,
+    query: CallbackQuery,
+    live: RunningGame,
+    command: Command,
+    receipt: str,
 ) -> str:
     outcome = await submissions.submit(live.id, command, receipt, query.from_user.id)
     return await in_words(replies, query, outcome, "tap-accepted")
 
 
-async def _ask_again(games: GameRegistry, outbox: Outbox, live: RunningGame, seat: int, tap: MoveTap) -> None:
-    await _edit_prompt(games, outbox, live, seat, sure=[tap.verb.value, tap.named[0]])
+async def _ask_again(row_ids: RowIds, outbox: Outbox, live: RunningGame, seat: int, tap: MoveTap) -> None:
+    await _edit_prompt(row_ids, outbox, live, seat, sure=[tap.verb.value, tap.named[0]])
 
 
 @router.callback_query(PickTap.filter())
@@ -124,6 +131,8 @@ async def pick(
     query: CallbackQuery,
     callback_data: PickTap,
     games: GameRegistry,
+    row_ids: RowIds,
+    group_rows: GroupRows,
     presence: Presence,
     replies: Replies,
     outbox: Outbox,
@@ -136,19 +145,19 @@ async def pick(
         return
     seat = live.lobby.seat_of(query.from_user.id)
     if tap.verb is Verb.NOMINATE:
-        await answer(query, await _open_keypad(games, replies, outbox, broadcast, query, live, seat))
+        await answer(query, await _open_keypad(group_rows, replies, outbox, broadcast, query, live, seat))
         return
     if not any(offer.verb is tap.verb for offer in legal(live.position.views[seat])):
         await answer(query, await say(replies, query, "reason-not-allowed"))
         return
     if tap.verb is Verb.BEST_MOVE:
         broadcast.tell("named", live.id, tap.step, seat, list(tap.named))
-    await _edit_prompt(games, outbox, live, seat, chosen=list(tap.named))
+    await _edit_prompt(row_ids, outbox, live, seat, chosen=list(tap.named))
     await answer(query)
 
 
 async def _open_keypad(
-    games: GameRegistry,
+    group_rows: GroupRows,
     replies: Replies,
     outbox: Outbox,
     broadcast: Broadcast,
@@ -160,15 +169,15 @@ async def _open_keypad(
     if not any(offer.verb is Verb.NOMINATE for offer in legal(live.position.views[seat])):
         return await say(replies, query, "reason-not-your-turn")
     broadcast.tell("keypad", live.id, live.table.number)
-    row = games.group_row(live.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(live.table))
+    row = group_rows.row(live.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(live.table))
     outbox.add_unstored([row])
     return ""
 
 
-async def _edit_prompt(games: GameRegistry, outbox: Outbox, live: RunningGame, seat: int, **args: object) -> None:
+async def _edit_prompt(row_ids: RowIds, outbox: Outbox, live: RunningGame, seat: int, **args: object) -> None:
     row = private_row(
         live,
-        games.next_id,
+        row_ids.next,
         seat,
         Kind.EDIT,
         "prompt",

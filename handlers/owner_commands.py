@@ -27,7 +27,7 @@ class IsOwner(BaseFilter):
 @router.message(Command("drain"), PRIVATE, IsOwner())
 async def drain(message: Message, games: GameRegistry, replies: Replies, broadcast: Broadcast) -> None:
     broadcast.tell("drain", True)
-    count = await games.count_live()
+    count = await games.count_running()
     await replies.tell(replies.text(message.chat.id, "owner-drained", count=count))
 
 

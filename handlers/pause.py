@@ -9,7 +9,7 @@ from bot.core.clock import Clock
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.permissions import AdminAction, Permissions
 from bot.telegram.buttons.callback_data import GameControlTap
 from bot.telegram.replies import Replies
@@ -51,7 +51,7 @@ def _is_within_limit(clock: Clock, action_limits: ActionLimits, live: RunningGam
 async def pause(
     message: Message,
     games: GameRegistry,
-    submissions: Service,
+    submissions: Submissions,
     permissions: Permissions,
     replies: Replies,
     clock: Clock,
@@ -65,7 +65,7 @@ async def pause(
 async def resume(
     message: Message,
     games: GameRegistry,
-    submissions: Service,
+    submissions: Submissions,
     permissions: Permissions,
     replies: Replies,
     clock: Clock,
@@ -78,7 +78,7 @@ async def resume(
 async def _submit(
     message: Message,
     games: GameRegistry,
-    submissions: Service,
+    submissions: Submissions,
     permissions: Permissions,
     replies: Replies,
     clock: Clock,
@@ -103,14 +103,14 @@ async def pause_by_button(
     query: CallbackQuery,
     callback_data: GameControlTap,
     games: GameRegistry,
-    submissions: Service,
+    submissions: Submissions,
     permissions: Permissions,
     replies: Replies,
     clock: Clock,
     action_limits: ActionLimits,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
     if live is None or not there or live.lobby.phase is not Phase.PLAYING:
         await answer(query, await say(replies, query, "tap-old"))

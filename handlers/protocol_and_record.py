@@ -8,12 +8,11 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.games.finished_games import last_in, last_of, lobby_of, played
-from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.storage import Store
 from bot.telegram.buttons.callback_data import Report, ReportTap
 from bot.telegram.outbox import page_names
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, say
@@ -29,34 +28,34 @@ AGAIN_PRIVATE_MS = 15_000
 async def protocol(
     message: Message,
     command: CommandObject,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     clock: Clock,
     pace: Pace,
     store: Store,
     recent_requests: RecentRequests,
 ) -> None:
-    await _by_command(message, command, games, replies, clock, pace, store, recent_requests, Report.TEXT)
+    await _by_command(message, command, row_ids, replies, clock, pace, store, recent_requests, Report.TEXT)
 
 
 @router.message(Command("record"))
 async def record(
     message: Message,
     command: CommandObject,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     clock: Clock,
     pace: Pace,
     store: Store,
     recent_requests: RecentRequests,
 ) -> None:
-    await _by_command(message, command, games, replies, clock, pace, store, recent_requests, Report.RECORD)
+    await _by_command(message, command, row_ids, replies, clock, pace, store, recent_requests, Report.RECORD)
 
 
 async def _by_command(
     message: Message,
     command: CommandObject,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     clock: Clock,
     pace: Pace,
@@ -75,7 +74,7 @@ async def _by_command(
     if _asked_before(clock, pace, recent_requests, chat, game, report):
         await replies.tell(replies.text(chat, "protocol-sent", thread))
         return
-    await _send(games, replies, clock, recent_requests, chat, thread, game, report)
+    await _send(row_ids, replies, clock, recent_requests, chat, thread, game, report)
 
 
 async def _last(store: Store, message: Message, user: int) -> str:
@@ -99,7 +98,7 @@ async def _why_not(store: Store, game: str, chat: int, user: int) -> str:
 async def report_by_button(
     query: CallbackQuery,
     callback_data: ReportTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     clock: Clock,
     pace: Pace,
@@ -117,12 +116,12 @@ async def report_by_button(
         await answer(query, await say(replies, query, "protocol-sent"))
         return
     thread = thread_of(message) if isinstance(message, Message) else 0
-    await _send(games, replies, clock, recent_requests, chat, thread, game, report)
+    await _send(row_ids, replies, clock, recent_requests, chat, thread, game, report)
     await answer(query, await say(replies, query, "protocol-coming"))
 
 
 async def _send(
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     clock: Clock,
     recent_requests: RecentRequests,
@@ -131,14 +130,14 @@ async def _send(
     game: str,
     report: Report,
 ) -> None:
-    await replies.tell(_report_row(games, chat, thread, game, report))
+    await replies.tell(_report_row(row_ids, chat, thread, game, report))
     recent_requests.note((chat, game, report), clock.now())
 
 
-def _report_row(games: GameRegistry, chat: int, thread: int, game: str, report: Report) -> Row:
+def _report_row(row_ids: RowIds, chat: int, thread: int, game: str, report: Report) -> Row:
     kind = Kind.SEND if report is Report.TEXT else Kind.FILE
     args = {"game": game, "paper": report.value}
-    return Row(games.next_id(), chat, kind, page_names.REPORT, Rank.NEWS, thread_id=thread, args=args)
+    return Row(row_ids.next(), chat, kind, page_names.REPORT, Rank.NEWS, thread_id=thread, args=args)
 
 
 def _asked_before(

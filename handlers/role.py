@@ -41,7 +41,7 @@ async def role_by_button(
     directory: Directory,
     renderer: Renderer,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
     if live is None or not seat:
         await answer(query, await say(replies, query, "role-none"), alert=True)

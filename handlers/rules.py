@@ -54,7 +54,7 @@ async def rules_by_button(
     words: Translator,
     bot_name: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None:
         await answer(query, await say(replies, query, "tap-old"))
         return

@@ -6,7 +6,7 @@ from aiogram.types import CallbackQuery
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
+from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
 from bot.games.seat_handover import SeatHandover, is_offered, seat_news
@@ -34,7 +34,7 @@ async def take(
     query: CallbackQuery,
     callback_data: SeatTap,
     games: GameRegistry,
-    lobbies: Lobbies,
+    group_rows: GroupRows,
     seats: SeatHandover,
     replies: Replies,
     directory: Directory,
@@ -43,7 +43,7 @@ async def take(
     bot_name: str,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     seat = callback_data.seat
     if live is None or not is_offered(live, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
@@ -61,12 +61,14 @@ async def take(
     if not _may_change_hands(clock, action_limits, query, live, seat):
         await answer(query, await say(replies, query, "seat-no-so-often"))
         return
-    await patiently(replies, query, _take(games, lobbies, seats, replies, directory, query, live, seat, receipt))
+    await patiently(
+        replies, query, _take(games, group_rows, seats, replies, directory, query, live, seat, receipt)
+    )
 
 
 async def _take(
     games: GameRegistry,
-    lobbies: Lobbies,
+    group_rows: GroupRows,
     seats: SeatHandover,
     replies: Replies,
     directory: Directory,
@@ -78,11 +80,11 @@ async def _take(
     person = await directory.people.get(query.from_user.id)
 
     def rows(lobby: Lobby) -> list[Row]:
-        taken = games.tidings(lobby, "seat-taken", slot=seat_news(seat), seat=seat, name=person.name)
+        taken = group_rows.sentence(lobby, "seat-taken", slot=seat_news(seat), seat=seat, name=person.name)
         return [taken, seats.seat_filled(lobby, seat)]
 
     done = await seats.reseat(live.id, seat, person.user_id, person.name, receipt, rows)
-    told = await seat_answer(lobbies, directory, live.lobby, person.user_id, done)
+    told = await seat_answer(games, directory, live.lobby, person.user_id, done)
     return await say(replies, query, told.key, **told.args)
 
 
@@ -98,7 +100,7 @@ async def give_to_stand_in(
     action_limits: ActionLimits,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     seat = callback_data.seat
     if live is None or not is_offered(live, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
@@ -123,7 +125,7 @@ async def come_back(
     query: CallbackQuery,
     callback_data: SeatTap,
     games: GameRegistry,
-    lobbies: Lobbies,
+    group_rows: GroupRows,
     seats: SeatHandover,
     permissions: Permissions,
     replies: Replies,
@@ -133,7 +135,7 @@ async def come_back(
     receipt: str,
 ) -> None:
     """Only the person whom a computer player stands in for gets the seat back."""
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     seat, user_id = callback_data.seat, query.from_user.id
     if live is None or live.lobby.phase is not Phase.PLAYING or live.lobby.stood_in_for(seat) != user_id:
         await too_late(replies, query)
@@ -148,7 +150,7 @@ async def come_back(
     await patiently(
         replies,
         query,
-        _come_back(games, lobbies, seats, permissions, replies, directory, query, live, seat, receipt),
+        _come_back(games, group_rows, seats, permissions, replies, directory, query, live, seat, receipt),
     )
     if live.lobby.seat_of(user_id) == seat:
         await take_keyboard_away(query)
@@ -156,7 +158,7 @@ async def come_back(
 
 async def _come_back(
     games: GameRegistry,
-    lobbies: Lobbies,
+    group_rows: GroupRows,
     seats: SeatHandover,
     permissions: Permissions,
     replies: Replies,
@@ -169,7 +171,7 @@ async def _come_back(
     why_not = await _why_not_back(permissions, directory, live.lobby.chat_id, query.from_user.id)
     if why_not is not None:
         return await say(replies, query, why_not.key, **why_not.args)
-    return await _take(games, lobbies, seats, replies, directory, query, live, seat, receipt)
+    return await _take(games, group_rows, seats, replies, directory, query, live, seat, receipt)
 
 
 async def _why_not_back(

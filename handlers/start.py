@@ -39,7 +39,7 @@ async def start(
     user_id = message.chat.id
     payload = command.args or ""
     kind, _, code = payload.partition("_")
-    live = await games.live(code) if kind in ("join", "rules") and code else None
+    live = await games.find(code) if kind in ("join", "rules") and code else None
     if live is not None and kind == "rules":
         person = await directory.people.get(user_id)
         html = rules_text(words, person.language or "ru", live.lobby.rules)
@@ -63,6 +63,7 @@ async def start(
         )
         return
     seated = await take_seat(
+        games,
         lobbies,
         directory,
         live,

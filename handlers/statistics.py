@@ -9,13 +9,12 @@ from aiogram.types import CallbackQuery, Message
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
-from bot.games.game_registry import GameRegistry
 from bot.reports.statistics_query import PERIODS, StatisticsQuery
 from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import StatisticsTap
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Args, Kind, Rank, Row
+from bot.telegram.outbox.rows import Args, Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 from engine.rulesets import RULESETS
 from handlers.identify import thread_of
@@ -27,7 +26,7 @@ PICTURE_AGAIN_MS = 15_000
 
 
 @router.message(Command("stats"))
-async def stats(message: Message, games: GameRegistry, replies: Replies) -> None:
+async def stats(message: Message, row_ids: RowIds, replies: Replies) -> None:
     asked = message.from_user
     replied = message.reply_to_message
     if message.chat.type != "private" and replied is not None and replied.from_user is not None:
@@ -35,29 +34,29 @@ async def stats(message: Message, games: GameRegistry, replies: Replies) -> None
     if asked is None or asked.is_bot:
         await replies.tell(replies.text(message.chat.id, "stats-of-whom", thread_of(message)))
         return
-    await _show(games, replies, message, StatisticsQuery("stats", asked.id))
+    await _show(row_ids, replies, message, StatisticsQuery("stats", asked.id))
 
 
 @router.message(Command("top"))
-async def top(message: Message, games: GameRegistry, replies: Replies, directory: Directory) -> None:
+async def top(message: Message, row_ids: RowIds, replies: Replies, directory: Directory) -> None:
     if message.chat.type == "private":
         await replies.tell(replies.text(message.chat.id, "top-in-group"))
         return
     group = await directory.groups.get(message.chat.id)
     # Points of different rules cannot be added up: the table begins with the rules that are played here.
     rules = group.ruleset if group.ruleset in RULESETS else ""
-    await _show(games, replies, message, StatisticsQuery("top", 0, rules))
+    await _show(row_ids, replies, message, StatisticsQuery("top", 0, rules))
 
 
-async def _show(games: GameRegistry, replies: Replies, message: Message, wanted: StatisticsQuery) -> None:
-    await replies.tell(_row(games, Kind.SEND, message.chat.id, wanted, thread_of(message)))
+async def _show(row_ids: RowIds, replies: Replies, message: Message, wanted: StatisticsQuery) -> None:
+    await replies.tell(_row(row_ids, Kind.SEND, message.chat.id, wanted, thread_of(message)))
 
 
-def _row(games: GameRegistry, kind: Kind, chat: int, wanted: StatisticsQuery, thread: int = 0) -> Row:
+def _row(row_ids: RowIds, kind: Kind, chat: int, wanted: StatisticsQuery, thread: int = 0) -> Row:
     args = {"look": asdict(wanted)}
     slot = "" if wanted.picture else f"numbers:{wanted.view}"
     return Row(
-        games.next_id(), chat, kind, page_names.STATISTICS, Rank.NEWS, thread_id=thread, slot=slot, args=args
+        row_ids.next(), chat, kind, page_names.STATISTICS, Rank.NEWS, thread_id=thread, slot=slot, args=args
     )
 
 
@@ -65,7 +64,7 @@ def _row(games: GameRegistry, kind: Kind, chat: int, wanted: StatisticsQuery, th
 async def change_view(
     query: CallbackQuery,
     callback_data: StatisticsTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     directory: Directory,
     clock: Clock,
@@ -85,11 +84,11 @@ async def change_view(
     wanted = StatisticsQuery(tap.view, tap.user, tap.rules, tap.days)
     match tap.wish:
         case "png":
-            await _send_picture(query, games, replies, clock, pace, recent_requests, chat, wanted)
+            await _send_picture(query, row_ids, replies, clock, pace, recent_requests, chat, wanted)
         case "leave" | "join":
-            await _leave_or_join(query, games, replies, directory, chat, wanted, leaves=tap.wish == "leave")
+            await _leave_or_join(query, row_ids, replies, directory, chat, wanted, leaves=tap.wish == "leave")
         case _:
-            await replies.tell(_row(games, Kind.EDIT, chat, wanted))
+            await replies.tell(_row(row_ids, Kind.EDIT, chat, wanted))
             await answer(query)
 
 
@@ -100,7 +99,7 @@ def _is_about(args: Args, user: int) -> bool:
 
 async def _send_picture(
     query: CallbackQuery,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     clock: Clock,
     pace: Pace,
@@ -113,14 +112,14 @@ async def _send_picture(
         await answer(query, await say(replies, query, "protocol-sent"))
         return
     thread = thread_of(query.message) if isinstance(query.message, Message) else 0
-    await replies.tell(_row(games, Kind.FILE, chat, replace(wanted, picture=True), thread))
+    await replies.tell(_row(row_ids, Kind.FILE, chat, replace(wanted, picture=True), thread))
     recent_requests.note(key, now)
     await answer(query, await say(replies, query, "protocol-coming"))
 
 
 async def _leave_or_join(
     query: CallbackQuery,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     directory: Directory,
     chat: int,
@@ -133,5 +132,5 @@ async def _leave_or_join(
         await answer(query, await say(replies, query, "tap-old"))
         return
     await directory.people.change(query.from_user.id, uncounted=leaves)
-    await replies.tell(_row(games, Kind.EDIT, chat, wanted))
+    await replies.tell(_row(row_ids, Kind.EDIT, chat, wanted))
     await answer(query, await say(replies, query, "stats-now-left" if leaves else "stats-now-counted"))

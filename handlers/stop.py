@@ -9,6 +9,7 @@ from aiogram.types import CallbackQuery, Message
 from bot.core.clock import Clock
 from bot.core.double_tap import DoubleTaps
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, Phase
 from bot.games.stop_game import StopGame
 from bot.permissions import AdminAction, Permissions
@@ -41,7 +42,7 @@ async def stop_by_button(
     receipt: str,
 ) -> None:
     """The second tap counts, so that no message has to ask."""
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
     if live is None or not there or live.lobby.phase is not Phase.PLAYING:
         await answer(query, await say(replies, query, "tap-old"))
@@ -57,7 +58,9 @@ async def stop_by_button(
 
 
 @router.message(Command("stop"), IN_GROUP)
-async def stop(message: Message, games: GameRegistry, permissions: Permissions, replies: Replies) -> None:
+async def stop(
+    message: Message, games: GameRegistry, group_rows: GroupRows, permissions: Permissions, replies: Replies
+) -> None:
     live = await games.table_in(message.chat.id, thread_of(message))
     if live is None:
         await reply(replies, message, "no-game")
@@ -68,7 +71,7 @@ async def stop(message: Message, games: GameRegistry, permissions: Permissions, 
     if why_not:
         await reply(replies, message, why_not)
         return
-    row = games.group_row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop")
+    row = group_rows.row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop")
     await replies.tell(replace(row, args={"game": live.id}))
 
 
@@ -77,12 +80,13 @@ async def stop_for_sure(
     query: CallbackQuery,
     callback_data: StopTap,
     games: GameRegistry,
+    group_rows: GroupRows,
     permissions: Permissions,
     replies: Replies,
     stop_game: StopGame,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
     if live is None or not there or live.lobby.phase not in (Phase.OPEN, Phase.PLAYING):
         await answer(query, await say(replies, query, "tap-old"))
@@ -91,9 +95,9 @@ async def stop_for_sure(
     if why_not:
         await answer(query, await say(replies, query, why_not))
         return
-    decided = games.question_decided(live.lobby, "stop", "stop", "table-stopped")
+    decided = group_rows.question_decided(live.lobby, "stop", "stop", "table-stopped")
     if callback_data.sure and await stop_game.stop(live.id, receipt, [decided]):
         await answer(query, await say(replies, query, "tap-accepted"))
         return
     await answer(query, await say(replies, query, "game-goes-on"))
-    await replies.tell(games.question_decided(live.lobby, "stop", "stop", "game-goes-on"))
+    await replies.tell(group_rows.question_decided(live.lobby, "stop", "stop", "game-goes-on"))

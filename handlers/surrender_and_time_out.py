@@ -5,7 +5,7 @@ from aiogram.filters import Command
 from aiogram.types import Message
 
 from bot.games.game_registry import GameRegistry
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.telegram.replies import Replies
 from engine.commands import Command as GameCommand
 from engine.commands import Rejected, Verb
@@ -17,20 +17,20 @@ router = Router(name="surrender_and_time_out")
 
 @router.message(Command("surrender"))
 async def surrender(
-    message: Message, games: GameRegistry, submissions: Service, replies: Replies, receipt: str
+    message: Message, games: GameRegistry, submissions: Submissions, replies: Replies, receipt: str
 ) -> None:
     await _submit(message, games, submissions, replies, receipt, Verb.SURRENDER)
 
 
 @router.message(Command("timeout"))
 async def time_out(
-    message: Message, games: GameRegistry, submissions: Service, replies: Replies, receipt: str
+    message: Message, games: GameRegistry, submissions: Submissions, replies: Replies, receipt: str
 ) -> None:
     await _submit(message, games, submissions, replies, receipt, Verb.TIME_OUT)
 
 
 async def _submit(
-    message: Message, games: GameRegistry, submissions: Service, replies: Replies, receipt: str, verb: Verb
+    message: Message, games: GameRegistry, submissions: Submissions, replies: Replies, receipt: str, verb: Verb
 ) -> None:
     if message.from_user is None:
         return

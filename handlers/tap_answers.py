@@ -9,7 +9,7 @@ from typing import Any
 from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
-from bot.games.service import Accepted, Outcome, Outdated, Repeated
+from bot.games.submissions import Accepted, Outcome, Outdated, Repeated
 from bot.language.refusals import is_refusal
 from bot.telegram.calls.background_calls import in_background
 from bot.telegram.outbox.rows import Row

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from bot.command_line.exit_codes import FAILED, HELD
 
 if TYPE_CHECKING:
-    from bot.app import Parts
     from bot.settings import Settings
+    from bot.wiring import Parts
     from sandbox.server import Sandbox
 
 SIGNS = (signal.SIGINT, signal.SIGTERM)

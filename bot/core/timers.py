@@ -18,13 +18,24 @@ LAST_ACTIONS_S = 5
 """Time given at the end of the program to actions that have begun."""
 
 
+def _ignore(_: int) -> None:
+    pass
+
+
 class Timers:
     """A timer fires when the program's clock has reached its moment, whatever the wall clock shows.
 
     Setting a timer again moves it.
     """
 
-    def __init__(self, clock: Clock, alarms: Alarms) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        alarms: Alarms,
+        report_error: ReportError = ignore_error,
+        on_late: Callable[[int], None] = _ignore,
+    ) -> None:
+        """`on_late` is called with the milliseconds by which each timer was late."""
         self._clock = clock
         self._alarms = alarms
         self._set: dict[str, tuple[int, Action]] = {}
@@ -35,9 +46,8 @@ class Timers:
         self._started = False
         self.resting = False
         """Another process is the leader and keeps the time: nothing is set here."""
-        self.on_late: Callable[[int], None] = _ignore
-        """Called with the milliseconds by which a timer was late."""
-        self.report_error: ReportError = ignore_error
+        self._on_late = on_late
+        self._report_error = report_error
 
     def start(self) -> None:
         self._started = True
@@ -109,7 +119,7 @@ class Timers:
             self._alarms.set(name, moment)
             return
         del self._set[name]
-        self.on_late(now - moment)
+        self._on_late(now - moment)
         self._fire(name, action)
 
     def _fire(self, name: str, action: Action) -> None:
@@ -120,7 +130,7 @@ class Timers:
                 await action()
             except Exception as error:  # an error in one game must not stop the clocks of the others
                 log.exception("timer_failed", timer=name)
-                self.report_error("timer", error)
+                self._report_error("timer", error)
                 self._again(name, action, failed)
             else:
                 if name not in self._set:
@@ -135,7 +145,3 @@ class Timers:
         if name in self._failures and name not in self._set:
             self._failures[name] = failed + 1
             self._put(name, self._clock.now() + min(SHORTEST_MS << min(failed, 8), LONGEST_MS), action)
-
-
-def _ignore(_: int) -> None:
-    """Until somebody measures."""

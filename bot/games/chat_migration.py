@@ -5,12 +5,14 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 
 from bot.core.broadcast import Broadcast
-from bot.games.lobbies import Lobbies
+from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.steps import stage_slot
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory
+from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 
 Move = Callable[[int, int], Awaitable[None]]
@@ -19,9 +21,18 @@ Move = Callable[[int, int], Awaitable[None]]
 
 class ChatMigration:
     def __init__(
-        self, lobbies: Lobbies, directory: Directory, muting: Muting, broadcast: Broadcast, move_tournaments: Move
+        self,
+        games: GameRegistry,
+        group_rows: GroupRows,
+        outbox: Outbox,
+        directory: Directory,
+        muting: Muting,
+        broadcast: Broadcast,
+        move_tournaments: Move,
     ) -> None:
-        self._lobbies = lobbies
+        self._games = games
+        self._group_rows = group_rows
+        self._outbox = outbox
         self._directory = directory
         self._muting = muting
         self._broadcast = broadcast
@@ -34,34 +45,33 @@ class ChatMigration:
         self._broadcast.tell("moved", old, new)
 
     async def _move_games(self, old: int, new: int) -> None:
-        lobbies = self._lobbies
         async with AsyncExitStack() as locks:
-            here, rows, work = await lobbies.tables_in_group(old), list[Row](), UnitOfWork()
-            for live in here:
+            here, rows, work = await self._games.tables_in_group(old), list[Row](), UnitOfWork()
+            for game in here:
                 # A command that is being decided would be stored under the old id.
-                await locks.enter_async_context(live.lock)
-                rows += shown_again(lobbies, replace(live, lobby=replace(live.lobby, chat_id=new)))
+                await locks.enter_async_context(game.lock)
+                rows += shown_again(self._group_rows, replace(game, lobby=replace(game.lobby, chat_id=new)))
             for row in rows:
                 row.put(work)
             first = await self._directory.groups.move(old, new, work)
-            lobbies.moved(old, new)
+            self._games.chat_moved(old, new)
             self._muting.restrictions.moved(old, new)
         if not first:
             return
-        lobbies.outbox.add(rows)
-        for live in await lobbies.tables_in_group(new):
-            await self._muting.follow(live, ())
+        self._outbox.add(rows)
+        for game in await self._games.tables_in_group(new):
+            await self._muting.follow(game, ())
 
 
-def shown_again(tables: Lobbies, live: RunningGame) -> list[Row]:
+def shown_again(group_rows: GroupRows, game: RunningGame) -> list[Row]:
     """The messages that people need to go on: the table, pinned, and the stage with its buttons."""
-    lobby = live.lobby
-    if live.state is None:
-        return tables.lobby_shown(lobby)
-    rows = [tables.group_row(lobby, kind, "table", Rank.NEWS, "table") for kind in (Kind.SEND, Kind.PIN)]
+    lobby = game.lobby
+    if game.state is None:
+        return group_rows.lobby_shown(lobby)
+    rows = [group_rows.row(lobby, kind, "table", Rank.NEWS, "table") for kind in (Kind.SEND, Kind.PIN)]
     # A clock that waits: the stage is owed already.
-    if not (live.clock is not None and live.clock.waits):
-        stage = stage_slot(live.table)
-        row = tables.group_row(lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
+    if not (game.clock is not None and game.clock.waits):
+        stage = stage_slot(game.table)
+        row = group_rows.row(lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
         rows.append(replace(row, args={"lines": [], "stage": stage}))
     return rows

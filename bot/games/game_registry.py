@@ -1,242 +1,215 @@
-"""The tables: each game once in memory, found by its name, its group or its people."""
+"""Running games and open lobbies: each once in memory, found by its id, its group or its people."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
-from bot.core.timers import Timers
-from bot.games.lobby import Lobby, Phase
+from bot.games.eviction import ENDED, Eviction
+from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame, catch_up, load_game
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.games import GameRepository
 from bot.storage.repositories.journals import JournalRepository
-from bot.storage.repositories.receipts import ReceiptRepository
-from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.commands import Command, Verb
 from engine.events import Event
 
-_seen: ContextVar[set[str] | None] = ContextVar("seen", default=None)
-"""Games that were looked at in the course of this update."""
+_refreshed: ContextVar[set[str] | None] = ContextVar("refreshed", default=None)
+"""Games that were compared with the store while this update is handled."""
 
 
 @contextmanager
-def fresh_look() -> Iterator[None]:
-    """Within this, each game is first brought to what is stored: another process may have had the last update."""
-    token = _seen.set(set())
+def refreshed_once() -> Iterator[None]:
+    """Around the handling of one update: each game is compared with the store when it is first asked for, because
+    another process may have changed it."""
+    token = _refreshed.set(set())
     try:
         yield
     finally:
-        _seen.reset(token)
+        _refreshed.reset(token)
 
 
-ENDED = frozenset({Phase.OVER, Phase.CLOSED})
-KEPT_MS = 15 * 60_000
-"""So long a game that has ended stays in memory after somebody has asked for it."""
 RECENT_MS = 10_000
-"""What was stored so short a time before a game is read has not been followed, if another has died over it."""
+"""Events stored this shortly before a game is loaded may not have been followed: their process may have died."""
 JUDGED_MS = 24 * 60 * 60_000
-"""So long after its end a game's panel is found by a command."""
+"""For this long after its end a game's panel is found by a command."""
 
 
 class GameRegistry:
     def __init__(
         self,
-        database: Store,
+        in_memory: dict[str, RunningGame],
+        store: Store,
         clock: Clock,
-        outbox: Outbox,
-        timers: Timers,
         leadership: Leadership,
-        process: int = 0,
+        eviction: Eviction,
     ) -> None:
-        self.database = database
-        self._stored_games = GameRepository(database)
-        self._journals = JournalRepository(database)
-        self._receipts = ReceiptRepository(database)
-        self.leadership = leadership
-        self.clock = clock
-        self.outbox = outbox
-        self.timers = timers
-        self._numbers = RowIds(process)
-        self._live: dict[str, RunningGame] = {}
-        self.unheard: dict[str, list[Event]] = {}
-        """What others have done to a game and nobody here has followed yet; only while this process conducts."""
-        self.on_put_away: Callable[[str], None] = _nobody_minds
+        """`in_memory` is shared with `eviction`."""
+        self._in_memory = in_memory
+        self._store = store
+        self._stored_games = GameRepository(store)
+        self._journals = JournalRepository(store)
+        self._clock = clock
+        self._leadership = leadership
+        self._eviction = eviction
+        self._unfollowed: dict[str, list[Event]] = {}
+        """Events of other processes that the followers have not been told of; only while this process leads."""
 
-    def be_process(self, number: int) -> None:
-        """A number that no other process has: rows must not meet those of another."""
-        self._numbers = RowIds(number)
+    # --- found by id ---------------------------------------------------------------------------------------------
 
-    def next_id(self) -> int:
-        return self._numbers.next(self.clock.now())
+    async def find(self, game_id: str) -> RunningGame | None:
+        refreshed = _refreshed.get()
+        if refreshed is None or game_id in refreshed:
+            return await self._find(game_id, newest=False)
+        refreshed.add(game_id)
+        return await self._find(game_id, newest=True)
 
-    async def live(self, game_id: str) -> RunningGame | None:
-        seen = _seen.get()
-        is_new = seen is not None and game_id not in seen
-        if seen is not None:
-            seen.add(game_id)
-        return await self._find(game_id, fresh=is_new)
+    async def find_newest(self, game_id: str) -> RunningGame | None:
+        return await self._find(game_id, newest=True)
 
-    async def _find(self, game_id: str, *, fresh: bool) -> RunningGame | None:
-        found = self._live.get(game_id)
+    async def _find(self, game_id: str, *, newest: bool) -> RunningGame | None:
+        found = self._in_memory.get(game_id)
         if found is None:
-            loaded = await load_game(self.database, game_id)
-            if loaded is None:
-                return None
-            if not self.leadership.held:
-                self._put_ended_away()
-            # Somebody else may have loaded it meanwhile: there must be one of each.
-            found = self._live.setdefault(game_id, loaded)
-            if found.lobby.phase in ENDED:
-                self.put_away_later(game_id)
-            if found is loaded and self.leadership.shared and self.leadership.held:
-                since = self.clock.now() - RECENT_MS
-                if recent := await self._journals.stored_since(game_id, since, loaded.version):
-                    self._not_heard(loaded, recent)
-        elif fresh:
-            await self.is_newest(found)
+            return await self._load(game_id)
+        if newest:
+            await self.refresh(found)
         return found
 
-    async def is_newest(self, live: RunningGame) -> bool:
-        """Was it decided on what is stored? Brings it there if not."""
-        happened = await catch_up(self._stored_games, live) if self.leadership.shared else None
-        if happened is not None:
-            self._not_heard(live, happened)
-        return happened is None
+    async def _load(self, game_id: str) -> RunningGame | None:
+        loaded = await load_game(self._store, game_id)
+        if loaded is None:
+            return None
+        if not self._leadership.held:
+            self._eviction.evict_ended()
+        # It may have been loaded by another task meanwhile: there must be one object per game.
+        found = self._in_memory.setdefault(game_id, loaded)
+        if found.lobby.phase in ENDED:
+            self._eviction.evict_later(game_id)
+        if found is loaded and self._leadership.shared and self._leadership.held:
+            since = self._clock.now() - RECENT_MS
+            if recent := await self._journals.stored_since(game_id, since, loaded.version):
+                self._note_unfollowed(loaded, recent)
+        return found
 
-    def _not_heard(self, live: RunningGame, happened: Sequence[Event]) -> None:
-        """Whichever way we came to know of it, nobody has followed yet: the sweep of whoever conducts finds it."""
-        if self.leadership.held:
-            self.unheard.setdefault(live.id, []).extend(happened)
-
-    def guard(self, work: UnitOfWork, live: RunningGame) -> int:
-        """Nothing of this work is stored if another process has changed the game. Returns what `adopt` wants."""
-        if self.leadership.shared:
-            work.guard_game(game=live.id, known=live.revision)
-        return live.revision
-
-    def adopt(self, live: RunningGame, known: int, changed: RunningGame) -> None:
-        """It is stored. Unless somebody has caught up with even more meanwhile."""
-        if live.revision == known:
-            live.lobby, live.state, live.clock = changed.lobby, changed.state, changed.clock
-            live.version, live.revision = changed.version, known + self.leadership.shared
-
-    async def counted(self, receipt: str) -> bool:
-        """Has this update had its effect?"""
-        return await self._receipts.has(receipt)
+    # --- found by group and person -------------------------------------------------------------------------------
 
     async def table_in(self, chat_id: int, thread_id: int = 0) -> RunningGame | None:
-        """The lobby or game that runs in a group, or in a topic of it."""
+        """Returns the lobby or game that runs in a group, or in a topic of it."""
         game_id = await self._stored_games.live_in(chat_id, thread_id)
-        return await self.live(game_id) if game_id else None
-
-    async def tables_of(self, user_id: int) -> list[RunningGame]:
-        """Where a person sits now."""
-        tables = [await self._find(game_id, fresh=True) for game_id in await self._stored_games.live_of(user_id)]
-        return [live for live in tables if live is not None and live.lobby.holds(user_id)]
-
-    async def judged_by(self, user_id: int) -> list[RunningGame]:
-        """Where a person judges now, the newest first; and where somebody did whose protocol may still be open."""
-        stored = await self._stored_games.live_or_over_of(user_id, self.clock.now() - JUDGED_MS)
-        tables = [await self.live(game_id) for game_id in stored]
-        return [live for live in tables if live is not None and user_id in live.lobby.judges]
+        return await self.find(game_id) if game_id else None
 
     async def tables_in_group(self, chat_id: int) -> list[RunningGame]:
-        """In all its topics."""
-        found = [await self.live(game_id) for game_id in await self._stored_games.live_in_group(chat_id)]
-        return [live for live in found if live is not None]
+        """Returns the lobbies and games of all its topics."""
+        found = [await self.find(game_id) for game_id in await self._stored_games.live_in_group(chat_id)]
+        return [game for game in found if game is not None]
 
-    async def count_live(self) -> int:
-        """Tables that are open or played at."""
+    async def tables_of(self, user_id: int) -> list[RunningGame]:
+        """Returns the lobbies and games at which a person sits now."""
+        found = [await self.find_newest(game_id) for game_id in await self._stored_games.live_of(user_id)]
+        return [game for game in found if game is not None and game.lobby.holds(user_id)]
+
+    async def other_table_of(self, user_id: int, game_id: str) -> Lobby | None:
+        """Returns a table at which this person sits, other than the given one."""
+        others = (game.lobby for game in await self.tables_of(user_id) if game.id != game_id)
+        return next(others, None)
+
+    async def judged_by(self, user_id: int) -> list[RunningGame]:
+        """Returns the tables that a person judges, newest first, and games lately over: their protocol may be
+        open."""
+        stored = await self._stored_games.live_or_over_of(user_id, self._clock.now() - JUDGED_MS)
+        found = [await self.find(game_id) for game_id in stored]
+        return [game for game in found if game is not None and user_id in game.lobby.judges]
+
+    async def count_running(self) -> int:
+        """Returns how many lobbies are open and games played, in the store."""
         return sum((await self._stored_games.count_live()).values())
 
-    def in_play(self) -> list[RunningGame]:
-        """The games in memory whose clock runs."""
-        return [live for live in self._live.values() if live.clock is not None and live.state is not None]
+    # --- what is in memory ---------------------------------------------------------------------------------------
 
-    def put_away_later(self, game_id: str) -> None:
-        """A game that is over or was stopped is asked about for a while, and then found in the store."""
+    def add(self, lobby: Lobby) -> None:
+        """A lobby that has just been stored."""
+        self._in_memory[lobby.id] = RunningGame(lobby)
 
-        async def put_away() -> None:
-            live = self._live.get(game_id)
-            if live is None or live.lobby.phase not in ENDED:
-                return
-            if live.lock.locked():
-                self.put_away_later(game_id)
-            else:
-                self.put_away(game_id)
+    def loaded(self) -> dict[str, RunningGame]:
+        """Returns the games in memory, by id."""
+        return dict(self._in_memory)
 
-        self.timers.set(f"away:{game_id}", self.clock.now() + KEPT_MS, put_away)
+    def with_clock(self) -> list[RunningGame]:
+        """Returns the games in memory that have a step clock."""
+        return [game for game in self._in_memory.values() if game.clock is not None and game.state is not None]
 
-    def _put_ended_away(self) -> None:
-        """Where another process keeps the time, whenever a game is loaded."""
-        for game_id, live in [*self._live.items()]:
-            if live.lobby.phase in ENDED and not live.lock.locked():
-                self.put_away(game_id)
+    def forget_idle(self) -> None:
+        """Drops every game that is not being changed: they are read again when they are asked for."""
+        self._unfollowed.clear()
+        for game_id, game in [*self._in_memory.items()]:
+            if not game.lock.locked():
+                del self._in_memory[game_id]
 
-    def put_away(self, game_id: str) -> None:
-        """Nothing of it stays in memory; whoever asks for it finds it in the store, if it is still there."""
-        self._live.pop(game_id, None)
-        self.unheard.pop(game_id, None)
-        self.outbox.sent_messages.forget_game(game_id)
-        self.on_put_away(game_id)
+    def forget_unfollowed(self, game_id: str) -> None:
+        """The game was evicted."""
+        self._unfollowed.pop(game_id, None)
 
-    def moved(self, old: int, new: int) -> None:
-        """A group has another number from now on."""
-        for live in self._live.values():
-            if live.lobby.chat_id == old:
-                live.lobby = replace(live.lobby, chat_id=new)
+    # --- changed together with the store -------------------------------------------------------------------------
+
+    async def refresh(self, game: RunningGame) -> bool:
+        """Reads what other processes have stored. Returns True if the game was up to date."""
+        happened = await catch_up(self._stored_games, game) if self._leadership.shared else None
+        if happened is not None:
+            self._note_unfollowed(game, happened)
+        return happened is None
+
+    async def reload(self, game: RunningGame) -> None:
+        """After a conflict: the game becomes what is stored."""
+        if self._leadership.shared:
+            await self.refresh(game)
+            return
+        stored = await load_game(self._store, game.id)
+        if stored is None:
+            raise LookupError(game.id)
+        game.lobby, game.state, game.clock, game.version = stored.lobby, stored.state, stored.clock, stored.version
+
+    def guard(self, work: UnitOfWork, game: RunningGame) -> int:
+        """Nothing of this work is stored if another process has changed the game. Returns the known revision."""
+        if self._leadership.shared:
+            work.guard_game(game=game.id, known=game.revision)
+        return game.revision
+
+    def adopt(self, game: RunningGame, known: int, changed: RunningGame) -> None:
+        """The change is stored: the game in memory becomes it, unless it was refreshed to an even newer state."""
+        if game.revision == known:
+            game.lobby, game.state, game.clock = changed.lobby, changed.state, changed.clock
+            game.version, game.revision = changed.version, known + self._leadership.shared
+
+    # --- what other processes have done --------------------------------------------------------------------------
+
+    def _note_unfollowed(self, game: RunningGame, happened: Sequence[Event]) -> None:
+        if self._leadership.held:
+            self._unfollowed.setdefault(game.id, []).extend(happened)
+
+    def take_unfollowed(self, game_id: str) -> Sequence[Event]:
+        """Returns events of other processes that followers have not been told of, and forgets them."""
+        return self._unfollowed.pop(game_id, ())
+
+    def with_unfollowed(self) -> list[str]:
+        """Returns the ids of games with such events."""
+        return [*self._unfollowed]
+
+    def chat_moved(self, old: int, new: int) -> None:
+        """A group has another id from now on."""
+        for game in self._in_memory.values():
+            if game.lobby.chat_id == old:
+                game.lobby = replace(game.lobby, chat_id=new)
 
     def keypad_opened(self, game_id: str, step: int) -> None:
         """The speaker has opened the keypad of nominations in this step."""
-        live = self._live.get(game_id)
-        if live is not None:
-            live.keypad = step
+        game = self._in_memory.get(game_id)
+        if game is not None:
+            game.keypad = step
 
     def best_move_named(self, game_id: str, step: int, seat: int, seats: list[int]) -> None:
         """A victim has ticked these seats for the best move, and not confirmed them yet."""
-        live = self._live.get(game_id)
-        if live is not None:
-            live.named = Command(seat, Verb.BEST_MOVE, tuple(seats), step=step) if seats else None
-
-    def forget_idle(self) -> None:
-        """Whoever asks for one of them reads it anew."""
-        self.unheard.clear()
-        for game_id, live in [*self._live.items()]:
-            if not live.lock.locked():
-                del self._live[game_id]
-
-    def loaded(self) -> dict[str, RunningGame]:
-        """The games in memory, by name."""
-        return dict(self._live)
-
-    def group_row(self, lobby: Lobby, kind: Kind, page: str, rank: Rank, slot: str) -> Row:
-        return Row(
-            self.next_id(),
-            lobby.chat_id,
-            kind,
-            page,
-            rank,
-            game_id=lobby.id,
-            thread_id=lobby.thread_id,
-            slot=f"{lobby.id}:{slot}",
-        )
-
-    def tidings(self, lobby: Lobby, key: str, *, slot: str, **args: Any) -> Row:
-        """A sentence to the table about what people have done. No stage waits for it, and of those that wait under
-        the same name the newest is said."""
-        row = self.group_row(lobby, Kind.SEND, "text", Rank.ANSWER, slot)
-        return replace(row, args={"key": key, "args": args})
-
-    def question_decided(self, lobby: Lobby, page: str, slot: str, key: str = "") -> Row:
-        """A question in the group has its answer: its buttons go, and the text of `key`, if any, replaces it."""
-        row = self.group_row(lobby, Kind.EDIT, page, Rank.ANSWER, slot)
-        return replace(row, args={"decided": key or True})
-
-
-def _nobody_minds(_: str) -> None:
-    """Unless somebody keeps something about games."""
+        game = self._in_memory.get(game_id)
+        if game is not None:
+            game.named = Command(seat, Verb.BEST_MOVE, tuple(seats), step=step) if seats else None

@@ -1,4 +1,4 @@
-"""Tables before their game: opened, changed, and started when their time has come."""
+"""Lobbies: opened, changed, closed, and started when their time has come."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -9,8 +9,11 @@ from weakref import WeakValueDictionary
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
+from bot.core.signals import AsyncSignal
 from bot.core.timers import Timers
+from bot.games.eviction import Eviction
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import CHAIR, GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.games.running_game import RunningGame
 from bot.games.step_clocks import disarm
@@ -19,37 +22,51 @@ from bot.storage.directory import Directory
 from bot.storage.groups import Group
 from bot.storage.repositories.games import GameRepository
 from bot.storage.repositories.outbox import OutboxRepository
+from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Row
 
-CHAIR = "chair"
 JUDGE_SHOWN_MS = 15_000
-"""So long a table sees who judges before the cards are dealt: whoever starts may be in league with the judge."""
+"""For this long a table sees who judges before the cards are dealt: whoever starts the game may be in league with
+the judge."""
 TRIES = 5
-"""So often something is decided again because another process was quicker."""
+"""How often a change is decided again because another process was first."""
 
 
-class Lobbies(GameRegistry):
+class Lobbies:
     def __init__(
         self,
-        database: Store,
+        store: Store,
         clock: Clock,
-        outbox: Outbox,
-        timers: Timers,
-        directory: Directory,
         pace: Pace,
+        timers: Timers,
+        outbox: Outbox,
+        directory: Directory,
         leadership: Leadership,
-        process: int = 0,
+        games: GameRegistry,
+        eviction: Eviction,
+        group_rows: GroupRows,
+        receipts: ReceiptRepository,
+        due: AsyncSignal[str],
     ) -> None:
-        super().__init__(database, clock, outbox, timers, leadership, process)
+        """`due` is sent with the id of a lobby whose time to start has come."""
+        self._store = store
+        self._stored_rows = OutboxRepository(store)
+        self._clock = clock
+        self._pace = pace
+        self._timers = timers
+        self._outbox = outbox
         self._directory = directory
-        self._stored_rows = OutboxRepository(database)
-        self.pace = pace
+        self._leadership = leadership
+        self._games = games
+        self._eviction = eviction
+        self._group_rows = group_rows
+        self._receipts = receipts
+        self._due = due
         self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
-        """Groups and their topics in which a table is being opened."""
+        """Groups and topics in which a lobby is being opened."""
         self._sitting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """People who are sitting down."""
-        self.on_lobby_due: Callable[[str], Awaitable[None]] | None = None
 
     async def open_lobby(
         self,
@@ -60,10 +77,10 @@ class Lobbies(GameRegistry):
         more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
         of_group: Callable[[Group], Group] | None = None,
     ) -> Lobby | None:
-        """The table as it is opened: without those who sit elsewhere. None: there is one already.
+        """Returns the lobby as it was opened, without those who sit elsewhere. None: there is a table already.
 
-        `along` is stored with it, by whoever wants all of the guests or no table; `more` is told about the table
-        as it is opened, and `of_group` changes what the group has chosen.
+        `along` is stored in the same transaction; with it the lobby is opened with all of its guests or not at
+        all. `more` makes further rows about the opened lobby, and `of_group` changes the settings of the group.
         """
         place = (lobby.chat_id, lobby.thread_id)
         async with self._opening.setdefault(place, asyncio.Lock()):
@@ -71,10 +88,10 @@ class Lobbies(GameRegistry):
                 work = UnitOfWork()
                 if along is not None:
                     work.parts += along.parts
-                if self.leadership.shared:
+                if self._leadership.shared:
                     await self._directory.groups.guard(work, lobby.chat_id)
                 async with self._at_two_tables(lobby, lobby.people, work) as busy:
-                    if await self.table_in(*place) is not None or (along is not None and busy):
+                    if await self._games.table_in(*place) is not None or (along is not None and busy):
                         return None
                     opened = lobby.without(busy)
                     told = [*rows, *(await more(opened) if more is not None else ())]
@@ -86,23 +103,23 @@ class Lobbies(GameRegistry):
                     finally:
                         if of_group is not None:
                             self._directory.forget((lobby.chat_id,))
-                if not self.leadership.shared or await self.counted(receipt):
+                if not self._leadership.shared or await self._receipts.has(receipt):
                     return None
-            raise RuntimeError(f"tables of {lobby.chat_id} open faster than they can be counted")
+            raise RuntimeError(f"no lobby could be opened in {lobby.chat_id}: {TRIES} conflicts in a row")
 
     async def _open(self, lobby: Lobby, work: UnitOfWork, rows: list[Row], receipt: str) -> bool:
-        now = self.clock.now()
+        now = self._clock.now()
         if receipt:
             work.add_receipt(key=receipt, at_ms=now)
         put_game(work, lobby, now)
         for row in rows:
             row.put(work)
         try:
-            await self.database.commit(work)
+            await self._store.commit(work)
         except Conflict:
             return False
-        self._live[lobby.id] = RunningGame(lobby)
-        self.outbox.add(rows)
+        self._games.add(lobby)
+        self._outbox.add(rows)
         self.arm_lobby(lobby)
         return True
 
@@ -110,10 +127,10 @@ class Lobbies(GameRegistry):
     async def _at_two_tables(
         self, lobby: Lobby, newcomers: frozenset[int], work: UnitOfWork
     ) -> AsyncIterator[frozenset[int]]:
-        """Which of those who are sitting down here sit elsewhere, where the group does not want that.
+        """Yields which of the newcomers sit at another table, if the group does not allow that.
 
-        Whoever sits down is held until it is stored: two taps in two groups wait for each other, and of two
-        that other processes got one is decided again.
+        Their locks are held until the change is stored: two taps of one person in two groups wait for each other,
+        and of two that came to different processes one is decided again.
         """
         async with AsyncExitStack() as held:
             for person in sorted(newcomers):
@@ -121,15 +138,10 @@ class Lobbies(GameRegistry):
             if not newcomers or (await self._directory.groups.get(lobby.chat_id)).several_tables:
                 yield frozenset()
                 return
-            if self.leadership.shared:
+            if self._leadership.shared:
                 for person in sorted(newcomers):
                     await self._directory.people.guard(work, person)
-            yield frozenset([person for person in newcomers if await self.elsewhere(person, lobby.id)])
-
-    async def elsewhere(self, user_id: int, game_id: str) -> Lobby | None:
-        """Another table at which this person sits."""
-        others = (live.lobby for live in await self.tables_of(user_id) if live.id != game_id)
-        return next(others, None)
+            yield frozenset([person for person in newcomers if await self._games.other_table_of(person, lobby.id)])
 
     async def change_lobby(
         self,
@@ -138,118 +150,104 @@ class Lobbies(GameRegistry):
         receipt: str,
         more: Callable[[Lobby], list[Row]] | None = None,
     ) -> Lobby | LobbyRefusal | None:
-        """None: no such table. A repeated update finds the change made and is told so again."""
-        live = await self.live(game_id)
-        if live is None:
+        """Returns the changed lobby, or the refusal; None: no such table. A repeated update changes nothing."""
+        game = await self._games.find(game_id)
+        if game is None:
             return None
-        async with live.lock:
+        async with game.lock:
             for _ in range(TRIES):
-                changed = change(live.lobby)
+                changed = change(game.lobby)
                 if isinstance(changed, LobbyRefusal):
-                    if await self.is_newest(live):
+                    if await self._games.refresh(game):
                         return changed
                     continue
                 work = UnitOfWork()
-                known = self.guard(work, live)
-                async with self._at_two_tables(changed, changed.people - live.lobby.people, work) as busy:
+                known = self._games.guard(work, game)
+                async with self._at_two_tables(changed, changed.people - game.lobby.people, work) as busy:
                     if busy:
                         return LobbyRefusal.ELSEWHERE
-                    if await self._store(live, known, changed, work, receipt, more(changed) if more else []):
+                    if await self._commit_change(
+                        game, known, changed, work, receipt, more(changed) if more else []
+                    ):
                         return changed
-                if not self.leadership.shared or await self.counted(receipt):
-                    return live.lobby
-                await self.is_newest(live)
-        raise RuntimeError(f"the table {game_id} changes faster than it can be read")
+                if not self._leadership.shared or await self._receipts.has(receipt):
+                    return game.lobby
+                await self._games.refresh(game)
+        raise RuntimeError(f"the lobby {game_id} could not be changed: {TRIES} conflicts in a row")
 
     async def put_off(self, game_id: str, lost_ms: int) -> Lobby | None:
-        """The table begins so much later. None: it is not open any more."""
-        live = await self._find(game_id, fresh=True)
-        while live is not None and live.lobby.phase is Phase.OPEN:
-            changed = replace(live.lobby, starts_at=live.lobby.starts_at + lost_ms)
+        """The lobby starts this much later. None: it is not open any more."""
+        game = await self._games.find_newest(game_id)
+        while game is not None and game.lobby.phase is Phase.OPEN:
+            changed = replace(game.lobby, starts_at=game.lobby.starts_at + lost_ms)
             work = UnitOfWork()
-            known = self.guard(work, live)
-            put_game(work, changed, self.clock.now())
+            known = self._games.guard(work, game)
+            put_game(work, changed, self._clock.now())
             try:
-                await self.database.commit(work)
+                await self._store.commit(work)
             except Conflict:
-                await self.is_newest(live)
+                await self._games.refresh(game)
                 continue
-            self.adopt(live, known, replace(live, lobby=changed))
+            self._games.adopt(game, known, replace(game, lobby=changed))
             self.arm_lobby(changed)
             return changed
         return None
 
-    async def _store(
-        self, live: RunningGame, known: int, changed: Lobby, work: UnitOfWork, receipt: str, more: list[Row]
+    async def _commit_change(
+        self, game: RunningGame, known: int, changed: Lobby, work: UnitOfWork, receipt: str, more: list[Row]
     ) -> bool:
-        """False: this update has had its effect already, or another process was quicker."""
+        """False: the update was carried out before, or another process was first."""
         if receipt:
-            work.add_receipt(key=receipt, at_ms=self.clock.now())
-        adopt = self.put_lobby(work, live, known, changed, more)
+            work.add_receipt(key=receipt, at_ms=self._clock.now())
+        adopt = self.put_lobby(work, game, known, changed, more)
         try:
-            await self.database.commit(work)
+            await self._store.commit(work)
         except Conflict:
             return False
         adopt()
         return True
 
     def put_lobby(
-        self, work: UnitOfWork, live: RunningGame, known: int, changed: Lobby, more: Sequence[Row] = ()
+        self, work: UnitOfWork, game: RunningGame, known: int, changed: Lobby, more: Sequence[Row] = ()
     ) -> Callable[[], None]:
-        """A change of a table as a part of somebody's work, who calls what this returns when it is stored."""
-        put_game(work, changed, self.clock.now())
-        rows = [self.lobby_row(changed), *more]
+        """Adds the change to a unit of work. Returns a function to be called once it is stored."""
+        put_game(work, changed, self._clock.now())
+        rows = [self._group_rows.lobby_edited(changed), *more]
         for row in rows:
             row.put(work)
         ended = changed.phase is Phase.CLOSED
         if ended:
-            work.drop_clock(game=live.id)
+            work.drop_clock(game=game.id)
 
         def adopt() -> None:
-            self.adopt(live, known, replace(live, lobby=changed, clock=None if ended else live.clock))
-            self.outbox.add(rows)
+            self._games.adopt(game, known, replace(game, lobby=changed, clock=None if ended else game.clock))
+            self._outbox.add(rows)
             self.arm_lobby(changed)
             if ended:
-                disarm(self.timers, live.id)
-                self.put_away_later(live.id)
+                disarm(self._timers, game.id)
+                self._eviction.evict_later(game.id)
 
         return adopt
 
     def arm_lobby(self, lobby: Lobby) -> None:
         name = f"lobby:{lobby.id}"
-        if lobby.phase is not Phase.OPEN or self.on_lobby_due is None:
-            self.timers.cancel(name)
+        if lobby.phase is not Phase.OPEN:
+            self._timers.cancel(name)
             return
-        due = self.on_lobby_due
 
         async def fire() -> None:
-            await due(lobby.id)
+            await self._due.send(lobby.id)
 
-        self.timers.set(name, lobby.starts_at, fire)
+        self._timers.set(name, lobby.starts_at, fire)
 
-    def lobby_shown(self, lobby: Lobby) -> list[Row]:
-        """The message of a table that waits for players, pinned. People open tables as they like: no stage of
-        another one waits for it."""
-        return [self.group_row(lobby, kind, "lobby", Rank.ANSWER, "lobby") for kind in (Kind.SEND, Kind.PIN)]
-
-    def lobby_unpinned(self, lobby: Lobby) -> Row:
-        """After it was pinned, so in the same line."""
-        return self.group_row(lobby, Kind.UNPIN, "lobby", Rank.ANSWER, "lobby")
-
-    def lobby_row(self, lobby: Lobby) -> Row:
-        return self.group_row(lobby, Kind.EDIT, "lobby", Rank.EDIT, "lobby")
-
-    def chair_row(self, lobby: Lobby) -> Row:
-        """A message of its own, which nothing of the table overtakes: an edit would be lost in the next one. And
-        it is never given up, for the game does not begin before it is seen."""
-        told = {"key": "chair-taken", "args": {"name": lobby.judge_name}}
-        return replace(self.group_row(lobby, Kind.SEND, "text", Rank.RESULT, CHAIR), args=told)
+    def disarm_lobby(self, game_id: str) -> None:
+        self._timers.cancel(f"lobby:{game_id}")
 
     async def is_judge_unseen(self, lobby: Lobby) -> bool:
-        """Has the table not been shown yet, for long enough, who will see its cards?"""
+        """Has the table not seen for long enough who judges, and so will see all cards?"""
         if not lobby.judge:
             return False
-        if self.clock.now() < lobby.judged_since + self.pace.scale(JUDGE_SHOWN_MS):
+        if self._clock.now() < lobby.judged_since + self._pace.scale(JUDGE_SHOWN_MS):
             return True
         return await self._stored_rows.has_slot(lobby.chat_id, f"{lobby.id}:{CHAIR}")
 

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.core.compact_json import compact
 from bot.core.phase import Phase as Phase  # noqa: PLC0414  # part of a lobby, and imported from here
+from bot.storage.unit_of_work import as_json
 from engine.house_rules import find_ruleset
 from engine.rules import Rules, cards_for, rules_for
 
@@ -388,7 +388,7 @@ class Lobby:
     # --- as text ------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        return compact(asdict(self))
+        return as_json(asdict(self))
 
 
 def lobby_from_json(text: str) -> Lobby:

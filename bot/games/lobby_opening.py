@@ -4,7 +4,6 @@ from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
 from bot.games.draining import Draining
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Guest, Lobby
 from bot.games.lobby_start import LobbyStart
 from bot.games.take_seat import why_not_seated
@@ -20,7 +19,6 @@ class LobbyOpening:
     def __init__(
         self,
         games: GameRegistry,
-        lobbies: Lobbies,
         lobby_start: LobbyStart,
         draining: Draining,
         directory: Directory,
@@ -29,7 +27,6 @@ class LobbyOpening:
         action_limits: ActionLimits,
     ) -> None:
         self._games = games
-        self._lobbies = lobbies
         self._lobby_start = lobby_start
         self._draining = draining
         self._directory = directory
@@ -71,7 +68,7 @@ class LobbyOpening:
                 and self._action_limits.allows(GroupAction.INVITE, (guest.user_id, chat_id), self._clock.now())
             ]
             if not opened.has(user_id) and person.reachable:
-                why = await why_not_seated(self._lobbies, self._directory, opened, user_id)
+                why = await why_not_seated(self._games, self._directory, opened, user_id)
                 rows.append(self._replies.text(user_id, why.key, **why.args))
             return [as_answer(row) for row in rows]
 

@@ -7,10 +7,11 @@ from functools import partial
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.quiet_hours import zone_of
+from bot.games.dealing import Dealing
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.lobbies import JUDGE_SHOWN_MS, Lobbies
 from bot.games.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
-from bot.games.service import Service
 from bot.storage.directory import Directory
 from bot.storage.groups import Group
 from bot.storage.people import Person
@@ -32,7 +33,8 @@ class LobbyStart:
         self,
         games: GameRegistry,
         lobbies: Lobbies,
-        service: Service,
+        dealing: Dealing,
+        group_rows: GroupRows,
         directory: Directory,
         replies: Replies,
         clock: Clock,
@@ -43,7 +45,8 @@ class LobbyStart:
         """`draw_secret`: where the shuffle of a table comes from; tests that repeat a game give their own."""
         self._games = games
         self._lobbies = lobbies
-        self._service = service
+        self._dealing = dealing
+        self._group_rows = group_rows
         self._directory = directory
         self._replies = replies
         self._clock = clock
@@ -80,7 +83,7 @@ class LobbyStart:
         for guest in (Guest("", opener.user_id, opener.name), *company):
             lobby = await self._seated(lobby, guest, group)
         rows = [
-            *self._lobbies.lobby_shown(lobby),
+            *self._group_rows.lobby_shown(lobby),
             *(self._replies.text(user, "next-table", group=group.title) for user in group.waiting),
         ]
         nobody_waits = partial(replace, waiting=()) if group.waiting else None
@@ -98,12 +101,12 @@ class LobbyStart:
 
     async def due(self, game_id: str) -> None:
         """The time to start has come: the game begins, the lobby waits once more, or it is closed."""
-        live = await self._games.live(game_id)
-        if live is None or live.lobby.phase is not Phase.OPEN:
+        game = await self._games.find(game_id)
+        if game is None or game.lobby.phase is not Phase.OPEN:
             return
-        lobby = live.lobby
+        lobby = game.lobby
         if lobby.why_not_start() is None:
-            begun = await self._service.begin(game_id, f"auto:{game_id}", 0)
+            begun = await self._dealing.begin(game_id, f"auto:{game_id}", 0)
             if begun is LobbyRefusal.JUDGE_UNSEEN:
                 await self._lobbies.put_off(game_id, self._judge_shown_ms)
         elif not lobby.extended:
@@ -112,7 +115,7 @@ class LobbyStart:
                 game_id,
                 lambda old: old.extend(until),
                 "",
-                lambda new: [self._games.tidings(new, "lobby-extended", slot=FATE)],
+                lambda new: [self._group_rows.sentence(new, "lobby-extended", slot=FATE)],
             )
         else:
             await self._lobbies.change_lobby(
@@ -120,7 +123,7 @@ class LobbyStart:
                 lambda old: old.close(),
                 "",
                 lambda new: [
-                    self._lobbies.lobby_unpinned(new),
-                    self._games.tidings(new, "lobby-gave-up", slot=FATE),
+                    self._group_rows.lobby_unpinned(new),
+                    self._group_rows.sentence(new, "lobby-gave-up", slot=FATE),
                 ],
             )

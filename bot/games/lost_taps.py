@@ -3,20 +3,23 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.core.clock import Clock
 from bot.games.absence import excuse
 from bot.games.announcements import NextId, private_row, prompt_slot
+from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
 from bot.games.local_time import is_slow
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
-from bot.games.step_clocks import put_clock
+from bot.games.step_clocks import StepClocks, put_clock
 from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES, stage_slot
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.outage import store_failed
 from bot.storage.repositories.notes import Note
 from bot.storage.repositories.outbox import OutboxRepository
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.storage.repositories.receipts import ReceiptRepository
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.updates.reception import Reception
 from engine.events import StepName
 
@@ -36,8 +39,24 @@ async def unfinished(database: Store) -> int:
 
 
 class LostTaps:
-    def __init__(self, service: Service, reception: Reception) -> None:
-        self._service = service
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        outbox: Outbox,
+        games: GameRegistry,
+        clocks: StepClocks,
+        row_ids: RowIds,
+        receipts: ReceiptRepository,
+        reception: Reception,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._outbox = outbox
+        self._games = games
+        self._clocks = clocks
+        self._row_ids = row_ids
+        self._receipts = receipts
         self._reception = reception
         self._unasked: dict[str, int] = {}
         """Games in which nobody has been asked again yet, and when the outage ended."""
@@ -50,7 +69,7 @@ class LostTaps:
     def begin(self, games: Iterable[str], ended: int) -> None:
         """`ended`: when the outage did, maybe in an earlier run."""
         self._unasked |= dict.fromkeys(games, ended)
-        self._began = self._service.clock.now()
+        self._began = self._clock.now()
 
     @property
     def unasked(self) -> frozenset[str]:
@@ -59,14 +78,14 @@ class LostTaps:
     async def finish(self) -> None:
         """Everybody has been asked: the next start need not know."""
         if not self._unasked:
-            await self._service.database.commit(LOST_TAPS.drop(UnitOfWork()))
+            await self._store.commit(LOST_TAPS.drop(UnitOfWork()))
 
     async def put_off(self, game_id: str) -> bool:
         """A step's time is over: True if nobody can be heard. Whoever is to be asked again is asked first."""
         deaf_ms = self._reception.interrupted_ms
         if deaf_ms:
-            live = await self._service.live(game_id)
-            slow = live is not None and is_slow(live.lobby)
+            game = await self._games.find(game_id)
+            slow = game is not None and is_slow(game.lobby)
             return deaf_ms < (STANDS_SLOW_MS if slow else STANDS_MS)
         await self.ask(game_id)
         return False
@@ -77,41 +96,40 @@ class LostTaps:
         if ended is None:
             return False
         try:
-            live = await self._service.live(game_id)
-            rows = [] if live is None or live.state is None else await self._ask(live, ended)
+            game = await self._games.find(game_id)
+            rows = [] if game is None or game.state is None else await self._ask(game, ended)
         except Exception as error:
             if not store_failed(error):
                 self._unasked.pop(game_id, None)  # it would fail for ever
             raise
         return any(row.chat_id < 0 and row.kind is Kind.SEND for row in rows)
 
-    async def _ask(self, live: RunningGame, ended: int) -> list[Row]:
-        service = self._service
-        async with live.lock:
+    async def _ask(self, game: RunningGame, ended: int) -> list[Row]:
+        async with game.lock:
             for _ in range(TRIES):
-                if self._unasked.get(live.id) != ended:
+                if self._unasked.get(game.id) != ended:
                     return []  # whoever held the lock before has asked
-                rows = await self._rows(live)
-                if not rows or await self._stored(live, rows, ended):
-                    self._unasked.pop(live.id, None)
-                    service.outbox.add(rows)
+                rows = await self._rows(game)
+                if not rows or await self._stored(game, rows, ended):
+                    self._unasked.pop(game.id, None)
+                    self._outbox.add(rows)
                     return rows
-                if await service.counted(_receipt(live.id, ended)):
-                    self._unasked.pop(live.id, None)  # before the last run ended
+                if await self._receipts.has(_receipt(game.id, ended)):
+                    self._unasked.pop(game.id, None)  # before the last run ended
                     return []
-                await service.is_newest(live)
-        raise RuntimeError(f"the game {live.id} changes faster than it can be read")
+                await self._games.refresh(game)
+        raise RuntimeError(f"the questions of {game.id} could not be stored: {TRIES} conflicts in a row")
 
-    async def _rows(self, live: RunningGame) -> list[Row]:
-        if live.lobby.phase is not Phase.PLAYING:
+    async def _rows(self, game: RunningGame) -> list[Row]:
+        if game.lobby.phase is not Phase.PLAYING:
             return []
-        stored_rows = OutboxRepository(self._service.database)
-        coming = await stored_rows.slots_of_step(live.id, live.table.number, Kind.SEND.value)
-        next_id = self._service.next_id
-        asked = [row for row in questions(live, next_id) if (row.chat_id, row.slot) not in coming]
+        stored_rows = OutboxRepository(self._store)
+        coming = await stored_rows.slots_of_step(game.id, game.table.number, Kind.SEND.value)
+        next_id = self._row_ids.next
+        asked = [row for row in questions(game, next_id) if (row.chat_id, row.slot) not in coming]
         judges = [
             Row(next_id(), person, Kind.SEND, "text", Rank.NEWS, args={"key": "taps-lost-judge", "args": {}})
-            for person in sorted(live.lobby.judges)
+            for person in sorted(game.lobby.judges)
         ]
         return [
             *(_replaced(row, next_id) for row in asked),
@@ -119,52 +137,52 @@ class LostTaps:
             *judges,
         ]
 
-    async def _stored(self, live: RunningGame, rows: list[Row], ended: int) -> bool:
+    async def _stored(self, game: RunningGame, rows: list[Row], ended: int) -> bool:
         """With the clock, which stands until they are delivered. False: done before, or the game has changed."""
-        service, now, clock = self._service, self._service.clock.now(), live.clock
+        now, clock = self._clock.now(), game.clock
         work = UnitOfWork()
-        known = service.guard(work, live)
-        work.add_receipt(key=_receipt(live.id, ended), at_ms=now)
+        known = self._games.guard(work, game)
+        work.add_receipt(key=_receipt(game.id, ended), at_ms=now)
         if clock is not None and any(row.step for row in rows):
             clock = clock.credited(now - self._began, now).asked_again(now)
-            put_clock(work, live.id, clock)
-            excuse(work, live.id, stage_slot(live.table))
+            put_clock(work, game.id, clock)
+            excuse(work, game.id, stage_slot(game.table))
         for row in rows:
             row.put(work)
         try:
-            await service.database.commit(work)
+            await self._store.commit(work)
         except Conflict:
             return False
-        service.adopt(live, known, replace(live, clock=clock))
-        service.clocks.arm(live)
+        self._games.adopt(game, known, replace(game, clock=clock))
+        self._clocks.arm(game)
         return True
 
 
-def questions(live: RunningGame, next_id: NextId) -> list[Row]:
+def questions(game: RunningGame, next_id: NextId) -> list[Row]:
     """What is open now, for those who have not answered. The clock of the step waits for it."""
-    table, lobby = live.table, live.lobby
-    awaited = () if table.stopped else live.awaited()
+    table, lobby = game.table, game.lobby
+    awaited = () if table.stopped else game.awaited()
     args = {"stage": stage_slot(table), "again": True}
     rows: list[Row | None] = []
     if awaited and table.step in PUBLIC_STAGES:
-        slot, thread = f"{live.id}:{stage_slot(table)}", lobby.thread_id
-        row = Row(next_id(), lobby.chat_id, Kind.SEND, "stage", Rank.PROMPT, live.id, thread, slot=slot, args=args)
+        slot, thread = f"{game.id}:{stage_slot(table)}", lobby.thread_id
+        row = Row(next_id(), lobby.chat_id, Kind.SEND, "stage", Rank.PROMPT, game.id, thread, slot=slot, args=args)
         rows.append(row)
     for seat in awaited:
-        page, slot = _private_question(live, seat)
+        page, slot = _private_question(game, seat)
         if page:
             more = {"slot": slot, "args": args}
-            rows.append(private_row(live, next_id, seat, Kind.SEND, page, Rank.PROMPT, **more))
+            rows.append(private_row(game, next_id, seat, Kind.SEND, page, Rank.PROMPT, **more))
     return [replace(row, step=table.number) for row in rows if row is not None]
 
 
-def _private_question(live: RunningGame, seat: int) -> tuple[str, str]:
+def _private_question(game: RunningGame, seat: int) -> tuple[str, str]:
     """The page and its slot; empty if nothing is asked in private."""
-    table = live.table
+    table = game.table
     if table.step is StepName.DEAL:
         return "card", f"card:{seat}"
     asked = PRIVATE_STAGES.get(table.step)
-    return ("prompt", prompt_slot(table, seat)) if asked and asked(live.position.views[seat]) else ("", "")
+    return ("prompt", prompt_slot(table, seat)) if asked and asked(game.position.views[seat]) else ("", "")
 
 
 def _replaced(row: Row, next_id: NextId) -> Row:

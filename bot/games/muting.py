@@ -58,25 +58,25 @@ class Muting:
         self._open_clock = open_clock
         restrictions.listen(self)
 
-    async def follow(self, live: RunningGame, _: Sequence[Event]) -> None:
-        if live.state is None:
+    async def follow(self, game: RunningGame, _: Sequence[Event]) -> None:
+        if game.state is None:
             return
-        group = await self._directory.groups.get(live.lobby.chat_id)
-        self.restrictions.want(live.lobby.chat_id, live.id, self._wants(live, group))
-        if live.table.step is StepName.OVER or live.lobby.phase is Phase.CLOSED:
-            await self._forget(live)
-        await self.on_freed(live.id)
+        group = await self._directory.groups.get(game.lobby.chat_id)
+        self.restrictions.want(game.lobby.chat_id, game.id, self._wants(game, group))
+        if game.table.step is StepName.OVER or game.lobby.phase is Phase.CLOSED:
+            await self._forget(game)
+        await self.on_freed(game.id)
 
-    async def release(self, live: RunningGame) -> None:
+    async def release(self, game: RunningGame) -> None:
         """The game was stopped: everybody may write as before."""
-        await self.follow(live, ())
+        await self.follow(game, ())
 
-    def holds(self, live: RunningGame) -> bool:
+    def holds(self, game: RunningGame) -> bool:
         """Does the step's time have to wait for somebody who cannot write yet?"""
-        if live.state is None or live.table.step not in (*SPEAKING, StepName.DISCUSSION):
+        if game.state is None or game.table.step not in (*SPEAKING, StepName.DISCUSSION):
             return False
-        people = {live.person_on(seat) for seat in may_write(live.table)} | {EVERYBODY}
-        return any(self.restrictions.is_muted(live.lobby.chat_id, person) for person in people)
+        people = {game.person_on(seat) for seat in may_write(game.table)} | {EVERYBODY}
+        return any(self.restrictions.is_muted(game.lobby.chat_id, person) for person in people)
 
     def is_late(self, chat_id: int, person: int) -> bool:
         """Is to be muted and can still write: their message is deleted, but is no offence."""
@@ -100,34 +100,34 @@ class Muting:
 
     async def reconcile(self, running: Sequence[RunningGame]) -> None:
         """After a start: mutes of games that have ended are lifted, the others renewed."""
-        known = {live.id for live in running}
+        known = {game.id for game in running}
         for game_id, chat_id in self.restrictions.records.games().items():
             if game_id not in known:
                 self.restrictions.want(chat_id, game_id, {})
-        for live in running:
-            await self.follow(live, ())
+        for game in running:
+            await self.follow(game, ())
 
     async def tend(self) -> None:
         """What ends before long is renewed, and what could not be done is tried again."""
         await self.restrictions.records.drop_ended()
         chats = self.restrictions.records.games()
         for game_id in self.restrictions.games_to_renew():
-            live = await self._find(game_id)
-            if live is not None and live.state is not None:
-                await self.follow(live, ())
+            game = await self._find(game_id)
+            if game is not None and game.state is not None:
+                await self.follow(game, ())
             elif game_id in chats:
                 self.restrictions.want(chats[game_id], game_id, {})
 
-    def _wants(self, live: RunningGame, group: Group) -> dict[int, WantedRestriction]:
-        table, lobby = live.table, live.lobby
+    def _wants(self, game: RunningGame, group: Group) -> dict[int, WantedRestriction]:
+        table, lobby = game.table, game.lobby
         runs = lobby.phase is not Phase.CLOSED and table.step is not StepName.OVER
-        mutes = runs and can_mute(group, voice=speaks(group, lobby)) and live.id not in self._unmuted
+        mutes = runs and can_mute(group, voice=speaks(group, lobby)) and game.id not in self._unmuted
         closes = mutes and group.close_chat
         if not runs:
-            self._ends.pop(live.id, None)
+            self._ends.pop(game.id, None)
         free = to_be_free(table, chat_is_closed=closes)
         waited_for = may_write(table) if table.step in (*SPEAKING, StepName.DISCUSSION) else frozenset()
-        until = self._until(live) if mutes else 0
+        until = self._until(game) if mutes else 0
         wants: dict[int, WantedRestriction] = {}
         if closes:
             # Another table of the group may have its night: whoever is to speak here can.
@@ -135,55 +135,55 @@ class Muting:
                 WantedRestriction(0, speaks=bool(waited_for)) if may_write(table) else WantedRestriction(until)
             )
         for seat in range(1, table.size + 1):
-            person = live.person_on(seat)
+            person = game.person_on(seat)
             if person:
                 muted = mutes and seat not in free
                 wants[person] = WantedRestriction(until if muted else 0, speaks=runs and seat in waited_for)
         return wants
 
-    def _until(self, live: RunningGame) -> int:
+    def _until(self, game: RunningGame) -> int:
         """A little longer than the step that runs, but never for days.
 
         The same for the whole of a step, unless it lasts: the end of a mute can be read in the group, and must not
         tell when somebody has acted in secret.
         """
-        now, step = self._clock.now(), live.table.number
-        known, until = self._ends.get(live.id, (0, 0))
+        now, step = self._clock.now(), game.table.number
+        known, until = self._ends.get(game.id, (0, 0))
         if known == step and until - now > LEAST_MS:
             return until
-        left = live.clock.left(now) if live.clock else 0
+        left = game.clock.left(now) if game.clock else 0
         until = now + LEAST_MS + min(max(left, RENEW_MS), MOST_MS)
-        self._ends[live.id] = (step, until)
+        self._ends[game.id] = (step, until)
         return until
 
     async def on_freed(self, game_id: str) -> None:
-        live = await self._find(game_id)
-        if live is not None and live.clock is not None and live.clock.waits and not self.holds(live):
-            await self._open_clock(live)
+        game = await self._find(game_id)
+        if game is not None and game.clock is not None and game.clock.waits and not self.holds(game):
+            await self._open_clock(game)
 
     async def on_wait(self, game_id: str, seconds: int) -> None:
-        live = await self._find(game_id)
-        if live is not None and seconds >= WORTH_TELLING_S:
-            await self._tell(live, "mutes-wait", seconds)
+        game = await self._find(game_id)
+        if game is not None and seconds >= WORTH_TELLING_S:
+            await self._tell(game, "mutes-wait", seconds)
 
     async def on_limits_tight(self, game_id: str) -> None:
-        live = await self._find(game_id)
-        if live is None or game_id in self._unmuted or live.lobby.phase is not Phase.PLAYING:
+        game = await self._find(game_id)
+        if game is None or game_id in self._unmuted or game.lobby.phase is not Phase.PLAYING:
             return
         self._unmuted.add(game_id)
-        log.info("mutes_given_up", chat=live.lobby.chat_id, game=game_id)
+        log.info("mutes_given_up", chat=game.lobby.chat_id, game=game_id)
         await self._database.commit(UNMUTED.put(UnitOfWork(), game_id, ""))
-        await self._tell(live, "mutes-given-up", 0)
-        await self.follow(live, ())
+        await self._tell(game, "mutes-given-up", 0)
+        await self.follow(game, ())
 
-    async def _tell(self, live: RunningGame, key: str, seconds: int) -> None:
+    async def _tell(self, game: RunningGame, key: str, seconds: int) -> None:
         """A text to the group at once: people wait and wonder why."""
-        lobby = live.lobby
+        lobby = game.lobby
         row = self._replies.text(lobby.chat_id, key, lobby.thread_id, seconds=seconds)
         await self._replies.tell(replace(row, rank=Rank.RESULT))
 
-    async def _forget(self, live: RunningGame) -> None:
-        self._ends.pop(live.id, None)
-        if live.id in self._unmuted:
-            self._unmuted.discard(live.id)
-            await self._database.commit(UNMUTED.drop(UnitOfWork(), live.id))
+    async def _forget(self, game: RunningGame) -> None:
+        self._ends.pop(game.id, None)
+        if game.id in self._unmuted:
+            self._unmuted.discard(game.id)
+            await self._database.commit(UNMUTED.drop(UnitOfWork(), game.id))

@@ -4,8 +4,10 @@ from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
 from bot.games.announcements import welcome
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.storage.directory import Directory
 from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 
 
@@ -18,6 +20,8 @@ class PrivateChats:
         replies: Replies,
         action_limits: ActionLimits,
         clock: Clock,
+        row_ids: RowIds,
+        group_rows: GroupRows,
     ) -> None:
         self._games = games
         self._directory = directory
@@ -25,24 +29,26 @@ class PrivateChats:
         self._replies = replies
         self._action_limits = action_limits
         self._clock = clock
+        self._row_ids = row_ids
+        self._group_rows = group_rows
 
     async def closed(self, user_id: int) -> None:
         """The bot cannot write to this person any more: the tables at which they play are told."""
         await self._directory.people.change(user_id, reachable=False)
-        for live in await self._games.tables_of(user_id):
-            lobby = live.lobby
+        for game in await self._games.tables_of(user_id):
+            lobby = game.lobby
             seat = lobby.seat_of(user_id)
-            if not (seat and live.state is not None and seat in live.table.alive):
+            if not (seat and game.state is not None and seat in game.table.alive):
                 continue
-            if self._action_limits.allows(GroupAction.CLOSE_CHAT, (live.id, seat), self._clock.now()):
+            if self._action_limits.allows(GroupAction.CLOSE_CHAT, (game.id, seat), self._clock.now()):
                 name, slot = lobby.names[seat - 1], f"private-lost:{seat}"
                 await self._outbox.post(
-                    [self._games.tidings(lobby, "private-lost", slot=slot, seat=seat, name=name)]
+                    [self._group_rows.sentence(lobby, "private-lost", slot=slot, seat=seat, name=name)]
                 )
 
     async def opened(self, user_id: int) -> None:
         """The bot can write again: the card, and what is asked now, are sent once more."""
         await self._directory.people.change(user_id, reachable=True)
-        for live in await self._games.tables_of(user_id):
-            if live.state is not None and (seat := live.lobby.seat_of(user_id)):
-                await self._replies.tell(*welcome(live, seat, self._games.next_id))
+        for game in await self._games.tables_of(user_id):
+            if game.state is not None and (seat := game.lobby.seat_of(user_id)):
+                await self._replies.tell(*welcome(game, seat, self._row_ids.next))

@@ -1,6 +1,8 @@
 """In a step of hours nobody waits at the screen: whoever still has to act is reminded, twice at most."""
 
+from bot.core.clock import Clock
 from bot.core.quiet_hours import QuietHours
+from bot.core.timers import Timers
 from bot.games.announcements import private_row
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
@@ -8,9 +10,10 @@ from bot.games.local_time import SLOW_FROM_S, LocalTime, Place, is_slow
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock
 from bot.games.steps import stage_slot
-from bot.storage import Conflict, UnitOfWork
+from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 
 BEFORE_END_MS = 60 * 60_000
 LEAST_MS = SLOW_FROM_S * 1000
@@ -31,62 +34,77 @@ def reminders(began: int, end: int, quiet: QuietHours) -> tuple[int, ...]:
 
 
 class Reminders:
-    def __init__(self, tables: GameRegistry, calendar: LocalTime, directory: Directory) -> None:
-        self._tables = tables
-        self._calendar = calendar
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        timers: Timers,
+        outbox: Outbox,
+        games: GameRegistry,
+        local_time: LocalTime,
+        directory: Directory,
+        row_ids: RowIds,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._timers = timers
+        self._outbox = outbox
+        self._games = games
+        self._local_time = local_time
         self._directory = directory
+        self._row_ids = row_ids
 
     def arm(self, place: Place, clock: StepClock) -> None:
         """For the next of them that is still to come."""
-        name, now = f"remind:{place.id}", self._tables.clock.now()
+        name, now = f"remind:{place.id}", self._clock.now()
         to_come = [moment for moment in self._moments(place, clock) if moment > now]
         if to_come:
             game_id, step, left = place.id, clock.step, len(to_come)
-            self._tables.timers.set(name, to_come[0], lambda: self._remind(game_id, step, left))
+            self._timers.set(name, to_come[0], lambda: self._remind(game_id, step, left))
         else:
-            self._tables.timers.cancel(name)
+            self._timers.cancel(name)
 
     def _moments(self, place: Place, clock: StepClock) -> list[int]:
         deadline = clock.deadline()
         if clock.runs_since is None or deadline is None or not is_slow(place):
             return []
-        began, end = (self._calendar.wall(place, moment) for moment in (clock.runs_since, deadline))
-        walls = reminders(began, end, self._calendar.quiet(place))
-        return [self._calendar.from_wall(place, wall) for wall in walls]
+        began, end = (self._local_time.wall(place, moment) for moment in (clock.runs_since, deadline))
+        walls = reminders(began, end, self._local_time.quiet(place))
+        return [self._local_time.from_wall(place, wall) for wall in walls]
 
     async def _remind(self, game_id: str, step: int, place: int) -> None:
         """The last of a step, or the last but one: each is sent once, however often the host is started."""
-        live = await self._tables.live(game_id)
-        if live is None or live.state is None or live.clock is None or live.clock.step != step:
+        game = await self._games.find(game_id)
+        if game is None or game.state is None or game.clock is None or game.clock.step != step:
             return
-        if live.lobby.phase is not Phase.PLAYING or live.clock.runs_since is None:
+        if game.lobby.phase is not Phase.PLAYING or game.clock.runs_since is None:
             return
-        rows = await self._rows(live, step)
-        work = UnitOfWork().add_receipt(key=f"remind:{game_id}:{step}:{place}", at_ms=self._tables.clock.now())
+        rows = await self._rows(game, step)
+        work = UnitOfWork().add_receipt(key=f"remind:{game_id}:{step}:{place}", at_ms=self._clock.now())
         for row in rows:
             row.put(work)
         try:
-            await self._tables.database.commit(work)
+            await self._store.commit(work)
         except Conflict:
             pass  # before a restart that has given the step more time
         else:
-            self._tables.outbox.add(rows)
-        self.arm(live.lobby, live.clock)
+            self._outbox.add(rows)
+        self.arm(game.lobby, game.clock)
 
-    async def _rows(self, live: RunningGame, step: int) -> list[Row]:
-        lobby = live.lobby
+    async def _rows(self, game: RunningGame, step: int) -> list[Row]:
+        lobby = game.lobby
         group = await self._directory.groups.get(lobby.chat_id)
-        args = {"step": step, "group": group.title, "url": await self._link(live, group.is_supergroup)}
+        args = {"step": step, "group": group.title, "url": await self._link(game, group.is_supergroup)}
         rows = (
-            private_row(live, self._tables.next_id, seat, Kind.SEND, "reminder", Rank.NEWS, args=args)
-            for seat in live.awaited()
+            private_row(game, self._row_ids.next, seat, Kind.SEND, "reminder", Rank.NEWS, args=args)
+            for seat in game.awaited()
         )
         return [row for row in rows if row is not None]
 
-    async def _link(self, live: RunningGame, is_supergroup: bool) -> str:
+    async def _link(self, game: RunningGame, is_supergroup: bool) -> str:
         """To the message of the stage; in a small group messages have no address."""
-        chat_id = live.lobby.chat_id
-        kept = await self._tables.outbox.sent_messages.find(chat_id, f"{live.id}:{stage_slot(live.table)}")
+        chat_id = game.lobby.chat_id
+        kept = await self._outbox.sent_messages.find(chat_id, f"{game.id}:{stage_slot(game.table)}")
         if kept is None or not is_supergroup:
             return ""
         return f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}"

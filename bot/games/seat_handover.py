@@ -9,14 +9,17 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.timers import Timers
 from bot.games.announcements import welcome
+from bot.games.followers import Followers
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
+from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.local_time import LocalTime, is_slow
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.language.short_names import as_computer
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 from bot.telegram.updates.reception import Reception
 from engine.commands import JUDGE, Command, Verb
@@ -47,7 +50,11 @@ class SeatHandover:
     def __init__(
         self,
         games: GameRegistry,
-        service: Service,
+        lobbies: Lobbies,
+        submissions: Submissions,
+        followers: Followers,
+        row_ids: RowIds,
+        group_rows: GroupRows,
         outbox: Outbox,
         replies: Replies,
         reception: Reception,
@@ -56,9 +63,14 @@ class SeatHandover:
         timers: Timers,
         clock: Clock,
         pace: Pace,
+        local_time: LocalTime,
     ) -> None:
         self._games = games
-        self._service = service
+        self._lobbies = lobbies
+        self._submissions = submissions
+        self._followers = followers
+        self._row_ids = row_ids
+        self._group_rows = group_rows
         self._outbox = outbox
         self._replies = replies
         self._reception = reception
@@ -67,71 +79,71 @@ class SeatHandover:
         self._timers = timers
         self._clock = clock
         self._pace = pace
-        self._calendar = LocalTime(clock, pace)
+        self._local_time = local_time
 
-    async def nudge(self, live: RunningGame, seat: int) -> None:
-        await self._outbox.post([self._replies.text(live.person_on(seat), "absent-nudge")])
+    async def nudge(self, game: RunningGame, seat: int) -> None:
+        await self._outbox.post([self._replies.text(game.person_on(seat), "absent-nudge")])
 
-    async def replace_absent(self, live: RunningGame, seat: int) -> None:
+    async def replace_absent(self, game: RunningGame, seat: int) -> None:
         """Nobody answers: a stand-in goes on, or the seat is empty (S0 6.7.1, S3 6.2.3). A judge decides."""
-        stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
-        if judge := live.lobby.judge:
-            name = f"№ {seat} {live.lobby.names[seat - 1]}"
-            code = code_of(live.table.rules.ruleset.clauses, LEFT_THE_TABLE)
+        stand_in = game.lobby.rules.options.stand_ins is not StandIns.OFF
+        if judge := game.lobby.judge:
+            name = f"№ {seat} {game.lobby.names[seat - 1]}"
+            code = code_of(game.table.rules.ruleset.clauses, LEFT_THE_TABLE)
             ask = self._replies.note(
-                judge, "absent-ask", game=live.id, seat=seat, name=name, stand_in=stand_in, code=code
+                judge, "absent-ask", game=game.id, seat=seat, name=name, stand_in=stand_in, code=code
             )
             await self._outbox.post([ask])
         elif stand_in:
-            await self.hand_over_to_stand_in(live, seat)
+            await self.hand_over_to_stand_in(game, seat)
         else:
             command = Command(JUDGE, Verb.DISQUALIFY, (seat,))
-            await self._service.submit(live.id, command, f"absent:{live.id}:{live.version}:{seat}")
+            await self._submissions.submit(game.id, command, f"absent:{game.id}:{game.version}:{seat}")
 
-    async def seek_successor(self, live: RunningGame, seat: int, receipt: str, more: Sequence[Row] = ()) -> None:
+    async def seek_successor(self, game: RunningGame, seat: int, receipt: str, more: Sequence[Row] = ()) -> None:
         """Ask the group who takes over the seat of somebody who has to go. `more` is stored with it."""
-        stand_in = live.lobby.rules.options.stand_ins is not StandIns.OFF
-        asked_already = is_offered(live, seat)
-        repeated = not self._action_limits.allows(GroupAction.SEEK, (live.id, seat), self._clock.now())
+        stand_in = game.lobby.rules.options.stand_ins is not StandIns.OFF
+        asked_already = is_offered(game, seat)
+        repeated = not self._action_limits.allows(GroupAction.SEEK, (game.id, seat), self._clock.now())
 
         def rows(lobby: Lobby) -> list[Row]:
             if asked_already and repeated:
                 return [*more]
-            free = self._games.group_row(lobby, Kind.SEND, "seat-free", Rank.ANSWER, seat_slot(seat))
+            free = self._group_rows.row(lobby, Kind.SEND, "seat-free", Rank.ANSWER, seat_slot(seat))
             args = {"game": lobby.id, "seat": seat, "name": lobby.names[seat - 1], "stand_in": stand_in}
             return [replace(free, args=args), *more]
 
-        await self._service.change_lobby(live.id, lambda lobby: lobby.offer(seat), receipt, rows)
+        await self._lobbies.change_lobby(game.id, lambda lobby: lobby.offer(seat), receipt, rows)
 
     async def reseat(
         self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]
     ) -> Lobby | LobbyRefusal | None:
         """Somebody else goes on with a seat. The card and whatever is asked now go to the new holder."""
-        live = await self._games.live(game_id)
-        if live is None or live.state is None:
+        game = await self._games.find(game_id)
+        if game is None or game.state is None:
             return None
 
         def with_card(lobby: Lobby) -> list[Row]:
-            return [*rows(lobby), *welcome(replace(live, lobby=lobby), seat, self._games.next_id)]
+            return [*rows(lobby), *welcome(replace(game, lobby=lobby), seat, self._row_ids.next)]
 
-        changed = await self._service.change_lobby(
+        changed = await self._lobbies.change_lobby(
             game_id, lambda lobby: lobby.reseat(seat, user_id, name), receipt, with_card
         )
         if isinstance(changed, Lobby):
-            await self._service.follow(live, ())
+            await self._followers.follow(game, ())
         return changed
 
-    async def hand_over_to_stand_in(self, live: RunningGame, seat: int, receipt: str = "") -> None:
-        person = live.person_on(seat)
-        name = live.lobby.names[seat - 1]
+    async def hand_over_to_stand_in(self, game: RunningGame, seat: int, receipt: str = "") -> None:
+        person = game.person_on(seat)
+        name = game.lobby.names[seat - 1]
         await self.reseat(
-            live.id,
+            game.id,
             seat,
             0,
             as_computer(name),
             receipt,
             lambda lobby: [
-                self._games.tidings(lobby, "absent-replaced", slot=seat_news(seat), seat=seat, name=name),
+                self._group_rows.sentence(lobby, "absent-replaced", slot=seat_news(seat), seat=seat, name=name),
                 self.seat_filled(lobby, seat),
                 self._replies.note(person, "come-back", game=lobby.id, seat=seat),
             ],
@@ -139,39 +151,41 @@ class SeatHandover:
 
     def seat_filled(self, lobby: Lobby, seat: int) -> Row:
         """Nobody is looked for any more: the buttons that asked for somebody go."""
-        return self._games.question_decided(lobby, "seat-free", seat_slot(seat))
+        return self._group_rows.question_decided(lobby, "seat-free", seat_slot(seat))
 
     # --- people who leave the group -----------------------------------------------------------------------------
 
-    async def left_group(self, live: RunningGame, seat: int) -> None:
+    async def left_group(self, game: RunningGame, seat: int) -> None:
         """Leaving the group is leaving the table: two minutes to come back (S0 6.7.1, S3 6.2.3), or an hour by day
         in a game over days."""
-        lobby = live.lobby
-        person, name = live.person_on(seat), lobby.names[seat - 1]
+        lobby = game.lobby
+        person, name = game.person_on(seat), lobby.names[seat - 1]
         key = "left-group-slow" if is_slow(lobby) else "left-group"
-        if self._action_limits.allows(GroupAction.GO, (live.id, seat), self._clock.now()):
-            await self._outbox.post([self._games.tidings(lobby, key, slot=seat_news(seat), seat=seat, name=name)])
+        if self._action_limits.allows(GroupAction.GO, (game.id, seat), self._clock.now()):
+            await self._outbox.post(
+                [self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name)]
+            )
         within = self._pace.scale(BACK_WITHIN_SLOW_MS if is_slow(lobby) else BACK_WITHIN_MS)
-        until = self._calendar.spare(lobby, self._clock.now() + within)
-        self._broadcast.tell("left", live.id, seat, person, until)
+        until = self._local_time.spare(lobby, self._clock.now() + within)
+        self._broadcast.tell("left", game.id, seat, person, until)
 
     def wait_for(self, game_id: str, seat: int, person: int, until: int) -> None:
         """Replace the person at `until`, unless they are back by then."""
 
         async def still_away() -> None:
-            live = await self._games.live(game_id)
-            if live is None or live.lobby.phase is not Phase.PLAYING:
+            game = await self._games.find(game_id)
+            if game is None or game.lobby.phase is not Phase.PLAYING:
                 return
             if self._reception.is_interrupted:  # they may be back already
                 self.wait_for(game_id, seat, person, self._clock.now() + self._pace.scale(BACK_WITHIN_MS))
                 return
-            if live.person_on(seat) == person and seat in live.table.alive:
-                await self.replace_absent(live, seat)
+            if game.person_on(seat) == person and seat in game.table.alive:
+                await self.replace_absent(game, seat)
 
         self._timers.set(_timer(game_id, seat), until, still_away)
 
-    def back_in_group(self, live: RunningGame, seat: int) -> None:
-        self._broadcast.tell("back", live.id, seat)
+    def back_in_group(self, game: RunningGame, seat: int) -> None:
+        self._broadcast.tell("back", game.id, seat)
 
     def stop_waiting(self, game_id: str, seat: int) -> None:
         self._timers.cancel(_timer(game_id, seat))

@@ -13,7 +13,7 @@ import structlog
 from aiogram.exceptions import AiogramError, TelegramRetryAfter
 
 from bot.core.clock import Clock
-from bot.core.error_reports import ReportError
+from bot.core.error_reports import ReportError, ignore_error
 from bot.core.transport import Transport
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame, stored_lobby
@@ -48,7 +48,14 @@ class SeatTags:
     """Brings the tags of a group to what its table wants, where the bot may. Each game has a worker of its own, so
     that a chat that has to wait holds up no other; no step waits for a tag."""
 
-    def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
+    def __init__(
+        self,
+        database: Store,
+        clock: Clock,
+        transport: Transport,
+        directory: Directory,
+        report_error: ReportError = ignore_error,
+    ) -> None:
         self._games = GameRepository(database)
         self._clock = clock
         self._directory = directory
@@ -58,26 +65,18 @@ class SeatTags:
         self._wanted: dict[str, Wanted] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """One change at a time in each chat."""
-        self._workers = Workers[str]("tags", self._work_off, self._worker_ended)
+        self._workers = Workers[str]("tags", self._work_off, self._worker_ended, report_error)
         self._again: set[str] = set()
         """Games whose wanted tags have changed while their worker was running."""
 
-    @property
-    def report_error(self) -> ReportError:
-        return self._workers.report_error
-
-    @report_error.setter
-    def report_error(self, report: ReportError) -> None:
-        self._workers.report_error = report
-
-    async def follow(self, live: RunningGame, _: Sequence[Event]) -> None:
-        wanted = Wanted(live.lobby.chat_id, _seating(live))
-        known = self._wanted.get(live.id)
-        if known is None and not wanted.seating and not self._records.of_game(live.id):
+    async def follow(self, game: RunningGame, _: Sequence[Event]) -> None:
+        wanted = Wanted(game.lobby.chat_id, _seating(game))
+        known = self._wanted.get(game.id)
+        if known is None and not wanted.seating and not self._records.of_game(game.id):
             return
         if known != wanted:
-            self._wanted[live.id] = wanted
-            self._wake(live.id)
+            self._wanted[game.id] = wanted
+            self._wake(game.id)
 
     async def load(self) -> None:
         """After a start: which tags are ours, and what their tables want. What is owed is tried at once."""
@@ -174,7 +173,7 @@ class SeatTags:
         return await self._directory.groups.get(group.moved_to) if group.moved_to else group
 
 
-def _seating(live: RunningGame) -> tuple[int, ...]:
+def _seating(game: RunningGame) -> tuple[int, ...]:
     """Who has a number now; nobody before the deal and after the end."""
-    runs = live.state is not None and live.lobby.phase is Phase.PLAYING and live.table.step is not StepName.OVER
-    return live.lobby.seating if runs else ()
+    runs = game.state is not None and game.lobby.phase is Phase.PLAYING and game.table.step is not StepName.OVER
+    return game.lobby.seating if runs else ()

@@ -1,244 +1,220 @@
-"""The clocks of the games that run: they begin with the last prompt, ring at the deadline, and lend no time."""
+"""The step clocks of running games: set going by the last prompt, fired at the deadline, stored, credited."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 
-import structlog
-
+from bot.core.clock import Clock
+from bot.core.leadership import Leadership
 from bot.core.pace import WARN_BEFORE_MS, Pace
+from bot.core.signals import AsyncSignal
 from bot.core.timers import Timers
 from bot.games.dormant_clocks import stored_clocks
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.local_time import SLOW_FROM_S, LocalTime, Place
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock
 from bot.games.steps import is_warned, stage_slot
-from bot.storage import Conflict, UnitOfWork
-from bot.storage.outage import STORAGE_ERRORS
+from bot.storage import Conflict, Store, UnitOfWork
+from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine.table import Table
 
-log = structlog.get_logger()
-
-PUT_OFF_MS = 1_000
-TRIES_TO_END = 10
-"""Over some five minutes, as timers try again."""
-
-Expire = Callable[[str, int], Awaitable[None]]
-"""The time of a step of a game is over."""
-
 
 class StepClocks:
-    def __init__(self, tables: GameRegistry, pace: Pace, expire: Expire) -> None:
-        self._tables = tables
-        self.calendar = LocalTime(tables.clock, pace)
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        pace: Pace,
+        timers: Timers,
+        outbox: Outbox,
+        leadership: Leadership,
+        games: GameRegistry,
+        group_rows: GroupRows,
+        local_time: LocalTime,
+        is_held: Callable[[RunningGame], bool],
+        on_armed: Callable[[Place, StepClock], None],
+        fired: AsyncSignal[str, int],
+    ) -> None:
+        """`is_held`: does something other than a prompt keep this step from beginning, such as a speaker who
+        cannot write yet? `on_armed` is called with every clock that is set going. `fired` is sent with the game
+        and the step whose time is over.
+        """
+        self._store = store
+        self._clock = clock
         self._pace = pace
-        self._expire = expire
-        self.on_armed: Callable[[Place, StepClock], None] | None = None
-        """Told of every clock that is set going."""
-        self.is_held: Callable[[RunningGame], bool] = _never
-        """Does something else than a prompt keep this step from beginning: a speaker who cannot write yet?"""
-        self.is_put_off: Callable[[str], Awaitable[bool]] = _never_put_off
-        """Asked when the time of a step is over: could nobody be heard meanwhile? Then it is asked again soon."""
+        self._timers = timers
+        self._outbox = outbox
+        self._leadership = leadership
+        self._games = games
+        self._group_rows = group_rows
+        self._local_time = local_time
+        self.is_held = is_held
+        self._on_armed = on_armed
+        self._fired = fired
 
-        self.on_unending: Callable[[str], Awaitable[None]] = _nobody_minds
-        """A step of this game cannot be ended: its people would be kept at it, and muted, for ever."""
-        self._tries: dict[tuple[str, int], int] = {}
-        """How often steps could not be ended."""
-
-    def arm(self, live: RunningGame) -> None:
-        clock = live.clock
+    def arm(self, game: RunningGame) -> None:
+        clock = game.clock
         deadline = None if clock is None else clock.deadline()
         if clock is None or deadline is None:
-            disarm(self._tables.timers, live.id)
+            disarm(self._timers, game.id)
             return
-        self.arm_stored(live.lobby, clock)
-        if not _is_warned(live.table):
-            self._tables.timers.cancel(f"warn:{live.id}")
+        self.arm_stored(game.lobby, clock)
+        if not _is_warned(game.table):
+            self._timers.cancel(f"warn:{game.id}")
 
     def arm_stored(self, place: Place, clock: StepClock) -> None:
-        """Of a game that need not be in memory: which step it is will be seen when the time has come."""
+        """Arms the clock of a game that need not be in memory."""
         deadline = clock.deadline()
         if deadline is None:
             return
-        timers, warn_at = self._tables.timers, deadline - self._pace.scale(WARN_BEFORE_MS)
-        game_id, step = place.id, clock.step  # a timer keeps nothing else of a game that sleeps
-        timers.set(f"step:{game_id}", deadline, lambda: self._ring(game_id, step))
-        timers.set(f"warn:{game_id}", warn_at, lambda: self._warn(game_id, step))
-        if self.on_armed is not None:
-            self.on_armed(place, clock)
+        warn_at = deadline - self._pace.scale(WARN_BEFORE_MS)
+        game_id, step = place.id, clock.step  # a timer keeps nothing else of a game that is not in memory
+        self.fire_at(game_id, step, deadline)
+        self._timers.set(f"warn:{game_id}", warn_at, lambda: self._warn(game_id, step))
+        self._on_armed(place, clock)
 
-    async def _ring(self, game_id: str, step: int) -> None:
-        if await self.is_put_off(game_id):
-            soon = self._tables.clock.now() + PUT_OFF_MS
-            self._tables.timers.set(f"step:{game_id}", soon, lambda: self._ring(game_id, step))
-            return
-        live = await self._tables.live(game_id)
-        if live is not None and live.clock is not None and live.clock.runs_since is None:
-            return  # it stands again
-        if live is None or not await self._put_off(live, step):
-            await self._end(game_id, step)
+    def is_armed(self, game_id: str) -> bool:
+        return self._timers.has(f"step:{game_id}")
 
-    async def _end(self, game_id: str, step: int) -> None:
-        """Raises what has gone wrong, for the timer tries again; when that is of no use the game is given up."""
-        try:
-            await self._expire(game_id, step)
-        except STORAGE_ERRORS:
-            raise  # a database that is away or full: the game is as good as before
-        except Exception:
-            tries = self._tries.pop((game_id, step), 0) + 1
-            if tries < TRIES_TO_END:
-                self._tries[game_id, step] = tries
-            else:
-                log.error("game_given_up", game=game_id, step=step)
-                await self.on_unending(game_id)
-            raise
-        self._tries.pop((game_id, step), None)
+    def fire_at(self, game_id: str, step: int, moment: int) -> None:
+        """The time of this step is over at that moment."""
+        self._timers.set(f"step:{game_id}", moment, lambda: self._fired.send(game_id, step))
 
-    async def _put_off(self, live: RunningGame, step: int) -> bool:
-        """The clock on the wall may have been set, or the machine have slept: by now it may be quiet."""
-        async with live.lock:
-            clock = live.clock
+    async def spare_quiet_hours(self, game: RunningGame, step: int) -> bool:
+        """The time of a step is over in quiet hours: it lasts until they end. False: it is not so.
+
+        The wall clock may have been set, or the machine have slept, since the clock was set going.
+        """
+        async with game.lock:
+            clock = game.clock
             if clock is None or clock.step != step:
                 return False
-            later = self.calendar.spared(live.lobby, clock)
+            later = self._local_time.spared(game.lobby, clock)
             if later == clock:
                 return False
             work = UnitOfWork()
-            known = self._tables.guard(work, live)
-            put_clock(work, live.id, later)
+            known = self._games.guard(work, game)
+            put_clock(work, game.id, later)
             try:
-                await self._tables.database.commit(work)
-                self._tables.adopt(live, known, replace(live, clock=later))
+                await self._store.commit(work)
+                self._games.adopt(game, known, replace(game, clock=later))
             except Conflict:
-                await self._tables.is_newest(live)
-            self.arm(live)
-        await self.show_deadline(live.id, step)
+                await self._games.refresh(game)
+            self.arm(game)
+        await self.show_deadline(game.id, step)
         return True
 
     async def _warn(self, game_id: str, step: int) -> None:
-        """The last ten seconds: the speaker's message says so. Not worth storing."""
+        """The message of the step says that its last ten seconds have begun. Not stored."""
         await self._show(game_id, step, Rank.RESULT, when=_is_warned)
 
     async def show_deadline(self, game_id: str, step: int) -> None:
-        """The deadline has moved: the message of the stage says so."""
+        """The deadline has moved: the message of the step says so."""
         await self._show(game_id, step, Rank.EDIT, when=lambda table: not table.stopped)
 
     async def _show(self, game_id: str, step: int, rank: Rank, when: Callable[[Table], bool]) -> None:
-        live = await self._tables.live(game_id)
-        if live is None or live.state is None or live.clock is None or live.clock.step != step:
+        game = await self._games.find(game_id)
+        if game is None or game.state is None or game.clock is None or game.clock.step != step:
             return
-        if when(live.table):
-            self._tables.outbox.add(
-                [self._tables.group_row(live.lobby, Kind.EDIT, "stage", rank, stage_slot(live.table))]
-            )
+        if when(game.table):
+            self._outbox.add([self._group_rows.row(game.lobby, Kind.EDIT, "stage", rank, stage_slot(game.table))])
 
     async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
-        """A row is delivered or refused for good; with the last prompt of a step its time begins."""
-        live = await self._tables.live(row.game_id) if last_of_step else None
-        if live is None:
-            await self._tables.outbox.record(work)
+        """A row is delivered or refused for good; the time of a step begins with its last prompt."""
+        game = await self._games.find(row.game_id) if last_of_step else None
+        if game is None:
+            await self._outbox.record(work)
             return
-        async with live.lock:
-            while not await self._record(live, row, work):
-                await self._tables.is_newest(live)
+        async with game.lock:
+            while not await self._record(game, row, work):
+                await self._games.refresh(game)
 
-    async def open_if_ready(self, live: RunningGame) -> None:
-        """What the step waited for has come about: its time begins, unless it waits for something else too."""
-        clock = live.clock
-        if clock is not None and clock.waits and not self._tables.outbox.owes(live.id, clock.step):
-            await self.open(live.id, clock.step)
+    async def open_if_ready(self, game: RunningGame) -> None:
+        """Something the step waited for has happened: its time begins, unless prompts of it are still owed."""
+        clock = game.clock
+        if clock is not None and clock.waits and not self._outbox.owes(game.id, clock.step):
+            await self.open(game.id, clock.step)
 
     async def open(self, game_id: str, step: int) -> None:
-        """Nothing is owed for this step any more: its time begins."""
-        live = await self._tables.live(game_id)
-        if live is None:
+        """All prompts of this step are delivered: its time begins."""
+        game = await self._games.find(game_id)
+        if game is None:
             return
-        async with live.lock:
-            while live.clock is not None and live.clock.step == step and live.clock.waits:
-                if self.is_held(live) or await self._open(live, UnitOfWork()):
+        async with game.lock:
+            while game.clock is not None and game.clock.step == step and game.clock.waits:
+                if self.is_held(game) or await self._open(game, UnitOfWork()):
                     return
-                await self._tables.is_newest(live)
+                await self._games.refresh(game)
 
-    async def _record(self, live: RunningGame, row: Row, settled: UnitOfWork) -> bool:
+    async def _record(self, game: RunningGame, row: Row, settled: UnitOfWork) -> bool:
         """False: another process has changed the game meanwhile."""
-        clock = live.clock
+        clock = game.clock
         began = clock is None or not clock.waits or clock.step != row.step
-        if began or live.state is None or self.is_held(live):
-            await self._tables.outbox.record(settled)
+        if began or game.state is None or self.is_held(game):
+            await self._outbox.record(settled)
             return True
-        return await self._open(live, settled)
+        return await self._open(game, settled)
 
-    async def _open(self, live: RunningGame, settled: UnitOfWork) -> bool:
-        assert live.clock is not None
-        opened = live.clock.delivered(self._tables.clock.now(), stopped=live.table.stopped)
-        opened = self.calendar.spared(live.lobby, opened)
+    async def _open(self, game: RunningGame, settled: UnitOfWork) -> bool:
+        assert game.clock is not None
+        opened = game.clock.delivered(self._clock.now(), stopped=game.table.stopped)
+        opened = self._local_time.spared(game.lobby, opened)
         work = UnitOfWork()
-        known = self._tables.guard(work, live)
+        known = self._games.guard(work, game)
         work.parts += settled.parts
-        put_clock(work, live.id, opened)
+        put_clock(work, game.id, opened)
         try:
-            await self._tables.outbox.record(work)
+            await self._outbox.record(work)
         except Conflict:
             return False
-        self._tables.adopt(live, known, replace(live, clock=opened))
-        self.arm(live)
+        self._games.adopt(game, known, replace(game, clock=opened))
+        self.arm(game)
         return True
 
     async def credit(self, lost_ms: int) -> None:
-        """Every running clock gets back the time in which nothing could be stored."""
-        if self._tables.leadership.shared:
-            await self._tables.database.commit(credited(UnitOfWork(), lost_ms, self._tables.clock.now()))
+        """Every running clock gets this time back, in which nothing could be stored."""
+        if self._leadership.shared:
+            await self._store.commit(credited(UnitOfWork(), lost_ms, self._clock.now()))
             await self.arm_all()
             return
-        loaded = self._tables.loaded()
+        loaded = self._games.loaded()
         work = UnitOfWork()
-        for place, clock in await stored_clocks(self._tables.database):
+        for place, clock in await stored_clocks(self._store):
             if place.id in loaded:
                 continue
-            later = self.calendar.spared(place, clock.credited(lost_ms, self._tables.clock.now()))
+            later = self._local_time.spared(place, clock.credited(lost_ms, self._clock.now()))
             put_clock(work, place.id, later)
             self.arm_stored(place, later)
-        both = [self._credit(live, lost_ms) for live in loaded.values()]
+        both = [self._credit(game, lost_ms) for game in loaded.values()]
         if work.parts:
-            both.append(self._tables.database.commit(work))
+            both.append(self._store.commit(work))
         for outcome in await asyncio.gather(*both, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
 
     async def arm_all(self) -> None:
-        """From what is stored, after all of it was changed at once."""
-        for live in self._tables.loaded().values():
-            await self._tables.is_newest(live)
-            self.arm(live)
-        loaded = self._tables.loaded()
-        for place, clock in await stored_clocks(self._tables.database):
+        """Arms all stored clocks, after all of them were changed at once."""
+        for game in self._games.loaded().values():
+            await self._games.refresh(game)
+            self.arm(game)
+        loaded = self._games.loaded()
+        for place, clock in await stored_clocks(self._store):
             if place.id not in loaded:
                 self.arm_stored(place, clock)
 
-    async def _credit(self, live: RunningGame, lost_ms: int) -> None:
-        async with live.lock:
-            if live.clock is None or live.clock.runs_since is None:
+    async def _credit(self, game: RunningGame, lost_ms: int) -> None:
+        async with game.lock:
+            if game.clock is None or game.clock.runs_since is None:
                 return
-            credited = live.clock.credited(lost_ms, self._tables.clock.now())
-            live.clock = self.calendar.spared(live.lobby, credited)
-            self.arm(live)
+            credited = game.clock.credited(lost_ms, self._clock.now())
+            game.clock = self._local_time.spared(game.lobby, credited)
+            self.arm(game)
             work = UnitOfWork()
-            put_clock(work, live.id, live.clock)
-            await self._tables.database.commit(work)
-
-
-def _never(_: RunningGame) -> bool:
-    return False
-
-
-async def _nobody_minds(_: str) -> None:
-    """Unless somebody can end a game."""
-
-
-async def _never_put_off(_: str) -> bool:
-    return False
+            put_clock(work, game.id, game.clock)
+            await self._store.commit(work)
 
 
 def _is_warned(table: Table) -> bool:
@@ -246,7 +222,7 @@ def _is_warned(table: Table) -> bool:
 
 
 def credited(work: UnitOfWork, lost_ms: int, now: int) -> UnitOfWork:
-    """Of all clocks at once: nobody who changes one of them at this moment is overwritten."""
+    """Credits all clocks in one statement, so that no concurrent change of one is overwritten."""
     return work.touch_games().credit_clocks(lost=lost_ms, now=now)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby
 from bot.games.lobby_start import FATE
@@ -15,46 +16,53 @@ from bot.telegram.replies import Replies
 
 class StopGame:
     def __init__(
-        self, games: GameRegistry, lobbies: Lobbies, muting: Muting, tags: SeatTags, replies: Replies
+        self,
+        games: GameRegistry,
+        lobbies: Lobbies,
+        group_rows: GroupRows,
+        muting: Muting,
+        tags: SeatTags,
+        replies: Replies,
     ) -> None:
         self._games = games
         self._lobbies = lobbies
+        self._group_rows = group_rows
         self._muting = muting
         self._tags = tags
         self._replies = replies
 
     async def stop(self, game_id: str, receipt: str, told: Sequence[Row] = ()) -> bool:
         """`told`: rows that are sent besides. False: there is no such game, or it was over already."""
-        games, lobbies = self._games, self._lobbies
-        live = await games.live(game_id)
-        if live is None:
+        rows = self._group_rows
+        game = await self._games.find(game_id)
+        if game is None:
             return False
         # Messages of the running game are edited: their buttons would lead nowhere.
-        shown = () if live.state is None else (("table", "table"), ("stage", stage_slot(live.table)))
-        if live.state is not None and live.table.paused:
+        shown = () if game.state is None else (("table", "table"), ("stage", stage_slot(game.table)))
+        if game.state is not None and game.table.paused:
             shown = (*shown, ("news", "pause"))
-        closed = await lobbies.change_lobby(
+        closed = await self._lobbies.change_lobby(
             game_id,
             lambda old: old.close(),
             receipt,
             lambda new: [
-                lobbies.lobby_unpinned(new),
-                games.group_row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
-                *(games.group_row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
-                games.tidings(new, "game-stopped", slot=FATE),
+                rows.lobby_unpinned(new),
+                rows.row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
+                *(rows.row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
+                rows.sentence(new, "game-stopped", slot=FATE),
                 *told,
             ],
         )
         if not isinstance(closed, Lobby):
             return False
-        await self._muting.release(live)
-        await self._tags.follow(live, ())
+        await self._muting.release(game)
+        await self._tags.follow(game, ())
         return True
 
     async def give_up(self, game_id: str) -> None:
         """The rules raise an error in this game whenever its step ends: its people are let go and told."""
-        live = await self._games.live(game_id)
-        if live is not None:
-            lobby = live.lobby
+        game = await self._games.find(game_id)
+        if game is not None:
+            lobby = game.lobby
             told = self._replies.text(lobby.chat_id, "game-broken", lobby.thread_id)
             await self.stop(game_id, "", [told])

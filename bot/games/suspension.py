@@ -9,17 +9,21 @@ from enum import StrEnum
 
 import structlog
 
+from bot.core.pace import Pace
+from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
-from bot.games.service import Companion, Service
 from bot.games.steps import stage_slot
-from bot.storage import Conflict, UnitOfWork
+from bot.games.submissions import Addition, Occasion, Submissions
+from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.storage.groups import Group
 from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.closed_chats import Place, Why
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.commands import JUDGE, Command, Verb
 from engine.events import Event, GameEnded, Resumed
 
@@ -50,49 +54,97 @@ SUSPENDED = Notes("suspended:", Pause)
 """Games whose group refuses the bot, by their ids."""
 
 
+class SuspendedGames:
+    """The stored list of suspended games, and whose each pause is. Joins the transactions of all games."""
+
+    occasion = Occasion(frozenset({GameEnded, Resumed}))
+
+    def __init__(self, store: Store, outbox: Outbox) -> None:
+        self._store = store
+        self._outbox = outbox
+
+    async def pause_of(self, game: RunningGame) -> Pause | None:
+        """None: the game is not suspended."""
+        return await SUSPENDED.read(self._store, game.id)
+
+    async def ids(self) -> list[str]:
+        return [*await SUSPENDED.read_all(self._store)]
+
+    async def forget(self, game_id: str) -> None:
+        await self._store.commit(SUSPENDED.drop(UnitOfWork(), game_id))
+
+    async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
+        """A person who lets a game go on though its group refuses the bot is not overruled."""
+        kinds = {type(event) for event in happened}
+        if GameEnded in kinds:
+            SUSPENDED.drop(work, changed.id)
+        elif Resumed in kinds and self._outbox.is_closed(_place(changed)) and await self.pause_of(changed):
+            SUSPENDED.put(work, changed.id, Pause.THEIRS)
+        return []
+
+
 class Suspension:
-    def __init__(self, service: Service, directory: Directory, stop: Stop) -> None:
-        self._service = service
+    def __init__(
+        self,
+        suspended: SuspendedGames,
+        store: Store,
+        pace: Pace,
+        outbox: Outbox,
+        directory: Directory,
+        games: GameRegistry,
+        submissions: Submissions,
+        row_ids: RowIds,
+        group_rows: GroupRows,
+        stop: Stop,
+    ) -> None:
+        self._suspended = suspended
+        self._store = store
+        self._pace = pace
+        self._outbox = outbox
         self._directory = directory
+        self._games = games
+        self._submissions = submissions
+        self._row_ids = row_ids
+        self._group_rows = group_rows
         self._stop = stop
 
     # --- what the outbox finds out ------------------------------------------------------------------------------
 
     async def closed(self, place: Place, why: Why, for_ms: float) -> bool:
         """Nothing can be written there, for so long by now. False: nobody waits for what is owed to it."""
-        live = await self._service.table_in(*place)
+        game = await self._games.table_in(*place)
         if why is Why.TOPIC_CLOSED:
             await self.topic_closed(place, closed=True)
-        if live is None:
+        if game is None:
             return why in (Why.CLOSED, Why.TOPIC_CLOSED)
         lost_after = LOST_AFTER_MS.get(why)
-        if lost_after is not None and for_ms >= self._service.pace.scale(lost_after):
-            await self._give_up(live, why)
+        if lost_after is not None and for_ms >= self._pace.scale(lost_after):
+            await self._give_up(game, why)
             return False
-        await self._hold(live, why)
+        await self._hold(game, why)
         return True
 
     async def opened(self, place: Place) -> None:
         """Something was written there."""
         await self.topic_closed(place, closed=False)
-        live = await self._service.table_in(*place)
-        if live is not None:
-            await self._let_go(live)
+        game = await self._games.table_in(*place)
+        if game is not None:
+            await self._let_go(game)
 
     # --- what Telegram says of the bot --------------------------------------------------------------------------
 
     async def went(self, chat_id: int) -> None:
         """The bot is out of the group."""
-        for live in await self._played_in(chat_id):
-            await self._hold(live, Why.AWAY)
+        for game in await self._played_in(chat_id):
+            await self._hold(game, Why.AWAY)
 
     async def came_back(self, chat_id: int) -> bool:
         """Is there a game to go on with? Where a pause is not ours to end, its buttons come again."""
         played = await self._played_in(chat_id)
-        for live in played:
-            await self._let_go(live)
-            if live.table.paused:
-                await self._service.outbox.post([self._stands(live)])
+        for game in played:
+            await self._let_go(game)
+            if game.table.paused:
+                await self._outbox.post([self._stands(game)])
         return bool(played)
 
     async def topic_closed(self, place: Place, *, closed: bool) -> None:
@@ -108,108 +160,93 @@ class Suspension:
 
     async def load(self, read: Callable[[str], Awaitable[RunningGame | None]]) -> None:
         """After a start: one row of each game that stood finds out whether its group still refuses."""
-        for game_id in await SUSPENDED.read_all(self._service.database):
-            live = await read(game_id)
-            if live is None or live.lobby.phase is not Phase.PLAYING:
-                await self._forget(game_id)
-            elif not self._service.outbox.suspect(_place(live)):
+        for game_id in await self._suspended.ids():
+            game = await read(game_id)
+            if game is None or game.lobby.phase is not Phase.PLAYING:
+                await self._suspended.forget(game_id)
+            elif not self._outbox.suspect(_place(game)):
                 # Everything had gone out when the last run ended, but nobody had let the game go on.
-                await self._service.outbox.post([self._stage(live)])
+                await self._outbox.post([self._stage(game)])
 
-    async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
-        """Whoever lets a game go on though its group refuses is not overruled."""
-        kinds = {type(event) for event in happened}
-        if GameEnded in kinds:
-            SUSPENDED.drop(work, changed.id)
-        elif Resumed in kinds and self._service.outbox.is_closed(_place(changed)) and await self._held(changed):
-            SUSPENDED.put(work, changed.id, Pause.THEIRS)
-        return []
-
-    async def _hold(self, live: RunningGame, why: Why) -> None:
-        held = await self._held(live)
+    async def _hold(self, game: RunningGame, why: Why) -> None:
+        held = await self._suspended.pause_of(game)
         if held is None:
-            held = await self._suspend(live, why)
-        if held is Pause.OURS and live.state is not None and not live.table.paused:
-            await self._submit(live, Verb.PAUSE)
+            held = await self._suspend(game, why)
+        if held is Pause.OURS and game.state is not None and not game.table.paused:
+            await self._submit(game, Verb.PAUSE)
 
-    async def _suspend(self, live: RunningGame, why: Why) -> Pause | None:
+    async def _suspend(self, game: RunningGame, why: Why) -> Pause | None:
         """Noted and told in one transaction, so that nobody is told twice."""
-        told = await self._told(live, why)
-        async with live.lock:
+        told = await self._told(game, why)
+        async with game.lock:
             for _ in range(TRIES):
-                held = await self._held(live)
+                held = await self._suspended.pause_of(game)
                 if held is not None:
                     return held
-                plays = live.state is not None and not live.table.paused
+                plays = game.state is not None and not game.table.paused
                 held = Pause.OURS if plays else Pause.THEIRS
                 work = UnitOfWork()
-                known = self._service.guard(work, live)
-                SUSPENDED.put(work, live.id, held)
+                known = self._games.guard(work, game)
+                SUSPENDED.put(work, game.id, held)
                 for row in told:
                     row.put(work)
                 try:
-                    await self._service.database.commit(work)
+                    await self._store.commit(work)
                 except Conflict:
-                    await self._service.is_newest(live)
+                    await self._games.refresh(game)
                     continue
-                self._service.adopt(live, known, live)
-                self._service.outbox.add(told)
-                log.info("game_suspended", game=live.id, why=why.value, pause=held.value)
+                self._games.adopt(game, known, game)
+                self._outbox.add(told)
+                log.info("game_suspended", game=game.id, why=why.value, pause=held.value)
                 return held
         return None
 
-    async def _let_go(self, live: RunningGame) -> None:
-        held = await self._held(live)
+    async def _let_go(self, game: RunningGame) -> None:
+        held = await self._suspended.pause_of(game)
         if held is None:
             return
-        if held is Pause.OURS and live.state is not None and live.table.paused:
-            await self._submit(live, Verb.RESUME, _LettingGo())
+        if held is Pause.OURS and game.state is not None and game.table.paused:
+            await self._submit(game, Verb.RESUME, _LettingGo())
         else:
-            await self._forget(live.id)
-        log.info("game_let_go", game=live.id)
+            await self._suspended.forget(game.id)
+        log.info("game_let_go", game=game.id)
 
-    async def _give_up(self, live: RunningGame, why: Why) -> None:
+    async def _give_up(self, game: RunningGame, why: Why) -> None:
         """Where the game was played is no more: its people may sit down elsewhere."""
-        group = await self._directory.groups.get(live.lobby.chat_id)
-        told = await self._texts(live, f"place-lost-{why}", group=group.title)
-        await self._stop(live.id, "", told)
-        await self._forget(live.id)
-        log.info("game_given_up", game=live.id, why=why.value)
+        group = await self._directory.groups.get(game.lobby.chat_id)
+        told = await self._texts(game, f"place-lost-{why}", group=group.title)
+        await self._stop(game.id, "", told)
+        await self._suspended.forget(game.id)
+        log.info("game_given_up", game=game.id, why=why.value)
 
-    async def _told(self, live: RunningGame, why: Why) -> list[Row]:
-        group = await self._directory.groups.get(live.lobby.chat_id)
-        return await self._texts(live, f"group-refuses-{why}", group=group.title)
+    async def _told(self, game: RunningGame, why: Why) -> list[Row]:
+        group = await self._directory.groups.get(game.lobby.chat_id)
+        return await self._texts(game, f"group-refuses-{why}", group=group.title)
 
-    async def _texts(self, live: RunningGame, key: str, **args: str) -> list[Row]:
+    async def _texts(self, game: RunningGame, key: str, **args: str) -> list[Row]:
         """To everybody at the table, in private."""
         rows = []
-        for person in sorted(live.lobby.people | live.lobby.judges):
+        for person in sorted(game.lobby.people | game.lobby.judges):
             if (await self._directory.people.get(person)).reachable:
                 said = {"key": key, "args": args}
-                rows.append(Row(self._service.next_id(), person, Kind.SEND, "text", Rank.NEWS, args=said))
+                rows.append(Row(self._row_ids.next(), person, Kind.SEND, "text", Rank.NEWS, args=said))
         return rows
 
     async def _played_in(self, chat_id: int) -> list[RunningGame]:
-        tables = await self._service.tables_in_group(chat_id)
-        return [live for live in tables if live.lobby.phase is Phase.PLAYING]
+        tables = await self._games.tables_in_group(chat_id)
+        return [game for game in tables if game.lobby.phase is Phase.PLAYING]
 
-    async def _submit(self, live: RunningGame, verb: Verb, along: Companion | None = None) -> None:
-        receipt = f"{verb}:{live.id}:{live.version}"
-        await self._service.submit(live.id, Command(JUDGE, verb), receipt, along=along)
+    async def _submit(self, game: RunningGame, verb: Verb, along: Addition | None = None) -> None:
+        receipt = f"{verb}:{game.id}:{game.version}"
+        await self._submissions.submit(game.id, Command(JUDGE, verb), receipt, along=along)
 
-    async def _held(self, live: RunningGame) -> Pause | None:
-        return await SUSPENDED.read(self._service.database, live.id)
-
-    async def _forget(self, game_id: str) -> None:
-        await self._service.database.commit(SUSPENDED.drop(UnitOfWork(), game_id))
-
-    def _stands(self, live: RunningGame) -> Row:
-        row = self._service.group_row(live.lobby, Kind.SEND, "news", Rank.NEWS, "pause")
+    def _stands(self, game: RunningGame) -> Row:
+        row = self._group_rows.row(game.lobby, Kind.SEND, "news", Rank.NEWS, "pause")
         return replace(row, args={"lines": [["news-paused", {}]]})
 
-    def _stage(self, live: RunningGame) -> Row:
-        stage = stage_slot(live.table)
-        row = self._service.group_row(live.lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
+    def _stage(self, game: RunningGame) -> Row:
+        stage = stage_slot(game.table)
+        row = self._group_rows.row(game.lobby, Kind.SEND, "stage", Rank.PROMPT, stage)
         return replace(row, args={"lines": [], "stage": stage})
 
 
@@ -221,5 +258,5 @@ class _LettingGo:
         return []
 
 
-def _place(live: RunningGame) -> Place:
-    return Place(live.lobby.chat_id, live.lobby.thread_id)
+def _place(game: RunningGame) -> Place:
+    return Place(game.lobby.chat_id, game.lobby.thread_id)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal
 from bot.games.running_game import RunningGame
@@ -20,6 +21,7 @@ class SeatAnswer(NamedTuple):
 
 
 async def take_seat(
+    games: GameRegistry,
     lobbies: Lobbies,
     directory: Directory,
     live: RunningGame,
@@ -33,28 +35,28 @@ async def take_seat(
         return SeatAnswer("lobby-no-kept-away")
     person = await directory.people.get(user_id)
     done = await lobbies.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt, more)
-    return await seat_answer(lobbies, directory, live.lobby, user_id, done)
+    return await seat_answer(games, directory, live.lobby, user_id, done)
 
 
-async def why_not_seated(lobbies: Lobbies, directory: Directory, opened: Lobby, user_id: int) -> SeatAnswer:
+async def why_not_seated(games: GameRegistry, directory: Directory, opened: Lobby, user_id: int) -> SeatAnswer:
     """Why somebody who has just opened a lobby has no seat in it."""
     if user_id in (await directory.groups.get(opened.chat_id)).kept_away:
         return SeatAnswer("lobby-no-kept-away")
-    return await sits_elsewhere(lobbies, directory, opened, user_id)
+    return await sits_elsewhere(games, directory, opened, user_id)
 
 
 async def seat_answer(
-    lobbies: Lobbies, directory: Directory, lobby: Lobby, user_id: int, done: Lobby | LobbyRefusal | None
+    games: GameRegistry, directory: Directory, lobby: Lobby, user_id: int, done: Lobby | LobbyRefusal | None
 ) -> SeatAnswer:
     """What to tell a person about the attempt to seat them."""
     if done is LobbyRefusal.ELSEWHERE:
-        return await sits_elsewhere(lobbies, directory, lobby, user_id)
+        return await sits_elsewhere(games, directory, lobby, user_id)
     return SeatAnswer(answer_key(done, SEATED))
 
 
-async def sits_elsewhere(lobbies: Lobbies, directory: Directory, lobby: Lobby, user_id: int) -> SeatAnswer:
+async def sits_elsewhere(games: GameRegistry, directory: Directory, lobby: Lobby, user_id: int) -> SeatAnswer:
     """At which table they sit already. Names another group: to be shown to this person only."""
-    other = await lobbies.elsewhere(user_id, lobby.id)
+    other = await games.other_table_of(user_id, lobby.id)
     if other is None:
         return SeatAnswer("seat-try-again")  # they have left the other table meanwhile
     if other.chat_id == lobby.chat_id:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bot.games.game_registry import GameRegistry
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.settings_changes import Place
 from bot.group_settings.settings_editor import SettingsEditor, TableState
@@ -11,7 +10,7 @@ from bot.storage.directory import Directory
 from bot.storage.groups import Group
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Args, Kind, Rank, Row
+from bot.telegram.outbox.rows import Args, Kind, Rank, Row, RowIds
 
 SLOT = "settings"
 HOME: Place = (SettingsScreen.HOME, "", "")
@@ -29,9 +28,9 @@ OF_A_GAME = {"time_zone", "quiet", "voice", "afterlife"}
 
 class MenuMessages:
     def __init__(
-        self, games: GameRegistry, directory: Directory, outbox: Outbox, settings_editor: SettingsEditor
+        self, row_ids: RowIds, directory: Directory, outbox: Outbox, settings_editor: SettingsEditor
     ) -> None:
-        self._games = games
+        self._row_ids = row_ids
         self._directory = directory
         self._outbox = outbox
         self._settings_editor = settings_editor
@@ -43,7 +42,7 @@ class MenuMessages:
         screen, what, value = place
         args: Args = {"group": chat_id, "screen": screen.value, "what": what, "value": value, "table": table.value}
         args["figures"] = figures
-        return Row(self._games.next_id(), user_id, kind, SLOT, Rank.ANSWER, slot=SLOT, args=args)
+        return Row(self._row_ids.next(), user_id, kind, SLOT, Rank.ANSWER, slot=SLOT, args=args)
 
     async def send(self, user_id: int, chat_id: int, along: UnitOfWork | None = None) -> None:
         """Send the menu of a group, stored together with `along`."""

@@ -5,14 +5,17 @@ from contextlib import AsyncExitStack
 from enum import StrEnum
 from typing import NamedTuple
 
+from bot.core.clock import Clock
 from bot.core.quiet_hours import zone_of
+from bot.games.game_registry import GameRegistry
+from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
-from bot.games.service import Service
 from bot.group_settings.settings_changes import changed_settings
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory
 from bot.storage.groups import Group
 from bot.telegram.buttons.settings_actions import SettingsAction
+from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
 
 
@@ -49,9 +52,14 @@ class _Stale(Exception):
 
 
 class SettingsEditor:
-    def __init__(self, directory: Directory, service: Service) -> None:
+    def __init__(
+        self, clock: Clock, outbox: Outbox, directory: Directory, games: GameRegistry, lobbies: Lobbies
+    ) -> None:
+        self._clock = clock
+        self._outbox = outbox
         self._directory = directory
-        self._service = service
+        self._games = games
+        self._lobbies = lobbies
 
     async def take(
         self, chat_id: int, number: int, deed: SettingsAction, what: str, value: str, receipt: str, rows: Rows
@@ -61,7 +69,6 @@ class SettingsEditor:
 
         Open lobbies take over the new settings in the same transaction.
         """
-        service = self._service
 
         def change(group: Group) -> Group:
             if group.number != number:
@@ -69,9 +76,9 @@ class SettingsEditor:
             return changed_settings(group, deed, what, value)
 
         async with AsyncExitStack() as locks:
-            tables = sorted(await service.tables_in_group(chat_id), key=lambda live: live.id)
-            for live in tables:
-                await locks.enter_async_context(live.lock)
+            tables = sorted(await self._games.tables_in_group(chat_id), key=lambda game: game.id)
+            for game in tables:
+                await locks.enter_async_context(game.lock)
             adopting: list[Callable[[], None]] = []
             told: list[Row] = []
             done: list[Applied] = []
@@ -79,18 +86,18 @@ class SettingsEditor:
             async def along(work: UnitOfWork, group: Group) -> None:
                 for kept in (adopting, told, done):
                     kept.clear()
-                found = _table_state({live.lobby.phase for live in tables})
-                for live in tables:
-                    await service.is_newest(live)
-                    wish = _under_new_settings(group, live.lobby)
-                    if live.lobby.phase is not Phase.OPEN or wish == live.lobby or group.number == number:
+                found = _table_state({game.lobby.phase for game in tables})
+                for game in tables:
+                    await self._games.refresh(game)
+                    wish = _under_new_settings(group, game.lobby)
+                    if game.lobby.phase is not Phase.OPEN or wish == game.lobby or group.number == number:
                         continue
                     if isinstance(wish, Lobby):
-                        adopting.append(service.put_lobby(work, live, service.guard(work, live), wish))
+                        adopting.append(self._lobbies.put_lobby(work, game, self._games.guard(work, game), wish))
                     elif wish is LobbyRefusal.FULL:
                         found = TableState.FULL
                 done.append(Applied(group, changed=group.number != number, table=found))
-                work.add_receipt(key=receipt, at_ms=service.clock.now())
+                work.add_receipt(key=receipt, at_ms=self._clock.now())
                 told.extend(rows(done[0]))
                 for row in told:
                     row.put(work)
@@ -102,11 +109,11 @@ class SettingsEditor:
                 return Outdated(newest, await self.table(newest))
             for adopt in adopting:
                 adopt()
-            service.outbox.add(told)
+            self._outbox.add(told)
             return done[0]
 
     async def table(self, group: Group) -> TableState:
-        return _table_state({live.lobby.phase for live in await self._service.tables_in_group(group.chat_id)})
+        return _table_state({game.lobby.phase for game in await self._games.tables_in_group(group.chat_id)})
 
 
 def _table_state(phases: set[Phase]) -> TableState:

@@ -4,15 +4,17 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.core.clock import Clock
+from bot.core.pace import Pace
 from bot.games.announcements import panel_row
-from bot.games.lobbies import CHAIR
+from bot.games.group_rows import CHAIR, GroupRows
+from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted, Repeated, Service, is_judge_voted_out
+from bot.games.submissions import Accepted, Occasion, Repeated, Submissions
 from bot.storage import UnitOfWork
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.commands import JUDGE, Command, Verb
-from engine.events import Event
+from engine.events import Event, JudgeVotedOut
 
 Changed = Lobby | LobbyRefusal | None
 SITS_DOWN = frozenset({"chair-taken", "chair-named"})
@@ -36,26 +38,72 @@ More = Callable[[Lobby], list[Row]]
 """Makes further messages, stored in the same transaction."""
 
 
-class JudgeAppointment:
-    def __init__(self, service: Service, clock: Clock) -> None:
-        self._service = service
+class JudgeRows:
+    """Rows that show who judges."""
+
+    def __init__(self, row_ids: RowIds, group_rows: GroupRows) -> None:
+        self._row_ids = row_ids
+        self._group_rows = group_rows
+
+    def in_lobby(self, lobby: Lobby) -> Row:
+        return self._group_rows.judge_shown(lobby)
+
+    def in_game(
+        self, lobby: Lobby, before: frozenset[int], slot: str, key: str, more: More = nothing_more, **args: str
+    ) -> list[Row]:
+        """The panels of everybody who judges or did `before`, the news, and the pinned table, which names all who
+        see the cards."""
+        news = self._group_rows.sentence(lobby, key, slot=slot, **args)
+        return [*more(lobby), *self._panels(lobby, before), news, self._table(lobby)]
+
+    def _table(self, lobby: Lobby) -> Row:
+        return self._group_rows.row(lobby, Kind.EDIT, "table", Rank.EDIT, "table")
+
+    def _panels(self, lobby: Lobby, before: frozenset[int]) -> list[Row]:
+        """A new judge gets a panel, a former one an empty page, the others see the change."""
+        new = self._row_ids.next
+        return [
+            *(panel_row(lobby, new, person) for person in sorted(lobby.judges - before)),
+            *(panel_row(lobby, new, person, Kind.EDIT, Rank.PROMPT) for person in sorted(before)),
+        ]
+
+
+class JudgeRemoval:
+    """Removes the judge in the transaction of a command: one whom the table has voted out, or who leaves."""
+
+    occasion = Occasion(frozenset({JudgeVotedOut}))
+
+    def __init__(self, clock: Clock, rows: JudgeRows) -> None:
         self._clock = clock
+        self._rows = rows
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:  # noqa: ARG002
-        """A judge whom the table has voted out stops judging."""
-        return self.left(changed) if is_judge_voted_out(happened) else []
-
-    def left(self, changed: RunningGame) -> list[Row]:
-        """Remove the judge; returns the announcements and who has judged so far."""
         before, without = changed.lobby.judges, changed.lobby.leave_chair(self._clock.now())
         if isinstance(without, LobbyRefusal):
             return []
         changed.lobby = without
-        told = self._service.tidings(without, "chair-freed", slot=CHAIR)
-        return [*self._panels(without, before), told, self._table(without)]
+        return self._rows.in_game(without, before, CHAIR, "chair-freed")
+
+
+class JudgeAppointment:
+    def __init__(
+        self,
+        clock: Clock,
+        pace: Pace,
+        lobbies: Lobbies,
+        submissions: Submissions,
+        rows: JudgeRows,
+        removal: JudgeRemoval,
+    ) -> None:
+        self._clock = clock
+        self._pace = pace
+        self._lobbies = lobbies
+        self._submissions = submissions
+        self._rows = rows
+        self._removal = removal
 
     async def take(
-        self, live: RunningGame, user_id: int, name: str, receipt: str, *, offered: bool, more: More = nothing_more
+        self, game: RunningGame, user_id: int, name: str, receipt: str, *, offered: bool, more: More = nothing_more
     ) -> Changed:
         """`offered`: the previous judge has offered the role; otherwise it must be free."""
 
@@ -63,16 +111,16 @@ class JudgeAppointment:
             now = self._clock.now()
             if lobby.judge == user_id or (lobby.judge and not offered):
                 return LobbyRefusal.CHAIR_TAKEN
-            if lobby.chair and not offered and now < lobby.judged_since + self._service.pace.scale(FREE_FOR_MS):
+            if lobby.chair and not offered and now < lobby.judged_since + self._pace.scale(FREE_FOR_MS):
                 return LobbyRefusal.CHAIR_JUST_FREED
             return lobby.take_chair(user_id, name, now)
 
-        before = live.lobby.judges
-        return await self._change(live, change, receipt, before, more, CHAIR, "chair-taken", name=name)
+        before = game.lobby.judges
+        return await self._change(game, change, receipt, before, more, CHAIR, "chair-taken", name=name)
 
     async def name(
         self,
-        live: RunningGame,
+        game: RunningGame,
         user_id: int,
         name: str,
         receipt: str,
@@ -80,49 +128,49 @@ class JudgeAppointment:
         more: More = nothing_more,
     ) -> Changed:
         """Appointed by an admin; during a game the announcement names the admin."""
-        before, now = live.lobby.judges, self._clock.now()
+        before, now = game.lobby.judges, self._clock.now()
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
             return lobby.name_judge(namer.user_id, user_id, name, now)
 
         told = {"name": name, "admin": namer.name}
-        return await self._change(live, change, receipt, before, more, CHAIR, "chair-named", **told)
+        return await self._change(game, change, receipt, before, more, CHAIR, "chair-named", **told)
 
-    async def leave(self, live: RunningGame, receipt: str, author: int, more: More = nothing_more) -> Changed:
-        if _is_held(live):
+    async def leave(self, game: RunningGame, receipt: str, author: int, more: More = nothing_more) -> Changed:
+        if _is_held(game):
             # Without a judge no step can wait for one.
             command = Command(JUDGE, Verb.HOLD)
-            outcome = await self._service.submit(
-                live.id, command, receipt, author, still=_is_held, along=_Leaving(self)
+            outcome = await self._submissions.submit(
+                game.id, command, receipt, author, still=_is_held, along=self._removal
             )
             if isinstance(outcome, Accepted | Repeated):
-                return live.lobby
-        before = live.lobby.judges
+                return game.lobby
+        before = game.lobby.judges
         now = self._clock.now()
         return await self._change(
-            live, lambda lobby: lobby.leave_chair(now), receipt, before, more, CHAIR, "chair-freed"
+            game, lambda lobby: lobby.leave_chair(now), receipt, before, more, CHAIR, "chair-freed"
         )
 
-    async def dismiss(self, live: RunningGame, user_id: int, receipt: str = "") -> None:
+    async def dismiss(self, game: RunningGame, user_id: int, receipt: str = "") -> None:
         """Remove a judge who left the group or was banned from its tables."""
-        if user_id == live.lobby.judge:
-            await self.leave(live, receipt, user_id)
-        elif user_id in live.lobby.judges:
-            await self.name_side_judge(live, user_id, dict(live.lobby.side_judges)[user_id], receipt)
+        if user_id == game.lobby.judge:
+            await self.leave(game, receipt, user_id)
+        elif user_id in game.lobby.judges:
+            await self.name_side_judge(game, user_id, dict(game.lobby.side_judges)[user_id], receipt)
 
     async def name_side_judge(
-        self, live: RunningGame, user_id: int, name: str, receipt: str, more: More = nothing_more
+        self, game: RunningGame, user_id: int, name: str, receipt: str, more: More = nothing_more
     ) -> Changed:
-        before = live.lobby.judges
+        before = game.lobby.judges
         key = "side-judge-gone" if user_id in before else "side-judge-named"
         slot = f"side-judge:{user_id}"
         return await self._change(
-            live, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, more, slot, key, name=name
+            game, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, more, slot, key, name=name
         )
 
     async def _change(
         self,
-        live: RunningGame,
+        game: RunningGame,
         change: Callable[[Lobby], Lobby | LobbyRefusal],
         receipt: str,
         before: frozenset[int],
@@ -133,35 +181,12 @@ class JudgeAppointment:
     ) -> Changed:
         def rows(lobby: Lobby) -> list[Row]:
             if lobby.phase is not Phase.PLAYING:
-                return [*more(lobby), *([self._service.chair_row(lobby)] if key in SITS_DOWN else [])]
-            told = self._service.tidings(lobby, key, slot=slot, **args)
-            return [*more(lobby), *self._panels(lobby, before), told, self._table(lobby)]
+                return [*more(lobby), *([self._rows.in_lobby(lobby)] if key in SITS_DOWN else [])]
+            return self._rows.in_game(lobby, before, slot, key, more, **args)
 
-        return await self._service.change_lobby(live.id, change, receipt, rows)
-
-    def _panels(self, lobby: Lobby, before: frozenset[int]) -> list[Row]:
-        """A new judge gets a panel, a former one an empty page, the others see the change."""
-        new = self._service.next_id
-        return [
-            *(panel_row(lobby, new, person) for person in sorted(lobby.judges - before)),
-            *(panel_row(lobby, new, person, Kind.EDIT, Rank.PROMPT) for person in sorted(before)),
-        ]
-
-    def _table(self, lobby: Lobby) -> Row:
-        """The pinned table names everybody who sees the cards, while the game lasts."""
-        return self._service.group_row(lobby, Kind.EDIT, "table", Rank.EDIT, "table")
+        return await self._lobbies.change_lobby(game.id, change, receipt, rows)
 
 
-def _is_held(live: RunningGame) -> bool:
+def _is_held(game: RunningGame) -> bool:
     """Does each step wait for the judge?"""
-    return live.state is not None and bool(live.lobby.judge) and live.table.holding
-
-
-class _Leaving:
-    """Ends the hold in the same transaction in which the judge leaves."""
-
-    def __init__(self, chair: JudgeAppointment) -> None:
-        self._chair = chair
-
-    async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:  # noqa: ARG002
-        return self._chair.left(changed)
+    return game.state is not None and bool(game.lobby.judge) and game.table.holding

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from bot.core.clock import Clock
 from bot.games.announcements import panel_row
-from bot.games.game_registry import GameRegistry
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted, Outdated, Repeated, Service, Still
+from bot.games.submissions import Accepted, Outdated, Repeated, Still, Submissions
 from bot.judge.panel_commands import undo_opens_cards_again
 from bot.storage import UnitOfWork
 from bot.telegram.buttons.callback_data import JudgeTap
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.commands import Command, Rejected, Verb
 from engine.events import Winner
 from engine.points import why_no_bonus
@@ -19,8 +18,8 @@ from engine.state import State
 
 
 class JudgeRulings:
-    def __init__(self, games: GameRegistry, submissions: Service, outbox: Outbox, clock: Clock) -> None:
-        self._games = games
+    def __init__(self, row_ids: RowIds, submissions: Submissions, outbox: Outbox, clock: Clock) -> None:
+        self._row_ids = row_ids
         self._submissions = submissions
         self._outbox = outbox
         self._clock = clock
@@ -31,7 +30,7 @@ class JudgeRulings:
             live.screens.pop(person, None)
         else:
             live.screens[person] = page
-        self._outbox.add_unstored([panel_row(live.lobby, self._games.next_id, person, Kind.EDIT, Rank.PROMPT)])
+        self._outbox.add_unstored([panel_row(live.lobby, self._row_ids.next, person, Kind.EDIT, Rank.PROMPT)])
 
     async def panel_message(self, live: RunningGame, person: int) -> int:
         """The id of the message that shows the panel now; 0 if none was sent."""
@@ -80,7 +79,7 @@ class JudgeRulings:
             "by": side_judge,
         }
         row = Row(
-            self._games.next_id(), live.lobby.judge, Kind.SEND, "proposal", Rank.PROMPT, game_id=live.id, args=args
+            self._row_ids.next(), live.lobby.judge, Kind.SEND, "proposal", Rank.PROMPT, game_id=live.id, args=args
         )
         # Stored with its receipt: a tap that Telegram brings again proposes nothing a second time.
         await self._outbox.post([row], UnitOfWork().add_receipt(key=receipt, at_ms=self._clock.now()))

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
+from bot.core.leadership import Leadership
+from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import TRIES, put_game
 from bot.games.lobby import Lobby, lobby_from_json
-from bot.games.service import Service
-from bot.storage import Conflict, UnitOfWork
+from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.storage.groups import Group
 from bot.storage.repositories.games import GameRepository, StoredGame
@@ -21,9 +22,17 @@ AT_ONCE = 25
 
 
 class ForgetPerson:
-    def __init__(self, service: Service, directory: Directory, tournaments: BulkChanges) -> None:
-        self._service = service
-        store = service.database
+    def __init__(
+        self,
+        store: Store,
+        leadership: Leadership,
+        games: GameRegistry,
+        directory: Directory,
+        tournaments: BulkChanges,
+    ) -> None:
+        self._database = store
+        self._leadership = leadership
+        self._running = games
         self._games = GameRepository(store)
         self._journals = JournalRepository(store)
         self._groups = GroupRepository(store)
@@ -67,7 +76,7 @@ class ForgetPerson:
         await self._forget_author(user_id)
         work = UnitOfWork().drop_person(user=user_id).drop_result_seats_of(user=user_id)
         work.drop_rows_of(chat=user_id).drop_slots_of(chat=user_id).drop_failed_updates_of(chat=user_id)
-        await self._service.database.commit(work)
+        await self._database.commit(work)
         self._directory.forget((user_id,))
 
     async def _forget_author(self, user_id: int) -> None:
@@ -77,7 +86,7 @@ class ForgetPerson:
             work = UnitOfWork()
             for game_id in found[first : first + AT_ONCE]:
                 work.forget_author(game=game_id, author_was=user_id)
-            await self._service.database.commit(work)
+            await self._database.commit(work)
 
     async def _strike_out(self, user_id: int, game_ids: list[str]) -> None:
         for _ in range(TRIES):
@@ -91,24 +100,24 @@ class ForgetPerson:
                 except Conflict:
                     continue  # another process has changed one of the games meanwhile
                 return
-        raise RuntimeError("games that are over change faster than they can be read")
+        raise RuntimeError(f"finished games could not be changed: {TRIES} conflicts in a row")
 
     async def _store(self, found: Sequence[tuple[StoredGame, Lobby]]) -> None:
         work = UnitOfWork()
         for game, lobby in found:
-            if self._service.leadership.shared:
+            if self._leadership.shared:
                 work.guard_game(game=game.id, known=game.revision)
             put_game(work, lobby, game.changed_ms)
         if work.parts:
-            await self._service.database.commit(work)
-        loaded = self._service.loaded()
+            await self._database.commit(work)
+        loaded = self._running.loaded()
         for _, lobby in found:
-            if lobby.id in loaded and not self._service.leadership.shared:
+            if lobby.id in loaded and not self._leadership.shared:
                 loaded[lobby.id].lobby = lobby
 
     async def _hold(self, held: AsyncExitStack, game_ids: Iterable[str]) -> None:
         """Holds the locks of loaded games: decisions of a judge wait, or were stored before."""
-        loaded = self._service.loaded()
+        loaded = self._running.loaded()
         for game_id in sorted(game_ids):
             if game_id in loaded:
                 await held.enter_async_context(loaded[game_id].lock)

@@ -20,7 +20,7 @@ from aiogram.methods import AnswerCallbackQuery, TelegramMethod
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted, Outcome, Outdated, Repeated
+from bot.games.submissions import Accepted, Outcome, Outdated, Repeated
 from bot.telegram.calls.errors import AnswerNotUnderstood, AnswerUnreadable
 from engine.commands import Rejected
 from engine.event_audience import TABLE, audience

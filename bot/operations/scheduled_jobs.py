@@ -12,7 +12,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
 from bot.core.transport import Transport
-from bot.games.game_registry import GameRegistry
+from bot.games.eviction import Eviction
 from bot.games.lobby import Lobby, lobby_from_json
 from bot.games.muting import Muting
 from bot.games.results import fill_in
@@ -53,7 +53,7 @@ class ScheduledJobs:
         clock: Clock,
         transport: Transport,
         directory: Directory,
-        games: GameRegistry,
+        eviction: Eviction,
         muting: Muting,
         tags: SeatTags,
         forget_person: ForgetPerson,
@@ -62,7 +62,7 @@ class ScheduledJobs:
         self._settings = settings
         self._database = database
         self._clock = clock
-        self._games = games
+        self._eviction = eviction
         self._muting = muting
         self._tags = tags
         self._forget_person = forget_person
@@ -137,7 +137,7 @@ class ScheduledJobs:
             work = UnitOfWork()
             for game in old:
                 _delete(work, lobby := lobby_from_json(game.lobby))
-                self._games.put_away(lobby.id)
+                self._eviction.evict(lobby.id)
             await self._database.commit(work)
             count += len(old)
         if count:

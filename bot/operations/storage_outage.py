@@ -13,6 +13,7 @@ from aiogram.methods import SendMessage
 
 from bot.core.clock import Clock
 from bot.core.error_reports import described
+from bot.core.leadership import Leadership
 from bot.core.timers import Timers
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
@@ -34,6 +35,7 @@ class StorageOutage:
     def __init__(
         self,
         games: GameRegistry,
+        leadership: Leadership,
         clocks: StepClocks,
         timers: Timers,
         clock: Clock,
@@ -43,7 +45,7 @@ class StorageOutage:
         beat: Callable[[], Awaitable[None]],
     ) -> None:
         self._games = games
-        self._leadership = games.leadership
+        self._leadership = leadership
         self._clocks = clocks
         self._timers = timers
         self._clock = clock
@@ -103,8 +105,8 @@ class StorageOutage:
         """Sent without the outbox, which would have to store its rows."""
         if not await self._leadership.claim():
             return  # another process leads: the outage may be this one's alone
-        for live in self._games.in_play():
-            lobby = live.lobby
+        for game in self._games.with_clock():
+            lobby = game.lobby
             with contextlib.suppress(TelegramAPIError):
                 language = await self._renderer.language(lobby.chat_id)
                 text = self._words.say(language, key)

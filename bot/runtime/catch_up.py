@@ -5,11 +5,17 @@ from contextlib import asynccontextmanager
 
 import structlog
 
+from bot.core.clock import Clock
+from bot.core.error_reports import ReportError
+from bot.core.pace import Pace
+from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
 from bot.games.lost_taps import LostTaps
 from bot.games.muting import Muting
-from bot.games.service import Service
+from bot.games.step_clocks import StepClocks
 from bot.runtime.downtime_credit import Recovered
+from bot.telegram.outbox.outbox import Outbox
 
 log = structlog.get_logger()
 
@@ -23,36 +29,52 @@ answered."""
 
 
 class CatchUp:
-    def __init__(self, service: Service, muting: Muting, lost_taps: LostTaps) -> None:
-        self._service = service
+    def __init__(
+        self,
+        clock: Clock,
+        pace: Pace,
+        outbox: Outbox,
+        games: GameRegistry,
+        clocks: StepClocks,
+        group_rows: GroupRows,
+        muting: Muting,
+        lost_taps: LostTaps,
+        report_error: ReportError,
+    ) -> None:
+        self._clock = clock
+        self._pace = pace
+        self._outbox = outbox
+        self._games = games
+        self._clocks = clocks
+        self._group_rows = group_rows
         self._muting = muting
         self._lost_taps = lost_taps
+        self._report_error = report_error
 
     async def run(self, recovered: Recovered) -> None:
         """One game after another, with pauses: taps that come meanwhile do not wait for all journals."""
-        service = self._service
-        service.outbox.add([service.lobby_row(lobby) for lobby in recovered.lobbies])
+        self._outbox.add([self._group_rows.lobby_edited(lobby) for lobby in recovered.lobbies])
         unasked = frozenset(recovered.unasked)
         for game_id in dict.fromkeys(
             (*(name for name in recovered.moved if name not in unasked), *recovered.begun)
         ):
             async with self._one_of_many(game_id):
                 if game_id in recovered.moved and game_id not in unasked:
-                    await service.clocks.show_deadline(game_id, recovered.moved[game_id])
-                live = await service.live(game_id) if game_id in recovered.begun else None
-                if live is not None and live.lobby.phase is Phase.PLAYING:
-                    await self._muting.follow(live, ())
+                    await self._clocks.show_deadline(game_id, recovered.moved[game_id])
+                game = await self._games.find(game_id) if game_id in recovered.begun else None
+                if game is not None and game.lobby.phase is Phase.PLAYING:
+                    await self._muting.follow(game, ())
         if unasked:
-            await self._service.clock.sleep_until(recovered.ended + self._service.pace.scale(KEPT_TAPS_FIRST_MS))
+            await self._clock.sleep_until(recovered.ended + self._pace.scale(KEPT_TAPS_FIRST_MS))
         while unasked:
             for game_id in [name for name in recovered.unasked if name in unasked]:
                 async with self._one_of_many(game_id):
                     asked_in_group = await self._lost_taps.ask(game_id)
                     if game_id in recovered.moved and not asked_in_group:
-                        await service.clocks.show_deadline(game_id, recovered.moved[game_id])
+                        await self._clocks.show_deadline(game_id, recovered.moved[game_id])
             unasked = self._lost_taps.unasked & unasked
             if unasked:
-                await self._service.clock.sleep_until(self._service.clock.now() + NEXT_ROUND_MS)
+                await self._clock.sleep_until(self._clock.now() + NEXT_ROUND_MS)
         if recovered.unasked:
             await self._lost_taps.finish()
 
@@ -63,5 +85,5 @@ class CatchUp:
             yield
         except Exception as error:
             log.exception("catch_up_failed", game=game_id)
-            self._service.report_error("recovery", error)
-        await self._service.clock.sleep_until(self._service.clock.now() + ONE_EVERY_MS)
+            self._report_error("recovery", error)
+        await self._clock.sleep_until(self._clock.now() + ONE_EVERY_MS)

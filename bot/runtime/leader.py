@@ -11,9 +11,11 @@ import structlog
 
 from bot.core.broadcast import Broadcast
 from bot.core.clock import SteadyClock
+from bot.core.leadership import Leadership
+from bot.core.timers import Timers
 from bot.games.draining import Draining
+from bot.games.game_registry import GameRegistry
 from bot.games.presence import Presence
-from bot.games.service import Service
 from bot.operations.heartbeat import beat
 from bot.runtime.leader_duties import LeaderDuties
 from bot.runtime.remote_changes import RemoteChanges
@@ -23,7 +25,8 @@ from bot.storage.leader_lock import PostgresLeadership
 from bot.storage.outage import store_failed
 from bot.storage.postgres_channel import ChannelLost, News, PostgresChannel
 from bot.storage.repositories.notes import Note
-from bot.telegram.outbox.rows import Row, row_from_json, row_to_json
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Row, RowIds, row_from_json, row_to_json
 
 log = structlog.get_logger()
 
@@ -41,7 +44,11 @@ class Leader:
         self,
         database: Database,
         clock: SteadyClock,
-        service: Service,
+        leadership: Leadership,
+        timers: Timers,
+        outbox: Outbox,
+        row_ids: RowIds,
+        games: GameRegistry,
         directory: Directory,
         broadcast: Broadcast,
         presence: Presence,
@@ -51,10 +58,11 @@ class Leader:
     ) -> None:
         self._database = database
         self._clock = clock
-        self._service = service
-        self._outbox = service.outbox
-        self._timers = service.timers
-        self._leadership = service.leadership
+        self._leadership = leadership
+        self._timers = timers
+        self._outbox = outbox
+        self._row_ids = row_ids
+        self._games = games
         self._directory = directory
         self._broadcast = broadcast
         self._presence = presence
@@ -137,7 +145,7 @@ class Leader:
     async def _check(self, leadership: PostgresLeadership) -> None:
         if not self._channel.is_open:
             await self._channel.open()
-            self._service.be_process(self._channel.process)
+            self._row_ids.be_process(self._channel.process)
             self._directory.forget_all()  # changes made meanwhile were announced to others only
         if leadership.held:
             await self._stay_leader(leadership)
@@ -146,7 +154,7 @@ class Leader:
             self._channel.notify({"s": active_seats})
         self._rounds += 1
         if self._rounds % FORGET_EVERY == 0:
-            self._service.forget_idle()
+            self._games.forget_idle()
         if not self._duties.are_begun and await leadership.try_to_take():
             await self._begin_duties(leadership)
             self._leader_known.set()

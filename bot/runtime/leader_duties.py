@@ -5,7 +5,9 @@ import contextlib
 import structlog
 
 from bot.core.clock import SteadyClock
-from bot.games.service import Service
+from bot.core.leadership import Leadership
+from bot.core.timers import Timers
+from bot.games.game_registry import GameRegistry
 from bot.operations.heartbeat import HEARTBEAT, beat
 from bot.operations.scheduled_jobs import ScheduledJobs
 from bot.runtime.recovery import Recovery
@@ -20,16 +22,18 @@ class LeaderDuties:
         self,
         database: Database,
         clock: SteadyClock,
-        service: Service,
+        leadership: Leadership,
+        timers: Timers,
+        games: GameRegistry,
         recovery: Recovery,
         scheduled_jobs: ScheduledJobs,
         remote_changes: RemoteChanges,
     ) -> None:
         self._database = database
         self._clock = clock
-        self._service = service
-        self._timers = service.timers
-        self._leadership = service.leadership
+        self._leadership = leadership
+        self._timers = timers
+        self._games = games
         self._recovery = recovery
         self._scheduled_jobs = scheduled_jobs
         self._remote_changes = remote_changes
@@ -41,7 +45,7 @@ class LeaderDuties:
         self.are_begun = True
         if self._leadership.shared:
             self._recovery.forget()
-            self._service.forget_idle()
+            self._games.forget_idle()
         last = await HEARTBEAT.read(self._database)
         if last is not None:
             self._clock.not_before(last)

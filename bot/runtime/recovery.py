@@ -5,23 +5,29 @@ from collections.abc import Sequence
 import structlog
 
 from bot.core.background_tasks import BackgroundTasks
+from bot.core.clock import Clock
+from bot.core.error_reports import ReportError
+from bot.core.leadership import Leadership
+from bot.core.timers import Timers
 from bot.games.absence import Absence
 from bot.games.afterlife import Afterlife
 from bot.games.dormant_clocks import stored_clocks
+from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import put_missing_places
 from bot.games.lobby import Phase
 from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, LostTaps
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
-from bot.games.service import Service
+from bot.games.step_clocks import StepClocks
 from bot.games.suspension import Suspension
 from bot.runtime.catch_up import CatchUp
-from bot.runtime.downtime_credit import Recovered, credit_all, is_noticed
+from bot.runtime.downtime_credit import DowntimeCredit, Recovered, is_noticed
 from bot.stand_ins.stand_ins import StandIns
-from bot.storage import UnitOfWork
+from bot.storage import Store, UnitOfWork
 from bot.storage.outage import store_failed
 from bot.storage.repositories.mutes import MuteRepository
+from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.updates.reception import Reception
 
 log = structlog.get_logger()
@@ -30,7 +36,15 @@ log = structlog.get_logger()
 class Recovery:
     def __init__(
         self,
-        service: Service,
+        store: Store,
+        clock: Clock,
+        timers: Timers,
+        outbox: Outbox,
+        leadership: Leadership,
+        games: GameRegistry,
+        clocks: StepClocks,
+        downtime_credit: DowntimeCredit,
+        catch_up: CatchUp,
         suspension: Suspension,
         muting: Muting,
         tags: SeatTags,
@@ -40,8 +54,17 @@ class Recovery:
         lost_taps: LostTaps,
         reception: Reception,
         background: BackgroundTasks,
+        report_error: ReportError,
     ) -> None:
-        self._service = service
+        self._store = store
+        self._clock = clock
+        self._timers = timers
+        self._outbox = outbox
+        self._leadership = leadership
+        self._games = games
+        self._clocks = clocks
+        self._downtime_credit = downtime_credit
+        self._catch_up = catch_up
         self._suspension = suspension
         self._muting = muting
         self._tags = tags
@@ -51,36 +74,34 @@ class Recovery:
         self._lost_taps = lost_taps
         self._reception = reception
         self._background = background
-        self._catch_up = CatchUp(service, muting, lost_taps)
+        self._report_error = report_error
 
     async def recover(self, down_ms: int) -> None:
         """Continues where the last run ended: outbox, clocks, stand-ins, mutes."""
-        service = self._service
-        await put_missing_places(service.database)
-        await service.outbox.backlog.load()
+        await put_missing_places(self._store)
+        await self._outbox.backlog.load()
         await self._suspension.load(self._read)
         await self._muting.load()
         await self._tags.load()
-        recovered = await credit_all(service, down_ms)
+        recovered = await self._downtime_credit.credit(down_ms)
         self._reception.take_over()
         self._lost_taps.begin(recovered.unasked, recovered.ended)
-        service.timers.start()
-        service.outbox.start()
+        self._timers.start()
+        self._outbox.start()
         self._background.start(self._catch_up.run(recovered), "catch up")
         await self._load_tables(recovered.with_stand_ins)
 
     async def resume(self, gap_ms: int) -> None:
         """Updates come in again after `gap_ms` in which none could be fetched. The time is credited as downtime,
         and taps may be lost."""
-        service = self._service
-        if not service.leadership.held:
+        if not self._leadership.held:
             return
-        await service.clocks.credit(gap_ms)
-        now, lost = service.clock.now(), gap_ms > TAP_KEPT_MS
+        await self._clocks.credit(gap_ms)
+        now, lost = self._clock.now(), gap_ms > TAP_KEPT_MS
         if lost:
-            await service.database.commit(LOST_TAPS.put(UnitOfWork(), now))
+            await self._store.commit(LOST_TAPS.put(UnitOfWork(), now))
             self._absence.forgive()
-        stored = await stored_clocks(service.database)
+        stored = await stored_clocks(self._store)
         running = sorted((clock.left(now), place.id, clock) for place, clock in stored)
         moved = {
             name: clock.step for left, name, clock in running if clock.runs_since and is_noticed(gap_ms, left)
@@ -92,16 +113,16 @@ class Recovery:
     async def rest(self) -> None:
         """Stops everything that only the leader does; what has begun is finished."""
         self._background.cancel()
-        await self._service.timers.stop()
-        await self._service.outbox.stop()
+        await self._timers.stop()
+        await self._outbox.stop()
         await self._muting.stop()
         await self._tags.stop()
 
     def forget(self) -> None:
         """Drops what is kept in memory: another process was, or will be, the leader and changes the store."""
         for part in (
-            self._service.timers,
-            self._service.outbox,
+            self._timers,
+            self._outbox,
             self._muting,
             self._tags,
             self._stand_ins,
@@ -114,12 +135,12 @@ class Recovery:
     async def _read(self, game_id: str) -> RunningGame | None:
         """None: it cannot be read, which must not stop the other games."""
         try:
-            return await self._service.live(game_id)
+            return await self._games.find(game_id)
         except Exception as error:
             if store_failed(error):
                 raise
             log.exception("game_unreadable", game=game_id)
-            self._service.report_error("recovery", error)
+            self._report_error("recovery", error)
             return None
 
     async def _load_tables(self, with_stand_ins: Sequence[str]) -> None:
@@ -128,6 +149,6 @@ class Recovery:
             table = await self._read(game_id)
             if table is not None and table.lobby.phase is Phase.PLAYING:
                 await self._stand_ins.wake_up(table)
-        muted = await MuteRepository(self._service.database).games_played()
+        muted = await MuteRepository(self._store).games_played()
         loaded = [await self._read(game_id) for game_id in muted]
         await self._muting.reconcile([table for table in loaded if table is not None])

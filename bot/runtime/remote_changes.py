@@ -12,10 +12,12 @@ import structlog
 
 from bot.core.error_reports import ReportError
 from bot.games.absence import Absence
-from bot.games.service import Service
+from bot.games.followers import RemoteGameChanges
+from bot.games.game_registry import GameRegistry
 from bot.storage import Database
 from bot.storage.postgres_channel import News
 from bot.storage.repositories.games import GameRepository
+from bot.telegram.outbox.backlog import Backlog
 
 log = structlog.get_logger()
 
@@ -36,10 +38,19 @@ class _Announced:
 
 
 class RemoteChanges:
-    def __init__(self, database: Database, service: Service, absence: Absence, report_error: ReportError) -> None:
+    def __init__(
+        self,
+        database: Database,
+        backlog: Backlog,
+        games: GameRegistry,
+        game_changes: RemoteGameChanges,
+        absence: Absence,
+        report_error: ReportError,
+    ) -> None:
         self._database = database
-        self._service = service
-        self._backlog = service.outbox.backlog
+        self._backlog = backlog
+        self._games = games
+        self._game_changes = game_changes
         self._absence = absence
         self._report_error = report_error
         self._announced = _Announced()
@@ -91,21 +102,21 @@ class RemoteChanges:
     async def _apply(self, announced: _Announced) -> None:
         """Games first, so that their rows are rendered from the newest view."""
         for game_id in announced.games:
-            await self._service.overhear(game_id)
+            await self._game_changes.follow(game_id)
         if announced.rows:
             await self._backlog.take_up(announced.rows)
         for game_id, seat in announced.active_seats:
-            live = await self._service.live(game_id)
-            if live is not None and live.state is not None:
-                await self._absence.heard(live, seat)
+            game = await self._games.find(game_id)
+            if game is not None and game.state is not None:
+                await self._absence.heard(game, seat)
 
     async def _search(self) -> None:
         """Rows that wait nowhere here, and games whose events were not followed or whose revision is newer."""
         missed_rows = await self._backlog.missing()
         missed_games = dict.fromkeys(game_id for game_id in missed_rows.values() if game_id)
-        missed_games |= dict.fromkeys(self._service.unheard)
+        missed_games |= dict.fromkeys(self._games.with_unfollowed())
         if self._searches % GAMES_EVERY == 0:
-            known = self._service.loaded()
+            known = self._games.loaded()
             for game_id, revision in (await GameRepository(self._database).live_revisions()).items():
                 if game_id not in known or known[game_id].revision < revision:
                     missed_games[game_id] = None

@@ -5,109 +5,66 @@ the card.
 """
 
 import asyncio
-import random
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial, reduce
+from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
-from typing import Protocol
 from weakref import WeakValueDictionary
 
 import structlog
 
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.timers import Timers
+from bot.games.game_registry import GameRegistry
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted, Service
+from bot.games.submissions import Accepted, Submissions
 from bot.language.stand_in_speech import VARIANTS
-from bot.storage import Conflict, UnitOfWork
+from bot.stand_ins.company import Company, NewPlayer, dice
+from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.journals import JournalRepository
-from bot.telegram.outbox.rows import Kind, Rank, Row
-from engine import events as ev
-from engine.api import replay
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.commands import JUDGE, Command, Verb
-from engine.dice import Dice
 from engine.events import Event, StepName
 from engine.legal_moves import can
 from engine.players import SensiblePlayer
-from engine.players.player import Player
 from engine.players.statements import Say, Statement
-from engine.state import SeatView, State, evolve
+from engine.state import SeatView
 from engine.steps.farewell import claim_costs
 from engine.table import Table
 
 log = structlog.get_logger()
 
 
-class StandIn(Player, Protocol):
-    """A computer player that can take a seat at a table of people."""
-
-    def sit_down(self, view: SeatView, dice: Dice) -> None:
-        """Take the seat and its card."""
-        ...
-
-
-NewPlayer = Callable[[], StandIn]
-
-SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
 CLAIMS = frozenset({Say.CLAIMS_SHERIFF, Say.CLAIMS_LEADER})
 QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
-
-
-class Company:
-    """The computer players of one table."""
-
-    __slots__ = ("players", "state", "version")
-
-    def __init__(self, seats: Sequence[int], player: NewPlayer = SensiblePlayer) -> None:
-        self.players = {seat: player() for seat in seats}
-        self.state: State | None = None
-        self.version = 0
-        """Events of the journal they have followed."""
-
-    def take_in(self, happened: Sequence[Event]) -> list[tuple[int, Statement]]:
-        """Follow the next batch of events; returns what is said in consequence."""
-        self.version += len(happened)
-        state = self.state = replay(happened) if self.state is None else reduce(evolve, happened, self.state)
-        if not state.views:
-            return []
-        kinds = {type(event) for event in happened}
-        if ev.CardDealt in kinds:
-            for seat, player in self.players.items():
-                player.sit_down(state.views[seat], dice(state, seat, "mind"))
-        if ev.BallotClosed in kinds:
-            for seat, player in self.players.items():
-                if seat in state.table.alive:
-                    player.watch(state.views[seat])
-        if ev.StepBegan not in kinds:
-            return []
-        said = []
-        for seat in self._speakers(state):
-            statement = self.players[seat].speak(state.views[seat], dice(state, seat, "speech"))
-            if statement is not None:
-                said.append((seat, statement))
-                for other, player in self.players.items():
-                    if other != seat:
-                        player.hear(seat, statement)
-        return said
-
-    def _speakers(self, state: State) -> Iterator[int]:
-        table = state.table
-        if table.step in SPOKEN and not table.silent and table.speaker in self.players:
-            yield table.speaker
-        elif table.step is StepName.DISCUSSION and not table.acquitted:
-            yield from (seat for seat in table.alive if seat in self.players)
-
-
-def dice(state: State, seat: int, what: str, number: int = 0) -> random.Random:
-    """Random numbers that depend on game and step only, so a restart repeats them. Not seeded by the journal's
-    length, which counts secret events and could be told from public speech."""
-    return random.Random(f"{state.secret}:{number or state.table.number}:{seat}:{what}")
+"""Thinking time."""
 
 
 class StandIns:
     """Lets the computer players of all tables act through `submit`, like people."""
 
-    def __init__(self, service: Service, player: NewPlayer = SensiblePlayer) -> None:
-        self._service = service
-        self._journals = JournalRepository(service.database)
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        pace: Pace,
+        timers: Timers,
+        outbox: Outbox,
+        games: GameRegistry,
+        submissions: Submissions,
+        row_ids: RowIds,
+        player: NewPlayer = SensiblePlayer,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._pace = pace
+        self._timers = timers
+        self._outbox = outbox
+        self._games = games
+        self._submissions = submissions
+        self._row_ids = row_ids
+        self._journals = JournalRepository(store)
         self._player = player
         self._companies: dict[str, Company] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -115,41 +72,41 @@ class StandIns:
     def clear(self) -> None:
         self._companies.clear()
 
-    async def follow(self, live: RunningGame, _: Sequence[Event]) -> None:
-        await self._go_on(live)
-        if live.state is not None and live.table.step is StepName.OVER:
-            self.forget(live.id)
+    async def follow(self, game: RunningGame, _: Sequence[Event]) -> None:
+        await self._go_on(game)
+        if game.state is not None and game.table.step is StepName.OVER:
+            self.forget(game.id)
 
     def forget(self, game_id: str) -> None:
         """The game is over or was stopped."""
         self._companies.pop(game_id, None)
 
-    async def wake_up(self, live: RunningGame) -> None:
+    async def wake_up(self, game: RunningGame) -> None:
         """After a restart: schedule the players whom the step waits for."""
-        await self._go_on(live)
+        await self._go_on(game)
 
-    async def _go_on(self, live: RunningGame) -> None:
-        seats = _seats(live)
-        if not seats or live.state is None:
-            self._companies.pop(live.id, None)
+    async def _go_on(self, game: RunningGame) -> None:
+        seats = _seats(game)
+        if not seats or game.state is None:
+            self._companies.pop(game.id, None)
             return
         # Commands follow each other faster than this: one at a time, and always in the order of the journal.
-        async with self._locks.setdefault(live.id, asyncio.Lock()):
-            company = self._companies.get(live.id)
+        async with self._locks.setdefault(game.id, asyncio.Lock()):
+            company = self._companies.get(game.id)
             is_new = company is None or set(company.players) != set(seats)
             if company is None or is_new:
-                company = self._companies[live.id] = Company(seats, self._player)
-            for number, said in await self._catch_up(live, company):
+                company = self._companies[game.id] = Company(seats, self._player)
+            for number, said in await self._catch_up(game, company):
                 # A crash may have come between a step and its statements; older ones are not repeated.
-                if not is_new or number == live.table.number:
-                    await self._speak(live, number, said)
-        self._schedule(live, seats)
+                if not is_new or number == game.table.number:
+                    await self._speak(game, number, said)
+        self._schedule(game, seats)
 
     async def _catch_up(
-        self, live: RunningGame, company: Company
+        self, game: RunningGame, company: Company
     ) -> list[tuple[int, list[tuple[int, Statement]]]]:
         """Follow the journal batch by batch; returns the statements by step."""
-        stored = await self._journals.between(live.id, company.version, live.version)
+        stored = await self._journals.between(game.id, company.version, game.version)
         found = []
         for _, batch in groupby(stored, key=lambda each: each.receipt):
             said = company.take_in([each.event for each in batch])
@@ -157,45 +114,45 @@ class StandIns:
                 found.append((company.state.table.number, said))
         return found
 
-    async def _speak(self, live: RunningGame, number: int, said: Sequence[tuple[int, Statement]]) -> None:
+    async def _speak(self, game: RunningGame, number: int, said: Sequence[tuple[int, Statement]]) -> None:
         """Each statement of a step once: its receipt is stored with it."""
-        await asyncio.gather(*(self._say(live, number, seat, statement) for seat, statement in said))
+        await asyncio.gather(*(self._say(game, number, seat, statement) for seat, statement in said))
 
-    async def _say(self, live: RunningGame, number: int, seat: int, statement: Statement) -> None:
-        service, lobby = self._service, live.lobby
-        if statement.say in CLAIMS and claim_costs(live.table, seat):
+    async def _say(self, game: RunningGame, number: int, seat: int, statement: Statement) -> None:
+        lobby = game.lobby
+        if statement.say in CLAIMS and claim_costs(game.table, seat):
             # Later: what follows from it comes back here.
-            claim = partial(self._claim, live.id, seat, number)
-            service.timers.set(f"claim:{live.id}:{seat}", service.clock.now(), claim)
+            claim = partial(self._claim, game.id, seat, number)
+            self._timers.set(f"claim:{game.id}:{seat}", self._clock.now(), claim)
         row = Row(
-            service.next_id(),
+            self._row_ids.next(),
             lobby.chat_id,
             Kind.SEND,
             "spoken",
             Rank.NEWS,
-            game_id=live.id,
+            game_id=game.id,
             thread_id=lobby.thread_id,
-            args={"seat": seat, "statement": _to_json(statement), "pick": self._wording(live, number, seat)},
+            args={"seat": seat, "statement": _to_json(statement), "pick": self._wording(game, number, seat)},
         )
-        work = UnitOfWork().add_receipt(key=f"said:{live.id}:{number}:{seat}", at_ms=service.clock.now())
+        work = UnitOfWork().add_receipt(key=f"said:{game.id}:{number}:{seat}", at_ms=self._clock.now())
         row.put(work)
         try:
-            await service.database.commit(work)
+            await self._store.commit(work)
         except Conflict:
             return
-        service.outbox.add([row])
+        self._outbox.add([row])
 
     async def _claim(self, game_id: str, seat: int, number: int) -> None:
         """Claiming a role costs a computer player its best move as it does anybody (S1)."""
         command = Command(JUDGE, Verb.CLAIM, (seat,), step=number)
-        await self._service.submit(game_id, command, f"claim:{game_id}:{seat}")
+        await self._submissions.submit(game_id, command, f"claim:{game_id}:{seat}")
 
-    def _wording(self, live: RunningGame, number: int, seat: int) -> int:
+    def _wording(self, game: RunningGame, number: int, seat: int) -> int:
         """Index of the wording."""
-        return dice(live.position, seat, "wording", number).randrange(VARIANTS)
+        return dice(game.position, seat, "wording", number).randrange(VARIANTS)
 
-    def _schedule(self, live: RunningGame, seats: Sequence[int]) -> None:
-        state, table = live.position, live.table
+    def _schedule(self, game: RunningGame, seats: Sequence[int]) -> None:
+        state, table = game.position, game.table
         step = table.rules.steps.get(table.step)
         if step is None or table.stopped or table.time_out_by:
             return
@@ -203,35 +160,35 @@ class StandIns:
         for seat in asked:
             if seat in seats and step.awaits(state.views[seat]):
                 done = _answers(state.views[seat], table)
-                name = f"standin:{live.id}:{table.number}:{seat}:{done}:{len(table.nominations)}"
-                if self._service.timers.has(name):
+                name = f"standin:{game.id}:{table.number}:{seat}:{done}:{len(table.nominations)}"
+                if self._timers.has(name):
                     continue
                 # Who is asked twice in one night has thought of both: the length of a night tells no card.
-                moment = self._service.clock.now() + (0 if done else self._delay(live, seat))
-                self._service.timers.set(name, moment, self._acting(live.id, seat, table.number))
+                moment = self._clock.now() + (0 if done else self._delay(game, seat))
+                self._timers.set(name, moment, self._acting(game.id, seat, table.number))
 
-    def _delay(self, live: RunningGame, seat: int) -> int:
+    def _delay(self, game: RunningGame, seat: int) -> int:
         """Thinking time: at most half of the time left."""
-        thought = dice(live.position, seat, "delay").uniform(QUICKEST_MS, SLOWEST_MS)
-        left = live.clock.left(self._service.clock.now()) if live.clock else SLOWEST_MS
-        return int(min(self._service.pace.scale(thought), left / 2))
+        thought = dice(game.position, seat, "delay").uniform(QUICKEST_MS, SLOWEST_MS)
+        left = game.clock.left(self._clock.now()) if game.clock else SLOWEST_MS
+        return int(min(self._pace.scale(thought), left / 2))
 
     def _acting(self, game_id: str, seat: int, number: int) -> "_Action":
         return _Action(self, game_id, seat, number)
 
     async def act(self, game_id: str, seat: int, number: int) -> None:
-        live = await self._service.live(game_id)
+        game = await self._games.find(game_id)
         company = self._companies.get(game_id)
-        if live is None or live.state is None or company is None or seat not in company.players:
+        if game is None or game.state is None or company is None or seat not in company.players:
             return
-        if live.table.number != number or not live.table.rules.steps[live.table.step].awaits(
-            live.position.views[seat]
+        if game.table.number != number or not game.table.rules.steps[game.table.step].awaits(
+            game.position.views[seat]
         ):
             return
-        view = live.position.views[seat]
-        done = _answers(view, live.table)
-        moment = f"choice:{done}:{len(live.table.nominations)}"
-        command = company.players[seat].choose(view, dice(live.position, seat, moment))
+        view = game.position.views[seat]
+        done = _answers(view, game.table)
+        moment = f"choice:{done}:{len(game.table.nominations)}"
+        command = company.players[seat].choose(view, dice(game.position, seat, moment))
         if command is None:
             return
         command = command._replace(step=number)
@@ -242,7 +199,7 @@ class StandIns:
 
     async def _submit(self, game_id: str, command: Command, seat: int, number: int, done: int) -> None:
         receipt = f"standin:{game_id}:{number}:{seat}:{command.verb}:{done}"
-        outcome = await self._service.submit(game_id, command, receipt)
+        outcome = await self._submissions.submit(game_id, command, receipt)
         if not isinstance(outcome, Accepted):
             log.info("stand_in_move_outdated", game=game_id, step=number)
 
@@ -266,8 +223,8 @@ def _answers(view: SeatView, table: Table) -> int:
     return len(me.said) if runs else 0
 
 
-def _seats(live: RunningGame) -> list[int]:
-    return [seat for seat, person in enumerate(live.lobby.seating, start=1) if not person]
+def _seats(game: RunningGame) -> list[int]:
+    return [seat for seat, person in enumerate(game.lobby.seating, start=1) if not person]
 
 
 def _to_json(statement: Statement) -> dict[str, object]:

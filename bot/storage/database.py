@@ -12,6 +12,7 @@ from sqlalchemy import Executable, Row, event, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.core.signals import Signal
 from bot.storage.outage import StoreClosed, is_clash, is_outage
 from bot.storage.statements import REVISION, changes, merged
 from bot.storage.unit_of_work import UnitOfWork
@@ -69,8 +70,8 @@ class Database:
         self.commits = 0
         self.away = False
         """The database cannot be reached; commits and reads wait."""
-        self.on_away: Callable[[BaseException], None] = _ignore
-        """Called once when an outage begins, so that step clocks are stopped meanwhile."""
+        self.went_away = Signal[BaseException]()
+        """Sent once when an outage begins, so that step clocks are stopped meanwhile."""
         self.shared = self.dialect == "postgresql"
         """Other processes may change the same rows."""
         # A read is one statement: on PostgreSQL a transaction around it would cost two more round trips.
@@ -157,7 +158,7 @@ class Database:
                     if not self.away and not clash:
                         log.error("database_unreachable", why=_why(failure))
                         self.away = True
-                        self.on_away(failure)
+                        self.went_away.send(failure)
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, LONGEST_PAUSE)
         await self._writer.close()
@@ -190,10 +191,6 @@ class Database:
 def _no_notification(_: Iterable[UnitOfWork]) -> str:
     """There is no other process."""
     return ""
-
-
-def _ignore(_: BaseException) -> None:
-    """The default of `on_away`."""
 
 
 def _as_conflict(failure: Exception) -> Exception:

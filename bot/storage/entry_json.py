@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from bot.core.compact_json import compact
+from bot.storage.unit_of_work import as_json
 from engine.events import Winner
 from engine.results import read_result, write_result
 from engine.tournament.protests import Entry, Fate, Protest, Ruling, Verdict
@@ -16,7 +16,7 @@ def write_entry(entry: Entry) -> str:
         "ruling": entry.ruling._asdict(),
         "proposed": entry.proposed._asdict(),
     }
-    return compact(data)
+    return as_json(data)
 
 
 def read_entry(text: str) -> Entry:

@@ -15,10 +15,9 @@ import asyncpg  # type: ignore[import-untyped]
 import structlog
 from sqlalchemy.engine import make_url
 
-from bot.core.compact_json import compact
 from bot.storage.database import Database
 from bot.storage.outage import CHANNEL
-from bot.storage.unit_of_work import UnitOfWork
+from bot.storage.unit_of_work import UnitOfWork, as_json
 
 log = structlog.get_logger()
 
@@ -115,7 +114,7 @@ class PostgresChannel:
 
     def notify(self, news: News) -> bool:
         """Notifies all other processes soon. False: that is impossible."""
-        said = compact({"p": self.process, **news})
+        said = as_json({"p": self.process, **news})
         if self._connection is None or len(said.encode()) > LONGEST_NEWS:
             return False
         self._unsent.append(said)

@@ -4,11 +4,11 @@ import json
 from dataclasses import asdict, fields
 from typing import Any
 
-from bot.core.compact_json import compact
+from bot.storage.unit_of_work import as_json
 
 
 def record_to_json(record: Any) -> str:
-    return compact(asdict(record))
+    return as_json(asdict(record))
 
 
 def fields_from_json(kind: type, text: str) -> dict[str, Any]:

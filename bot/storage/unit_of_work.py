@@ -1,8 +1,17 @@
 """What one accepted command changes, all or nothing: a list of changes that commit together."""
 
+import json
 from typing import Any
 
 Values = dict[str, Any]
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""One encoder for all: `json.dumps` makes a new one whenever it is given other than its default options."""
+
+
+def as_json(value: Any) -> str:
+    """Returns JSON as it is stored. A lone surrogate, which no database accepts, becomes a question mark."""
+    return _encode(value).encode(errors="replace").decode()
 
 
 class UnitOfWork:

@@ -16,13 +16,17 @@ Key = TypeVar("Key", bound=Hashable)
 
 class Workers(Generic[Key]):
     def __init__(
-        self, name: str, run: Callable[[Key], Awaitable[None]], on_end: Callable[[Key], None] | None = None
+        self,
+        name: str,
+        run: Callable[[Key], Awaitable[None]],
+        on_end: Callable[[Key], None] | None = None,
+        report_error: ReportError = ignore_error,
     ) -> None:
         self._name = name
         self._run = run
         self._on_end = on_end
         self._tasks: dict[Key, asyncio.Task[None]] = {}
-        self.report_error: ReportError = ignore_error
+        self._report_error = report_error
 
     def start(self, key: Key) -> None:
         """The caller makes sure that none is running."""
@@ -58,4 +62,4 @@ class Workers(Generic[Key]):
             if isinstance(error, NotLeader):
                 return  # the process that leads now does the work
             log.error(f"{self._name}_failed", key=key, exc_info=error)
-            self.report_error(self._name, error)
+            self._report_error(self._name, error)

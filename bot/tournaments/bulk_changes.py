@@ -4,10 +4,9 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from bot.games.results import player_word
-from bot.games.service import Service
-from bot.storage import UnitOfWork
+from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.tournaments import TournamentRepository
-from bot.telegram.outbox.rows import Kind, Row
+from bot.telegram.outbox.rows import Kind, Row, RowIds
 from bot.tournaments.tournament import Tournament, TournamentPhase, tournament_from_json
 from bot.tournaments.tournament_games import panel_row
 from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
@@ -17,10 +16,10 @@ Amend = Callable[[Tournament, UnitOfWork], Awaitable[Tournament]]
 
 
 class BulkChanges:
-    def __init__(self, store: TournamentStore, service: Service) -> None:
+    def __init__(self, store: TournamentStore, database: Store, row_ids: RowIds) -> None:
         self._store = store
-        self._service = service
-        self._stored = TournamentRepository(service.database)
+        self._stored = TournamentRepository(database)
+        self._row_ids = row_ids
 
     async def move(self, old: int, new: int) -> None:
         """The tournament message stays in the old group, so it is sent again in the new one."""
@@ -30,7 +29,7 @@ class BulkChanges:
 
         def shown(tournament: Tournament) -> list[Row]:
             here = tournament.phase is not TournamentPhase.OVER and tournament.chat_id == new
-            return [panel_row(self._service.next_id(), tournament, Kind.SEND)] if here else []
+            return [panel_row(self._row_ids.next(), tournament, Kind.SEND)] if here else []
 
         await self._amend_all(old, moved, shown)
 
@@ -46,7 +45,7 @@ class BulkChanges:
 
         def shown(tournament: Tournament) -> list[Row]:
             runs = tournament.phase is not TournamentPhase.OVER
-            return [panel_row(self._service.next_id(), tournament, Kind.EDIT)] if runs else []
+            return [panel_row(self._row_ids.next(), tournament, Kind.EDIT)] if runs else []
 
         await self._amend_all(user_id, forgotten, shown)
         # Games without a tournament, and games of others on which this person has ruled.

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from bot.core.clock import Clock
 from bot.games.lobby import new_game_id
-from bot.games.service import Service
-from bot.telegram.outbox.rows import Kind
+from bot.telegram.outbox.rows import Kind, RowIds
 from bot.tournaments.standings import TournamentStandings
 from bot.tournaments.tournament import Refusal, Stage, Tournament, TournamentPhase, new_seed
 from bot.tournaments.tournament_games import TournamentGames, panel_row
@@ -15,12 +15,18 @@ FINALISTS = 10
 
 class FinalStage:
     def __init__(
-        self, store: TournamentStore, games: TournamentGames, standings: TournamentStandings, service: Service
+        self,
+        store: TournamentStore,
+        games: TournamentGames,
+        standings: TournamentStandings,
+        clock: Clock,
+        row_ids: RowIds,
     ) -> None:
         self._store = store
         self._games = games
         self._standings = standings
-        self._service = service
+        self._clock = clock
+        self._row_ids = row_ids
 
     async def make(self, tournament_id: str, author: int, receipt: str) -> Tournament | Refusal | None:
         """Close the stage and open the final; refused while games or slots are open, or with fewer than ten."""
@@ -48,7 +54,7 @@ class FinalStage:
             tournament.chief or author,
             tournament.name,
             new_seed(),
-            self._service.clock.now() + 1,
+            self._clock.now() + 1,
             stage=Stage.FINAL,
             ruleset=tournament.ruleset,
             rounds=tournament.rounds,
@@ -57,7 +63,7 @@ class FinalStage:
             parent=tournament.id,
             appointed=tournament.appointed,
         )
-        new = self._service.next_id
+        new = self._row_ids.next
         closed = await self._store.change(
             tournament_id,
             Tournament.finish,

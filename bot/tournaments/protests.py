@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from random import Random
 
+from bot.core.clock import Clock
 from bot.games.finished_games import finished
 from bot.games.lobby import Lobby
 from bot.games.results import judge_names, player_word
-from bot.games.service import Service
-from bot.storage import UnitOfWork
+from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
+from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.rows import Row
 from bot.tournaments.tournament import Tournament, new_seed
 from bot.tournaments.tournament_games import TournamentGames
@@ -30,11 +31,19 @@ def no_rows(_: Entry) -> list[Row]:
 
 class Protests:
     def __init__(
-        self, store: TournamentStore, games: TournamentGames, service: Service, directory: Directory
+        self,
+        store: TournamentStore,
+        games: TournamentGames,
+        database: Store,
+        clock: Clock,
+        receipts: ReceiptRepository,
+        directory: Directory,
     ) -> None:
         self._store = store
         self._games = games
-        self._service = service
+        self._database = database
+        self._clock = clock
+        self._receipts = receipts
         self._directory = directory
 
     async def protest(
@@ -42,7 +51,7 @@ class Protests:
     ) -> Entry | ProtestRefusal:
         await self._games.take_in(lobby.id, lobby.tournament)
         seat = seat_in(lobby, user_id)
-        now = self._service.clock.now()
+        now = self._clock.now()
 
         def file(entry: Entry) -> Entry | ProtestRefusal:
             player = entry.result.seats[seat - 1].player if seat else ""
@@ -72,7 +81,7 @@ class Protests:
         self, lobby: Lobby, ruling: Ruling, guilty_seat: int, by: int, receipt: str, rows: ShownRows = no_rows
     ) -> Entry | ProtestRefusal:
         """What was proposed comes into force."""
-        now = self._service.clock.now()
+        now = self._clock.now()
 
         def decide(entry: Entry) -> Entry | ProtestRefusal:
             return agree(entry, _blaming(entry, ruling, guilty_seat), player_word(by), now)
@@ -112,14 +121,14 @@ class Protests:
                 put_entry(work, lobby.tournament, after)
                 if found is not None and after.ruling.fate is Fate.REPLAYED:
                     self._store.put(work, _replayed(found[0], lobby.id))
-                if await self._store.commit(work, receipt, rows(after)) or await self._service.counted(receipt):
+                if await self._store.commit(work, receipt, rows(after)) or await self._receipts.has(receipt):
                     return after
         raise RuntimeError(f"the list of {lobby.id} changes faster than it can be read")
 
     async def _newest_entry(self, lobby: Lobby) -> Entry | None:
         """With the points that the judge has given since; in a tournament they are on the list already."""
         stored = await self._store.entry(lobby.id)
-        game = None if lobby.tournament or stored is None else await finished(self._service.database, lobby.id)
+        game = None if lobby.tournament or stored is None else await finished(self._database, lobby.id)
         if stored is None or game is None or not game.journal:
             return stored
         result = game_result(lobby.id, replay(game.journal), stored.players, game.ended_ms)

@@ -5,8 +5,7 @@ from contextlib import aclosing
 import structlog
 
 from bot.core.background_tasks import BackgroundTasks
-from bot.games.service import Service
-from bot.telegram.outbox.rows import Kind
+from bot.telegram.outbox.rows import Kind, RowIds
 from bot.telegram.replies import Replies
 from bot.tournaments.seating_search import SearchFailed, search_seating
 from bot.tournaments.tournament import Refusal, Tournament
@@ -19,10 +18,10 @@ log = structlog.get_logger()
 
 class SeatingTask:
     def __init__(
-        self, store: TournamentStore, service: Service, replies: Replies, background: BackgroundTasks
+        self, store: TournamentStore, row_ids: RowIds, replies: Replies, background: BackgroundTasks
     ) -> None:
         self._store = store
-        self._service = service
+        self._row_ids = row_ids
         self._replies = replies
         self._background = background
 
@@ -59,18 +58,18 @@ class SeatingTask:
             await self._replies.tell(self._replies.text(chat, "cup-seeking-failed", thread))
 
     async def _show(self, tournament: Tournament, **args: int) -> None:
-        await self._replies.tell(panel_row(self._service.next_id(), tournament, Kind.EDIT, **args))
+        await self._replies.tell(panel_row(self._row_ids.next(), tournament, Kind.EDIT, **args))
 
     async def _seat(self, tournament: Tournament, seating: Seating) -> None:
         done = await self._store.change(
             tournament.id,
             lambda old: old.seat(seating, tournament.plan),
             "",
-            rows=lambda changed: [panel_row(self._service.next_id(), changed, Kind.EDIT)],
+            rows=lambda changed: [panel_row(self._row_ids.next(), changed, Kind.EDIT)],
         )
         if isinstance(done, Refusal):
             refused = self._replies.text(tournament.chat_id, f"cup-no-{done}", tournament.thread_id)
-            await self._replies.tell(refused, panel_row(self._service.next_id(), tournament, Kind.EDIT))
+            await self._replies.tell(refused, panel_row(self._row_ids.next(), tournament, Kind.EDIT))
 
 
 def _name(tournament: Tournament) -> str:

@@ -8,8 +8,8 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from bot.core.compact_json import compact
 from bot.games.lobby import FORGOTTEN
+from bot.storage.unit_of_work import as_json
 from engine.results import GameResult
 from engine.rulesets import RULESETS
 from engine.tournament.seating import TEN, Plan, Seating
@@ -421,7 +421,7 @@ class Tournament:
     # --- as text ------------------------------------------------------------------------------------------------
 
     def to_json(self) -> str:
-        return compact(asdict(self))
+        return as_json(asdict(self))
 
 
 def new_seed() -> str:

@@ -4,17 +4,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from bot.core.clock import Clock
+from bot.core.pace import Pace
 from bot.core.quiet_hours import zone_of
 from bot.games.finished_games import finished, lobby_of
-from bot.games.lobbies import put_game
+from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
+from bot.games.lobbies import Lobbies, put_game
 from bot.games.lobby import Guest, Lobby, Phase, new_game_id
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
-from bot.storage import UnitOfWork
+from bot.games.submissions import Occasion
+from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.storage.repositories.games import GameRepository
+from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox import page_names
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.tournaments.tournament import Refusal, Room, ScheduledGame, Tournament, new_seed
 from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
 from engine.api import replay
@@ -48,11 +53,34 @@ def standings_row(number: int, tournament_id: str, room: Room) -> Row:
 
 
 class TournamentGames:
-    def __init__(self, store: TournamentStore, service: Service, directory: Directory, lobby_minutes: int) -> None:
+    """Joins the transactions of the games of tournaments."""
+
+    occasion = Occasion(frozenset({Expelled, Undone}), after_end=True, only_tournaments=True)
+
+    def __init__(
+        self,
+        store: TournamentStore,
+        database: Store,
+        clock: Clock,
+        pace: Pace,
+        directory: Directory,
+        games: GameRegistry,
+        lobbies: Lobbies,
+        row_ids: RowIds,
+        group_rows: GroupRows,
+        receipts: ReceiptRepository,
+        lobby_minutes: int,
+    ) -> None:
         self._store = store
-        self._service = service
+        self._database = database
+        self._clock = clock
         self._directory = directory
-        self._lobby_ms = lobby_minutes * 60_000
+        self._games = games
+        self._lobbies = lobbies
+        self._row_ids = row_ids
+        self._group_rows = group_rows
+        self._receipts = receipts
+        self._lobby_ms = pace.scale(lobby_minutes * 60_000)
 
     async def refresh(self, tournament: Tournament) -> frozenset[str]:
         """The games that still run. One that has ended meanwhile is counted, one without a result given up."""
@@ -62,7 +90,7 @@ class TournamentGames:
             if not slot.game or slot.game in known:
                 continue
             # A slot is stored together with its table, so there is one unless it was closed long ago.
-            lobby = await lobby_of(self._service.database, slot.game)
+            lobby = await lobby_of(self._database, slot.game)
             if lobby is not None and lobby.phase in (Phase.OPEN, Phase.PLAYING):
                 running.add(slot.game)
             elif lobby is not None and lobby.phase is Phase.OVER:
@@ -84,7 +112,7 @@ class TournamentGames:
                 found = await self._store.read(tournament_id)
                 assert found is not None, "nobody deletes a tournament"
                 opened = await self._open(*found, table, author, receipt)
-                if opened is not None or await self._service.counted(receipt):
+                if opened is not None or await self._receipts.has(receipt):
                     return opened
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
@@ -97,7 +125,7 @@ class TournamentGames:
         if isinstance(slot, Refusal):
             return slot
         room = tournament.rooms[table - 1]
-        if await self._service.table_in(room.chat_id, room.thread_id) is not None:
+        if await self._games.table_in(room.chat_id, room.thread_id) is not None:
             return Refusal.GAME_RUNS
         game = new_game_id()
         tournament, slot = tournament.seal_extra(slot, new_seed())
@@ -106,25 +134,25 @@ class TournamentGames:
         self._store.put(work, begun)
         lobby = await self._lobby(begun, slot, game, room, author)
         rows = [
-            *self._service.lobby_shown(lobby),
-            panel_row(self._service.next_id(), begun, Kind.EDIT),
+            *self._group_rows.lobby_shown(lobby),
+            panel_row(self._row_ids.next(), begun, Kind.EDIT),
         ]
-        opened = await self._service.open_lobby(lobby, rows, receipt, work)
+        opened = await self._lobbies.open_lobby(lobby, rows, receipt, work)
         if opened is not None:
             return opened
-        if any([await self._service.elsewhere(person, game) for person in lobby.people]):
+        if any([await self._games.other_table_of(person, game) for person in lobby.people]):
             return Refusal.PLAYERS_PLAY
         return None
 
     async def _running(self, tournament: Tournament) -> frozenset[str]:
         begun = [slot.game for slot in tournament.slots if slot.game]
-        return await GameRepository(self._service.database).live_among(begun)
+        return await GameRepository(self._database).live_among(begun)
 
     async def _lobby(
         self, tournament: Tournament, slot: ScheduledGame, game: str, room: Room, author: int
     ) -> Lobby:
         group = await self._directory.groups.get(room.chat_id)
-        now = self._service.clock.now()
+        now = self._clock.now()
         seats = [tournament.entrant(word) for word in slot.seats]
         official = Lobby(
             id=game,
@@ -135,7 +163,7 @@ class TournamentGames:
             options=(),
             role_sets=(),
             secret=tournament.secret_of(slot),
-            starts_at=now + self._service.pace.scale(self._lobby_ms),
+            starts_at=now + self._lobby_ms,
             opened_at=now,
             guests=tuple(Guest(one.word, one.user_id, one.name) for one in seats if one is not None),
             time_zone=zone_of(group.time_zone, group.language).key,
@@ -151,8 +179,6 @@ class TournamentGames:
         """A game of a tournament has ended, the judge has given points afterwards, or taken the end back; or the
         judge has put somebody out of the tournament."""
         lobby = changed.lobby
-        if not lobby.tournament:
-            return []
         over = changed.table.step is StepName.OVER
         expelled = [event for event in happened if isinstance(event, Expelled)]
         if not over and any(isinstance(event, Undone) for event in happened):
@@ -169,7 +195,7 @@ class TournamentGames:
             tournament = _without(tournament, [(slot.seats[event.seat - 1], event.note) for event in expelled])
             work.guard_tournament(tournament=tournament.id, known=known)
             self._store.put(work, tournament)
-            rows.append(panel_row(self._service.next_id(), tournament, Kind.EDIT))
+            rows.append(panel_row(self._row_ids.next(), tournament, Kind.EDIT))
         return rows + (await self._ended(changed, happened, work, tournament, known, slot) if over else [])
 
     async def _ended(
@@ -183,22 +209,22 @@ class TournamentGames:
     ) -> list[Row]:
         lobby = changed.lobby
         before = await self._store.entry(changed.id)
-        ended_ms = self._service.clock.now() if before is None else before.result.ended_ms
+        ended_ms = self._clock.now() if before is None else before.result.ended_ms
         result = game_result(changed.id, changed.position, slot.seats, ended_ms)
         if result.official:
             work.guard_tournament(tournament=tournament.id, known=known)
             put_entry(work, tournament.id, Entry(result) if before is None else before._replace(result=result))
         if not any(isinstance(event, GameEnded) for event in happened):
             return []
-        rows = [panel_row(self._service.next_id(), tournament, Kind.SEND)]
+        rows = [panel_row(self._row_ids.next(), tournament, Kind.SEND)]
         here = Room(lobby.chat_id, lobby.thread_id)
         if here != tournament.rooms[0]:
-            rows.append(standings_row(self._service.next_id(), tournament.id, here))
+            rows.append(standings_row(self._row_ids.next(), tournament.id, here))
         return rows
 
     async def take_in(self, game_id: str, tournament_id: str) -> Tournament | None:
         """Put a finished game on the list, or bring its result up to date."""
-        game = await finished(self._service.database, game_id)
+        game = await finished(self._database, game_id)
         if game is None:
             return None
         state = replay(game.journal)
@@ -224,7 +250,7 @@ class TournamentGames:
         self, tournament_id: str, game_id: str, receipt: str, rows: Rows
     ) -> Tournament | Refusal | None:
         """Put a game of an ordinary table on the list of a tournament."""
-        game = await finished(self._service.database, game_id)
+        game = await finished(self._database, game_id)
         if game is None or not game.journal:
             return Refusal.NOT_PLAYED
         if game.lobby.tournament:
@@ -244,9 +270,9 @@ class TournamentGames:
             tournament_id, lambda old: old.count_in(result, room), receipt, with_result, rows
         )
         if isinstance(changed, Tournament):
-            live = self._service.loaded().get(game_id)
-            if live is not None:
-                live.lobby = replace(live.lobby, tournament=tournament_id)
+            running = self._games.loaded().get(game_id)
+            if running is not None:
+                running.lobby = replace(running.lobby, tournament=tournament_id)
         return changed
 
     async def _store_entry(self, result: GameResult, work: UnitOfWork, tournament_id: str = "") -> bool:

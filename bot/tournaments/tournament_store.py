@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
+from bot.core.clock import Clock
 from bot.games.lobby import new_game_id
-from bot.games.service import Service
-from bot.storage import Conflict, UnitOfWork
+from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.entry_json import write_entry
+from bot.storage.repositories.receipts import ReceiptRepository
 from bot.storage.repositories.tournaments import TournamentRepository
+from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
 from bot.tournaments.tournament import Refusal, Room, Tournament, new_seed, tournament_from_json
 from engine.tournament.protests import Entry
@@ -24,9 +26,11 @@ Rows = Callable[[Tournament], list[Row]]
 
 
 class TournamentStore:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._stored = TournamentRepository(service.database)
+    def __init__(self, store: Store, clock: Clock, outbox: Outbox, receipts: ReceiptRepository) -> None:
+        self._stored = TournamentRepository(store)
+        self._clock = clock
+        self._outbox = outbox
+        self._receipts = receipts
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.searches = asyncio.Semaphore(SEARCHES)
         """Each search is a process that uses a whole core."""
@@ -81,7 +85,7 @@ class TournamentStore:
             chief,
             name,
             new_seed(),
-            self._service.clock.now(),
+            self._clock.now(),
             ruleset=ruleset,
             rooms=(Room(chat_id, thread_id),),
         )
@@ -117,7 +121,7 @@ class TournamentStore:
                     along(work)
                 if await self.commit(work, receipt, [] if rows is None else rows(changed)):
                     return changed
-                if receipt and await self._service.counted(receipt):
+                if receipt and await self._receipts.has(receipt):
                     return await self.find(tournament_id)
         raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
 
@@ -126,14 +130,14 @@ class TournamentStore:
             tournament_id=tournament.id,
             chat_id=tournament.chat_id,
             data=tournament.to_json(),
-            changed_ms=self._service.clock.now() if changed_ms is None else changed_ms,
+            changed_ms=self._clock.now() if changed_ms is None else changed_ms,
         )
 
     async def commit(self, work: UnitOfWork, receipt: str, rows: list[Row]) -> bool:
         if receipt:
-            work.add_receipt(key=receipt, at_ms=self._service.clock.now())
+            work.add_receipt(key=receipt, at_ms=self._clock.now())
         try:
-            await self._service.outbox.post(rows, work)
+            await self._outbox.post(rows, work)
         except Conflict:
             return False
         return True

@@ -3,8 +3,16 @@
 from dataclasses import dataclass
 
 from bot.core.background_tasks import BackgroundTasks
-from bot.games.service import Service
+from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
+from bot.games.lobbies import Lobbies
+from bot.storage import Store
 from bot.storage.directory import Directory
+from bot.storage.repositories.receipts import ReceiptRepository
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from bot.tournaments.bulk_changes import BulkChanges
 from bot.tournaments.final_stage import FinalStage
@@ -27,17 +35,41 @@ class Tournaments:
 
 
 def make_tournaments(
-    service: Service, directory: Directory, replies: Replies, background: BackgroundTasks, lobby_minutes: int
+    database: Store,
+    clock: Clock,
+    pace: Pace,
+    outbox: Outbox,
+    directory: Directory,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    row_ids: RowIds,
+    group_rows: GroupRows,
+    receipts: ReceiptRepository,
+    replies: Replies,
+    background: BackgroundTasks,
+    lobby_minutes: int,
 ) -> Tournaments:
-    store = TournamentStore(service)
-    games = TournamentGames(store, service, directory, lobby_minutes)
+    store = TournamentStore(database, clock, outbox, receipts)
+    table_games = TournamentGames(
+        store,
+        database,
+        clock,
+        pace,
+        directory,
+        games,
+        lobbies,
+        row_ids,
+        group_rows,
+        receipts,
+        lobby_minutes,
+    )
     standings = TournamentStandings(store)
     return Tournaments(
         store,
-        games,
-        Protests(store, games, service, directory),
+        table_games,
+        Protests(store, table_games, database, clock, receipts, directory),
         standings,
-        FinalStage(store, games, standings, service),
-        BulkChanges(store, service),
-        SeatingTask(store, service, replies, background),
+        FinalStage(store, table_games, standings, clock, row_ids),
+        BulkChanges(store, database, row_ids),
+        SeatingTask(store, row_ids, replies, background),
     )

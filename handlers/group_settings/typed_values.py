@@ -6,7 +6,6 @@ from aiogram import Router
 from aiogram.filters import BaseFilter
 from aiogram.types import CallbackQuery, Message
 
-from bot.games.game_registry import GameRegistry
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.group_choices import CHOICES
@@ -20,7 +19,7 @@ from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import SettingsQuestionTap
 from bot.telegram.buttons.settings_actions import SettingsAction
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Args, Kind, Rank, Row
+from bot.telegram.outbox.rows import Args, Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import PRIVATE
 from handlers.group_settings.tapped_group import group_now, tapped_group, why_refused
@@ -43,7 +42,7 @@ def question(action: SettingsAction, what: str) -> str:
 async def ask(
     query: CallbackQuery,
     callback_data: SettingsQuestionTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -65,13 +64,13 @@ async def ask(
         await menu_messages.turn(user_id, group, CHANGE_RULES[tap.deed].then(tap.what, ""))
         return
     args = {"key": key, "group": group.chat_id, "number": group.number, "deed": str(tap.deed), "what": tap.what}
-    await replies.tell(*_asking(games, user_id, args))
+    await replies.tell(*_asking(row_ids, user_id, args))
     await answer(query)
 
 
-def _asking(games: GameRegistry, user_id: int, args: Args) -> tuple[Row, Row]:
+def _asking(row_ids: RowIds, user_id: int, args: Args) -> tuple[Row, Row]:
     """Asks a question and deletes the one before it: there is one at a time."""
-    number = games.next_id
+    number = row_ids.next
     return (
         Row(number(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION),
         Row(number(), user_id, Kind.SEND, QUESTION, Rank.ANSWER, slot=QUESTION, args=args),
@@ -93,7 +92,7 @@ class RepliesToQuestion(BaseFilter):
 async def take_value(
     message: Message,
     asked: dict[str, Any],
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -110,7 +109,7 @@ async def take_value(
         await replies.tell(replies.text(user_id, why_not))
         return
     action, what = SettingsAction(asked["deed"]), str(asked["what"])
-    question_gone = Row(games.next_id(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
+    question_gone = Row(row_ids.next(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION)
     place = CHANGE_RULES[action].then(what, "")
 
     def saved(done: Applied) -> list[Row]:
@@ -126,7 +125,7 @@ async def take_value(
         )
     except ChangeRefused as refused:
         await replies.tell(
-            *_asking(games, user_id, asked | {"why": why_refused(replies, words, language, refused)})
+            *_asking(row_ids, user_id, asked | {"why": why_refused(replies, words, language, refused)})
         )
         return
     if isinstance(outcome, Outdated):

@@ -7,6 +7,7 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message, User
 
 from bot.games.game_registry import GameRegistry
+from bot.games.group_rows import GroupRows
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.running_game import RunningGame
@@ -32,6 +33,7 @@ TAKEN = "chair-yours"
 async def judge(
     message: Message,
     games: GameRegistry,
+    group_rows: GroupRows,
     lobbies: Lobbies,
     permissions: Permissions,
     replies: Replies,
@@ -47,7 +49,7 @@ async def judge(
     if other is None:
         await _volunteer(message, permissions, replies, directory, appointment, live, receipt)
     elif message.from_user is not None and message.from_user.id == live.lobby.judge and not message.sender_chat:
-        await _pass_on(message, games, lobbies, permissions, replies, directory, live, other, receipt)
+        await _pass_on(message, group_rows, lobbies, permissions, replies, directory, live, other, receipt)
     elif await permissions.may_manage(message, AdminAction.NAME_JUDGE):
         await _name(message, permissions, replies, directory, appointment, live, other, receipt)
     else:
@@ -119,7 +121,7 @@ def _appointed_by(message: Message) -> AppointedBy:
 
 async def _pass_on(
     message: Message,
-    games: GameRegistry,
+    group_rows: GroupRows,
     lobbies: Lobbies,
     permissions: Permissions,
     replies: Replies,
@@ -134,7 +136,7 @@ async def _pass_on(
         return
 
     def asks(lobby: Lobby) -> list[Row]:
-        row = games.group_row(lobby, Kind.SEND, "chair-offer", Rank.ANSWER, "chair-offer")
+        row = group_rows.row(lobby, Kind.SEND, "chair-offer", Rank.ANSWER, "chair-offer")
         return [replace(row, args={"game": lobby.id, "judge": lobby.judge_name, "name": name})]
 
     done = await lobbies.change_lobby(live.id, lambda lobby: lobby.offer_chair(other.id), receipt, asks)
@@ -147,13 +149,14 @@ async def accept_chair(
     query: CallbackQuery,
     callback_data: LobbyTap,
     games: GameRegistry,
+    group_rows: GroupRows,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None or live.lobby.chair_offered != query.from_user.id:
         await answer(query, await say(replies, query, "chair-not-yours"))
         return
@@ -163,7 +166,7 @@ async def accept_chair(
     person = await directory.people.get(query.from_user.id)
 
     def decided(lobby: Lobby) -> list[Row]:
-        return [games.question_decided(lobby, "chair-offer", "chair-offer")]
+        return [group_rows.question_decided(lobby, "chair-offer", "chair-offer")]
 
     done = await appointment.take(live, person.user_id, person.name, receipt, offered=True, more=decided)
     await answer(query, await say(replies, query, answer_key(done, TAKEN)))
@@ -182,7 +185,7 @@ async def judge_by_button(
     receipt: str,
 ) -> None:
     """Become the judge of a lobby, or stop being it."""
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None or live.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return

@@ -6,7 +6,7 @@ from aiogram.filters import CommandObject
 from aiogram.types import Message
 
 from bot.games.game_registry import GameRegistry
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.telegram.replies import Replies
 from engine.commands import JUDGE, Command, Rejected, Verb
 from engine.events import StepName
@@ -23,7 +23,7 @@ async def correct(
     message: Message,
     command: CommandObject,
     games: GameRegistry,
-    submissions: Service,
+    submissions: Submissions,
     replies: Replies,
     receipt: str,
 ) -> None:

@@ -13,6 +13,7 @@ from bot.judge.panel_commands import mark
 from bot.judge.panel_taps import PAGES, command_of, page_exists
 from bot.judge.rulings import JudgeRulings
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from engine.events import StepName
 from engine.options import StandIns
@@ -24,14 +25,14 @@ router = Router(name="judge.panel")
 
 
 @router.message(Command("judge"), PRIVATE)
-async def panel_again(message: Message, games: GameRegistry, replies: Replies) -> None:
+async def panel_again(message: Message, games: GameRegistry, row_ids: RowIds, replies: Replies) -> None:
     """For a panel that has scrolled out of sight."""
     judged = [live for live in await games.judged_by(message.chat.id) if live.state is not None]
     if not judged:
         await replies.tell(replies.text(message.chat.id, "judge-no-panel"))
         return
     judged[0].screens.pop(message.chat.id, None)
-    await replies.tell(panel_row(judged[0].lobby, games.next_id, message.chat.id))
+    await replies.tell(panel_row(judged[0].lobby, row_ids.next, message.chat.id))
 
 
 @router.callback_query(JudgeTap.filter())
@@ -45,7 +46,7 @@ async def tapped(
     judge_rulings: JudgeRulings,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     message = query.message
     private = message is not None and message.chat.type == "private"
     if live is None or live.state is None or not private or query.from_user.id not in live.lobby.judges:

@@ -32,20 +32,26 @@ async def sit(
 ) -> None:
     user_id = query.from_user.id
     person = await directory.people.get(user_id)
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None or live.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return
     if not person.reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=join_{live.id}")
         return
-    await patiently(replies, query, _sit(lobbies, replies, directory, query, live, receipt))
+    await patiently(replies, query, _sit(games, lobbies, replies, directory, query, live, receipt))
 
 
 async def _sit(
-    lobbies: Lobbies, replies: Replies, directory: Directory, query: CallbackQuery, live: RunningGame, receipt: str
+    games: GameRegistry,
+    lobbies: Lobbies,
+    replies: Replies,
+    directory: Directory,
+    query: CallbackQuery,
+    live: RunningGame,
+    receipt: str,
 ) -> str:
-    answer = await take_seat(lobbies, directory, live, query.from_user.id, receipt)
+    answer = await take_seat(games, lobbies, directory, live, query.from_user.id, receipt)
     return await say(replies, query, answer.key, **answer.args)
 
 
@@ -62,7 +68,7 @@ async def join(
         start = f"join_{live.id}"
         await reply(replies, message, "start-first", start=start)
         return
-    seated = await take_seat(lobbies, directory, live, person.user_id, receipt)
+    seated = await take_seat(games, lobbies, directory, live, person.user_id, receipt)
     if seated.args:  # they name another group, which this one is not to know
         await replies.tell(replies.text(person.user_id, seated.key, **seated.args))
     elif seated.key != SEATED:

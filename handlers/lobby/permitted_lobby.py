@@ -37,7 +37,7 @@ async def lobby_for_tap(
     action: AdminAction,
 ) -> RunningGame | None:
     """The open lobby of a button, if the person who taps may do that with it; otherwise they are told why not."""
-    live = await games.live(game_id)
+    live = await games.find(game_id)
     if live is None or live.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return None

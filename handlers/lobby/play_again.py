@@ -41,7 +41,7 @@ async def again(
     recent_requests: RecentRequests,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None or live.lobby.phase is not Phase.OVER:
         await answer(query, await say(replies, query, "tap-old"))
         return

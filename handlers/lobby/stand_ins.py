@@ -29,7 +29,7 @@ async def stand_ins(
     words: Translator,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None or not stand_ins_allowed(live.lobby):
         await answer(query, await say(replies, query, "lobby-no-no-stand-ins"))
         return

@@ -5,11 +5,11 @@ from aiogram.types import CallbackQuery
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
+from bot.games.dealing import Dealing
 from bot.games.game_registry import GameRegistry
 from bot.games.group_check import GroupCheck
 from bot.games.lobby import Lobby, LobbyRefusal
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
 from bot.games.write_permissions import can_mute, speaks
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory
@@ -26,7 +26,7 @@ async def start(
     query: CallbackQuery,
     callback_data: LobbyTap,
     games: GameRegistry,
-    dealing: Service,
+    dealing: Dealing,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -35,7 +35,7 @@ async def start(
     group_check: GroupCheck,
     receipt: str,
 ) -> None:
-    live = await games.live(callback_data.game)
+    live = await games.find(callback_data.game)
     if live is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
@@ -45,7 +45,7 @@ async def start(
         await answer(query, await say(replies, query, why_not))
         return
     refusal = lobby.why_not_start()
-    if refusal is not None and await games.is_newest(live):
+    if refusal is not None and await games.refresh(live):
         await answer(query, await _why_no_start(replies, query, lobby, refusal))
         return
     if not action_limits.allows(GroupAction.START, live.id, clock.now()):
@@ -60,7 +60,7 @@ async def _why_no_start(replies: Replies, query: CallbackQuery, lobby: Lobby, re
 
 
 async def _start(
-    dealing: Service,
+    dealing: Dealing,
     replies: Replies,
     directory: Directory,
     group_check: GroupCheck,

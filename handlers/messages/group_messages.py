@@ -11,9 +11,10 @@ from bot.games.lobby import Phase
 from bot.games.muting import Muting
 from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.games.write_permissions import may_write, nominates_only
 from bot.storage.directory import Directory
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
 from handlers.identify import thread_of
@@ -27,7 +28,8 @@ router = Router(name="messages.group_messages")
 async def in_group(
     message: Message,
     games: GameRegistry,
-    submissions: Service,
+    row_ids: RowIds,
+    submissions: Submissions,
     presence: Presence,
     replies: Replies,
     directory: Directory,
@@ -49,12 +51,12 @@ async def in_group(
             if message.forward_origin:
                 await _tell_in_vain(replies, live, message.text, "phrase-forwarded")
             else:
-                await speaker_says(games, submissions, replies, live, seat, message.text, receipt, author.id)
+                await speaker_says(row_ids, submissions, replies, live, seat, message.text, receipt, author.id)
     elif message.text and message.text.startswith("/"):
         return
     elif message.text and not message.forward_origin and nominates_only(live.table, seat):
         await silenced_says(
-            games, submissions, replies, directory, clock, pace, transport, muting, live, seat, message, receipt
+            row_ids, submissions, replies, directory, clock, pace, transport, muting, live, seat, message, receipt
         )
     else:
         await out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
@@ -64,7 +66,7 @@ async def in_group(
 async def edited_in_group(
     message: Message,
     games: GameRegistry,
-    submissions: Service,
+    submissions: Submissions,
     presence: Presence,
     replies: Replies,
     directory: Directory,

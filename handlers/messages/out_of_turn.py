@@ -9,14 +9,14 @@ from aiogram.types import Message
 from bot.core.clock import Clock, SteadyClock
 from bot.core.pace import Pace
 from bot.core.transport import Transport
-from bot.games.game_registry import GameRegistry
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.games.write_permissions import speaks
 from bot.storage.directory import Directory
 from bot.storage.groups import Group
 from bot.telegram.calls.background_calls import in_background
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
@@ -28,8 +28,8 @@ GRACE_MS = 3_000
 
 
 async def silenced_says(
-    games: GameRegistry,
-    submissions: Service,
+    row_ids: RowIds,
+    submissions: Submissions,
     replies: Replies,
     directory: Directory,
     clock: Clock,
@@ -51,11 +51,11 @@ async def silenced_says(
     group = await directory.groups.get(live.lobby.chat_id)
     if not speaks(group, live.lobby):
         await _delete_message(transport, group, message)
-    await speaker_says(games, submissions, replies, live, seat, text, receipt, author.id)
+    await speaker_says(row_ids, submissions, replies, live, seat, text, receipt, author.id)
 
 
 async def out_of_turn(
-    submissions: Service,
+    submissions: Submissions,
     directory: Directory,
     clock: Clock,
     pace: Pace,

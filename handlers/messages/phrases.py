@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from bot.games.announcements import NOTHING, Reply, line, reply_row, seats
-from bot.games.game_registry import GameRegistry
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.phrases.reader import Heard, PhraseReader, phrase_reader_for
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from engine.api import perform
 from engine.commands import JUDGE, Command, Reason, Rejected, Verb
@@ -45,8 +45,8 @@ def heard_at(live: RunningGame, text: str) -> Heard:
 
 
 async def speaker_says(
-    games: GameRegistry,
-    submissions: Service,
+    row_ids: RowIds,
+    submissions: Submissions,
     replies: Replies,
     live: RunningGame,
     seat: int,
@@ -65,7 +65,7 @@ async def speaker_says(
     reply = turn.reply()
     for key, _ in reply.lines:
         replies.count_refusal(key)
-    answer = [] if reply == NOTHING else [reply_row(live, games.next_id, reply)]
+    answer = [] if reply == NOTHING else [reply_row(live, row_ids.next, reply)]
     if turn.accepted:
         first, *then = turn.accepted
         # What ends the minute or takes a right away is news in a message of its own: the answer stands in it.

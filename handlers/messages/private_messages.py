@@ -9,7 +9,7 @@ from bot.games.afterlife import Afterlife
 from bot.games.game_registry import GameRegistry
 from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
-from bot.games.service import Service
+from bot.games.submissions import Submissions
 from bot.games.write_permissions import nominates_only
 from bot.storage.directory import Directory
 from bot.telegram.outbox.outbox import Outbox
@@ -29,7 +29,7 @@ router = Router(name="messages.private_messages")
 async def in_private(
     message: Message,
     games: GameRegistry,
-    submissions: Service,
+    submissions: Submissions,
     presence: Presence,
     replies: Replies,
     directory: Directory,
@@ -66,7 +66,7 @@ async def in_private(
 
 
 async def _nominates_in_private(
-    submissions: Service, replies: Replies, live: RunningGame, seat: int, message: Message, receipt: str
+    submissions: Submissions, replies: Replies, live: RunningGame, seat: int, message: Message, receipt: str
 ) -> bool:
     """A player without a speech can nominate in words here. Returns False if the message is no nomination."""
     table, view = live.table, live.position.views[seat]

@@ -6,7 +6,6 @@ from aiogram.types import CallbackQuery, Message
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
-from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
@@ -15,7 +14,7 @@ from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.telegram.outbox import page_names
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 from bot.tournaments.tournament import Tournament
 from bot.tournaments.tournament_games import panel_row
@@ -39,7 +38,7 @@ FILES = (TournamentAction.PICTURE, TournamentAction.BOOK, TournamentAction.EXPOR
 async def tapped(
     query: CallbackQuery,
     callback_data: TournamentTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -58,7 +57,7 @@ async def tapped(
         return
     wish = callback_data.wish
     if wish in (*FILES, TournamentAction.TABLE, TournamentAction.AWARDS):
-        await _look(query, games, permissions, replies, clock, pace, recent_requests, found, wish)
+        await _look(query, row_ids, permissions, replies, clock, pace, recent_requests, found, wish)
         return
     if wish not in FREE and not await permissions.leads_tournament(found, query.from_user.id):
         await answer(query, await say(replies, query, "cup-only-chief"), alert=True)
@@ -69,7 +68,7 @@ async def tapped(
         _do(
             query,
             callback_data,
-            games,
+            row_ids,
             permissions,
             replies,
             directory,
@@ -84,7 +83,7 @@ async def tapped(
 
 async def _look(
     query: CallbackQuery,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     clock: Clock,
@@ -115,7 +114,7 @@ async def _look(
     if page == page_names.TOURNAMENT_FILE:
         kind = Kind.FILE
     args = {"tournament": found.id, "kind": wish.value}
-    await replies.tell(Row(games.next_id(), chat, kind, page, Rank.NEWS, thread_id=thread, args=args))
+    await replies.tell(Row(row_ids.next(), chat, kind, page, Rank.NEWS, thread_id=thread, args=args))
     recent_requests.note(asked, now)
     await answer(query, await say(replies, query, "protocol-coming"))
 
@@ -123,7 +122,7 @@ async def _look(
 async def _do(
     query: CallbackQuery,
     tap: TournamentTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -150,7 +149,7 @@ async def _do(
             return await _change(
                 query,
                 tap,
-                games,
+                row_ids,
                 permissions,
                 replies,
                 directory,
@@ -165,7 +164,7 @@ async def _do(
 async def _change(
     query: CallbackQuery,
     tap: TournamentTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -202,7 +201,7 @@ async def _change(
         TournamentAction.BOT: lambda old: old.add_stand_in(_stand_in_name(words, language, old)),
     }
     done = await tournaments.store.change(
-        found.id, changes[tap.wish], receipt, rows=lambda changed: [panel_row(games.next_id(), changed, Kind.EDIT)]
+        found.id, changes[tap.wish], receipt, rows=lambda changed: [panel_row(row_ids.next(), changed, Kind.EDIT)]
     )
     if isinstance(done, Tournament):
         return await say(replies, query, f"cup-done-{tap.wish}")

@@ -4,12 +4,11 @@ from aiogram import Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import Message
 
-from bot.games.game_registry import GameRegistry
 from bot.language.short_names import short_name
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory
 from bot.telegram.outbox import page_names
-from bot.telegram.outbox.rows import Kind, Row
+from bot.telegram.outbox.rows import Kind, Row, RowIds
 from bot.telegram.replies import Replies
 from bot.tournaments.tournament import RULESETS_WITH_POINTS, Refusal, Room, Tournament, TournamentPhase
 from bot.tournaments.tournament_games import panel_row
@@ -29,7 +28,7 @@ LONGEST_REASON = 200
 async def tournament(
     message: Message,
     command: CommandObject,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -40,22 +39,22 @@ async def tournament(
     rest = rest.strip()
     match word.lower():
         case "new":
-            await _create(message, games, permissions, replies, directory, tournaments, rest, receipt)
+            await _create(message, row_ids, permissions, replies, directory, tournaments, rest, receipt)
         case "apart":
-            await _apart(message, games, permissions, replies, tournaments, rest, receipt)
+            await _apart(message, row_ids, permissions, replies, tournaments, rest, receipt)
         case "out":
-            await _out(message, games, permissions, replies, tournaments, rest, receipt)
+            await _out(message, row_ids, permissions, replies, tournaments, rest, receipt)
         case "table":
-            await _room(message, games, permissions, replies, tournaments, rest, receipt)
+            await _room(message, row_ids, permissions, replies, tournaments, rest, receipt)
         case "count":
-            await _count(message, games, permissions, replies, tournaments, rest, receipt)
+            await _count(message, row_ids, permissions, replies, tournaments, rest, receipt)
         case "chief":
-            await _chief(message, games, permissions, replies, tournaments, receipt)
+            await _chief(message, row_ids, permissions, replies, tournaments, receipt)
         case _:
-            await _show(message, games, replies, tournaments)
+            await _show(message, row_ids, replies, tournaments)
 
 
-async def _show(message: Message, games: GameRegistry, replies: Replies, tournaments: Tournaments) -> None:
+async def _show(message: Message, row_ids: RowIds, replies: Replies, tournaments: Tournaments) -> None:
     chat, thread = message.chat.id, thread_of(message)
     found = await tournaments.store.here(chat, thread)
     if found is None:
@@ -64,13 +63,13 @@ async def _show(message: Message, games: GameRegistry, replies: Replies, tournam
     if found.chat_id != chat:
         row = replies.note(chat, page_names.STANDINGS, thread, tournament=found.id)
     else:
-        row = panel_row(games.next_id(), found, Kind.SEND)
+        row = panel_row(row_ids.next(), found, Kind.SEND)
     await replies.tell(row)
 
 
 async def _create(
     message: Message,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
@@ -105,7 +104,7 @@ async def _create(
         name,
         ruleset,
         receipt,
-        lambda created: answers(panel_row(games.next_id(), created, Kind.SEND)),
+        lambda created: answers(panel_row(row_ids.next(), created, Kind.SEND)),
     )
 
 
@@ -128,7 +127,7 @@ async def _led_tournament(
 
 async def _apart(
     message: Message,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     tournaments: Tournaments,
@@ -142,12 +141,12 @@ async def _apart(
     if len(numbers) != 2:
         await replies.tell(replies.text(message.chat.id, "cup-apart-how", thread_of(message)))
         return
-    await _change(message, games, replies, tournaments, found, lambda old: old.keep_apart(*numbers), receipt)
+    await _change(message, row_ids, replies, tournaments, found, lambda old: old.keep_apart(*numbers), receipt)
 
 
 async def _out(
     message: Message,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     tournaments: Tournaments,
@@ -168,13 +167,13 @@ async def _out(
     key = "cup-out-why" if why else "cup-out"
     told = replies.text(message.chat.id, key, thread_of(message), name=gone.name, why=why)
     await _change(
-        message, games, replies, tournaments, found, lambda old: old.disqualify(gone.word, why), receipt, told
+        message, row_ids, replies, tournaments, found, lambda old: old.disqualify(gone.word, why), receipt, told
     )
 
 
 async def _count(
     message: Message,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     tournaments: Tournaments,
@@ -192,7 +191,7 @@ async def _count(
 
     def told(changed: Tournament) -> list[Row]:
         return answers(
-            replies.text(chat, "cup-counted", thread, game=rest), panel_row(games.next_id(), changed, Kind.EDIT)
+            replies.text(chat, "cup-counted", thread, game=rest), panel_row(row_ids.next(), changed, Kind.EDIT)
         )
 
     done = await tournaments.games.count_in(found.id, rest, receipt, told)
@@ -202,7 +201,7 @@ async def _count(
 
 async def _room(
     message: Message,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     tournaments: Tournaments,
@@ -226,13 +225,13 @@ async def _room(
     room = Room(chat, thread)
     told = replies.text(chat, "cup-room", thread, table=int(number), name=found.name)
     await _change(
-        message, games, replies, tournaments, found, lambda old: old.put_room(int(number), room), receipt, told
+        message, row_ids, replies, tournaments, found, lambda old: old.put_room(int(number), room), receipt, told
     )
 
 
 async def _chief(
     message: Message,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     tournaments: Tournaments,
@@ -255,12 +254,14 @@ async def _chief(
         return
     name = short_name(other.first_name, other.last_name)
     told = replies.text(chat, "cup-chief", thread, name=name)
-    await _change(message, games, replies, tournaments, found, lambda old: old.name_chief(other.id), receipt, told)
+    await _change(
+        message, row_ids, replies, tournaments, found, lambda old: old.name_chief(other.id), receipt, told
+    )
 
 
 async def _change(
     message: Message,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     tournaments: Tournaments,
     found: Tournament,
@@ -272,7 +273,7 @@ async def _change(
         found.id,
         change,
         receipt,
-        rows=lambda changed: answers(panel_row(games.next_id(), changed, Kind.EDIT), *told),
+        rows=lambda changed: answers(panel_row(row_ids.next(), changed, Kind.EDIT), *told),
     )
     if isinstance(done, Refusal):
         await replies.tell(replies.text(message.chat.id, f"cup-no-{done}", thread_of(message)))

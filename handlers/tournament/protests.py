@@ -5,14 +5,13 @@ from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.finished_games import last_in, last_of, lobby_of
-from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, Phase
 from bot.permissions import AdminAction, Permissions
 from bot.storage import Store
 from bot.telegram.buttons.callback_data import AppealTap, ProtestTap
 from bot.telegram.buttons.tournament_actions import ProtestAction
 from bot.telegram.outbox import page_names
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 from bot.tournaments.pages.protest_page import ASK_WHY, ASK_WINNER
 from bot.tournaments.protests import ShownRows, seat_in
@@ -28,9 +27,9 @@ LONGEST_REASON = 400
 NOTED = "protest-noted"
 
 
-def protest_row(games: GameRegistry, lobby: Lobby, seat: int, kind: Kind, asked: str = "") -> Row:
+def protest_row(row_ids: RowIds, lobby: Lobby, seat: int, kind: Kind, asked: str = "") -> Row:
     return Row(
-        games.next_id(),
+        row_ids.next(),
         lobby.chat_id,
         kind,
         "protest",
@@ -45,7 +44,7 @@ def protest_row(games: GameRegistry, lobby: Lobby, seat: int, kind: Kind, asked:
 async def protest(
     message: Message,
     command: CommandObject,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     store: Store,
@@ -57,7 +56,7 @@ async def protest(
     game = await (last_of(store, user) if chat > 0 else last_in(store, chat, thread))
     why = " ".join((command.args or "").split())[:LONGEST_REASON]
     key = await _file(
-        games, permissions, store, tournaments, game, user, why, receipt, replies.text(chat, NOTED, thread)
+        row_ids, permissions, store, tournaments, game, user, why, receipt, replies.text(chat, NOTED, thread)
     )
     if key != NOTED:
         await replies.tell(replies.text(chat, key, thread))
@@ -67,19 +66,21 @@ async def protest(
 async def protest_by_button(
     query: CallbackQuery,
     callback_data: ProtestTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     store: Store,
     tournaments: Tournaments,
     receipt: str,
 ) -> None:
-    key = await _file(games, permissions, store, tournaments, callback_data.game, query.from_user.id, "", receipt)
+    key = await _file(
+        row_ids, permissions, store, tournaments, callback_data.game, query.from_user.id, "", receipt
+    )
     await answer(query, await say(replies, query, key), alert=True)
 
 
 async def _file(
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     store: Store,
     tournaments: Tournaments,
@@ -95,7 +96,7 @@ async def _file(
         return "protest-none"
     if why and not await permissions.is_member(lobby.chat_id, user):
         why = ""  # the game was theirs, but they say nothing in the group any more
-    rows = answers(protest_row(games, lobby, seat_in(lobby, user), Kind.SEND), *told)
+    rows = answers(protest_row(row_ids, lobby, seat_in(lobby, user), Kind.SEND), *told)
     filed = await tournaments.protests.protest(lobby, user, why, receipt, rows)
     return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else NOTED
 
@@ -104,7 +105,7 @@ async def _file(
 async def confirm_bonuses(
     query: CallbackQuery,
     callback_data: AppealTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     store: Store,
     tournaments: Tournaments,
@@ -116,7 +117,7 @@ async def confirm_bonuses(
     if lobby is None or not private or query.from_user.id != lobby.judge:
         await answer(query, await say(replies, query, "judge-not-you"))
         return
-    done = await tournaments.protests.confirm_cuts(lobby, receipt, lambda _: [cuts_row(games, lobby, Kind.EDIT)])
+    done = await tournaments.protests.confirm_cuts(lobby, receipt, lambda _: [cuts_row(row_ids, lobby, Kind.EDIT)])
     done_so = isinstance(done, Entry)
     await answer(query, await say(replies, query, "protest-decided" if done_so else f"protest-no-{done}"))
 
@@ -125,7 +126,7 @@ async def confirm_bonuses(
 async def rule(
     query: CallbackQuery,
     callback_data: AppealTap,
-    games: GameRegistry,
+    row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
     store: Store,
@@ -143,10 +144,10 @@ async def rule(
         await answer(query, await say(replies, query, "protest-only-chief"), alert=True)
         return
     if asked:
-        await replies.tell(protest_row(games, lobby, tap.seat, Kind.EDIT, asked))
+        await replies.tell(protest_row(row_ids, lobby, tap.seat, Kind.EDIT, asked))
         await answer(query)
         return
-    done = await _decide(games, replies, tournaments, lobby, tap, query.from_user.id, receipt)
+    done = await _decide(row_ids, replies, tournaments, lobby, tap, query.from_user.id, receipt)
     if isinstance(done, Entry):
         proposed = done.proposed.fate is not Fate.STANDS
         await answer(query, await say(replies, query, "protest-wants-consent" if proposed else "protest-decided"))
@@ -202,7 +203,7 @@ async def _may_rule(permissions: Permissions, tournaments: Tournaments, lobby: L
 
 
 async def _decide(
-    games: GameRegistry,
+    row_ids: RowIds,
     replies: Replies,
     tournaments: Tournaments,
     lobby: Lobby,
@@ -210,7 +211,7 @@ async def _decide(
     by: int,
     receipt: str,
 ) -> Entry | ProtestRefusal:
-    protests, rows = tournaments.protests, _decided(games, replies, lobby, tap.seat)
+    protests, rows = tournaments.protests, _decided(row_ids, replies, lobby, tap.seat)
     match tap.wish:
         case ProtestAction.ACCEPT:
             return await protests.answer(lobby, tap.seat, Verdict.ACCEPTED, by, receipt, rows)
@@ -221,34 +222,34 @@ async def _decide(
             assert proposal is not None, "looked at before"
             if tap.wish is ProtestAction.AGREE:
                 return await protests.agree(lobby, *proposal, by, receipt, rows)
-            return await protests.propose(lobby, *proposal, by, receipt, _shown(games, lobby, tap.seat))
+            return await protests.propose(lobby, *proposal, by, receipt, _shown(row_ids, lobby, tap.seat))
         case _:
-            return await protests.withdraw_proposal(lobby, by, receipt, _shown(games, lobby, tap.seat))
+            return await protests.withdraw_proposal(lobby, by, receipt, _shown(row_ids, lobby, tap.seat))
 
 
-def _shown(games: GameRegistry, lobby: Lobby, seat: int) -> ShownRows:
-    return lambda _: [protest_row(games, lobby, seat, Kind.EDIT)]
+def _shown(row_ids: RowIds, lobby: Lobby, seat: int) -> ShownRows:
+    return lambda _: [protest_row(row_ids, lobby, seat, Kind.EDIT)]
 
 
-def _decided(games: GameRegistry, replies: Replies, lobby: Lobby, seat: int) -> ShownRows:
+def _decided(row_ids: RowIds, replies: Replies, lobby: Lobby, seat: int) -> ShownRows:
     """With the table, and a question to the judge of the game about bonuses that were cut."""
 
     def rows(entry: Entry) -> list[Row]:
-        told = [protest_row(games, lobby, seat, Kind.EDIT)]
+        told = [protest_row(row_ids, lobby, seat, Kind.EDIT)]
         if lobby.tournament:
             told += answers(
                 replies.note(lobby.chat_id, page_names.STANDINGS, lobby.thread_id, tournament=lobby.tournament)
             )
         if lobby.judge and cuts(entry.result, entry.ruling):
-            told.append(cuts_row(games, lobby, Kind.SEND))
+            told.append(cuts_row(row_ids, lobby, Kind.SEND))
         return told
 
     return rows
 
 
-def cuts_row(games: GameRegistry, lobby: Lobby, kind: Kind) -> Row:
+def cuts_row(row_ids: RowIds, lobby: Lobby, kind: Kind) -> Row:
     return Row(
-        games.next_id(),
+        row_ids.next(),
         lobby.judge,
         kind,
         page_names.CUT_BONUSES,

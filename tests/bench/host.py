@@ -160,12 +160,12 @@ def _resident_kb() -> int:
 
 
 async def wake_up() -> None:
-    from bot.app import wire
     from bot.core.clock import SteadyClock
     from bot.core.pace import Pace
     from bot.settings import Settings
     from bot.storage.open_database import open_database
     from bot.telegram.outbox.rate_limits import Limits
+    from bot.wiring import wire
     from tests.kits.virtual_clock.clock import VirtualClock
     from tests.kits.virtual_clock.telegram import CountingTelegram
 
@@ -178,7 +178,7 @@ async def wake_up() -> None:
     armed, spent = time.perf_counter() - began, time.process_time() - spent
     asleep = _resident_kb()
     for number in range(LOADED):
-        await host.games.live(f"g{number:07}")
+        await host.games.find(f"g{number:07}")
     loaded = _resident_kb()
     print(json.dumps([armed, spent, (asleep - before) / WAITING, (loaded - asleep) / LOADED]))
     await host.timers.stop()

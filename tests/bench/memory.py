@@ -6,7 +6,7 @@ import os
 import resource
 from pathlib import Path
 
-from bot.games.game_registry import KEPT_MS
+from bot.games.eviction import KEPT_MS
 from engine.commands import JUDGE, Command, Verb
 from tests.kits.virtual_clock.table import House, VirtualTable
 
@@ -42,7 +42,7 @@ async def _run() -> bool:
 async def _evening(house: House, first: int) -> None:
     """Some games that end each way, and are asked for later. What the stage keeps of them is thrown away."""
     tables = [VirtualTable("fiim", SIZE, number, house, number) for number in range(first, first + AT_ONCE)]
-    service = house.host.submissions
+    games, submissions = house.host.games, house.host.submissions
     for table in tables:
         await table.begin()
     await house.clock.on_to(house.clock.now() + 40_000)
@@ -51,14 +51,14 @@ async def _evening(house: House, first: int) -> None:
             assert await house.host.stop_game.stop(table.game_id, "")
         else:
             command = Command(JUDGE, Verb.TEAM_LOSS, (1,), note="other")
-            await service.submit(table.game_id, command, f"end:{table.game_id}")
+            await submissions.submit(table.game_id, command, f"end:{table.game_id}")
     await house.clock.on_to(house.clock.now() + KEPT_MS + 60_000)
     for table in tables[::3]:
-        live = await service.live(table.game_id)
+        live = await games.find(table.game_id)
         assert live is not None
         await house.host.presence.hear(live, 1)
     await house.clock.on_to(house.clock.now() + KEPT_MS + 60_000)
-    assert not service.loaded()
+    assert not games.loaded()
     house.telegram.calls.clear()
     house.store.forget_everything()
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Table, insert, select
 
 from bot.games.lobby import Lobby
-from bot.games.service import Accepted
+from bot.games.submissions import Accepted
 from bot.storage import Database
 from bot.storage.groups import Group
 from bot.storage.people import Person

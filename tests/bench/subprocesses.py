@@ -130,7 +130,6 @@ def host() -> None:
 
 async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     from bot.core.pace import Pace
-    from bot.games.service import Accepted
     from bot.operations.garbage_collection import settle
     from bot.serving import serve
     from bot.settings import Settings
@@ -149,18 +148,18 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         serving.result()
     wired = ready.result()
     settle()
-    accepted, count = 0, wired.submissions.on_outcome
+    accepted = 0
 
-    def on_outcome(outcome: Any) -> None:
-        nonlocal accepted
-        accepted += isinstance(outcome, Accepted)
-        count(outcome)
+    class Count:
+        async def follow(self, _: Any, happened: Any) -> None:
+            nonlocal accepted
+            accepted += bool(happened)
 
-    wired.submissions.on_outcome = on_outcome
+    wired.followers.add(Count())
     _say("ready")
 
     async def expire(game: str, step: int) -> bool:
-        await wired.submissions._expire(game, step)
+        await wired.step_end.expire(game, step)
         return True
 
     async def load(games: list[str], people: list[int]) -> bool:
@@ -170,7 +169,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         from bot.storage.schema import slots
 
         for game in games:
-            await wired.games.live(game)
+            await wired.games.find(game)
         for person in people:
             await wired.directory.people.get(person)
         for row in await wired.store.rows(select(slots.c.chat_id, slots.c.slot)):
@@ -186,13 +185,13 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
 
     async def advance(game: str) -> bool:
         """The time of the step that runs is over."""
-        live = await wired.games.live(game)
-        await wired.submissions._expire(game, live.table.number)
+        live = await wired.games.find(game)
+        await wired.step_end.expire(game, live.table.number)
         return True
 
     async def mafia(game: str) -> int:
         """Somebody who has a team to talk to."""
-        live = await wired.games.live(game)
+        live = await wired.games.find(game)
         views = live.position.views
         return int(live.person_on(next(seat for seat in live.table.alive if views[seat].me.mates)))
 

@@ -404,7 +404,7 @@ async def _card(host: Any, game: str, person: int, bot_id: int) -> Tap:
     from bot.telegram.buttons.callback_data import MoveTap
     from engine.commands import Verb
 
-    live = await host.games.live(game)
+    live = await host.games.find(game)
     kept = await host.outbox.sent_messages.find(person, f"{game}:card:{live.lobby.seat_of(person)}")
     assert kept is not None
     data = MoveTap(game=game, step=1, verb=Verb.SEEN).pack()

@@ -23,11 +23,10 @@ def run() -> bool:
 
 async def _measure() -> bool:
     clock = SteadyClock()
-    timers = Timers(clock, ScheduledAlarms(clock))
+    late: list[int] = []
+    timers = Timers(clock, ScheduledAlarms(clock), on_late=late.append)
     timers.start()
     loop = asyncio.get_running_loop()
-    late: list[int] = []
-    timers.on_late = late.append
     far = clock.now() + FAR_MS
 
     async def action() -> None: ...

@@ -33,7 +33,7 @@ def the(person: Person, chat: Group | BotAccount, words: str) -> Any:
 async def until_step(hosted: HostedSandbox, game: str, step: StepName) -> None:
     assert hosted.wired is not None
     for number in range(40):
-        live = await hosted.wired.games.live(game)
+        live = await hosted.wired.games.find(game)
         assert live is not None
         if live.table.step is step:
             return

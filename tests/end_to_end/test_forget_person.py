@@ -57,7 +57,7 @@ async def test_who_wants_to_be_forgotten_is_after_the_game(tmp_path: Path) -> No
         told = await anna.tap("Так, забудьте", hosted.host)
         assert told == Answer("Гаразд: бот забуде вас, коли закінчиться гра.", alert=True)
         assert await host.forget_person.those_who_wait() == 0
-        live = await host.games.live(game)
+        live = await host.games.find(game)
         assert live is not None
         seat = live.lobby.seat_of(anna.id)
         assert seat, "until the game is over it needs its players"

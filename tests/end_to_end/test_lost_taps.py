@@ -146,7 +146,7 @@ async def test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_
     async with table(tmp_path, 10, ruleset="fiim-2025") as played:
         person, chat = await standing(played, StepName.BALLOT)
         live = await played.live()
-        clock, service = live.clock, played.host.submissions
+        clock = live.clock
         assert clock is not None
         number = live.table.number
         await played.hosted.stage.fault("error", method="getUpdates", times=10_000, error_code=502)
@@ -154,7 +154,7 @@ async def test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_
         reception = played.host.reception
         await played.until(lambda: reception.is_interrupted)
         live.clock = clock._replace(left_ms=played.host.clock.now() - (clock.runs_since or 0) + 1_000)
-        service.clocks.arm(live)
+        played.host.clocks.arm(live)
         await tapped(person, chat)
         await played.until(lambda: reception.interrupted_ms > DEAF_S * 1000)
         assert _unchanged(live.table, number)

@@ -65,7 +65,7 @@ async def test_who_leaves_the_group_has_two_minutes_to_come_back(tmp_path: Path)
         await watcher.until(lambda: sum("выходит из группы" in text for text in watcher.sees(group)) == 2)
         await walker.join(group)
         await watcher.until(lambda: any("играет бот" in text for text in watcher.sees(group)), within=20)
-        live = await hosted.wired.games.live(game)
+        live = await hosted.wired.games.find(game)
         assert live is not None
         assert live.lobby.seat_of(walker.id)
         assert not live.lobby.seat_of(runner.id)

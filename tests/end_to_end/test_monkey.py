@@ -266,7 +266,7 @@ async def check_journal(hosted: HostedSandbox, table: Table) -> None:
     assert stored is not None
     assert stored.table.step is StepName.OVER
     assert stored.table.winner
-    running = await hosted.wired.games.live(table.game)
+    running = await hosted.wired.games.find(table.game)
     assert running is not None
     assert running.version == stored.version
     rows = await database.rows(

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.app import Parts
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
 from bot.games.take_seat import take_seat
+from bot.wiring import Parts
 from sandbox.client import Answer, Group, Person
 from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox
 from tests.kits.handler_calls import with_parts

@@ -66,7 +66,7 @@ class Table:
     async def live(self) -> Any:
         await self.hosted.ready()
         assert self.hosted.wired is not None
-        return await self.hosted.wired.games.live(self.game)
+        return await self.hosted.wired.games.find(self.game)
 
     def stage(self, viewer: Person | None = None) -> Json:
         """The message of the step that runs."""

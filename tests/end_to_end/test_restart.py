@@ -12,13 +12,13 @@ from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
-from bot.app import Parts
 from bot.core.pace import Pace
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted
 from bot.games.step_clock import StepClock
-from bot.stand_ins.stand_ins import Company
+from bot.games.submissions import Accepted
+from bot.stand_ins.company import Company
+from bot.wiring import Parts
 from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
 from engine.events import StepName
@@ -53,7 +53,7 @@ class Tables:
         return self.hosted.wired
 
     async def live(self) -> RunningGame:
-        live = await self.host.games.live(self.game_id)
+        live = await self.host.games.find(self.game_id)
         assert live is not None
         return live
 

@@ -50,7 +50,7 @@ async def test_who_misses_three_steps_is_replaced_by_a_stand_in_and_may_come_bac
             over.set()
             await asyncio.gather(*tasks)
         assert hosted.wired is not None
-        live = await hosted.wired.games.live(game)
+        live = await hosted.wired.games.find(game)
         assert live is not None
         assert not live.lobby.seat_of(sleeper.id)
         answer = await sleeper.tap("Вернуться за стол", hosted.host)
@@ -94,7 +94,7 @@ async def test_again_seats_those_who_have_played_together(tmp_path: Path) -> Non
         await anna.tap("Начать", group)
         assert hosted.wired is not None
         service = hosted.wired.submissions
-        live = await service.table_in(group.id)
+        live = await hosted.wired.games.table_in(group.id)
         assert live is not None
         for seat in (live.lobby.seat_of(anna.id), live.lobby.seat_of(boris.id)):
             await service.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (seat,)), f"loss{seat}")
@@ -105,7 +105,7 @@ async def test_again_seats_those_who_have_played_together(tmp_path: Path) -> Non
         assert onlooker is not None
         assert "игроки той партии" in onlooker.text
         assert await anna.tap("Ещё раз", group) == Answer("Стол открыт.")
-        again = await service.table_in(group.id)
+        again = await hosted.wired.games.table_in(group.id)
         assert again is not None
         assert again.lobby.seated == (anna.id,), "who cannot be reached is not seated"
         assert again.lobby.stand_ins == 8

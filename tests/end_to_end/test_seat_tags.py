@@ -26,7 +26,7 @@ def tags(hosted: HostedSandbox, group: Group) -> dict[int, str]:
 async def dealt(hosted: HostedSandbox, people: list[Person], group: Group) -> RunningGame:
     assert hosted.wired is not None
     await hosted.use(group, options=(("deal", "86400"),))
-    live = await hosted.wired.games.live(await begin(hosted, people, group))
+    live = await hosted.wired.games.find(await begin(hosted, people, group))
     assert live is not None
     return live
 

@@ -4,8 +4,6 @@ import json
 
 from sqlalchemy import select
 
-from bot.games.lost_taps import LostTaps
-from bot.runtime.downtime_credit import credit_all
 from bot.storage import UnitOfWork
 from bot.storage.schema import clocks, outbox
 from tests.end_to_end.test_two_hosts import PEOPLE, Pair, pair
@@ -24,11 +22,11 @@ async def asked(two: Pair) -> set[int]:
 async def test_whoever_takes_over_asks_those_who_have_not_answered_meanwhile(postgres: Postgres) -> None:
     async with pair(postgres) as two:
         live = await two.game()
-        await two.conducts.games.live(live.id)
+        await two.conducts.games.find(live.id)
         await two.database.commit(UnitOfWork().drop_rows_of_game(game=live.id))  # all of it was delivered
         await two.conducts.clocks.open(live.id, 1)
         injected("long outage")
-        woken = await credit_all(two.conducts.submissions, LONG_MS)
+        woken = await two.conducts.downtime_credit.credit(LONG_MS)
         assert woken.unasked == (live.id,)
         two.conducts.lost_taps.begin(woken.unasked, woken.ended)
         await two.sees(1)  # at another process; the conductor has not heard of it
@@ -40,7 +38,7 @@ async def test_whoever_takes_over_asks_those_who_have_not_answered_meanwhile(pos
         assert clock.runs_since is None
 
         await two.database.commit(UnitOfWork().drop_rows_of_game(game=live.id))
-        later = LostTaps(two.other.submissions, two.other.reception)  # the next one that takes over
+        later = two.other.lost_taps  # of the next one that takes over
         later.begin(woken.unasked, woken.ended)
         await later.ask(live.id)
         assert await asked(two) == set()
@@ -50,5 +48,5 @@ async def test_after_a_short_change_of_hands_nobody_is_asked(postgres: Postgres)
     async with pair(postgres) as two:
         live = await two.game()
         await two.database.commit(UnitOfWork().drop_rows_of_game(game=live.id))
-        woken = await credit_all(two.conducts.submissions, SHORT_MS)
+        woken = await two.conducts.downtime_credit.credit(SHORT_MS)
         assert woken.unasked == ()

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from bot.app import Parts, wire
 from bot.core.clock import SteadyClock
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
-from bot.games.game_registry import fresh_look
+from bot.games.game_registry import refreshed_once
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
 from bot.runtime.recovery import Recovery
@@ -24,6 +23,7 @@ from bot.storage.postgres_channel import PostgresChannel
 from bot.storage.schema import games, outbox
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import Kind
+from bot.wiring import Parts, wire
 from engine.commands import Command, Verb
 from engine.events import CardSeen, Event
 from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox
@@ -114,8 +114,7 @@ async def test_who_is_forgotten_does_not_undo_what_another_process_stores(
 ) -> None:
     async with pair(postgres) as two:
         await two.game()
-        service = two.conducts.submissions
-        await service.change_lobby("game", lambda lobby: lobby.close(), "u3")
+        await two.conducts.lobbies.change_lobby("game", lambda lobby: lobby.close(), "u3")
         database, commit = two.conducts.store, two.conducts.store.commit
 
         async def meanwhile(work: UnitOfWork) -> None:
@@ -136,26 +135,26 @@ async def test_what_another_has_stored_is_followed_though_a_tap_came_to_know_of_
 ) -> None:
     async with pair(postgres) as two:
         heard = Heard()
-        two.conducts.submissions.add_follower(heard)
+        two.conducts.followers.add(heard)
         await two.game()
         # Read for the first time: what was stored a moment ago may have been followed by nobody.
         await two.sees(1)
-        await two.conducts.submissions.overhear("game")
+        await two.conducts.remote_game_changes.follow("game")
         assert CardSeen(1) in heard.events
         heard.events.clear()
         await two.sees(2)
-        with fresh_look():
-            await two.conducts.games.live("game")
+        with refreshed_once():
+            await two.conducts.games.find("game")
         assert heard.events == []
-        assert set(two.conducts.games.unheard) == {"game"}
-        await two.conducts.submissions.overhear("game")
-        await two.conducts.submissions.overhear("game")
+        assert two.conducts.games.with_unfollowed() == ["game"]
+        await two.conducts.remote_game_changes.follow("game")
+        await two.conducts.remote_game_changes.follow("game")
         assert heard.events == [CardSeen(2)]
         # Found out by deciding: both are heard, in their order.
         await two.sees(3)
         await two.conducts.submissions.submit("game", Command(4, Verb.SEEN, step=1), "seen4", 4)
         assert heard.events == [CardSeen(2), CardSeen(3), CardSeen(4)]
-        assert not two.conducts.games.unheard
+        assert not two.conducts.games.with_unfollowed()
 
 
 async def test_a_row_that_was_found_in_the_store_is_not_sent_twice(postgres: Postgres) -> None:
@@ -189,8 +188,8 @@ async def test_who_hangs_within_a_transaction_does_not_hold_up_the_others(
                 closed = await two.conducts.lobbies.change_lobby("game", lambda lobby: lobby.close(), "u9")
             assert isinstance(closed, Lobby)
             await frozen.invalidate()
-        with fresh_look():
-            again = await two.other.games.live(live.id)
+        with refreshed_once():
+            again = await two.other.games.find(live.id)
         assert again is not None
         assert again.lobby.phase is Phase.CLOSED
 

@@ -105,9 +105,9 @@ async def _database() -> str:
     done = VirtualTable("fiim", 8, 50, house, 50)
     for table in (*tables, done):
         await table.begin()
-    service, now = house.host.submissions, house.clock.now()
+    lobbies, submissions, now = house.host.lobbies, house.host.submissions, house.clock.now()
     city = next(table for table in tables if table.ruleset == "city")
-    taken = await service.change_lobby(city.game_id, lambda lobby: lobby.take_chair(CHAIR, "Судья", now), "")
+    taken = await lobbies.change_lobby(city.game_id, lambda lobby: lobby.take_chair(CHAIR, "Судья", now), "")
     assert isinstance(taken, Lobby)
     await house.host.tournaments.store.create(tables[0].group, 0, CHIEF, "Кубок", "fiim-2025", "")
     until = max(MINUTES.values()) * 60_000
@@ -116,11 +116,11 @@ async def _database() -> str:
             if table is done or house.clock.now() < now + MINUTES[table.ruleset] * 60_000:
                 table.ask()
             elif table.live is not None and not table.live.table.paused:
-                await service.submit(table.game_id, Command(JUDGE, Verb.PAUSE), f"pause:{table.ruleset}")
+                await submissions.submit(table.game_id, Command(JUDGE, Verb.PAUSE), f"pause:{table.ruleset}")
         await house.clock.step(house.clock.now() + 60_000)
     for table in tables:
-        await service.submit(table.game_id, Command(JUDGE, Verb.FOUL, (1,)), f"foul:{table.ruleset}")
-        await service.submit(table.game_id, Command(JUDGE, Verb.RESUME), f"resume:{table.ruleset}")
+        await submissions.submit(table.game_id, Command(JUDGE, Verb.FOUL, (1,)), f"foul:{table.ruleset}")
+        await submissions.submit(table.game_id, Command(JUDGE, Verb.RESUME), f"resume:{table.ruleset}")
         assert not table.over
     return await _dump(house)
 

@@ -8,7 +8,7 @@ import os
 
 from sqlalchemy import select
 
-from bot.games.service import Accepted, Repeated
+from bot.games.submissions import Accepted, Repeated
 from bot.storage.schema import events
 from engine.commands import Command, Rejected, Verb
 from tests.faults.fault_log import injected

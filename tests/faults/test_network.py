@@ -124,7 +124,7 @@ async def test_slow_calls_do_not_pile_up() -> None:
     table = VirtualTable("fiim-2025", 10, 3, house)
     await house.open()
     await table.begin()
-    live, service = table.live, house.host.submissions
+    live = table.live
     assert live is not None
     while house.host.outbox.waiting:
         await house.clock.step(house.clock.now() + 60_000)
@@ -132,7 +132,7 @@ async def test_slow_calls_do_not_pile_up() -> None:
     assert slot is not None
     before = telegram.edits.copy()
     for _ in range(100):
-        row = service.group_row(live.lobby, Kind.EDIT, "table", Rank.EDIT, "table")
+        row = house.host.group_rows.row(live.lobby, Kind.EDIT, "table", Rank.EDIT, "table")
         await house.host.outbox.post([row])
         await house.clock.step(house.clock.now() + 100)
     assert house.host.outbox.waiting <= MOST_OWED, "a hundred edits of one message are one or two"

@@ -106,7 +106,7 @@ async def _go_on(file: Path, played: set[str]) -> set[str]:
     for number, lobby in enumerate(lobbies, start=1):
         table = VirtualTable(lobby.ruleset, len(lobby.seating), number, house)
         table.group, table.first_person = lobby.chat_id, min(filter(None, lobby.seating))
-        table.live = await house.host.games.live(lobby.id)
+        table.live = await house.host.games.find(lobby.id)
         assert table.live is not None
         assert table.live.version >= before[lobby.id]
         tables.append(table)

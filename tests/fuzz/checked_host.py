@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 import bot.games.lobby
 import bot.games.lobby_start
-from bot.app import make_dispatcher, wire
+from bot.app import make_dispatcher
 from bot.core.error_reports import described
 from bot.core.pace import Pace
 from bot.operations.metrics import Metrics
@@ -24,6 +24,7 @@ from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.updates.failed_updates import FailedUpdates
 from bot.telegram.updates.intake import Intake
 from bot.telegram.updates.update_trim import read_update
+from bot.wiring import Hooks, wire
 from engine.commands import Command, Verb
 from engine.legal_moves import can
 from tests.fuzz.messenger import BOT_ID, RIGHTS, Messenger, Posted, Sight, Wire
@@ -86,6 +87,7 @@ class CheckedHost:
             BOT_ID,
             "omerta_bot",
             alarms=SleepingAlarms(self.clock),
+            hooks=Hooks(report_error=self._on_trouble),
         )
         # The same seed gives the same run: nothing here is drawn from elsewhere.
         alphabet = bot.games.lobby.ALPHABET
@@ -107,9 +109,6 @@ class CheckedHost:
             self._on_trouble,
             FailedUpdates(self.store, self.clock),
         )
-        service, restrictions = self.host.submissions, self.host.muting.restrictions
-        for part in (service.timers, self.host.outbox, service, restrictions):
-            part.report_error = self._on_trouble
         self.known: set[int] = set()
         """Who has pressed Start."""
         self._effective: set[int] = set()

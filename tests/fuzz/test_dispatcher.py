@@ -80,7 +80,7 @@ async def test_no_update_breaks_a_real_store(kind: str, tmp_path: Path, request:
     if kind == "postgresql":
         url = request.getfixturevalue("postgres").new_database()
     async with opened(url) as database:
-        database.on_away = away.append
+        database.went_away.connect(away.append)
         with capture_logs() as logs:
             checked = await run(3, STORED, database, attacks=60)
         assert not database.away

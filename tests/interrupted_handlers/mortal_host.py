@@ -14,7 +14,7 @@ from aiogram.methods import TelegramMethod
 from aiogram.types import TelegramObject, Update
 from sqlalchemy import Executable, Row
 
-from bot.app import make_dispatcher, wire
+from bot.app import make_dispatcher
 from bot.core.error_reports import described
 from bot.core.pace import Pace
 from bot.operations.metrics import Metrics
@@ -23,6 +23,7 @@ from bot.storage import UnitOfWork
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.updates.failed_updates import FailedUpdates
 from bot.telegram.updates.intake import Intake
+from bot.wiring import Hooks, wire
 from tests.fuzz.messenger import BOT_ID, Messenger, Wire
 from tests.kits.virtual_clock.alarms import SleepingAlarms
 from tests.kits.virtual_clock.clock import VirtualClock
@@ -137,6 +138,7 @@ class ProgramRun:
             BOT_ID,
             "omerta_bot",
             alarms=SleepingAlarms(mortal[1]),
+            hooks=Hooks(report_error=self._on_trouble),
         )
         self.dispatcher = make_dispatcher(self.host)
         self._watch()
@@ -153,9 +155,6 @@ class ProgramRun:
             self._on_trouble,
             FailedUpdates(*mortal),
         )
-        service = self.host.submissions
-        for part in (service.timers, self.host.outbox, service, self.host.muting.restrictions, self.host.tags):
-            part.report_error = self._on_trouble
 
     def _watch(self) -> None:
         async def note(handler: Any, event: TelegramObject, data: dict[str, Any]) -> Any:

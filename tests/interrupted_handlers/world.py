@@ -240,7 +240,7 @@ class World:
         return str(self.store.now(tournaments.select().order_by(tournaments.c.changed_ms.desc()))[0].id)
 
     async def live(self) -> RunningGame:
-        found = await self.program.host.games.live(self.game)
+        found = await self.program.host.games.find(self.game)
         assert found is not None
         return found
 

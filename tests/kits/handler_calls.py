@@ -4,9 +4,9 @@ from collections.abc import Callable
 from inspect import signature
 from typing import Any
 
-from bot.app import Parts
 from bot.core.error_reports import ReportError, ignore_error
 from bot.operations.scheduled_jobs import ScheduledJobs
+from bot.wiring import Parts
 
 
 def with_parts(function: Callable[..., Any], parts: Parts) -> Callable[..., Any]:
@@ -28,7 +28,7 @@ def jobs_of(parts: Parts, database: Any = None, report_error: ReportError = igno
         parts.clock,
         parts.transport,
         parts.directory,
-        parts.games,
+        parts.eviction,
         parts.muting,
         parts.tags,
         parts.forget_person,

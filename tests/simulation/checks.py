@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlalchemy import select
 
 from bot.games.running_game import load_game
-from bot.games.service import Accepted, Repeated
+from bot.games.submissions import Accepted, Repeated
 from bot.storage.schema import events, outbox
 from bot.telegram.restrictions.member_permissions import SHORTEST_S
 from engine.commands import Rejected

@@ -8,13 +8,13 @@ from typing import Any
 from aiogram.exceptions import TelegramRetryAfter
 
 from bot.games.lobby import Lobby
-from bot.games.service import Accepted, Outcome, Service
 from bot.games.step_clock import StepClock
 from bot.games.step_clocks import StepClocks
+from bot.games.submissions import Accepted, Outcome, Submissions
 from bot.pages import renderer
 from bot.pages.page_context import SeatContext
 from bot.pages.private_prompts import card_page
-from bot.runtime import downtime_credit, recovery
+from bot.runtime.downtime_credit import DowntimeCredit
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.backlog import Backlog
@@ -34,20 +34,20 @@ def swap(place: Any, name: str, instead: Any) -> Undo:
 
 
 def says_yes_before_it_is_stored() -> Undo:
-    submit = Service.submit
+    submit = Submissions.submit
 
-    async def hasty(self: Service, game: str, command: Command, receipt: str, author: int = 0) -> Outcome:
+    async def hasty(self: Submissions, game: str, command: Command, receipt: str, author: int = 0) -> Outcome:
         if not receipt.startswith("u"):
             return await submit(self, game, command, receipt, author)
 
         async def later() -> None:
-            await self.clock.sleep_until(self.clock.now() + 300)
+            await self._clock.sleep_until(self._clock.now() + 300)
             await submit(self, game, command, receipt, author)
 
         self.background = asyncio.create_task(later())  # type: ignore[attr-defined]
         return Accepted(())
 
-    return swap(Service, "submit", hasty)
+    return swap(Submissions, "submit", hasty)
 
 
 def stores_no_receipts() -> Undo:
@@ -98,19 +98,19 @@ def gives_up_at_429() -> Undo:
 
 
 def gives_no_time_back() -> Undo:
-    credit = downtime_credit.credit_all
+    credit = DowntimeCredit.credit
 
-    async def stingy(service: Service, _: int) -> Any:
-        return await credit(service, 0)
+    async def stingy(self: DowntimeCredit, _: int) -> Any:
+        return await credit(self, 0)
 
-    return swap(recovery, "credit_all", stingy)
+    return swap(DowntimeCredit, "credit", stingy)
 
 
 def sets_no_timer_after_a_start() -> Undo:
     arm = StepClocks.arm_stored
 
     def only_if_loaded(self: StepClocks, lobby: Lobby, clock: StepClock) -> None:
-        if lobby.id in self._tables.loaded():
+        if lobby.id in self._games.loaded():
             arm(self, lobby, clock)
 
     return swap(StepClocks, "arm_stored", only_if_loaded)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import select
 
-from bot.app import Parts
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted, Outcome, Unknown
+from bot.games.submissions import Accepted, Outcome, Unknown
 from bot.storage.schema import clocks
+from bot.wiring import Parts
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
 from engine.legal_moves import legal

@@ -11,14 +11,14 @@ from typing import Any
 from aiogram.methods import TelegramMethod
 from sqlalchemy import Executable, Row
 
-from bot import app
-from bot.app import Parts
+from bot import wiring
 from bot.core.pace import Pace
 from bot.language.translator import Translator
 from bot.operations.heartbeat import HEARTBEAT
 from bot.settings import Settings
 from bot.storage import UnitOfWork
 from bot.telegram.outbox.rate_limits import Limits
+from bot.wiring import Parts
 from tests.fuzz.messenger import BOT_ID
 from tests.fuzz.stored_games import WatchedStore
 from tests.kits.virtual_clock.alarms import SleepingAlarms
@@ -46,13 +46,19 @@ class ProgramRun:
         self._network = network
         self._fate = kill_schedule
         self.troubles: list[str] = []
-        app.Translator = _read_already  # type: ignore[assignment, attr-defined]
-        self.host: Parts = app.wire(
-            SETTINGS, self, self, self, Pace(1), Limits(), BOT_ID, "omerta_bot", alarms=SleepingAlarms(self)
+        wiring.Translator = _read_already  # type: ignore[assignment, attr-defined]
+        self.host: Parts = wiring.wire(
+            SETTINGS,
+            self,
+            self,
+            self,
+            Pace(1),
+            Limits(),
+            BOT_ID,
+            "omerta_bot",
+            alarms=SleepingAlarms(self),
+            hooks=wiring.Hooks(report_error=self._on_trouble),
         )
-        service, restrictions = self.host.submissions, self.host.muting.restrictions
-        for part in (service.timers, self.host.outbox, service, restrictions):
-            part.report_error = self._on_trouble
 
     def _on_trouble(self, place: str, error: BaseException) -> None:
         if self.alive:

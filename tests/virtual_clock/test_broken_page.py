@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from bot.pages import renderer
+from bot.wiring import Hooks
 from engine.events import StepName
-from tests.kits.virtual_clock.table import VirtualTable
+from tests.kits.virtual_clock.table import House, VirtualTable
 
 
 async def test_a_page_that_raises_does_not_hold_up_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -14,9 +15,9 @@ async def test_a_page_that_raises_does_not_hold_up_the_game(monkeypatch: pytest.
         raise KeyError("nobody has written this page")
 
     monkeypatch.setitem(renderer.SEAT_PAGES, "prompt", broken)
-    table = VirtualTable("fiim-2025", 10, 3)
     heard: list[str] = []
-    table.host.outbox.report_error = lambda place, _: heard.append(place)
+    house = House(hooks=Hooks(report_error=lambda place, _: heard.append(place)))
+    table = VirtualTable("fiim-2025", 10, 3, house)
     live = await table.play(longest_minutes=2_000)
     await table.close()
     assert live.table.step is StepName.OVER

@@ -53,7 +53,7 @@ async def open_house(telegram: type[Refusing] = Refusing) -> AsyncIterator[tuple
         opened_at=house.clock.now(),
     )
     assert await host.lobbies.open_lobby(lobby, [], "")
-    live = await host.games.live(lobby.id)
+    live = await host.games.find(lobby.id)
     assert live is not None
     yield house, live
     await house.close()

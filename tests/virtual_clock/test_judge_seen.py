@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
-from bot.app import Parts
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.telegram.buttons.callback_data import LobbyTap
+from bot.wiring import Parts
 from engine.commands import CLOCK, Command, Verb
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.table import House

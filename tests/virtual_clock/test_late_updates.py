@@ -11,7 +11,7 @@ from aiogram.methods import DeleteMessage
 from aiogram.types import Chat, Message, User
 
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted
+from bot.games.submissions import Accepted
 from engine.commands import Command, Rejected, Verb
 from engine.events import StepName
 from handlers.messages import group_messages

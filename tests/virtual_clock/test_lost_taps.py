@@ -10,8 +10,8 @@ from sqlalchemy import select
 
 from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS
 from bot.games.running_game import RunningGame
-from bot.games.service import Accepted
 from bot.games.step_clock import StepClock
+from bot.games.submissions import Accepted
 from bot.storage.schema import notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName

@@ -6,7 +6,7 @@ import bot.storage.groups
 import bot.storage.people
 import bot.telegram.outbox.rate_limits
 from bot.core.cache import Cache
-from bot.games.game_registry import KEPT_MS
+from bot.games.eviction import KEPT_MS
 from bot.games.lobby import Phase
 from engine.commands import JUDGE, Command, Verb
 from tests.kits.virtual_clock.memory_sizes import grown, holdings
@@ -41,7 +41,7 @@ async def plays(house: House, number: int, *, ends: str) -> str:
 async def is_tapped(house: House, game: str) -> None:
     """Long after it was over."""
     assert game not in house.host.games.loaded()
-    live = await house.host.games.live(game)
+    live = await house.host.games.find(game)
     assert live is not None
     await house.host.presence.hear(live, 1)
     await house.host.outbox.sent_messages.find(live.lobby.chat_id, f"{game}:table")
@@ -86,7 +86,7 @@ async def test_a_game_that_runs_is_not_put_away() -> None:
     table = VirtualTable("fiim", SIZE, 1, house)
     table.house_rules = {"speech": "7200"}
     await table.begin()
-    house.host.games.put_away_later(table.game_id)
+    house.host.eviction.evict_later(table.game_id)
     await house.clock.on_to(house.clock.now() + KEPT_MS + 1_000)
     assert house.host.games.loaded()[table.game_id].lobby.phase is Phase.PLAYING
     await house.close()

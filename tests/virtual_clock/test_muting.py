@@ -185,7 +185,7 @@ async def test_a_restart_does_not_bring_mutes_back_that_were_given_up() -> None:
     asked = len(telegram.asked)
     await table.house.restart()
     table.host = table.house.host
-    live = await table.host.games.live(table.game_id)
+    live = await table.host.games.find(table.game_id)
     assert live is not None
     table.live = live
     await table.house.go_on([table])

@@ -8,7 +8,7 @@ from aiogram.exceptions import TelegramBadRequest, TelegramNotFound
 from aiogram.methods import EditMessageText, SendMessage, TelegramMethod
 from structlog.testing import capture_logs
 
-from bot.app import Parts
+from bot.wiring import Parts
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.table import House, VirtualTable
 from tests.kits.virtual_clock.telegram import CountingTelegram

@@ -197,7 +197,7 @@ async def test_many_tables_at_once_are_no_flood_and_each_person_has_one_question
     assert set(each.values()) == {1}
     assert len(telegram.refused) == refused, "within Telegram's limits"
     for table in tables:
-        live = await house.host.games.live(table.game_id)
+        live = await house.host.games.find(table.game_id)
         assert live is not None
         assert live.table.step is StepName.DEAL
         assert live.clock is not None

@@ -218,7 +218,7 @@ def test_when_people_are_reminded(start: str, hours: int, expected: list[str]) -
 async def _until(table: VirtualTable, step: StepName, day: int) -> Any:
     """Time passes, and nobody does anything."""
     while True:
-        live = await table.house.host.games.live(table.game_id)
+        live = await table.house.host.games.find(table.game_id)
         assert live is not None
         if live.table.step is step and live.table.day >= day and live.clock and not live.clock.waits:
             return live

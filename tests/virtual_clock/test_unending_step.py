@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from structlog.testing import capture_logs
 
-from bot.games import service
+from bot.games import submissions
 from bot.games.lobby import Phase
 from engine.api import perform
 from engine.commands import Command, Verb
@@ -33,7 +33,7 @@ async def stuck(monkeypatch: pytest.MonkeyPatch, error: Exception) -> VirtualTab
             raise error
         return perform(game, command)
 
-    monkeypatch.setattr(service, "perform", stumble)
+    monkeypatch.setattr(submissions, "perform", stumble)
     house = House()
     await house.open()
     table = VirtualTable("fiim-2025", 10, 3, house)
@@ -58,7 +58,7 @@ async def test_but_not_while_it_is_the_database_that_fails(monkeypatch: pytest.M
     table = await stuck(monkeypatch, OperationalError("COMMIT", {}, Exception("disk is full")))
     assert table.live is not None
     assert table.live.lobby.phase is Phase.PLAYING
-    monkeypatch.setattr(service, "perform", perform)
+    monkeypatch.setattr(submissions, "perform", perform)
     assert table.live.table.step is StepName.SPEECH
     number = table.live.table.number
     await table.clock.on_to(table.clock.now() + 3 * MINUTE)

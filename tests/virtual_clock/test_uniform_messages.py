@@ -123,7 +123,7 @@ async def test_what_a_night_answers_comes_without_a_lit_phone_and_stays(*, gone:
         if isinstance(told, SendMessage):
             assert (told.disable_notification, told.protect_content) == (True, True)
         await at.house.restart()
-        live = await at.house.host.games.live(at.live.id)
+        live = await at.house.host.games.find(at.live.id)
         assert live is not None
         context = await at.house.host.renderer.seat_context(live, sheriff, "ru")
         assert "чёрный игрок" in known_text(context)
@@ -137,7 +137,7 @@ async def test_a_second_question_at_night_is_brought_to_nobodys_mind() -> None:
         await at.do(Command(don, Verb.SHOOT, (seat_of(at, "civilian"),)))
         assert at.live.table.rules.steps[StepName.NIGHT].awaits(at.live.position.views[don])
         assert don not in at.live.awaited()
-        asked = {row.chat_id for row in questions(at.live, at.house.host.games.next_id)}
+        asked = {row.chat_id for row in questions(at.live, at.house.host.row_ids.next)}
         assert asked == {at.live.person_on(seat) for seat in at.live.table.alive if seat != don}
 
 
@@ -145,7 +145,7 @@ async def test_no_number_tells_what_is_done_at_night() -> None:
     """A check is two entries of the journal, a guess is one: whoever reads the metrics must not count them."""
     async with room() as at:
         counted = Metrics()
-        at.house.host.submissions.add_follower(counted)
+        at.house.host.followers.add(counted)
         await until_night(at)
         numbers, entries = [_numbers(counted)], [at.live.version]
         for role, verb in (("mafia", Verb.SHOOT), ("sheriff", Verb.CHECK), ("civilian", Verb.SUSPECT)):
@@ -163,7 +163,7 @@ def _numbers(metrics: Metrics) -> dict[str, float]:
 
 async def test_after_an_outage_in_the_meeting_everybody_is_asked_again() -> None:
     async with room(meeting=True) as at:
-        rows = questions(at.live, at.house.host.games.next_id)
+        rows = questions(at.live, at.house.host.row_ids.next)
         assert sorted(row.chat_id for row in rows) == sorted(map(at.live.person_on, ALL))
 
 

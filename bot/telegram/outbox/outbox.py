@@ -26,7 +26,7 @@ from bot.telegram.outbox.rendering import Render, Rendering
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.rows import Row
 from bot.telegram.outbox.sender import Sender
-from bot.telegram.outbox.sent_messages import SentMessages
+from bot.telegram.outbox.sent_messages import SentMessages, tell_nobody
 from bot.telegram.outbox.waiting_rows import SeenRows, WaitingRows
 
 
@@ -43,8 +43,10 @@ class Outbox:
         limits: Limits,
         leadership: Leadership | None = None,
         ephemeral: Ephemeral | None = None,
+        report_error: ReportError = ignore_error,
+        on_adopted: Callable[[int, str], None] = tell_nobody,
     ) -> None:
-        self.report_error: ReportError = ignore_error
+        """`on_adopted` is called with chat and slot of a message whose id the leader may have cached."""
         self.on_unstored: Callable[[list[Row]], bool] = _no_other_process
         """Hands rows that are not stored to the process that leads. False: it cannot be reached."""
         self._database = database
@@ -54,27 +56,24 @@ class Outbox:
         self._waiting = WaitingRows()
         self._seen = SeenRows(shared=self._leadership.shared)
         self._closed = ClosedPlaces(pace)
-        self.sent_messages = SentMessages(database, self._leadership)
+        self.sent_messages = SentMessages(database, self._leadership, on_adopted)
         limiters = Limiters(RateLimits(limits, pace), Backoff(pace), self._closed)
-        failed_rows = FailedRows(database, self._report)
-        rendering = Rendering(render, failed_rows, clock, self._report)
+        failed_rows = FailedRows(database, report_error)
+        rendering = Rendering(render, failed_rows, clock, report_error)
         self.calls = RowCalls(transport, clock, limiters)
         delivery = Delivery(
             self.sent_messages, self.calls, rendering.page, clock, ephemeral or Ephemeral(clock, _no_admin)
         )
-        attempts = Attempts(delivery, self.calls, clock, limiters, self._events, self._report)
-        outcomes = Outcomes(database, clock, self._waiting, self._seen, self._closed, self._events, self._report)
+        attempts = Attempts(delivery, self.calls, clock, limiters, self._events, report_error)
+        outcomes = Outcomes(database, clock, self._waiting, self._seen, self._closed, self._events, report_error)
         moved = MovedChats(clock, self._waiting, self.sent_messages, self._closed, self._events)
-        self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, self._report)
+        self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, report_error)
         self.backlog = Backlog(database, self._seen, self._sender, outcomes, failed_rows)
         self.record = outcomes.record
         """Commits as soon as the store can, however long that takes."""
 
     def listen(self, listener: Listener) -> None:
         self._events.listener = listener
-
-    def _report(self, place: str, error: BaseException) -> None:
-        self.report_error(place, error)  # replaced after construction
 
     async def post(self, rows: list[Row], along: UnitOfWork | None = None) -> None:
         """Stores rows, together with other changes, and sends them."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import Any
 
-from bot.core.compact_json import compact
+from bot.core.clock import Clock
 from bot.storage import UnitOfWork
 from bot.storage.repositories.outbox import StoredRow
+from bot.storage.unit_of_work import as_json
 
 Args = dict[str, Any]
 """What a page needs beyond the newest view; JSON."""
@@ -87,7 +88,7 @@ class Row:
 
 
 def dump_args(args: Args) -> str:
-    return compact(args)
+    return as_json(args)
 
 
 def row_from_store(stored: StoredRow) -> Row:
@@ -120,12 +121,18 @@ class RowIds:
 
     PROCESS_BITS, COUNT_BITS = 8, 12
 
-    def __init__(self, process: int) -> None:
-        self._process = process % (1 << self.PROCESS_BITS)
+    def __init__(self, clock: Clock, process: int) -> None:
+        self._clock = clock
         self._last = 0
         self._count = 0
+        self.be_process(process)
 
-    def next(self, now_ms: int) -> int:
+    def be_process(self, number: int) -> None:
+        """`number`: of this process; no other process may have it."""
+        self._process = number % (1 << self.PROCESS_BITS)
+
+    def next(self) -> int:
+        now_ms = self._clock.now()
         if now_ms > self._last:
             self._last, self._count = now_ms, 0
         else:

@@ -21,15 +21,21 @@ class SentMessage(NamedTuple):
     args: Args
 
 
+def tell_nobody(_: int, __: str) -> None:
+    """Without other processes nobody has to be told."""
+
+
 class SentMessages:
-    def __init__(self, database: Store, leadership: Leadership) -> None:
+    def __init__(
+        self, database: Store, leadership: Leadership, on_adopted: Callable[[int, str], None] = tell_nobody
+    ) -> None:
         self._database = database
         self._stored = SentMessageRepository(database)
         self._leadership = leadership
         self._kept: Cache[tuple[int, str], SentMessage] = Cache(MOST)
         self._shown: Cache[tuple[int, str], str] = Cache(MOST)
         """Fingerprints: a message is not edited to what it shows already."""
-        self.on_adopted: Callable[[int, str], None] = _tell_nobody
+        self._on_adopted = on_adopted
 
     async def find(self, chat_id: int, name: str) -> SentMessage | None:
         """None: no message was sent under this slot."""
@@ -62,7 +68,7 @@ class SentMessages:
         self._shown.pop((chat_id, name), None)
         await self._database.commit(work)
         if not self._leadership.held:
-            self.on_adopted(chat_id, name)
+            self._on_adopted(chat_id, name)
 
     def shows(self, row: Row, rendered: RenderedMessage) -> bool:
         return self._shown.get((row.chat_id, row.slot)) == _fingerprint(rendered)
@@ -98,7 +104,3 @@ def _put(work: UnitOfWork, chat_id: int, name: str, message_id: int, page: str, 
 def _fingerprint(rendered: RenderedMessage) -> str:
     board = rendered.keyboard.model_dump_json(exclude_none=True) if rendered.keyboard else ""
     return f"{rendered.text}\n{board}"
-
-
-def _tell_nobody(_: int, __: str) -> None:
-    """Without other processes nobody has to be told."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnion
 
 from bot.core.clock import Clock, sleep_until_or
-from bot.core.error_reports import ReportError
+from bot.core.error_reports import ReportError, ignore_error
 from bot.core.pace import Pace
 from bot.core.transport import Transport
 from bot.storage import Store
@@ -33,7 +33,13 @@ LAST_ANSWERS_S = 10
 
 class Restrictions:
     def __init__(
-        self, database: Store, clock: Clock, transport: Transport, pace: Pace, limits: RestrictLimits
+        self,
+        database: Store,
+        clock: Clock,
+        transport: Transport,
+        pace: Pace,
+        limits: RestrictLimits,
+        report_error: ReportError = ignore_error,
     ) -> None:
         self._clock = clock
         self._pace = pace
@@ -43,19 +49,11 @@ class Restrictions:
         changes = MemberChanges(MemberApi(transport), clock, self.records, self._events)
         self._attempts = RestrictionAttempts(changes, clock, self.records, self._events)
         self._chats: dict[int, ChatRestrictions] = {}
-        self._workers = Workers[int]("mutes", self._work_off, self._worker_ended)
+        self._workers = Workers[int]("mutes", self._work_off, self._worker_ended, report_error)
         self._stopping = False
 
     def listen(self, listener: RestrictionListener) -> None:
         self._events.listener = listener
-
-    @property
-    def report_error(self) -> ReportError:
-        return self._workers.report_error
-
-    @report_error.setter
-    def report_error(self, report: ReportError) -> None:
-        self._workers.report_error = report
 
     def is_muted(self, chat_id: int, person: int) -> bool:
         """As far as is known, and if it can be changed."""

@@ -17,10 +17,22 @@ from bot.core.timers import Timers
 
 
 @pytest.fixture
-async def timers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Timers]:
+def late() -> list[int]:
+    """The milliseconds by which each timer was late."""
+    return []
+
+
+@pytest.fixture
+def troubles() -> list[str]:
+    """Where errors were reported."""
+    return []
+
+
+@pytest.fixture
+async def timers(monkeypatch: pytest.MonkeyPatch, late: list[int], troubles: list[str]) -> AsyncIterator[Timers]:
     monkeypatch.setattr(timers_module, "SHORTEST_MS", 5)
     clock = SteadyClock()
-    started = Timers(clock, ScheduledAlarms(clock))
+    started = Timers(clock, ScheduledAlarms(clock), lambda place, _: troubles.append(place), late.append)
     started.start()
     yield started
     await started.stop()
@@ -43,9 +55,7 @@ class Deed:
         self.done.set()
 
 
-async def test_an_action_that_fails_is_tried_until_it_succeeds(timers: Timers) -> None:
-    troubles: list[str] = []
-    timers.report_error = lambda place, _: troubles.append(place)
+async def test_an_action_that_fails_is_tried_until_it_succeeds(timers: Timers, troubles: list[str]) -> None:
     deed = Deed(failures=3)
     timers.set("step:game", 0, deed)
     await asyncio.wait_for(deed.done.wait(), 10)
@@ -81,10 +91,8 @@ async def test_what_was_set_anew_while_it_failed_comes_when_it_was_set_to(timers
     assert (deed.tried, anew.tried) == (1, 1)
 
 
-async def test_nothing_fires_while_the_time_stands(timers: Timers) -> None:
+async def test_nothing_fires_while_the_time_stands(timers: Timers, late: list[int]) -> None:
     held = Deed(failures=0)
-    late: list[int] = []
-    timers.on_late = late.append
     timers.hold()
     timers.set("step:game", 0, held)
     for _ in range(20):
@@ -150,13 +158,12 @@ def scheduled(alarms: ScheduledAlarms) -> set[str]:
 
 
 async def test_an_alarm_for_which_the_scheduler_is_not_woken_rings_in_time(
-    timers: Timers, monkeypatch: pytest.MonkeyPatch
+    timers: Timers, late: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(alarms_module, "LOOK_MS", 20)
     timers.set("step:next", SteadyClock().now() + 1, Deed(failures=0))
     await asyncio.sleep(1.1)  # the watch, set before the patch, is over
-    late: list[int] = []
-    timers.on_late = late.append
+    late.clear()
     added, moved = Deed(failures=0), Deed(failures=0)
     timers.set("step:moved", SteadyClock().now() + 60_000, moved)
     timers.set("step:moved", SteadyClock().now() + 120, moved)
@@ -193,9 +200,8 @@ async def test_a_wall_clock_that_is_set_neither_delays_nor_hastens_a_timer(
 ) -> None:
     wall = Wall(monkeypatch)
     clock = SteadyClock(wall=wall.nanoseconds)
-    timers = Timers(clock, ScheduledAlarms(clock))
     late: list[int] = []
-    timers.on_late = late.append
+    timers = Timers(clock, ScheduledAlarms(clock), on_late=late.append)
     timers.start()
     deed, far = Deed(failures=0), Deed(failures=0)
     timers.set("step:game", clock.now() + 300, deed)

@@ -37,14 +37,14 @@ async def test_a_person_finds_their_tables_and_no_other() -> None:
     tables = [VirtualTable("fiim-2025", 10, seed, house, seed) for seed in (1, 2)]
     for table in tables:
         await table.begin()
-    service, person = house.host.submissions, tables[0].first_person
-    assert [live.id for live in await service.tables_of(person)] == [tables[0].game_id]
-    assert await service.tables_of(person + 500) == []
+    games, person = house.host.games, tables[0].first_person
+    assert [live.id for live in await games.tables_of(person)] == [tables[0].game_id]
+    assert await games.tables_of(person + 500) == []
     await house.host.seats.reseat(tables[0].game_id, 1, 0, "Робот", "", lambda _: [])
     live = tables[0].live
     assert live is not None
     left = next(one for one in range(person, person + 10) if one not in live.lobby.seating)
-    assert await service.tables_of(left) == []
+    assert await games.tables_of(left) == []
     await house.close()
 
 
@@ -53,13 +53,13 @@ async def test_judges_find_the_game_after_its_end_and_players_do_not() -> None:
     await house.open()
     table = VirtualTable("fiim-2025", 10, 1, house)
     await table.begin()
-    service, now = house.host.submissions, house.clock.now()
-    done = await service.change_lobby(table.game_id, lambda lobby: lobby.take_chair(77, "Судья", now), "")
+    host, now = house.host, house.clock.now()
+    done = await host.lobbies.change_lobby(table.game_id, lambda lobby: lobby.take_chair(77, "Судья", now), "")
     assert isinstance(done, Lobby)
-    assert [live.id for live in await service.judged_by(77)] == [table.game_id]
-    assert await service.judged_by(table.first_person) == []
+    assert [live.id for live in await host.games.judged_by(77)] == [table.game_id]
+    assert await host.games.judged_by(table.first_person) == []
     await house.play([table])
-    assert [live.lobby.phase for live in await service.judged_by(77)] == [Phase.OVER]
+    assert [live.lobby.phase for live in await host.games.judged_by(77)] == [Phase.OVER]
     assert {row.user_id for row in house.store.now(select(places))} == {77}
     await house.close()
 

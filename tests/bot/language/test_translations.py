@@ -208,7 +208,7 @@ HOST_FILES = (
     *("doctor.ftl", "stand_in_names.ftl"),
 )
 HOST_CODE = ("bot", "handlers")
-SAYS = {"say", "plain", "label", "text", "line", "in_words", "tidings"}
+SAYS = {"say", "plain", "label", "text", "line", "in_words", "sentence"}
 """Calls that are given a key, and by name what stands in its places."""
 KEY = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")
 NO_KEYS = {str(refusal) for refusal in LobbyRefusal}

@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot.app import wire
 from bot.core.clock import SteadyClock
 from bot.core.pace import Pace
 from bot.games.lobbies import put_game
@@ -17,6 +16,7 @@ from bot.settings import Settings
 from bot.storage import UnitOfWork
 from bot.storage.open_database import open_database
 from bot.telegram.outbox.rate_limits import Limits
+from bot.wiring import wire
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.telegram import CountingTelegram
 

@@ -33,7 +33,7 @@ def hostile_works() -> list[UnitOfWork]:
 async def test_one_that_cannot_be_stored_takes_nobody_along(url: str) -> None:
     away: list[BaseException] = []
     async with opened(url) as store:
-        store.on_away = away.append
+        store.went_away.connect(away.append)
         hostile = hostile_works()
         async with asyncio.timeout(20):
             outcomes = await asyncio.gather(

@@ -63,7 +63,8 @@ async def test_two_processes_that_want_the_same_rows_do_not_wait_for_each_other_
     names = [f"g{number}" for number in range(10)]
     async with opened(url) as one, opened(url) as other:
         away: list[BaseException] = []
-        one.on_away = other.on_away = away.append
+        one.went_away.connect(away.append)
+        other.went_away.connect(away.append)
         work = UnitOfWork()
         for name in names:
             game(name, work)

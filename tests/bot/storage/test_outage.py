@@ -25,7 +25,7 @@ async def test_postgresql_is_restarted_while_people_play(postgres: Postgres) -> 
     async with opened(postgres.new_database()) as store:
         await store.commit(event("g", 1, work=receipt("u1")))
         told: list[BaseException] = []
-        store.on_away = told.append
+        store.went_away.connect(told.append)
         postgres.stop()
         try:
             waiting = [

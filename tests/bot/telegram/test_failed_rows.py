@@ -49,8 +49,15 @@ class Program:
         self.began: list[str] = []
         self.sent: list[str] = []
         self.troubles: list[str] = []
-        self.outbox = Outbox(self.store, SteadyClock(), self._call, self._render, Pace(1), Limits())
-        self.outbox.report_error = lambda place, error: self.troubles.append(f"{place}: {error}")
+        self.outbox = Outbox(
+            self.store,
+            SteadyClock(),
+            self._call,
+            self._render,
+            Pace(1),
+            Limits(),
+            report_error=lambda place, error: self.troubles.append(f"{place}: {error}"),
+        )
 
     async def _render(self, row: Row, _: Args) -> RenderedMessage:
         self.began.append(row.page)

@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from bot.app import Parts
 from bot.core.pace import Pace
 from bot.operations.logs import set_up_logs
 from bot.serving import serve
 from bot.settings import Settings
 from bot.telegram.outbox.rate_limits import Limits
+from bot.wiring import Parts
 
 
 def main() -> None:

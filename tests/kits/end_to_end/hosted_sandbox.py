@@ -15,12 +15,12 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.app import Parts
 from bot.core.pace import Pace
 from bot.language.translator import Translator
 from bot.serving import serve
 from bot.settings import Settings
 from bot.telegram.outbox.rate_limits import Limits
+from bot.wiring import Parts
 from sandbox.client import BotAccount, Client, Group, Person
 from sandbox.server import Sandbox
 from sandbox.world.messages import buttons_of, text_of

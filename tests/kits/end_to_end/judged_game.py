@@ -48,7 +48,7 @@ class Bench:
 
     async def live(self) -> RunningGame:
         assert self.hosted.wired is not None
-        live = await self.hosted.wired.games.live(self.game)
+        live = await self.hosted.wired.games.find(self.game)
         assert live is not None
         return live
 

@@ -9,8 +9,8 @@ from aiogram import Dispatcher
 from aiogram.types import TelegramObject, Update
 
 import bot.app
-from bot.app import Parts
 from bot.operations import event_loop_watch
+from bot.wiring import Parts
 
 BLOCKED_S = 1.0
 """Soon, for the sake of the test."""

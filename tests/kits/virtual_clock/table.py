@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from aiogram.methods import RestrictChatMember, SendMessage, SetChatPermissions
 from sqlalchemy import select
 
-from bot.app import Parts, wire
 from bot.core.pace import Pace
 from bot.games.lobby import Lobby, new_game_id
 from bot.games.running_game import RunningGame
 from bot.settings import Settings
 from bot.storage.schema import events as events_table
 from bot.telegram.outbox.rate_limits import Limits
+from bot.wiring import Hooks, Parts, wire
 from engine.commands import NO, YES, Command, Verb
 from engine.events import StepName
 from engine.legal_moves import Offer, legal
@@ -47,7 +47,12 @@ class Manners:
 class House:
     """A host on the virtual clock, with room for any number of tables."""
 
-    def __init__(self, telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram) -> None:
+    def __init__(
+        self,
+        telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram,
+        hooks: Hooks | None = None,
+    ) -> None:
+        self._hooks = hooks
         self.clock = VirtualClock()
         self.store = InlineStore()
         self.telegram = telegram(self.clock)
@@ -65,6 +70,7 @@ class House:
             1,
             "omerta_bot",
             alarms=SleepingAlarms(self.clock),
+            hooks=self._hooks,
         )
 
     async def open(self) -> None:
@@ -144,7 +150,7 @@ class VirtualTable:
     async def found_again(self) -> RunningGame:
         """After a restart; who had not answered yet is asked again."""
         self.host = self.house.host
-        self.live = await self.host.games.live(self.game_id)
+        self.live = await self.host.games.find(self.game_id)
         assert self.live is not None
         self._asked.clear()
         return self.live

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from random import Random
 
-from bot.app import Parts
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
 from bot.tournaments.tournament import Refusal, Tournament
+from bot.wiring import Parts
 from engine.events import StepName
 from engine.tournament.protests import Entry, Ruling, grounds
 from engine.tournament.protests import Refusal as ProtestRefusal
