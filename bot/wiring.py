@@ -430,7 +430,7 @@ def _wire_tables(
         row_ids,
         group_rows,
         receipts,
-        participants=(judge_removal, tournaments.games, suspended),
+        participants=(judge_removal, tournaments.results, suspended),
         followers=followers,
         on_outcome=base.hooks.on_outcome,
         report_error=report_error,

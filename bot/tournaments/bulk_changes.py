@@ -7,8 +7,9 @@ from bot.games.results import player_word
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.telegram.outbox.rows import Kind, Row, RowIds
+from bot.tournaments import id_changes
 from bot.tournaments.tournament import Tournament, TournamentPhase, tournament_from_json
-from bot.tournaments.tournament_games import panel_row
+from bot.tournaments.tournament_rows import overview_row
 from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
 from engine.tournament.protests import Entry, Ruling
 
@@ -25,11 +26,11 @@ class BulkChanges:
         """The tournament message stays in the old group, so it is sent again in the new one."""
 
         async def moved(tournament: Tournament, _: UnitOfWork) -> Tournament:
-            return tournament.moved(old, new)
+            return id_changes.moved(tournament, old, new)
 
         def shown(tournament: Tournament) -> list[Row]:
             here = tournament.phase is not TournamentPhase.OVER and tournament.chat_id == new
-            return [panel_row(self._row_ids.next(), tournament, Kind.SEND)] if here else []
+            return [overview_row(self._row_ids.next(), tournament, Kind.SEND)] if here else []
 
         await self._amend_all(old, moved, shown)
 
@@ -41,11 +42,11 @@ class BulkChanges:
             for entry in await self._store.entries(tournament.id):
                 if word in entry.players:
                     put_entry(work, tournament.id, _nameless(entry, word, alias))
-            return tournament.without_person(user_id, alias)
+            return id_changes.without_person(tournament, user_id, alias)
 
         def shown(tournament: Tournament) -> list[Row]:
             runs = tournament.phase is not TournamentPhase.OVER
-            return [panel_row(self._row_ids.next(), tournament, Kind.EDIT)] if runs else []
+            return [overview_row(self._row_ids.next(), tournament, Kind.EDIT)] if runs else []
 
         await self._amend_all(user_id, forgotten, shown)
         # Games without a tournament, and games of others on which this person has ruled.

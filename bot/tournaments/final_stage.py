@@ -5,9 +5,10 @@ from dataclasses import replace
 from bot.core.clock import Clock
 from bot.games.lobby import new_game_id
 from bot.telegram.outbox.rows import Kind, RowIds
+from bot.tournaments.game_results import GameResults
 from bot.tournaments.standings import TournamentStandings
 from bot.tournaments.tournament import Refusal, Stage, Tournament, TournamentPhase, new_seed
-from bot.tournaments.tournament_games import TournamentGames, panel_row
+from bot.tournaments.tournament_rows import overview_row
 from bot.tournaments.tournament_store import TournamentStore
 
 FINALISTS = 10
@@ -17,13 +18,13 @@ class FinalStage:
     def __init__(
         self,
         store: TournamentStore,
-        games: TournamentGames,
+        results: GameResults,
         standings: TournamentStandings,
         clock: Clock,
         row_ids: RowIds,
     ) -> None:
         self._store = store
-        self._games = games
+        self._results = results
         self._standings = standings
         self._clock = clock
         self._row_ids = row_ids
@@ -33,7 +34,7 @@ class FinalStage:
         tournament = await self._store.find(tournament_id)
         if tournament is None:
             return None
-        running = await self._games.refresh(tournament)
+        running = await self._results.refresh(tournament)
         tournament = await self._store.find(tournament_id) or tournament
         if (
             tournament.phase is not TournamentPhase.SEATED
@@ -69,6 +70,6 @@ class FinalStage:
             Tournament.finish,
             receipt,
             lambda work: self._store.put(work, final),
-            lambda old: [panel_row(new(), old, Kind.EDIT), panel_row(new(), final, Kind.SEND)],
+            lambda old: [overview_row(new(), old, Kind.EDIT), overview_row(new(), final, Kind.SEND)],
         )
         return final if isinstance(closed, Tournament) else closed

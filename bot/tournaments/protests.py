@@ -11,8 +11,9 @@ from bot.storage import Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.rows import Row
+from bot.tournaments import schedule
+from bot.tournaments.game_results import GameResults
 from bot.tournaments.tournament import Tournament, new_seed
-from bot.tournaments.tournament_games import TournamentGames
 from bot.tournaments.tournament_store import TRIES, TournamentStore, put_entry
 from engine.api import replay
 from engine.results import game_result
@@ -33,14 +34,14 @@ class Protests:
     def __init__(
         self,
         store: TournamentStore,
-        games: TournamentGames,
+        results: GameResults,
         database: Store,
         clock: Clock,
         receipts: ReceiptRepository,
         directory: Directory,
     ) -> None:
         self._store = store
-        self._games = games
+        self._results = results
         self._database = database
         self._clock = clock
         self._receipts = receipts
@@ -49,7 +50,7 @@ class Protests:
     async def protest(
         self, lobby: Lobby, user_id: int, why: str, receipt: str, rows: Sequence[Row] = ()
     ) -> Entry | ProtestRefusal:
-        await self._games.take_in(lobby.id, lobby.tournament)
+        await self._results.take_in(lobby.id, lobby.tournament)
         seat = seat_in(lobby, user_id)
         now = self._clock.now()
 
@@ -159,4 +160,4 @@ def _replayed(tournament: Tournament, game: str) -> Tournament:
     if slot is None or any(each.replay_of == game for each in tournament.slots):
         return tournament
     seats = new_seats(slot.seats, Random(tournament.derived(f"replay {game}")))
-    return tournament.replay(game, seats, new_seed())
+    return schedule.replay(tournament, game, seats, new_seed())

@@ -7,9 +7,10 @@ import structlog
 from bot.core.background_tasks import BackgroundTasks
 from bot.telegram.outbox.rows import Kind, RowIds
 from bot.telegram.replies import Replies
+from bot.tournaments.seating import seat, why_not_seat
 from bot.tournaments.seating_search import SearchFailed, search_seating
 from bot.tournaments.tournament import Refusal, Tournament
-from bot.tournaments.tournament_games import panel_row
+from bot.tournaments.tournament_rows import overview_row
 from bot.tournaments.tournament_store import TournamentStore
 from engine.tournament.seating import Seating
 
@@ -27,7 +28,7 @@ class SeatingTask:
 
     def start(self, tournament: Tournament) -> str:
         """Start to search, one search at a time for a group; returns the key of what to answer."""
-        why_not = tournament.why_not_seat()
+        why_not = why_not_seat(tournament)
         if why_not is not None:
             return f"cup-no-{why_not}"
         if self.is_running(tournament):
@@ -58,18 +59,18 @@ class SeatingTask:
             await self._replies.tell(self._replies.text(chat, "cup-seeking-failed", thread))
 
     async def _show(self, tournament: Tournament, **args: int) -> None:
-        await self._replies.tell(panel_row(self._row_ids.next(), tournament, Kind.EDIT, **args))
+        await self._replies.tell(overview_row(self._row_ids.next(), tournament, Kind.EDIT, **args))
 
     async def _seat(self, tournament: Tournament, seating: Seating) -> None:
         done = await self._store.change(
             tournament.id,
-            lambda old: old.seat(seating, tournament.plan),
+            lambda old: seat(old, seating, tournament.plan),
             "",
-            rows=lambda changed: [panel_row(self._row_ids.next(), changed, Kind.EDIT)],
+            rows=lambda changed: [overview_row(self._row_ids.next(), changed, Kind.EDIT)],
         )
         if isinstance(done, Refusal):
             refused = self._replies.text(tournament.chat_id, f"cup-no-{done}", tournament.thread_id)
-            await self._replies.tell(refused, panel_row(self._row_ids.next(), tournament, Kind.EDIT))
+            await self._replies.tell(refused, overview_row(self._row_ids.next(), tournament, Kind.EDIT))
 
 
 def _name(tournament: Tournament) -> str:

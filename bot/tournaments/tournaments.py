@@ -16,17 +16,19 @@ from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from bot.tournaments.bulk_changes import BulkChanges
 from bot.tournaments.final_stage import FinalStage
+from bot.tournaments.game_opening import GameOpening
+from bot.tournaments.game_results import GameResults
 from bot.tournaments.protests import Protests
 from bot.tournaments.seating_task import SeatingTask
 from bot.tournaments.standings import TournamentStandings
-from bot.tournaments.tournament_games import TournamentGames
 from bot.tournaments.tournament_store import TournamentStore
 
 
 @dataclass(frozen=True, slots=True)
 class Tournaments:
     store: TournamentStore
-    games: TournamentGames
+    results: GameResults
+    opening: GameOpening
     protests: Protests
     standings: TournamentStandings
     final_stage: FinalStage
@@ -50,8 +52,10 @@ def make_tournaments(
     lobby_minutes: int,
 ) -> Tournaments:
     store = TournamentStore(database, clock, outbox, receipts)
-    table_games = TournamentGames(
+    results = GameResults(store, database, clock, games, row_ids)
+    opening = GameOpening(
         store,
+        results,
         database,
         clock,
         pace,
@@ -66,10 +70,11 @@ def make_tournaments(
     standings = TournamentStandings(store)
     return Tournaments(
         store,
-        table_games,
-        Protests(store, table_games, database, clock, receipts, directory),
+        results,
+        opening,
+        Protests(store, results, database, clock, receipts, directory),
         standings,
-        FinalStage(store, table_games, standings, clock, row_ids),
+        FinalStage(store, results, standings, clock, row_ids),
         BulkChanges(store, database, row_ids),
         SeatingTask(store, row_ids, replies, background),
     )

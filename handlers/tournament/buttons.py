@@ -16,8 +16,9 @@ from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
+from bot.tournaments import registration
 from bot.tournaments.tournament import Tournament
-from bot.tournaments.tournament_games import panel_row
+from bot.tournaments.tournament_rows import overview_row
 from bot.tournaments.tournament_store import Change
 from bot.tournaments.tournaments import Tournaments
 from handlers.identify import thread_of
@@ -136,7 +137,7 @@ async def _do(
         case TournamentAction.SEAT:
             return await say(replies, query, tournaments.seating.start(found))
         case TournamentAction.GAME:
-            opened = await tournaments.games.open_game(found.id, tap.value, query.from_user.id, receipt)
+            opened = await tournaments.opening.open(found.id, tap.value, query.from_user.id, receipt)
             if isinstance(opened, Lobby):
                 return await say(replies, query, "cup-game-opened")
             return await say(replies, query, "tap-old" if opened is None else f"cup-no-{opened}")
@@ -190,18 +191,21 @@ async def _change(
             return await say(replies, query, "lobby-no-no-stand-ins")
     language = (await directory.groups.get(found.chat_id)).language or "ru"
     changes: dict[TournamentAction, Change] = {
-        TournamentAction.STAGE: lambda old: old.turn("stage", 1),
-        TournamentAction.RULES: lambda old: old.turn("ruleset", 1),
-        TournamentAction.TABLES: lambda old: old.turn("tables", tap.value),
-        TournamentAction.ROUNDS: lambda old: old.turn("rounds", tap.value),
-        TournamentAction.OPEN: lambda old: old.open(),
-        TournamentAction.JOIN: lambda old: old.register(user, person.name),
-        TournamentAction.RESERVE: lambda old: old.register(user, person.name, reserve=True),
-        TournamentAction.LEAVE: lambda old: old.withdraw(user),
-        TournamentAction.BOT: lambda old: old.add_stand_in(_stand_in_name(words, language, old)),
+        TournamentAction.STAGE: lambda old: registration.change_setting(old, "stage", 1),
+        TournamentAction.RULES: lambda old: registration.change_setting(old, "ruleset", 1),
+        TournamentAction.TABLES: lambda old: registration.change_setting(old, "tables", tap.value),
+        TournamentAction.ROUNDS: lambda old: registration.change_setting(old, "rounds", tap.value),
+        TournamentAction.OPEN: registration.open_registration,
+        TournamentAction.JOIN: lambda old: registration.register(old, user, person.name),
+        TournamentAction.RESERVE: lambda old: registration.register(old, user, person.name, reserve=True),
+        TournamentAction.LEAVE: lambda old: registration.withdraw(old, user),
+        TournamentAction.BOT: lambda old: registration.add_stand_in(old, _stand_in_name(words, language, old)),
     }
     done = await tournaments.store.change(
-        found.id, changes[tap.wish], receipt, rows=lambda changed: [panel_row(row_ids.next(), changed, Kind.EDIT)]
+        found.id,
+        changes[tap.wish],
+        receipt,
+        rows=lambda changed: [overview_row(row_ids.next(), changed, Kind.EDIT)],
     )
     if isinstance(done, Tournament):
         return await say(replies, query, f"cup-done-{tap.wish}")

@@ -10,8 +10,9 @@ from bot.storage.directory import Directory
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Row, RowIds
 from bot.telegram.replies import Replies
+from bot.tournaments import disqualification, registration, seating
 from bot.tournaments.tournament import RULESETS_WITH_POINTS, Refusal, Room, Tournament, TournamentPhase
-from bot.tournaments.tournament_games import panel_row
+from bot.tournaments.tournament_rows import overview_row
 from bot.tournaments.tournament_store import Change
 from bot.tournaments.tournaments import Tournaments
 from handlers.filters import IN_GROUP
@@ -63,7 +64,7 @@ async def _show(message: Message, row_ids: RowIds, replies: Replies, tournaments
     if found.chat_id != chat:
         row = replies.note(chat, page_names.STANDINGS, thread, tournament=found.id)
     else:
-        row = panel_row(row_ids.next(), found, Kind.SEND)
+        row = overview_row(row_ids.next(), found, Kind.SEND)
     await replies.tell(row)
 
 
@@ -104,7 +105,7 @@ async def _create(
         name,
         ruleset,
         receipt,
-        lambda created: answers(panel_row(row_ids.next(), created, Kind.SEND)),
+        lambda created: answers(overview_row(row_ids.next(), created, Kind.SEND)),
     )
 
 
@@ -141,7 +142,9 @@ async def _apart(
     if len(numbers) != 2:
         await replies.tell(replies.text(message.chat.id, "cup-apart-how", thread_of(message)))
         return
-    await _change(message, row_ids, replies, tournaments, found, lambda old: old.keep_apart(*numbers), receipt)
+    await _change(
+        message, row_ids, replies, tournaments, found, lambda old: registration.keep_apart(old, *numbers), receipt
+    )
 
 
 async def _out(
@@ -167,7 +170,14 @@ async def _out(
     key = "cup-out-why" if why else "cup-out"
     told = replies.text(message.chat.id, key, thread_of(message), name=gone.name, why=why)
     await _change(
-        message, row_ids, replies, tournaments, found, lambda old: old.disqualify(gone.word, why), receipt, told
+        message,
+        row_ids,
+        replies,
+        tournaments,
+        found,
+        lambda old: disqualification.disqualify(old, gone.word, why),
+        receipt,
+        told,
     )
 
 
@@ -191,10 +201,10 @@ async def _count(
 
     def told(changed: Tournament) -> list[Row]:
         return answers(
-            replies.text(chat, "cup-counted", thread, game=rest), panel_row(row_ids.next(), changed, Kind.EDIT)
+            replies.text(chat, "cup-counted", thread, game=rest), overview_row(row_ids.next(), changed, Kind.EDIT)
         )
 
-    done = await tournaments.games.count_in(found.id, rest, receipt, told)
+    done = await tournaments.results.count_in(found.id, rest, receipt, told)
     if isinstance(done, Refusal):
         await replies.tell(replies.text(chat, f"cup-no-{done}", thread))
 
@@ -225,7 +235,14 @@ async def _room(
     room = Room(chat, thread)
     told = replies.text(chat, "cup-room", thread, table=int(number), name=found.name)
     await _change(
-        message, row_ids, replies, tournaments, found, lambda old: old.put_room(int(number), room), receipt, told
+        message,
+        row_ids,
+        replies,
+        tournaments,
+        found,
+        lambda old: seating.assign_room(old, int(number), room),
+        receipt,
+        told,
     )
 
 
@@ -273,7 +290,7 @@ async def _change(
         found.id,
         change,
         receipt,
-        rows=lambda changed: answers(panel_row(row_ids.next(), changed, Kind.EDIT), *told),
+        rows=lambda changed: answers(overview_row(row_ids.next(), changed, Kind.EDIT), *told),
     )
     if isinstance(done, Refusal):
         await replies.tell(replies.text(message.chat.id, f"cup-no-{done}", thread_of(message)))

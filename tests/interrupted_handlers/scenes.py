@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.games.running_game import RunningGame
 from bot.judge.panel_commands import mark
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
+from bot.tournaments import registration, seating
 from bot.tournaments.tournament import Tournament
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
@@ -192,9 +193,9 @@ async def _cup_open(world: World) -> None:
 async def _cup_full(world: World) -> None:
     def registered(old: Tournament) -> Tournament:
         for person in ENTRANTS:
-            old = made(old.register(person, f"Игрок {person}"))
+            old = made(registration.register(old, person, f"Игрок {person}"))
         while old.rounds > 1:
-            turned = old.turn("rounds", -1)
+            turned = registration.change_setting(old, "rounds", -1)
             if not isinstance(turned, Tournament) or turned.rounds >= old.rounds:
                 break
             old = turned
@@ -205,7 +206,7 @@ async def _cup_full(world: World) -> None:
 
 async def _cup_seated(world: World) -> None:
     await world.program.host.tournaments.store.change(
-        world.cup, lambda old: made(old.seat(seat_at_random(old.plan, Random(1)))), ""
+        world.cup, lambda old: made(seating.seat(old, seat_at_random(old.plan, Random(1)))), ""
     )
 
 

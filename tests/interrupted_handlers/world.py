@@ -18,7 +18,7 @@ from aiogram.types import ChatMemberAdministrator, ChatMemberRestricted
 import bot.games.lobby
 import bot.games.lobby_start
 import bot.tournaments.final_stage
-import bot.tournaments.tournament_games
+import bot.tournaments.game_opening
 import bot.tournaments.tournament_store
 from bot.games.running_game import RunningGame
 from bot.storage.schema import failed_updates, games, metadata, outbox, receipts, tournaments
@@ -45,7 +45,7 @@ SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 LEFT_OUT = frozenset({"revision", "message_id", "left_ms", "under_ms"})
 NAMED_BY_CHANCE = (
     bot.games.lobby_start,
-    bot.tournaments.tournament_games,
+    bot.tournaments.game_opening,
     bot.tournaments.final_stage,
     bot.tournaments.tournament_store,
 )

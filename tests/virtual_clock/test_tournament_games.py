@@ -56,10 +56,10 @@ async def test_a_game_counts_though_its_tournament_is_looked_at_while_the_table_
         tournaments = home.host.tournaments
 
         async def look() -> None:
-            await tournaments.games.refresh(await newest(home.host, tournament))
+            await tournaments.results.refresh(await newest(home.host, tournament))
 
         store.look = look
-        opened = await tournaments.games.open_game(tournament.id, 1, CHIEF, "tap")
+        opened = await tournaments.opening.open(tournament.id, 1, CHIEF, "tap")
         store.look = None
         await asyncio.gather(*store.looking)
         assert isinstance(opened, Lobby)
@@ -73,7 +73,7 @@ async def test_a_game_counts_though_its_tournament_is_looked_at_while_the_table_
 async def test_two_taps_lay_one_table() -> None:
     async with house() as home:
         tournament = await seated(home)
-        taps = [home.host.tournaments.games.open_game(tournament.id, 1, CHIEF, f"tap {n}") for n in range(3)]
+        taps = [home.host.tournaments.opening.open(tournament.id, 1, CHIEF, f"tap {n}") for n in range(3)]
         done = await asyncio.gather(*taps)
         assert sorted(type(each).__name__ for each in done) == ["Lobby", "Refusal", "Refusal"]
         assert set(done) - {each for each in done if isinstance(each, Lobby)} == {Refusal.GAME_RUNS}
@@ -88,17 +88,17 @@ async def test_a_table_is_not_laid_while_one_of_its_players_sits_elsewhere() -> 
         sat = elsewhere.sit(1, "Игрок 1")
         assert isinstance(sat, Lobby)
         assert await host.lobbies.open_lobby(sat, [], "")
-        assert await host.tournaments.games.open_game(tournament.id, 1, CHIEF, "tap") is Refusal.PLAYERS_PLAY
+        assert await host.tournaments.opening.open(tournament.id, 1, CHIEF, "tap") is Refusal.PLAYERS_PLAY
         assert (await newest(host, tournament)).untouched, "nothing of it is stored"
         assert await host.games.table_in(tournament.chat_id) is None
         await host.lobbies.change_lobby("other", lambda old: old.close(), "")
-        assert isinstance(await host.tournaments.games.open_game(tournament.id, 1, CHIEF, "tap"), Lobby)
+        assert isinstance(await host.tournaments.opening.open(tournament.id, 1, CHIEF, "tap"), Lobby)
 
 
 async def test_a_game_whose_end_the_judge_takes_back_is_played_on_and_counts_once() -> None:
     async with house() as home:
         tournament = await seated(home)
-        opened = await home.host.tournaments.games.open_game(tournament.id, 1, CHIEF, "")
+        opened = await home.host.tournaments.opening.open(tournament.id, 1, CHIEF, "")
         assert isinstance(opened, Lobby)
         since = home.clock.now() - 60_000
         await home.host.lobbies.change_lobby(opened.id, lambda old: old.take_chair(CHIEF, "Судья", since), "")
@@ -112,7 +112,7 @@ async def test_a_game_whose_end_the_judge_takes_back_is_played_on_and_counts_onc
         await home.host.submissions.submit(live.id, Command(JUDGE, Verb.UNDO), "undo", CHIEF)
         assert phase_of(live) is Phase.PLAYING
         assert await home.host.tournaments.store.entries(tournament.id) == []
-        assert await home.host.tournaments.games.open_game(tournament.id, 1, CHIEF, "tap") is Refusal.GAME_RUNS
+        assert await home.host.tournaments.opening.open(tournament.id, 1, CHIEF, "tap") is Refusal.GAME_RUNS
         assert await home.host.games.table_in(tournament.chat_id) is live
         await to_the_end(home, live)
         assert [entry.result.id for entry in await home.host.tournaments.store.entries(tournament.id)] == [live.id]
@@ -124,7 +124,7 @@ async def test_an_end_is_final_once_the_next_table_is_laid() -> None:
         live = await begun(home.host, tournament)
         await home.host.submissions.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (3,)), "loss", CHIEF)
         await drain(home)
-        assert isinstance(await home.host.tournaments.games.open_game(tournament.id, 1, CHIEF, "tap"), Lobby)
+        assert isinstance(await home.host.tournaments.opening.open(tournament.id, 1, CHIEF, "tap"), Lobby)
         undone = await home.host.submissions.submit(live.id, Command(JUDGE, Verb.UNDO), "undo", CHIEF)
         assert undone == Rejected(Reason.WRONG_STEP)
         assert live.table.step is StepName.OVER

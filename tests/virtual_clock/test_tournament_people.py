@@ -12,6 +12,7 @@ from bot.games.lobby import FORGOTTEN, Phase
 from bot.games.results import results_in
 from bot.games.running_game import RunningGame
 from bot.storage.schema import entries, tournaments
+from bot.tournaments import disqualification, seating
 from bot.tournaments.protests import seat_in
 from bot.tournaments.tournament import Room, Tournament
 from engine.events import Winner
@@ -115,7 +116,7 @@ async def test_who_is_forgotten_leaves_the_points_to_nobody_and_the_seats_to_the
     (nobody,) = [one for one in tournament.entrants if one.name == FORGOTTEN]
     assert after[nobody.word] == before[word]
     # The judge corrects something afterwards: the journal still knows the number, the list does not.
-    await host.tournaments.games.take_in(played.live.id, tournament.id)
+    await host.tournaments.results.take_in(played.live.id, tournament.id)
     assert f'"{word}"' not in played.text()
     again = await begun(host, tournament)
     assert person not in again.lobby.seating
@@ -223,7 +224,7 @@ async def test_a_stage_of_six_rounds_with_a_protest_a_replay_and_a_disqualificat
             gone = next(word for word in live.table.guests if word.startswith("bot"))
             out = await host.tournaments.store.change(
                 tournament.id,
-                lambda old, word=gone: old.disqualify(word),  # type: ignore[misc]
+                lambda old, word=gone: disqualification.disqualify(old, word),  # type: ignore[misc]
                 "",
             )
             assert isinstance(out, Tournament)
@@ -264,7 +265,9 @@ async def test_two_tables_play_at_the_same_time() -> None:
     tournament = await seated(home, stand_ins=20, tables=2, rounds=1)
     host = home.host
     assert tournament.rooms[1:] == ()
-    other = await host.tournaments.store.change(tournament.id, lambda old: old.put_room(2, Room(NEW_GROUP)), "")
+    other = await host.tournaments.store.change(
+        tournament.id, lambda old: seating.assign_room(old, 2, Room(NEW_GROUP)), ""
+    )
     assert isinstance(other, Tournament)
     first, second = await begun(host, tournament, 1), await begun(host, tournament, 2)
     assert set(first.lobby.names).isdisjoint(second.lobby.names)

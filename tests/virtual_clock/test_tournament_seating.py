@@ -10,7 +10,7 @@ from aiogram.methods import AnswerCallbackQuery
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
-from bot.tournaments import seating_task
+from bot.tournaments import registration, seating, seating_task
 from bot.tournaments.seating_search import SearchProgress
 from bot.tournaments.tournament import Refusal, Tournament, TournamentPhase
 from bot.tournaments.tournament_store import SEARCHES
@@ -50,9 +50,9 @@ async def listed(house: House, chat: int = GROUP, people: int = 11) -> Tournamen
     assert tournament is not None
 
     def registered(old: Tournament) -> Tournament:
-        opened = made(old.name_chief(CHIEF).open())
+        opened = made(registration.open_registration(old.name_chief(CHIEF)))
         for number in range(1, people + 1):
-            opened = made(opened.register(number, f"Игрок {number}"))
+            opened = made(registration.register(opened, number, f"Игрок {number}"))
         return opened
 
     done = await tournaments.store.change(tournament.id, registered, "")
@@ -89,13 +89,13 @@ async def test_a_seating_of_another_list_is_not_taken(home: House, search: Searc
     people, tournament = People(home), await listed(home)
     await tap(people, tournament, CHIEF, TournamentAction.SEAT)
     without = await home.host.tournaments.store.change(
-        tournament.id, lambda old: old.withdraw(3), ""
+        tournament.id, lambda old: registration.withdraw(old, 3), ""
     )  # in another process
     assert isinstance(without, Tournament)
     search.over.set()
     await on(home)
     assert (await newest(home.host, tournament)).phase is TournamentPhase.OPEN
-    assert without.seat(seat_at_random(tournament.plan, Random(1))) is Refusal.LIST_CHANGED
+    assert seating.seat(without, seat_at_random(tournament.plan, Random(1))) is Refusal.LIST_CHANGED
 
 
 async def test_one_search_for_a_group_and_few_for_the_host(home: House, search: Search) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.lobby import Lobby
+from bot.tournaments import schedule
 from bot.tournaments.pages.overview_page import TournamentOverview
 from bot.tournaments.pages.tournament_pages import export
 from bot.tournaments.tournament import Tournament, TournamentPhase, seal_of
@@ -40,7 +41,7 @@ async def test_no_card_of_an_extra_game_follows_from_the_seed_that_was_told(home
         "seed"
     ]
     await changed(home, tournament, phase=TournamentPhase.SEATED)
-    laid = await home.host.tournaments.games.open_game(tournament.id, 1, CHIEF, "")
+    laid = await home.host.tournaments.opening.open(tournament.id, 1, CHIEF, "")
     assert isinstance(laid, Lobby), laid
     from_told = replace(tournament, seed=str(seed)).secret_of(replace(extra, seed=""))
     assert laid.secret != from_told
@@ -51,7 +52,7 @@ async def test_no_card_of_an_extra_game_follows_from_the_seed_that_was_told(home
 async def test_a_seed_of_its_own_is_sealed_while_the_game_waits_and_told_after_the_stage(home: House) -> None:
     tournament = await seated(home, rounds=1)
     played = replace(tournament.slots[0], game="g1", tries=1)
-    waiting = replace(tournament, slots=(played,)).replay("g1", played.seats, "fresh")
+    waiting = schedule.replay(replace(tournament, slots=(played,)), "g1", played.seats, "fresh")
     tournament = await changed(home, tournament, phase=TournamentPhase.SEATED, slots=waiting.slots)
     board = TournamentOverview(home.host.words, "ru", tournament)
     standings = await home.host.tournaments.standings.of(tournament)

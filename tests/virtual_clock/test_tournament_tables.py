@@ -106,7 +106,7 @@ async def test_a_game_of_an_unofficial_table_is_refused_with_the_reason(home: Ho
 async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_protest(home: House) -> None:
     host = home.host
     tournament = await seated(home, people=10, stand_ins=0, rounds=2)
-    opened = await host.tournaments.games.open_game(tournament.id, 1, CHIEF, "")
+    opened = await host.tournaments.opening.open(tournament.id, 1, CHIEF, "")
     assert isinstance(opened, Lobby)
     await host.lobbies.change_lobby(
         opened.id, lambda old: old.take_chair(CHIEF, "Судья Анна", home.clock.now() - 60_000), ""

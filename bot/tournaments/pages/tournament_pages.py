@@ -66,7 +66,7 @@ class TournamentPages:
         tournament = await self._tournaments.store.find(tournament_id)
         if tournament is None:
             return None
-        running = await self._tournaments.games.refresh(tournament)
+        running = await self._tournaments.results.refresh(tournament)
         tournament = await self._tournaments.store.find(tournament_id) or tournament
         return tournament, sorted(slot.table for slot in tournament.slots if slot.game and slot.game in running)
 

@@ -5,6 +5,7 @@ from random import Random
 
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
+from bot.tournaments import registration, seating
 from bot.tournaments.tournament import Refusal, Tournament
 from bot.wiring import Parts
 from engine.events import StepName
@@ -32,12 +33,12 @@ async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: in
     assert tournament is not None
 
     def prepared(old: Tournament) -> Tournament:
-        tournament = made(replace(old.name_chief(CHIEF), **dials).open())  # type: ignore[arg-type]
+        tournament = made(registration.open_registration(replace(old.name_chief(CHIEF), **dials)))  # type: ignore[arg-type]
         for number in range(1, people + 1):
-            tournament = made(tournament.register(number, f"Игрок {number}"))
+            tournament = made(registration.register(tournament, number, f"Игрок {number}"))
         for number in range(1, stand_ins + 1):
-            tournament = made(tournament.add_stand_in(f"Бот {number}"))
-        return made(tournament.seat(seat_at_random(tournament.plan, Random(1))))
+            tournament = made(registration.add_stand_in(tournament, f"Бот {number}"))
+        return made(seating.seat(tournament, seat_at_random(tournament.plan, Random(1))))
 
     for number in range(1, people + 1):
         await host.directory.people.change(number, name=f"Игрок {number}", reachable=True)
@@ -48,7 +49,7 @@ async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: in
 
 async def begun(host: Parts, tournament: Tournament, table: int = 1) -> RunningGame:
     """The next game of a table, its cards dealt."""
-    opened = await host.tournaments.games.open_game(tournament.id, table, CHIEF, "")
+    opened = await host.tournaments.opening.open(tournament.id, table, CHIEF, "")
     assert isinstance(opened, Lobby), opened
     live = await host.dealing.begin(opened.id, f"begin:{opened.id}", CHIEF)
     assert isinstance(live, RunningGame), live

@@ -1,86 +1,41 @@
-"""Games of a tournament: opened with the seats of its seating, counted when they are over."""
+"""Results of the games of a tournament: stored when a game ends, brought up to date when they change."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from bot.core.clock import Clock
-from bot.core.pace import Pace
-from bot.core.quiet_hours import zone_of
 from bot.games.finished_games import finished, lobby_of
 from bot.games.game_registry import GameRegistry
-from bot.games.group_rows import GroupRows
-from bot.games.lobbies import Lobbies, put_game
-from bot.games.lobby import Guest, Lobby, Phase, new_game_id
+from bot.games.lobbies import put_game
+from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Occasion
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.repositories.games import GameRepository
-from bot.storage.repositories.receipts import ReceiptRepository
-from bot.telegram.outbox import page_names
-from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
+from bot.telegram.outbox.rows import Kind, Row, RowIds
+from bot.tournaments import disqualification, schedule
 from bot.tournaments.tournament import Refusal, Room, ScheduledGame, Tournament, new_seed
+from bot.tournaments.tournament_rows import overview_row, standings_row
 from bot.tournaments.tournament_store import TRIES, Rows, TournamentStore, put_entry
 from engine.api import replay
 from engine.events import Event, Expelled, GameEnded, StepName, Undone
-from engine.options import KINDS, Seconds
 from engine.results import GameResult, game_result
 from engine.tournament.protests import Entry
 
-UNDER_WAY = (Phase.OPEN.value, Phase.PLAYING.value)
 
-
-def panel_row(number: int, tournament: Tournament, kind: Kind, **args: int) -> Row:
-    """The message of the tournament, in the group it belongs to; after each game it comes anew, with the table."""
-    return Row(
-        number,
-        tournament.chat_id,
-        kind,
-        page_names.TOURNAMENT,
-        Rank.NEWS if kind is Kind.SEND else Rank.EDIT,
-        thread_id=tournament.thread_id,
-        slot=f"cup:{tournament.id}",
-        args={"tournament": tournament.id, **args},
-    )
-
-
-def standings_row(number: int, tournament_id: str, room: Room) -> Row:
-    args = {"tournament": tournament_id}
-    return Row(
-        number, room.chat_id, Kind.SEND, page_names.STANDINGS, Rank.NEWS, thread_id=room.thread_id, args=args
-    )
-
-
-class TournamentGames:
+class GameResults:
     """Joins the transactions of the games of tournaments."""
 
     occasion = Occasion(frozenset({Expelled, Undone}), after_end=True, only_tournaments=True)
 
     def __init__(
-        self,
-        store: TournamentStore,
-        database: Store,
-        clock: Clock,
-        pace: Pace,
-        directory: Directory,
-        games: GameRegistry,
-        lobbies: Lobbies,
-        row_ids: RowIds,
-        group_rows: GroupRows,
-        receipts: ReceiptRepository,
-        lobby_minutes: int,
+        self, store: TournamentStore, database: Store, clock: Clock, games: GameRegistry, row_ids: RowIds
     ) -> None:
         self._store = store
         self._database = database
         self._clock = clock
-        self._directory = directory
         self._games = games
-        self._lobbies = lobbies
         self._row_ids = row_ids
-        self._group_rows = group_rows
-        self._receipts = receipts
-        self._lobby_ms = pace.scale(lobby_minutes * 60_000)
 
     async def refresh(self, tournament: Tournament) -> frozenset[str]:
         """The games that still run. One that has ended meanwhile is counted, one without a result given up."""
@@ -97,83 +52,9 @@ class TournamentGames:
                 await self.take_in(slot.game, tournament.id)
             else:
                 await self._store.change(
-                    tournament.id, partial(Tournament.give_up, game=slot.game, seed=new_seed()), ""
+                    tournament.id, partial(schedule.give_up, game=slot.game, seed=new_seed()), ""
                 )
         return frozenset(running)
-
-    async def open_game(self, tournament_id: str, table: int, author: int, receipt: str) -> Lobby | Refusal | None:
-        """Open the next table of the schedule, everybody on the seat that the seating gives."""
-        tournament = await self._store.find(tournament_id)
-        if tournament is None:
-            return None
-        await self.refresh(tournament)
-        async with self._store.lock(tournament_id):
-            for _ in range(TRIES):
-                found = await self._store.read(tournament_id)
-                assert found is not None, "nobody deletes a tournament"
-                opened = await self._open(*found, table, author, receipt)
-                if opened is not None or await self._receipts.has(receipt):
-                    return opened
-        raise RuntimeError(f"the tournament {tournament_id} changes faster than it can be read")
-
-    async def _open(
-        self, tournament: Tournament, known: int, table: int, author: int, receipt: str
-    ) -> Lobby | Refusal | None:
-        """Slot and lobby are stored in one transaction, so no slot names a game that does not exist. None: another
-        process changed the tournament first."""
-        slot = tournament.next_slot(table, await self._running(tournament))
-        if isinstance(slot, Refusal):
-            return slot
-        room = tournament.rooms[table - 1]
-        if await self._games.table_in(room.chat_id, room.thread_id) is not None:
-            return Refusal.GAME_RUNS
-        game = new_game_id()
-        tournament, slot = tournament.seal_extra(slot, new_seed())
-        begun = tournament.begin(slot, game)
-        work = UnitOfWork().guard_tournament(tournament=tournament.id, known=known)
-        self._store.put(work, begun)
-        lobby = await self._lobby(begun, slot, game, room, author)
-        rows = [
-            *self._group_rows.lobby_shown(lobby),
-            panel_row(self._row_ids.next(), begun, Kind.EDIT),
-        ]
-        opened = await self._lobbies.open_lobby(lobby, rows, receipt, work)
-        if opened is not None:
-            return opened
-        if any([await self._games.other_table_of(person, game) for person in lobby.people]):
-            return Refusal.PLAYERS_PLAY
-        return None
-
-    async def _running(self, tournament: Tournament) -> frozenset[str]:
-        begun = [slot.game for slot in tournament.slots if slot.game]
-        return await GameRepository(self._database).live_among(begun)
-
-    async def _lobby(
-        self, tournament: Tournament, slot: ScheduledGame, game: str, room: Room, author: int
-    ) -> Lobby:
-        group = await self._directory.groups.get(room.chat_id)
-        now = self._clock.now()
-        seats = [tournament.entrant(word) for word in slot.seats]
-        official = Lobby(
-            id=game,
-            chat_id=room.chat_id,
-            thread_id=room.thread_id,
-            opener=author,
-            ruleset=tournament.ruleset,
-            options=(),
-            role_sets=(),
-            secret=tournament.secret_of(slot),
-            starts_at=now + self._lobby_ms,
-            opened_at=now,
-            guests=tuple(Guest(one.word, one.user_id, one.name) for one in seats if one is not None),
-            time_zone=zone_of(group.time_zone, group.language).key,
-            quiet=group.quiet,
-            tournament=tournament.id,
-        )
-        # How long a step lasts is the group's to say; everything else is as the document has it.
-        known = official.rules.ruleset.options
-        lengths = tuple((key, text) for key, text in group.options if key in known and _is_length(key))
-        return replace(official, options=lengths)
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
         """A game of a tournament has ended, the judge has given points afterwards, or taken the end back; or the
@@ -195,7 +76,7 @@ class TournamentGames:
             tournament = _without(tournament, [(slot.seats[event.seat - 1], event.note) for event in expelled])
             work.guard_tournament(tournament=tournament.id, known=known)
             self._store.put(work, tournament)
-            rows.append(panel_row(self._row_ids.next(), tournament, Kind.EDIT))
+            rows.append(overview_row(self._row_ids.next(), tournament, Kind.EDIT))
         return rows + (await self._ended(changed, happened, work, tournament, known, slot) if over else [])
 
     async def _ended(
@@ -216,7 +97,7 @@ class TournamentGames:
             put_entry(work, tournament.id, Entry(result) if before is None else before._replace(result=result))
         if not any(isinstance(event, GameEnded) for event in happened):
             return []
-        rows = [panel_row(self._row_ids.next(), tournament, Kind.SEND)]
+        rows = [overview_row(self._row_ids.next(), tournament, Kind.SEND)]
         here = Room(lobby.chat_id, lobby.thread_id)
         if here != tournament.rooms[0]:
             rows.append(standings_row(self._row_ids.next(), tournament.id, here))
@@ -267,7 +148,7 @@ class TournamentGames:
                 put_entry(work, tournament_id, entry)
 
         changed = await self._store.change(
-            tournament_id, lambda old: old.count_in(result, room), receipt, with_result, rows
+            tournament_id, lambda old: schedule.count_in(old, result, room), receipt, with_result, rows
         )
         if isinstance(changed, Tournament):
             running = self._games.loaded().get(game_id)
@@ -284,10 +165,6 @@ class TournamentGames:
 def _without(tournament: Tournament, gone: Sequence[tuple[str, str]]) -> Tournament:
     """Who was disqualified before keeps the first reason."""
     for word, why in gone:
-        after = tournament.disqualify(word, why)
+        after = disqualification.disqualify(tournament, word, why)
         tournament = after if isinstance(after, Tournament) else tournament
     return tournament
-
-
-def _is_length(key: str) -> bool:
-    return isinstance(KINDS[key], Seconds)
