@@ -17,8 +17,8 @@ from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
-from bot.pages.private_prompts import card_text, known_text
 from bot.pages.renderer import Renderer
+from bot.pages.role_card import card_text, known_text
 from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import CardTap
 from bot.telegram.calls.errors import NOT_ANSWERING

@@ -10,7 +10,7 @@ from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
 from bot.games.take_seat import SEATED, take_seat
 from bot.language.translator import Translator
-from bot.pages.other_messages import BY_LINK
+from bot.pages.greetings import BY_LINK
 from bot.pages.rules import rules_text
 from bot.permissions import Permissions
 from bot.storage.directory import Directory

@@ -1,13 +1,10 @@
-"""The end: who has won, all cards, the line of the game, points; and what computer players say on the way."""
+"""The end of a game: who has won, all cards, how each seat left, points, and the buttons for reports."""
 
-from bot.language.stand_in_speech import speech_text
 from bot.language.translator import Html
 from bot.pages.page_context import TableContext
 from bot.telegram.buttons.callback_data import GroupTap, LobbyTap, ProtestTap, Report, ReportTap
 from bot.telegram.message import RenderedMessage, button, keyboard
 from bot.telegram.outbox.rows import Args
-from engine.players.statements import Check, Ground, Say, Statement
-from engine.roles import Side
 
 
 def finale_page(context: TableContext, args: Args) -> RenderedMessage:
@@ -58,24 +55,3 @@ def finale_page(context: TableContext, args: Args) -> RenderedMessage:
     protest = button(context.label("button-protest"), ProtestTap(game=context.lobby.id).pack())
     call = button(context.label("button-next-game"), GroupTap(wish="next").pack())
     return RenderedMessage("\n".join(text), keyboard([*reports, protest], [again, call]))
-
-
-def spoken_page(context: TableContext, args: Args) -> RenderedMessage:
-    said = args["statement"]
-    statement = Statement(
-        Say(said["say"]),
-        tuple(said["seats"]),
-        Ground(said["why"]),
-        tuple(said["about"]),
-        tuple(Check(seat, Side(side)) for seat, side in said["checks"]),
-        said["role"],
-    )
-    text = speech_text(
-        context.words,
-        context.language,
-        statement,
-        context.name,
-        args["pick"],
-        ruleset=context.table.rules.ruleset.id,
-    )
-    return RenderedMessage(context.say("spoken", name=context.name(args["seat"]), text=text))

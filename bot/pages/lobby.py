@@ -1,7 +1,6 @@
 """The table before its game: one message that is edited in place."""
 
 from collections import Counter
-from typing import Literal
 
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
@@ -9,8 +8,9 @@ from bot.games.lobby import Phase
 from bot.language.role_names import role_in_text, ruleset_name
 from bot.language.translator import Html
 from bot.pages.page_context import PageContext
-from bot.telegram.buttons.callback_data import CardTap, GameControlTap, LobbyTap
-from bot.telegram.message import RenderedMessage, button, keyboard, link
+from bot.pages.shared_buttons import rules_button
+from bot.telegram.buttons.callback_data import LobbyTap
+from bot.telegram.message import RenderedMessage, button, keyboard
 from engine.fair_deal import commitment
 from engine.house_rules import find_ruleset
 
@@ -90,19 +90,3 @@ def _open_keyboard(context: PageContext, *, stand_ins: bool) -> InlineKeyboardMa
     return keyboard(
         seats, extra, start, [rules_button(context), wish("settings")], [wish("doctor"), wish("judge")]
     )
-
-
-def game_control_button(context: PageContext, wish: Literal["pause", "resume", "stop"]) -> InlineKeyboardButton:
-    return button(context.label(f"button-{wish}"), GameControlTap(game=context.lobby.id, wish=wish).pack())
-
-
-def rules_button(context: PageContext) -> InlineKeyboardButton:
-    """Whoever taps it gets the rules of this table in private, at any time of the game."""
-    return button(context.label("button-rules"), LobbyTap(game=context.lobby.id, wish="rules").pack())
-
-
-def my_role_buttons(context: PageContext) -> list[InlineKeyboardButton]:
-    return [
-        button(context.label("button-my-role"), CardTap(game=context.lobby.id).pack()),
-        link(context.label("button-to-private"), f"https://t.me/{context.bot_name}"),
-    ]

@@ -2,8 +2,9 @@
 
 from bot.games.lobby import Phase
 from bot.language.role_names import ruleset_name
-from bot.pages.lobby import game_control_button, judges_lines, my_role_buttons
+from bot.pages.lobby import judges_lines
 from bot.pages.page_context import TableContext
+from bot.pages.shared_buttons import game_control_button, my_role_buttons
 from bot.telegram.message import RenderedMessage, keyboard
 from engine.events import StepName
 from engine.table import Departure

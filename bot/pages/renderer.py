@@ -11,15 +11,18 @@ from bot.games.lobby import Lobby, Phase
 from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
-from bot.pages.finale import finale_page, spoken_page
+from bot.pages.finale import finale_page
 from bot.pages.lobby import lobby_page
+from bot.pages.news import news_page
 from bot.pages.other_messages import OTHER_MESSAGES
 from bot.pages.page_context import JudgeContext, PageContext, SeatContext, TableContext
 from bot.pages.pinned_table import table_page
-from bot.pages.private_prompts import card_page, private_answer_page, prompt_page
+from bot.pages.private_prompts import private_answer_page, prompt_page
 from bot.pages.reminder import reminder_page
+from bot.pages.role_card import card_page
 from bot.pages.spectator import spectator_page
-from bot.pages.step_message import news_page, step_page
+from bot.pages.stand_in_speech import spoken_page
+from bot.pages.step_message import step_page
 from bot.storage.directory import Directory
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox import page_names
@@ -96,9 +99,9 @@ class Renderer:
         page = self._pages.get(row.page)
         if page is not None:
             return await page(row.chat_id, language, args)
-        note = OTHER_MESSAGES.get(row.page)
-        if note is not None:
-            return note(self.words, language, args, self.bot_name)
+        other = OTHER_MESSAGES.get(row.page)
+        if other is not None:
+            return other(self.words, language, args, self.bot_name)
         live = await self._find(row.game_id) if row.game_id else None
         if live is None:
             return None

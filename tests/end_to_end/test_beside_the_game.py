@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bot.pages.other_messages import BY_LINK
+from bot.pages.greetings import BY_LINK
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from sandbox.client import BotAccount, Group, Person

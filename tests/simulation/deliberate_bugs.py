@@ -13,7 +13,7 @@ from bot.games.step_clocks import StepClocks
 from bot.games.submissions import Accepted, Outcome, Submissions
 from bot.pages import renderer
 from bot.pages.page_context import SeatContext
-from bot.pages.private_prompts import card_page
+from bot.pages.role_card import card_page
 from bot.runtime.downtime_credit import DowntimeCredit
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage

@@ -11,7 +11,7 @@ from aiogram.types import Chat, Message, User
 
 from bot.games.lost_taps import questions
 from bot.operations.metrics import Metrics
-from bot.pages.private_prompts import known_text
+from bot.pages.role_card import known_text
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from handlers.messages import private_messages
