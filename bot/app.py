@@ -214,7 +214,9 @@ def look_after(
         await dispatcher.feed_update(bot, update)
 
     failed = FailedUpdates(database, clock)
-    intake = Intake(parts.replies, parts.answer_limits, parts.transport, handle, metrics, report_error, failed)
+    intake = Intake(
+        parts.replies, parts.answer_limits, parts.transport, handle, metrics, report_error, failed, clock
+    )
     duplicate_host = DuplicateHost(clock, partial(alerts.tell, "owner-rival-host"))
     health = Health(
         database, parts.outbox, parts.timers, storage_outage, metrics, parts.leadership, duplicate_host

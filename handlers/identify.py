@@ -14,6 +14,8 @@ from bot.games.game_registry import refreshed_once
 from bot.language.short_names import short_name
 from bot.language.translator import language_of
 from bot.storage.directory import Directory
+from bot.storage.groups import Group
+from bot.storage.people import Person
 from bot.storage.repositories.receipts import ReceiptRepository
 
 
@@ -45,12 +47,15 @@ class IdentifyPerson(BaseMiddleware):
     ) -> Any:
         user: User | None = data.get("event_from_user")
         chat: Chat | None = data.get("event_chat")
-        if chat is not None and chat.id < 0 and (await self._directory.groups.get(chat.id)).blocked:
+        group = await self._directory.group(chat.id) if chat is not None and chat.id < 0 else None
+        if group is not None and group.blocked:
             return None
         if user is not None and not user.is_bot:
-            await self._remember(user, private=chat is not None and chat.type == "private")
-        if chat is not None and chat.type in ("group", "supergroup"):
-            await self._remember_group(chat, user)
+            person = await self._directory.person(user.id)
+            data["language"] = person.language or language_of(user.language_code)
+            await self._remember(person, user, private=chat is not None and chat.type == "private")
+        if chat is not None and group is not None and chat.type in ("group", "supergroup"):
+            await self._remember_group(group, chat, user)
         if isinstance(event, Update):
             data["receipt"] = receipt = f"u{event.update_id}"
             if await self._receipts.has(receipt):
@@ -65,8 +70,7 @@ class IdentifyPerson(BaseMiddleware):
             with suppress(TelegramAPIError):
                 await self._transport(AnswerCallbackQuery(callback_query_id=update.callback_query.id))
 
-    async def _remember(self, user: User, *, private: bool) -> None:
-        known = await self._directory.people.get(user.id)
+    async def _remember(self, known: Person, user: User, *, private: bool) -> None:
         changes: dict[str, Any] = {}
         name = short_name(user.first_name, user.last_name)
         if name != known.name:
@@ -80,8 +84,7 @@ class IdentifyPerson(BaseMiddleware):
         if changes:
             await self._directory.people.change(user.id, **changes)
 
-    async def _remember_group(self, chat: Chat, user: User | None) -> None:
-        known = await self._directory.groups.get(chat.id)
+    async def _remember_group(self, known: Group, chat: Chat, user: User | None) -> None:
         changes: dict[str, Any] = {}
         if (chat.title or "") != known.title:
             changes["title"] = chat.title or ""

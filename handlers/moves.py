@@ -6,21 +6,21 @@ from aiogram.types import CallbackQuery
 from bot.core.broadcast import Broadcast
 from bot.core.clock import Clock
 from bot.core.double_tap import DoubleTaps
-from bot.games.announcements import private_row, prompt_slot
+from bot.games.announcements import private_row, prompt_slot, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
 from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
-from bot.games.steps import stage_slot
-from bot.games.submissions import Submissions
+from bot.games.submissions import Accepted, Submissions
+from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import MoveTap, PickTap
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, RowIds
 from bot.telegram.replies import Replies
 from engine.commands import Command, Reason, Verb
 from engine.legal_moves import legal, verify
-from handlers.tap_answers import answer, in_words, patiently, say, take_keyboard_away
+from handlers.tap_answers import PatientAnswer, answer, in_words, say, take_keyboard_away
 
 router = Router(name="moves")
 
@@ -28,37 +28,33 @@ ASKS_AGAIN = {Verb.SHOOT}
 """In private: a wrong tap would cost a life."""
 TWICE = frozenset({Verb.NOMINATE})
 """The keypad stands open: the second tap on the same key counts."""
+ASKED_BEFORE = frozenset({Verb.SURRENDER}) | TWICE | ASKS_AGAIN
+"""Of these one tap alone may be no move."""
 OVER = frozenset({"tap-old", "tap-no-stopped"})
 """What will not become right again: the keyboard can go."""
 
 
-def _why_not(user_id: int, live: RunningGame | None, step: int) -> str:
-    """What everybody can see stands against a tap: the key of what to say; empty if nothing does."""
-    if live is None or live.state is None:
+def _why_not(game: RunningGame | None, seat: int, step: int) -> str:
+    """Why a tap cannot be a move, as everybody can see: the key of what to say; empty if it can."""
+    if game is None or game.state is None:
         return "tap-old"
-    if live.lobby.phase is Phase.CLOSED:
+    if game.lobby.phase is Phase.CLOSED:
         return "tap-no-stopped"
-    if not live.lobby.seat_of(user_id):
+    if not seat:
         return "tap-not-seated"
-    if step != live.table.number:
+    if step != game.table.number:
         return "tap-old"
-    return "tap-no-paused" if live.table.paused else ""
+    return "tap-no-paused" if game.table.paused else ""
 
 
-async def _live_for(
-    games: GameRegistry, presence: Presence, replies: Replies, query: CallbackQuery, game: str, step: int
-) -> RunningGame | None:
-    """The game, if a tap in this step can be a move of it; otherwise the tap is answered."""
-    live = await games.find(game)
-    why = _why_not(query.from_user.id, live, step)
-    if live is not None and live.state is not None and (seat := live.lobby.seat_of(query.from_user.id)):
-        await presence.hear(live, seat)
-    if not why:
-        return live
+def _seat_in(game: RunningGame | None, query: CallbackQuery) -> int:
+    return 0 if game is None or game.state is None else game.seat_of(query.from_user.id)
+
+
+async def _refuse(replies: Replies, query: CallbackQuery, why: str) -> None:
     await answer(query, await say(replies, query, why))
     if why in OVER:
         await take_keyboard_away(query)
-    return None
 
 
 @router.callback_query(MoveTap.filter())
@@ -70,6 +66,8 @@ async def move(
     submissions: Submissions,
     presence: Presence,
     replies: Replies,
+    words: Translator,
+    language: str,
     clock: Clock,
     outbox: Outbox,
     broadcast: Broadcast,
@@ -77,11 +75,17 @@ async def move(
     receipt: str,
 ) -> None:
     tap = callback_data
-    live = await _live_for(games, presence, replies, query, tap.game, tap.step)
-    if live is None:
+    game = await games.find(tap.game)
+    seat = _seat_in(game, query)
+    why_not = _why_not(game, seat, tap.step)
+    if game is None or why_not:
+        if game is not None and seat:
+            await presence.hear(game, seat)
+        await _refuse(replies, query, why_not)
         return
-    seat = live.lobby.seat_of(query.from_user.id)
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
+    if tap.verb in ASKED_BEFORE or game.lock.locked():  # it may not be a move, or not in this step any more
+        await presence.hear(game, seat)
     if tap.verb is Verb.SURRENDER:
         # The question stands in the group, for everybody to tap: it was asked of one seat.
         if tap.named != (seat,):
@@ -89,17 +93,26 @@ async def move(
             return
         command = command._replace(seats=())
     if tap.verb in TWICE and not _is_second(clock, broadcast, double_taps, query):
-        reason = verify(live.position.views[seat], command)
+        reason = verify(game.position.views[seat], command)
         if not isinstance(reason, Reason):
             await answer(query, await say(replies, query, f"tap-twice-{tap.verb}", seat=tap.named[0]), alert=True)
             return
     if tap.verb in ASKS_AGAIN and not tap.sure:
-        reason = verify(live.position.views[seat], command)
+        reason = verify(game.position.views[seat], command)
         if not isinstance(reason, Reason):
-            await _ask_again(row_ids, outbox, live, seat, tap)
+            await _ask_again(row_ids, outbox, game, seat, tap)
             await answer(query)
             return
-    await patiently(replies, query, _submit(submissions, replies, query, live, command, receipt))
+    async with PatientAnswer(replies, query) as patient:
+
+        async def on_stored() -> None:
+            await patient.say(words.plain(language, "tap-accepted"))
+            await presence.hear(game, seat)
+
+        outcome = await submissions.submit(game.id, command, receipt, query.from_user.id, on_stored=on_stored)
+        if not isinstance(outcome, Accepted):
+            await presence.hear(game, seat)
+            await patient.say(await in_words(replies, query, outcome, "tap-accepted"))
 
 
 def _is_second(clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps, query: CallbackQuery) -> bool:
@@ -110,20 +123,8 @@ def _is_second(clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps, quer
     return second
 
 
-async def _submit(
-    submissions: Submissions,
-    replies: Replies,
-    query: CallbackQuery,
-    live: RunningGame,
-    command: Command,
-    receipt: str,
-) -> str:
-    outcome = await submissions.submit(live.id, command, receipt, query.from_user.id)
-    return await in_words(replies, query, outcome, "tap-accepted")
-
-
-async def _ask_again(row_ids: RowIds, outbox: Outbox, live: RunningGame, seat: int, tap: MoveTap) -> None:
-    await _edit_prompt(row_ids, outbox, live, seat, sure=[tap.verb.value, tap.named[0]])
+async def _ask_again(row_ids: RowIds, outbox: Outbox, game: RunningGame, seat: int, tap: MoveTap) -> None:
+    await _edit_prompt(row_ids, outbox, game, seat, sure=[tap.verb.value, tap.named[0]])
 
 
 @router.callback_query(PickTap.filter())
@@ -140,19 +141,23 @@ async def pick(
 ) -> None:
     """A choice of several seats, or the way back from a question: only the keyboard changes."""
     tap = callback_data
-    live = await _live_for(games, presence, replies, query, tap.game, tap.step)
-    if live is None:
+    game = await games.find(tap.game)
+    seat = _seat_in(game, query)
+    if game is not None and seat:
+        await presence.hear(game, seat)
+    why_not = _why_not(game, seat, tap.step)
+    if game is None or why_not:
+        await _refuse(replies, query, why_not)
         return
-    seat = live.lobby.seat_of(query.from_user.id)
     if tap.verb is Verb.NOMINATE:
-        await answer(query, await _open_keypad(group_rows, replies, outbox, broadcast, query, live, seat))
+        await answer(query, await _open_keypad(group_rows, replies, outbox, broadcast, query, game, seat))
         return
-    if not any(offer.verb is tap.verb for offer in legal(live.position.views[seat])):
+    if not any(offer.verb is tap.verb for offer in legal(game.position.views[seat])):
         await answer(query, await say(replies, query, "reason-not-allowed"))
         return
     if tap.verb is Verb.BEST_MOVE:
-        broadcast.tell("named", live.id, tap.step, seat, list(tap.named))
-    await _edit_prompt(row_ids, outbox, live, seat, chosen=list(tap.named))
+        broadcast.tell("named", game.id, tap.step, seat, list(tap.named))
+    await _edit_prompt(row_ids, outbox, game, seat, chosen=list(tap.named))
     await answer(query)
 
 
@@ -162,27 +167,27 @@ async def _open_keypad(
     outbox: Outbox,
     broadcast: Broadcast,
     query: CallbackQuery,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
 ) -> str:
     """The speaker's own keypad, under the message of the minute."""
-    if not any(offer.verb is Verb.NOMINATE for offer in legal(live.position.views[seat])):
+    if not any(offer.verb is Verb.NOMINATE for offer in legal(game.position.views[seat])):
         return await say(replies, query, "reason-not-your-turn")
-    broadcast.tell("keypad", live.id, live.table.number)
-    row = group_rows.row(live.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(live.table))
+    broadcast.tell("keypad", game.id, game.table.number)
+    row = group_rows.row(game.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(game.table))
     outbox.add_unstored([row])
     return ""
 
 
-async def _edit_prompt(row_ids: RowIds, outbox: Outbox, live: RunningGame, seat: int, **args: object) -> None:
+async def _edit_prompt(row_ids: RowIds, outbox: Outbox, game: RunningGame, seat: int, **args: object) -> None:
     row = private_row(
-        live,
+        game,
         row_ids.next,
         seat,
         Kind.EDIT,
         "prompt",
         Rank.PROMPT,
-        slot=prompt_slot(live.table, seat),
+        slot=prompt_slot(game.table, seat),
         args=args,
     )
     if row is not None:

@@ -4,14 +4,14 @@ import asyncio
 import contextlib
 from collections.abc import Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.submissions import Accepted, Outcome, Outdated, Repeated
 from bot.language.refusals import is_refusal
-from bot.telegram.calls.background_calls import in_background
+from bot.telegram.calls.update_context import Call, current_update
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies, as_answer
 from engine.commands import Rejected
@@ -32,6 +32,16 @@ def fits(text: str) -> bool:
     return cut(text) == text
 
 
+async def in_background(call: Call) -> None:
+    """Makes the call beside the handler of an update; outside of updates, awaits it."""
+    update = current_update.get()
+    if update is None:
+        await call
+        return
+    update.start_call(call)
+    await asyncio.sleep(0)  # it starts before the handler's next call
+
+
 async def answer(query: CallbackQuery, text: str = "", *, alert: bool = False, url: str | None = None) -> None:
     await in_background(_answer(query, text, alert=alert, url=url))
 
@@ -42,32 +52,49 @@ async def _answer(query: CallbackQuery, text: str, *, alert: bool, url: str | No
         await query.answer(cut(text) or None, show_alert=alert or None, url=url)
 
 
-async def patiently(replies: Replies, query: CallbackQuery, deed: Coroutine[Any, Any, str]) -> None:
-    """Do it and say what it returns; if that takes long, say first that it does, claiming nothing.
+class PatientAnswer:
+    """Around what a tap has caused: if that takes long, its person is asked to wait, which claims nothing.
 
     A tap can be answered once: whoever was asked to wait, and then Telegram did not answer, is told so in private.
     """
-    loop = asyncio.get_running_loop()
-    asked_to_wait: list[asyncio.Task[None]] = []
 
-    async def ask_to_wait() -> None:
-        await answer(query, await say(replies, query, "tap-wait"))
+    def __init__(self, replies: Replies, query: CallbackQuery) -> None:
+        self._replies = replies
+        self._query = query
+        self._asked_to_wait: asyncio.Task[None] | None = None
+        self._alarm = asyncio.get_running_loop().call_later(PATIENCE, self._start_to_ask)
 
-    alarm = loop.call_later(PATIENCE, lambda: asked_to_wait.append(loop.create_task(ask_to_wait())))
-    try:
-        said = await deed
-    except TelegramAPIError:
-        if not asked_to_wait:
-            raise
-        if await replies.is_reachable(query.from_user.id):
-            await replies.tell(replies.text(query.from_user.id, "telegram-away"))
-        said = ""
-    finally:
-        alarm.cancel()
-        for task in asked_to_wait:
-            await task
-    if not asked_to_wait:
-        await answer(query, said)
+    def _start_to_ask(self) -> None:
+        self._asked_to_wait = asyncio.create_task(self._ask_to_wait())
+
+    async def _ask_to_wait(self) -> None:
+        await answer(self._query, await say(self._replies, self._query, "tap-wait"))
+
+    async def say(self, text: str) -> None:
+        """Answers, unless the person was asked to wait."""
+        self._alarm.cancel()
+        if self._asked_to_wait is None:
+            await answer(self._query, text)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, _: Any, error: BaseException | None, __: Any) -> bool:
+        self._alarm.cancel()
+        if self._asked_to_wait is None:
+            return False
+        try:
+            if isinstance(error, TelegramAPIError) and await self._replies.is_reachable(self._query.from_user.id):
+                await self._replies.tell(self._replies.text(self._query.from_user.id, "telegram-away"))
+        finally:
+            await self._asked_to_wait
+        return isinstance(error, TelegramAPIError)
+
+
+async def patiently(replies: Replies, query: CallbackQuery, deed: Coroutine[Any, Any, str]) -> None:
+    """Awaits it and answers with the text that it returns."""
+    async with PatientAnswer(replies, query) as patient:
+        await patient.say(await deed)
 
 
 async def language_of_tapper(replies: Replies, query: CallbackQuery) -> str:

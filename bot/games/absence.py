@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from bot.games.announcements import stage_slot
 from bot.games.lobby import Phase
 from bot.games.local_time import is_slow
 from bot.games.running_game import RunningGame
-from bot.games.steps import stage_slot
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.notes import Notes
 from bot.telegram.updates.reception import Reception

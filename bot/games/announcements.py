@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
-from bot.games.steps import PRIVATE_STAGES, stage_slot
+from bot.games.steps import PRIVATE_STAGES
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
 from engine import events as ev
 from engine.commands import Verb
@@ -291,6 +291,8 @@ def _news_args(live: RunningGame, reply: Reply) -> Args:
 
 def _to_judges(live: RunningGame, kinds: set[type], next_id: NextId) -> list[Row]:
     """One message, edited in place. Edits of it become one in the outbox, and none if it shows the same."""
+    if not live.lobby.chair and not live.lobby.side_judges:
+        return []
     if ev.Opened in kinds:
         return [panel_row(live.lobby, next_id, person) for person in sorted(live.lobby.judges)]
     if kinds <= UNSEEN:
@@ -337,6 +339,26 @@ def private_row(
         args={"seat": to} | more.pop("args", {}),
         **more,
     )
+
+
+def stage_slot(table: Table) -> str:
+    """One message per stage: the windows of a ballot, a time-out or more time change it and send no new one."""
+    ballot = f"{table.day}:{len(table.ballots)}"
+    match table.step:
+        case StepName.SPEECH:
+            return f"speech:{table.day}:{table.speaker}"
+        case StepName.TIE_SPEECH:
+            return f"tie-speech:{ballot}:{table.speaker}"
+        case StepName.LAST_WORD | StepName.BEST_MOVE:
+            return f"{table.step}:{table.speaker}"
+        case StepName.BALLOT | StepName.TIE_BALLOT | StepName.LIFT_BALLOT:
+            return f"{table.step}:{ballot}"
+        case StepName.NIGHT:
+            return f"night:{table.night}:{table.wave}"
+        case StepName.DISCUSSION:
+            return f"discussion:{table.day}:{int(table.acquitted)}"
+        case StepName.DEAL | StepName.MEET | StepName.OVER:
+            return table.step.value
 
 
 def prompt_slot(table: Table, to: int) -> str:

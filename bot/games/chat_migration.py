@@ -5,11 +5,11 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 
 from bot.core.broadcast import Broadcast
+from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
-from bot.games.steps import stage_slot
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory
 from bot.telegram.outbox.outbox import Outbox

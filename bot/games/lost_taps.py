@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from bot.core.clock import Clock
 from bot.games.absence import excuse
-from bot.games.announcements import NextId, private_row, prompt_slot
+from bot.games.announcements import NextId, private_row, prompt_slot, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
 from bot.games.local_time import is_slow
 from bot.games.running_game import RunningGame
 from bot.games.step_clocks import StepClocks, put_clock
-from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES, stage_slot
+from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.outage import store_failed
 from bot.storage.repositories.notes import Note

@@ -3,13 +3,12 @@
 from bot.core.clock import Clock
 from bot.core.quiet_hours import QuietHours
 from bot.core.timers import Timers
-from bot.games.announcements import private_row
+from bot.games.announcements import private_row, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.local_time import SLOW_FROM_S, LocalTime, Place, is_slow
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock
-from bot.games.steps import stage_slot
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.telegram.outbox.outbox import Outbox

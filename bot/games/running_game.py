@@ -55,6 +55,11 @@ class RunningGame:
             raise LookupError(f"the game {self.lobby.id} has not begun")
         return self.state
 
+    def seat_of(self, user_id: int) -> int:
+        """The seat of a person in the game; 0 if none."""
+        seating = self.lobby.seating
+        return seating.index(user_id) + 1 if user_id and user_id in seating else 0
+
     def person_on(self, seat: int) -> int:
         """The person on a seat; 0 for a computer player."""
         return self.lobby.seating[seat - 1]

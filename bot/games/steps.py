@@ -27,26 +27,6 @@ def is_warned(table: Table) -> bool:
     return table.step in WARNED and not table.time_out_by and table.seconds >= SHORTEST_WARNED_S
 
 
-def stage_slot(table: Table) -> str:
-    """One message per stage: the windows of a ballot, a time-out or more time change it and send no new one."""
-    ballot = f"{table.day}:{len(table.ballots)}"
-    match table.step:
-        case StepName.SPEECH:
-            return f"speech:{table.day}:{table.speaker}"
-        case StepName.TIE_SPEECH:
-            return f"tie-speech:{ballot}:{table.speaker}"
-        case StepName.LAST_WORD | StepName.BEST_MOVE:
-            return f"{table.step}:{table.speaker}"
-        case StepName.BALLOT | StepName.TIE_BALLOT | StepName.LIFT_BALLOT:
-            return f"{table.step}:{ballot}"
-        case StepName.NIGHT:
-            return f"night:{table.night}:{table.wave}"
-        case StepName.DISCUSSION:
-            return f"discussion:{table.day}:{int(table.acquitted)}"
-        case StepName.DEAL | StepName.MEET | StepName.OVER:
-            return table.step.value
-
-
 def _lives(view: SeatView) -> bool:
     return view.me.seat in view.table.alive
 

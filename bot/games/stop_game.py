@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobbies import Lobbies
@@ -9,7 +10,6 @@ from bot.games.lobby import Lobby
 from bot.games.lobby_start import FATE
 from bot.games.muting import Muting
 from bot.games.seat_tags import SeatTags
-from bot.games.steps import stage_slot
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
 

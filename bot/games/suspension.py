@@ -10,12 +10,12 @@ from enum import StrEnum
 import structlog
 
 from bot.core.pace import Pace
+from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
-from bot.games.steps import stage_slot
 from bot.games.submissions import Addition, Occasion, Submissions
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory

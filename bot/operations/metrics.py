@@ -22,6 +22,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Outcome, Outdated, Repeated
 from bot.telegram.calls.errors import AnswerNotUnderstood, AnswerUnreadable
+from bot.telegram.calls.update_context import current_tap
 from engine.commands import Rejected
 from engine.event_audience import TABLE, audience
 from engine.events import Event
@@ -40,8 +41,6 @@ REFUSALS: Mapping[type[TelegramAPIError], str] = {
     AnswerNotUnderstood: "not-understood",
 }
 TAP_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
-MOST_TAPPED = 1_000
-"""Most taps whose answer is awaited; some are never answered, so the oldest is dropped."""
 LATE_MS = (1, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 30_000)
 
 
@@ -80,17 +79,11 @@ class Metrics:
         self.loop_blocked_s = Gauge(
             "omerta_loop_blocked_seconds", "Length of the latest blocking of the event loop.", registry=own
         )
-        self._tapped: dict[str, float] = {}
 
     def text(self) -> bytes:
         return generate_latest(self.registry)
 
-    # --- taps ---------------------------------------------------------------------------------------------------
-
-    def tapped(self, query_id: str) -> None:
-        self._tapped[query_id] = time.perf_counter()
-        if len(self._tapped) > MOST_TAPPED:
-            del self._tapped[next(iter(self._tapped))]
+    # --- updates ------------------------------------------------------------------------------------------------
 
     def count_update(self, kind: str, outcome: str) -> None:
         self.updates.labels(kind, outcome).inc()
@@ -122,9 +115,10 @@ class Metrics:
                 self.too_many.labels(name).inc()
             raise
         if isinstance(method, AnswerCallbackQuery):
-            began = self._tapped.pop(method.callback_query_id, None)
-            if began is not None:
-                self.taps.observe(time.perf_counter() - began)
+            tap = current_tap.get()
+            if tap is not None and tap.began is not None:
+                self.taps.observe(time.perf_counter() - tap.began)
+                tap.began = None
         return answer
 
 

@@ -1,6 +1,6 @@
 """Private chat: which prompt a seat sees in the running step, and what stays of it when the step is over."""
 
-from bot.games.steps import stage_slot
+from bot.games.announcements import stage_slot
 from bot.pages.best_move_prompt import best_move_prompt
 from bot.pages.meeting_prompt import meeting_prompt, met_lines
 from bot.pages.night_prompt import done_line, night_prompt

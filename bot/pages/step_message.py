@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.games.steps import is_warned, stage_slot
+from bot.games.announcements import stage_slot
+from bot.games.steps import is_warned
 from bot.pages.page_context import TableContext
 from bot.pages.step_keyboard import is_ending, step_keyboard
 from bot.telegram.message import RenderedMessage

@@ -1,10 +1,15 @@
 """Groups and people together, for those who need both."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
-from bot.storage.groups import Groups
-from bot.storage.people import People
+from bot.core.cache import Cache
+from bot.storage.groups import Group, Groups
+from bot.storage.people import People, Person
 from bot.storage.port import Store
+from bot.storage.versioned_cache import Kept
+
+T = TypeVar("T")
 
 
 class Directory:
@@ -12,6 +17,14 @@ class Directory:
         """`usual`: options that a new group begins with."""
         self.groups = Groups(store, usual, shared=shared)
         self.people = People(store, shared=shared)
+
+    async def group(self, chat_id: int) -> Group:
+        """As `groups.get`: looked up first in memory, as it is for every update."""
+        return _in_memory(self.groups.kept.kept, chat_id) or await self.groups.get(chat_id)
+
+    async def person(self, user_id: int) -> Person:
+        """As `people.get`, likewise."""
+        return _in_memory(self.people.kept.kept, user_id) or await self.people.get(user_id)
 
     def forget(self, ids: Iterable[int]) -> None:
         """Groups (negative ids) and people are read again: another process has changed them."""
@@ -22,3 +35,10 @@ class Directory:
     def forget_all(self) -> None:
         self.groups.forget_all()
         self.people.forget_all()
+
+
+def _in_memory(kept: Cache[int, Kept[T]], number: int) -> T | None:
+    if number not in kept:
+        return None
+    kept.move_to_end(number)  # it was used: others are evicted before it
+    return kept[number].record

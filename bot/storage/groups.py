@@ -87,15 +87,15 @@ class Groups:
         self._usual = usual
         """Options that a new group begins with."""
         self._shared = shared
-        self._kept: VersionedCache[Group] = VersionedCache(store, MOST_GROUPS)
+        self.kept: VersionedCache[Group] = VersionedCache(store, MOST_GROUPS)
 
     async def get(self, chat_id: int) -> Group:
         """Returns the group; an unknown one has the usual options."""
-        known = self._kept.get(chat_id)
+        known = self.kept.get(chat_id)
         if known is None:
             row = await self._stored.find(chat_id)
             known = Group(chat_id, options=self._usual) if row is None else group_from_json(row.data)
-            self._kept.read(chat_id, known, None if row is None else row.revision)
+            self.kept.read(chat_id, known, None if row is None else row.revision)
         return known
 
     async def rights_in(self, chat_id: int) -> tuple[str, ...]:
@@ -119,8 +119,8 @@ class Groups:
                 if await self.get(chat_id) != old:
                     continue  # it was changed meanwhile
             if new != old:
-                self._kept.change(chat_id, new)
-                if await self._kept.commit(chat_id, self._put(work, new)):
+                self.kept.change(chat_id, new)
+                if await self.kept.commit(chat_id, self._put(work, new)):
                     return new
                 continue
             try:
@@ -132,7 +132,7 @@ class Groups:
 
     def _put(self, work: UnitOfWork, group: Group) -> UnitOfWork:
         chat_id, data = group.chat_id, record_to_json(group)
-        known = self._kept.revision(chat_id)
+        known = self.kept.revision(chat_id)
         if self._shared and known is None:
             return work.add_group(chat_id, data)
         if self._shared and known is not None:
@@ -144,7 +144,7 @@ class Groups:
         row = await self._stored.find(chat_id)
         if row is not None:
             work.guard_group(chat_id, row.revision)
-            self._kept.forget(chat_id)  # its revision grows with this work
+            self.kept.forget(chat_id)  # its revision grows with this work
 
     async def put_guarded(self, work: UnitOfWork, chat_id: int, change: Callable[[Group], Group]) -> None:
         """Adds a change of a group to a work that guards it already, where that is necessary."""
@@ -152,7 +152,7 @@ class Groups:
         if self._shared:
             work.put_group(chat_id=chat_id, data=record_to_json(group))
         else:
-            self._kept.change(chat_id, group)
+            self.kept.change(chat_id, group)
             self._put(work, group)
 
     async def move(self, old_id: int, new_id: int, along: UnitOfWork) -> bool:
@@ -184,7 +184,7 @@ class Groups:
     def forget(self, chat_ids: Iterable[int]) -> None:
         """They are read again: another process has changed them."""
         for chat_id in chat_ids:
-            self._kept.forget(chat_id)
+            self.kept.forget(chat_id)
 
     def forget_all(self) -> None:
-        self._kept.clear()
+        self.kept.clear()

@@ -38,28 +38,28 @@ class People:
     def __init__(self, store: Store, *, shared: bool = False) -> None:
         self._stored = PersonRepository(store)
         self._shared = shared
-        self._kept: VersionedCache[Person] = VersionedCache(store, MOST_PEOPLE)
+        self.kept: VersionedCache[Person] = VersionedCache(store, MOST_PEOPLE)
 
     async def get(self, user_id: int) -> Person:
         """Returns the person; an unknown one has no name and no language."""
-        known = self._kept.get(user_id)
+        known = self.kept.get(user_id)
         if known is None:
             row = await self._stored.find(user_id)
             known = Person(user_id) if row is None else Person(**fields_from_json(Person, row.data))
-            self._kept.read(user_id, known, None if row is None else row.revision)
+            self.kept.read(user_id, known, None if row is None else row.revision)
         return known
 
     async def change(self, user_id: int, **changes: Any) -> Person:
         while True:
             old = await self.get(user_id)
             new = replace(old, **changes)
-            if new == old or await self._kept.commit(user_id, self._put(UnitOfWork(), new)):
+            if new == old or await self.kept.commit(user_id, self._put(UnitOfWork(), new)):
                 return new
 
     def _put(self, work: UnitOfWork, person: Person) -> UnitOfWork:
         user_id, data = person.user_id, record_to_json(person)
-        self._kept.change(user_id, person)
-        known = self._kept.revision(user_id)
+        self.kept.change(user_id, person)
+        known = self.kept.revision(user_id)
         if self._shared and known is None:
             return work.add_person(user_id, data)
         if self._shared and known is not None:
@@ -71,12 +71,12 @@ class People:
         row = await self._stored.find(user_id)
         if row is not None:
             work.guard_person(user_id, row.revision)
-            self._kept.forget(user_id)  # its revision grows with this work
+            self.kept.forget(user_id)  # its revision grows with this work
 
     def forget(self, user_ids: Iterable[int]) -> None:
         """They are read again: another process has changed them."""
         for user_id in user_ids:
-            self._kept.forget(user_id)
+            self.kept.forget(user_id)
 
     def forget_all(self) -> None:
-        self._kept.clear()
+        self.kept.clear()

@@ -10,7 +10,7 @@ from bot.storage.unit_of_work import UnitOfWork
 T = TypeVar("T")
 
 
-class _Kept(NamedTuple, Generic[T]):
+class Kept(NamedTuple, Generic[T]):
     record: T
     revision: int | None
     """None: there is no row."""
@@ -21,24 +21,24 @@ class VersionedCache(Generic[T]):
 
     def __init__(self, store: Store, most: int) -> None:
         self._store = store
-        self._kept: Cache[int, _Kept[T]] = Cache(most)
+        self.kept: Cache[int, Kept[T]] = Cache(most)
 
     def get(self, number: int) -> T | None:
-        kept = self._kept.get(number)
+        kept = self.kept.get(number)
         return None if kept is None else kept.record
 
     def revision(self, number: int) -> int | None:
         """Returns the revision of the row; None if there is no row, or the record is not kept."""
-        kept = self._kept.get(number)
+        kept = self.kept.get(number)
         return None if kept is None else kept.revision
 
     def read(self, number: int, record: T, revision: int | None) -> None:
         """Keeps a record as it was read."""
-        self._kept[number] = _Kept(record, revision)
+        self.kept[number] = Kept(record, revision)
 
     def change(self, number: int, record: T) -> None:
         """Keeps a record that is about to be stored."""
-        self._kept[number] = _Kept(record, self.revision(number))
+        self.kept[number] = Kept(record, self.revision(number))
 
     async def commit(self, number: int, work: UnitOfWork) -> bool:
         """Stores a change. False: another process has changed the record, which is not kept any more."""
@@ -51,13 +51,13 @@ class VersionedCache(Generic[T]):
         except BaseException:
             self.forget(number)  # memory must not be ahead of what is stored
             raise
-        kept = self._kept.get(number)
+        kept = self.kept.get(number)
         if kept is not None:
-            self._kept[number] = _Kept(kept.record, 0 if known is None else known + 1)
+            self.kept[number] = Kept(kept.record, 0 if known is None else known + 1)
         return True
 
     def forget(self, number: int) -> None:
-        self._kept.pop(number, None)
+        self.kept.pop(number, None)
 
     def clear(self) -> None:
-        self._kept.clear()
+        self.kept.clear()

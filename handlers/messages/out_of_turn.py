@@ -15,13 +15,13 @@ from bot.games.submissions import Submissions
 from bot.games.write_permissions import speaks
 from bot.storage.directory import Directory
 from bot.storage.groups import Group
-from bot.telegram.calls.background_calls import in_background
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from engine.options import Offences
 from handlers.messages.phrases import heard_at, speaker_says
+from handlers.tap_answers import in_background
 
 GRACE_MS = 3_000
 """A message with a date so shortly after the turn began is no offence."""

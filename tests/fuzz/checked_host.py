@@ -108,6 +108,7 @@ class CheckedHost:
             Metrics(),
             self._on_trouble,
             FailedUpdates(self.store, self.clock),
+            self.clock,
         )
         self.known: set[int] = set()
         """Who has pressed Start."""

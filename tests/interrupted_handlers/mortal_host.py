@@ -154,6 +154,7 @@ class ProgramRun:
             Metrics(),
             self._on_trouble,
             FailedUpdates(*mortal),
+            mortal[1],
         )
 
     def _watch(self) -> None:

@@ -36,15 +36,20 @@ def swap(place: Any, name: str, instead: Any) -> Undo:
 def says_yes_before_it_is_stored() -> Undo:
     submit = Submissions.submit
 
-    async def hasty(self: Submissions, game: str, command: Command, receipt: str, author: int = 0) -> Outcome:
+    async def hasty(
+        self: Submissions, game: str, command: Command, receipt: str, author: int = 0, **more: Any
+    ) -> Outcome:
+        on_stored = more.pop("on_stored", None)
         if not receipt.startswith("u"):
-            return await submit(self, game, command, receipt, author)
+            return await submit(self, game, command, receipt, author, on_stored=on_stored, **more)
 
         async def later() -> None:
             await self._clock.sleep_until(self._clock.now() + 300)
-            await submit(self, game, command, receipt, author)
+            await submit(self, game, command, receipt, author, **more)
 
         self.background = asyncio.create_task(later())  # type: ignore[attr-defined]
+        if on_stored is not None:
+            await on_stored()
         return Accepted(())
 
     return swap(Submissions, "submit", hasty)

@@ -2,9 +2,6 @@
 
 import asyncio
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 
 from aiogram.exceptions import TelegramNetworkError
@@ -12,6 +9,7 @@ from aiogram.methods import TelegramMethod
 
 from bot.core.transport import Transport
 from bot.telegram.calls.call_policy import policy_of
+from bot.telegram.calls.update_context import current_update
 
 LIMIT_S = 3
 """For one call."""
@@ -19,29 +17,12 @@ BUDGET_S = 6
 """For all calls of one update. A tap can be answered for about fifteen seconds, and that is a call too."""
 
 
-class Budget:
-    def __init__(self, seconds: float) -> None:
-        self.until: float | None = asyncio.get_running_loop().time() + seconds
-        """None: the handler has ended; tasks that it has started are not limited by this budget."""
-
-    @property
-    def left(self) -> float:
-        return math.inf if self.until is None else self.until - asyncio.get_running_loop().time()
-
-
-_budget: ContextVar[Budget | None] = ContextVar("call_budget", default=None)
-
-
-@contextmanager
-def call_budget(seconds: float = BUDGET_S) -> Iterator[None]:
-    """Around the handling of one update."""
-    budget = Budget(seconds)
-    before = _budget.set(budget)
-    try:
-        yield
-    finally:
-        budget.until = None
-        _budget.reset(before)
+def _seconds_left() -> float:
+    """For calls of the update that is being handled; infinite outside of updates."""
+    update = current_update.get()
+    if update is None or update.calls_until is None:
+        return math.inf
+    return update.calls_until - asyncio.get_running_loop().time()
 
 
 class HandlerTransport:
@@ -52,10 +33,7 @@ class HandlerTransport:
         """A timeout given by the caller replaces the limits."""
         if request_timeout is not None:
             return await self._transport(method, request_timeout)
-        budget = _budget.get()
-        limit = min(policy_of(method).limit_s, LIMIT_S)
-        if budget is not None:
-            if budget.left <= 0:
-                raise TelegramNetworkError(method, "not called: the time for calls of this handler is over")
-            limit = math.ceil(min(budget.left, limit))
-        return await self._transport(method, limit)
+        left = _seconds_left()
+        if left <= 0:
+            raise TelegramNetworkError(method, "not called: the time for calls of this handler is over")
+        return await self._transport(method, math.ceil(min(left, policy_of(method).limit_s, LIMIT_S)))

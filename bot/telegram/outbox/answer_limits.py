@@ -1,12 +1,11 @@
 """Limits of answers to one person: the same answer not twice in a row, and only so many in a minute."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bot.core.pace import Pace
 from bot.core.rate_limit import MOST_REMEMBERED, RateLimit
+from bot.telegram.calls.update_context import current_update
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import Kind, Rank, Row, dump_args
 
@@ -14,31 +13,19 @@ GAP_MS, IN_GROUP_GAP_MS = 3_000, 20_000
 """From one answer to the next, when the burst is used up."""
 
 
-class _Question(NamedTuple):
-    asker: int
-    words: str
-
-
-NOBODY = _Question(0, "")
 CHANNELS = 0
-_question: ContextVar[_Question] = ContextVar("question", default=NOBODY)
 
 
-@contextmanager
-def asked_by(asker: int, words: str) -> Iterator[None]:
-    """Around the handling of one update: answers sent meanwhile were asked for by this person, or by this group if
-    no single person acts, in these words."""
-    before = _question.set(_Question(asker, words))
-    try:
-        yield
-    finally:
-        _question.reset(before)
+def _asker() -> int:
+    """Who has asked for the answers that are sent now: a person, or a group; 0: nobody."""
+    update = current_update.get()
+    return 0 if update is None else update.asker
 
 
 def author_in(chat_id: int) -> int:
     """Whose limit counts in a group: a person's, or that of its anonymous admins. One person may write as any
     number of channels, so all channels share one limit."""
-    asker = _question.get().asker
+    asker = _asker()
     return asker if asker > 0 or asker == chat_id else CHANNELS
 
 
@@ -72,7 +59,7 @@ class AnswerLimits:
 
     def allowed(self, rows: Iterable[Row], now: int) -> Allowed:
         """The rows that may be sent. They are noted by `given` once they are stored."""
-        asker = _question.get().asker
+        asker = _asker()
         if not asker:
             return Allowed(list(rows))
         if self._all.is_calm(asker, now):
@@ -101,7 +88,7 @@ class AnswerLimits:
         return self._all.allows(asker, now)
 
     def given(self, rows: Iterable[Row], now: int) -> None:
-        if not _question.get().asker:
+        if not _asker():
             return
         if len(self._last) >= MOST_REMEMBERED:
             self._last.clear()
@@ -115,5 +102,6 @@ def _counts(row: Row) -> bool:
 
 def _what(row: Row) -> str:
     """In a group everybody can read the last answer; in private another question gets its own."""
-    words = _question.get().words if row.chat_id > 0 else ""
+    update = current_update.get() if row.chat_id > 0 else None
+    words = "" if update is None else update.words
     return f"{row.kind}:{row.page}:{row.slot}:{dump_args(row.args)}:{words}"

@@ -12,12 +12,14 @@ as a try:
 """
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from typing import NamedTuple, Protocol
 
 from bot.core.clock import Clock
 from bot.storage import Store, UnitOfWork
+from bot.storage.outage import store_failed
 from bot.storage.repositories.failed_updates import FailedUpdateRepository
 
 MOST_TRIES = 3
@@ -57,7 +59,8 @@ class FailedUpdates:
         self._store = store
         self._stored = FailedUpdateRepository(store)
         self._clock = clock
-        self._began: int | None = None
+        self.early_until: float = math.inf
+        """For this long tries are stored beforehand; infinite until the first update comes."""
         self._finished: set[int] = set()
         """Stored before they were handled, and handled since: dropped with the next commit."""
         self._aside: set[int] = set()
@@ -73,10 +76,8 @@ class FailedUpdates:
         Updates with earlier tries are handled one by one: only the fatal one is in progress when the program ends
         again.
         """
-        if not self._is_early():
-            await self._forget_finished()
-            yield 0
-            return
+        if self.early_until == math.inf:
+            self.early_until = self._clock.now() + EARLY_MS
         tries = await self._tries_of(update.number)
         async with self._one_by_one if tries else nullcontext():
             if tries < MOST_TRIES:
@@ -102,14 +103,9 @@ class FailedUpdates:
         self._blamed.pop(number, None)
 
     async def put_aside(self, update: Brief, why: str) -> None:
-        if self._is_early():
+        if self._clock.now() < self.early_until:
             self._aside.add(update.number)
         await self._store.commit(self._put(UnitOfWork(), update, MOST_TRIES, why, aside=True))
-
-    def _is_early(self) -> bool:
-        if self._began is None:
-            self._began = self._clock.now()
-        return self._clock.now() - self._began < EARLY_MS
 
     async def _tries_of(self, number: int) -> int:
         if number in self._finished:
@@ -117,9 +113,17 @@ class FailedUpdates:
         failed = await self._stored.find(number)
         return 0 if failed is None or failed.aside else failed.tries
 
-    async def _forget_finished(self) -> None:
-        if self._finished:
+    async def forget_finished(self) -> None:
+        """Drops what was stored beforehand, after the early time; tried again later if the store cannot now."""
+        finished = frozenset(self._finished)
+        if not finished:
+            return
+        try:
             await self._store.commit(self._without_finished())
+        except Exception as error:
+            if not store_failed(error):
+                raise
+            self._finished |= finished
 
     def _without_finished(self) -> UnitOfWork:
         finished, self._finished = self._finished, set()

@@ -1,5 +1,6 @@
 """Handles one update: it is counted, and acknowledged only when its effect is stored."""
 
+import asyncio
 import contextlib
 import time
 from collections import OrderedDict
@@ -12,13 +13,14 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import CallbackQuery, Message, Update
 
+from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, described
 from bot.core.transport import Transport
 from bot.storage.outage import is_bad_value, store_failed
-from bot.telegram.calls.background_calls import BackgroundCalls
-from bot.telegram.calls.call_budget import call_budget
+from bot.telegram.calls.call_budget import BUDGET_S
 from bot.telegram.calls.errors import NOT_ANSWERING
-from bot.telegram.outbox.answer_limits import AnswerLimits, asked_by
+from bot.telegram.calls.update_context import Call, TapTimer, UpdateContext, current_tap, current_update
+from bot.telegram.outbox.answer_limits import AnswerLimits
 from bot.telegram.replies import Replies
 from bot.telegram.updates.failed_updates import MOST_TRIES, Brief, FailedUpdates, NeverFinished
 
@@ -42,10 +44,6 @@ class SkipReason(StrEnum):
 
 
 class UpdateMetrics(Protocol):
-    def tapped(self, query_id: str) -> None:
-        """The time until this tap is answered is measured from here."""
-        ...
-
     def count_update(self, kind: str, outcome: str) -> None: ...
 
 
@@ -59,6 +57,7 @@ class Intake:
         metrics: UpdateMetrics,
         report_error: ReportError,
         failed: FailedUpdates,
+        clock: Clock,
     ) -> None:
         self._replies = replies
         self._answer_limits = answer_limits
@@ -67,21 +66,25 @@ class Intake:
         self._metrics = metrics
         self._report_error = report_error
         self._failed = failed
+        self._clock = clock
         self._told: OrderedDict[str, None] = OrderedDict()
         self.in_progress: dict[int, str] = {}
         """Ids and kinds of the updates that are being handled."""
-        self._calls = BackgroundCalls()
+        self._calls: set[asyncio.Task[None]] = set()
+        """Calls that no handler waits for, such as answers to taps."""
 
     async def take(self, update: Update) -> bool:
         """False: its effect could not be stored, so Telegram is to deliver it again."""
         brief = Brief(update.update_id, kind_of(update), _chat_of(update) or 0)
         self.in_progress[brief.number] = brief.kind
+        timer = current_tap.set(None if update.callback_query is None else TapTimer(time.perf_counter()))
         try:
             with structlog.contextvars.bound_contextvars(update=brief.number, chat=brief.chat or None):
-                async with self._failed.handling(brief) as ended:
-                    if ended >= MOST_TRIES:
-                        return await self._put_aside(update, brief, NeverFinished())
-                    return await self._try(update, brief)
+                if self._clock.now() < self._failed.early_until:
+                    return await self._take_early(update, brief)
+                handled = await self._try(update, brief)
+                await self._failed.forget_finished()
+                return handled
         except Exception as error:  # the tries, or the answer about them, cannot be stored
             self._report_error("update", error)
             log.error("update_not_stored", why=described(error))
@@ -90,7 +93,15 @@ class Intake:
             await self._tell(update)
             return False
         finally:
+            current_tap.reset(timer)
             self.in_progress.pop(brief.number, None)
+
+    async def _take_early(self, update: Update, brief: Brief) -> bool:
+        """Early in a run, when an update may be the one that ended the program before."""
+        async with self._failed.handling(brief) as ended:
+            if ended >= MOST_TRIES:
+                return await self._put_aside(update, brief, NeverFinished())
+            return await self._try(update, brief)
 
     async def _try(self, update: Update, brief: Brief) -> bool:
         for number in range(1, MOST_TRIES + 1):
@@ -132,12 +143,30 @@ class Intake:
         raise AssertionError("the last try returns")
 
     async def _handled(self, update: Update) -> None:
-        if update.callback_query is not None:
-            self._metrics.tapped(update.callback_query.id)
+        is_tap = update.callback_query is not None
         person, words = lane_of(update), _words_of(update)
-        self._answer_limits.new_question(person, words)
-        with call_budget(), self._calls.accepted(), asked_by(person, words):
+        if not is_tap:
+            self._answer_limits.new_question(person, words)
+        until = asyncio.get_running_loop().time() + BUDGET_S
+        context = UpdateContext(person, words, self._start_call, until)
+        token = current_update.set(context)
+        try:
             await self._handle(update)
+        finally:
+            context.calls_until = None
+            current_update.reset(token)
+            if is_tap:  # its person waits for the answer, which the limits do not concern
+                self._answer_limits.new_question(person, words)
+
+    def _start_call(self, call: Call) -> None:
+        task = asyncio.create_task(call)
+        self._calls.add(task)
+        task.add_done_callback(self._call_ended)
+
+    def _call_ended(self, task: "asyncio.Task[None]") -> None:
+        self._calls.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("background_call_failed", exc_info=error)
 
     async def _put_aside(self, update: Update, brief: Brief, error: Exception) -> bool:
         """Acknowledged without effect. Its author, if they wait for an answer, and the owner are told."""
@@ -165,9 +194,9 @@ class Intake:
         outcome = SkipReason.TOO_FAST if why is SkipReason.MORE else why
         self._metrics.count_update(kind_of(update), outcome.value)
         if why is SkipReason.TOO_FAST:
-            self._calls.start(self._say_too_fast(update))
+            self._start_call(self._say_too_fast(update))
         elif why is SkipReason.REPEATED and update.callback_query is not None:
-            self._calls.start(self._answer_only(update.callback_query))
+            self._start_call(self._answer_only(update.callback_query))
 
     async def _answer_only(self, query: CallbackQuery) -> None:
         with contextlib.suppress(TelegramAPIError):
@@ -184,7 +213,11 @@ class Intake:
                 await self._replies.tell(self._replies.text(person, "too-fast"))
 
     async def close(self) -> None:
-        await self._calls.close(LAST_CALLS_S)
+        """Waits a little for the calls in flight, then cancels them."""
+        if self._calls:
+            await asyncio.wait(self._calls, timeout=LAST_CALLS_S)
+        for task in [*self._calls]:
+            task.cancel()
 
     async def _tell(self, update: Update) -> None:
         """Tells the author of a tap, once for each tap, that nothing can be stored now."""

@@ -1,13 +1,16 @@
 """Calls inside of a handler: each is given up soon, and all together take no longer than a tap can wait."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from aiogram.exceptions import TelegramNetworkError
 from aiogram.methods import AnswerCallbackQuery, GetChatMember, SendMessage, TelegramMethod
 
-from bot.telegram.calls.call_budget import BUDGET_S, LIMIT_S, HandlerTransport, call_budget
+from bot.telegram.calls.call_budget import BUDGET_S, LIMIT_S, HandlerTransport
+from bot.telegram.calls.update_context import UpdateContext, current_update
 
 ASK = GetChatMember(chat_id=-5, user_id=5)
 
@@ -23,6 +26,19 @@ class Silent:
         self.limits.append(request_timeout)
         await asyncio.sleep(request_timeout or 0 if self._waits else 0)
         raise TelegramNetworkError(method, "Request timeout error")
+
+
+@contextmanager
+def call_budget(seconds: float) -> Iterator[None]:
+    """As the intake does around a handler."""
+    until = asyncio.get_running_loop().time() + seconds
+    context = UpdateContext(5, "", lambda call: call.close(), until)
+    token = current_update.set(context)
+    try:
+        yield
+    finally:
+        context.calls_until = None
+        current_update.reset(token)
 
 
 async def asked(transport: HandlerTransport, method: TelegramMethod[Any] = ASK, limit: int | None = None) -> float:

@@ -50,6 +50,7 @@ class Reception:
             self.metrics,
             self._on_trouble,
             failed,
+            self.checked.clock,
         )
 
     def _on_trouble(self, place: str, _: BaseException) -> None:

@@ -56,6 +56,7 @@ class People:
             Metrics(),
             lambda _, error: self.troubles.append(error),
             failed,
+            house.clock,
         )
         self._numbers = count(1)
 
