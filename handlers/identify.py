@@ -11,7 +11,7 @@ from aiogram.types import Chat, Message, TelegramObject, Update, User
 
 from bot.core.transport import Transport
 from bot.games.game_registry import refreshed_once
-from bot.language.short_names import short_name
+from bot.language.display_names import short_name
 from bot.language.translator import language_of
 from bot.storage.directory import Directory
 from bot.storage.groups import Group

@@ -9,7 +9,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
 from bot.judge.appointment import JudgeAppointment
-from bot.language.short_names import short_name
+from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory
 from bot.telegram.replies import Replies

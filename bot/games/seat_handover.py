@@ -17,7 +17,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.local_time import LocalTime, is_slow
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
-from bot.language.short_names import as_computer
+from bot.language.display_names import as_computer
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies

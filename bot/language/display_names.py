@@ -1,162 +1,49 @@
-"""Names that pose as a card or a seat: what stands in them, however it is spelt, and how they are shown.
-
-The sign of a seat («№ 4», «4.») is cut out: it names nobody. A name with a role in it is somebody's own words, and
-is shown as such, in quotes; the bot's own statements never are.
-"""
+"""Names of people and groups as they are shown: short, readable, and posing as no card and no seat."""
 
 import re
-from collections.abc import Iterator, Mapping
-from itertools import groupby
-from unicodedata import category, normalize
-from unicodedata import name as name_of
+from functools import lru_cache
+from unicodedata import bidirectional, combining
 
-OPEN, CLOSE = "«", "»"
-QUOTES = str.maketrans("", "", '«»„“”"‹›❝❞〝〞')
-COMPUTER = "🤖"
-"""What the bot writes beside the name of a computer player."""
+from bot.language.impersonating_names import COMPUTER, display_name
 
-# --- spelling ---------------------------------------------------------------------------------------------------
-
-
-def _pairs(text: str) -> Mapping[str, str]:
-    return {pair[0]: pair[1:] for pair in text.split()}
-
-
-TO_LATIN = _pairs("ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ıi")
-TO_CYRILLIC = _pairs(
-    "іи їи єе эе ґг ѕс јж һн ӏл ԁд αа βв γг δд εе ηн ιи κк λл μм νв οо πп ρр σс ςс τт υу φф χх ωш ӕа ӧо"
-)
-SILENT = "ьъ'’ʼ`"
-BY_LOOK = _pairs("aа bв cс dд eе fф gг hн iи jж kк lи mм nп oо pр qг rг sс tт uи vв wш xх yу zз 0о 1и 3з 6б")
-BY_SOUND = _pairs("aа bб cк dд eе fф gг hх iи jж kк lл mм nн oо pп qк rр sс tт uу vв wв xх yи zз 0о 1и 3е 4а")
-DIGRAPHS = (("sh", "ш"), ("ch", "ч"), ("zh", "ж"), ("kh", "х"), ("ya", "я"), ("ja", "я"), ("ia", "иа"))
-WORD = re.compile(r"[^\W\d_]+(?:\d[^\W\d_]+)*")
-"""A digit between letters stands for one."""
+LONGEST_NAME = 32
+RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+"""Classes of characters that are written from right to left."""
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+"""Around a name: its direction of writing does not affect what stands beside it."""
+BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+"""Invisible characters that count as letters. Those that change the direction of writing are not printable."""
+MARKS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0]"
+PILED = re.compile(f"({MARKS}{{2}}){MARKS}+")
+"""More than two marks on one letter: they would cover the lines of others."""
 
 
-LETTER = re.compile(r"LATIN (?:CAPITAL |SMALL )?LETTER ([A-Z])(?: WITH |$)")
-"""By the name of the sign: in a square, with a hook, with a stroke."""
-SIGNS = {"@": "a", "!": "i", "¡": "i", "|": "i", "€": "e", "$": "s", "₣": "f", "₥": "m", "()": "o"}
-BETWEEN_LETTERS = re.compile(r"(?<=[^\W_])(?:[@!¡|€$₣]|\(\))(?=[^\W_])|₥")
-"""Signs that stand for a letter; at the end of a word they are what they are."""
-FIRST_DIGIT = re.compile(r"(?<![^\W_])[0346](?=[^\W\d_])")
-DIGITS = {"0": "о", "3": "з", "4": "ч", "6": "б"}
+@lru_cache(maxsize=4096)
+def short_name(first: str, last: str | None = None) -> str:
+    """Returns a person's name as shown at the table. It is escaped where it is put into a text."""
+    name = _readable(" ".join(f"{first} {last or ''}".split()))
+    if any(bidirectional(sign) in RIGHT_TO_LEFT for sign in name):
+        # Otherwise the number of the next seat would be drawn into the name.
+        most = LONGEST_NAME - 2 - len(f" {COMPUTER}")
+        return f"{ISOLATE}{_visible(display_name(name, most)[:most].strip())}{END_OF_ISOLATE}"
+    return _visible(display_name(name, LONGEST_NAME)[:LONGEST_NAME].strip())
 
 
-def _plain(sign: str) -> str:
-    """One sign without its ornaments: width, style, circle, case and marks."""
-    bare = "".join(part for part in normalize("NFKD", sign) if category(part) not in ("Mn", "Me", "Cf"))
-    if not bare.isascii() and (letter := LETTER.search(name_of(sign, ""))):
-        bare = letter[1]
-    return "".join(TO_LATIN.get(part, part) for part in bare.casefold() if part not in SILENT)
+def as_computer(name: str) -> str:
+    """Returns the name of a computer player in somebody's place. However long it is, the sign stays."""
+    return f"{name[: LONGEST_NAME - 2].rstrip()} {COMPUTER}"
 
 
-def _plainly(text: str) -> str:
-    return "".join(map(_plain, text))
+@lru_cache(maxsize=4096)
+def short_title(title: str) -> str:
+    """Returns a group's title as shown. It may sound like a card: it says nothing about anybody."""
+    return _visible(_readable(title)[:LONGEST_NAME].strip())
 
 
-def _spellings(word: str) -> Iterator[str]:
-    """By what its letters look like, and by what they sound like; doubled ones count once."""
-    sounds = word
-    for pair, one in DIGRAPHS:
-        sounds = sounds.replace(pair, one)
-    for spelt, alphabet in ((word, BY_LOOK), (sounds, BY_SOUND)):
-        letters = (TO_CYRILLIC.get(sign, alphabet.get(sign, sign)) for sign in spelt)
-        yield "".join(letter for letter, _ in groupby("".join(letters)))
+def _readable(name: str) -> str:
+    shown = "".join(sign for sign in name if sign.isprintable() and sign not in BLANK)
+    return PILED.sub(r"\1", " ".join(shown.split()))
 
 
-def _folded(*words: str) -> frozenset[str]:
-    return frozenset(
-        spelling for text in words for word in WORD.findall(_plainly(text)) for spelling in _spellings(word)
-    )
-
-
-# --- what poses -------------------------------------------------------------------------------------------------
-
-ANYWHERE = _folded(
-    *("мафи", "шериф", "sheriff", "комиссар", "маньяк", "маніяк", "maniac", "детектив", "detective", "адвокат"),
-    *("якудз", "yakuz", "стукач", "священник", "любовниц", "коханк", "телохранител", "охоронець", "поклонниц"),
-    *("шанувальниц", "надзирател", "наглядач", "аферист", "пересічн", "громадянин", "сновида", "красотк"),
-    *("хрещений", "godfather", "civilian"),
-)
-"""Parts of words that are a role's and hardly anybody's name."""
-PARTS = tuple(ANYWHERE)
-WHOLE = _folded(
-    *("мирный", "мирная", "мирные", "мирний", "мирна", "мирні", "житель", "мешканець", "вор", "крадій", "злодій"),
-    *("судья", "суддя", "judge", "лунатик", "красуня", "мясник", "шахрай", "різник", "крёстный", "лікарка"),
-    *("красный", "красная", "красные", "чёрный", "чёрная", "чёрные"),
-    *("червоний", "червона", "червоні", "чорний", "чорна", "чорні"),
-)
-TITLES = _folded("дон", "доктор", "doctor", "лікар")
-"""Before a name they are part of it («Дон Жуан», «Доктор Ватсон»); anywhere else they are a role."""
-BEFORE_A_NAME = re.compile(r"\.? [^\W\d_]")
-NUMBER = r"\d{1,2}(?!\d)"
-SEAT = re.compile(
-    rf"[№#]\W{{0,3}}{NUMBER}[.):\]]?"
-    rf"|\b(?:n|no|num|номер|место|місце|seat|игрок|гравець|player|стул)[.:]? ?{NUMBER}[.):\]]?"
-    rf"|^\W{{0,3}}{NUMBER} ?[.):\]|—–-](?!\d)"
-    rf"|(?<![\d.,:]){NUMBER} ?(?:номер|место|місце)\b"
-)
-LEADING_NUMBER = re.compile(rf"\W{{0,3}}{NUMBER}(?![^\W\d_])")
-ONLY_NUMBER = re.compile(rf"\W{{0,3}}{NUMBER}\W{{0,3}}")
-MOST_PARTS = 10
-"""In which a role is taken apart."""
-EDGES = " .,:;|/\\–—-)]"
-
-
-def display_name(name: str, longest: int) -> str:
-    """The name as it may stand beside a seat; empty if nothing of it is left."""
-    own = _without_seats(name)
-    if not any(map(str.isalnum, own)):
-        signs = "".join(sign for sign in own.translate(QUOTES) if category(sign) == "So")
-        return f"{OPEN}{signs[: longest - 2]}{CLOSE}" if signs else name if own == name else ""
-    plain = _plainly(own)
-    if ONLY_NUMBER.fullmatch(plain):
-        return ""
-    if LEADING_NUMBER.match(plain) or COMPUTER in own or poses_as_role(own):
-        words = " ".join(own.translate(QUOTES)[: longest - 2].split())
-        return f"{OPEN}{words}{CLOSE}"
-    return own
-
-
-def poses_as_role(name: str) -> bool:
-    plain = BETWEEN_LETTERS.sub(lambda found: SIGNS[found[0]], _plainly(name))
-    plain = FIRST_DIGIT.sub(lambda found: DIGITS[found[0]], plain)
-    found = list(WORD.finditer(plain))
-    words = [one[0] for one in found]
-    if any(map(_is_role, words)) or any(map(_begins_a_role, _joined(words))):
-        return True
-    return any(
-        spelling in TITLES and not BEFORE_A_NAME.match(plain, one.end())
-        for one in found
-        for spelling in _spellings(one[0])
-    )
-
-
-def _joined(words: list[str]) -> Iterator[str]:
-    """What was taken apart: «ма фия», «ма·ф·ия», «м.а.ф.и.я»."""
-    for first in range(len(words)):
-        for after in range(first + 2, min(first + MOST_PARTS, len(words)) + 1):
-            yield "".join(words[first:after])
-
-
-def _is_role(word: str) -> bool:
-    return any(spelling in WHOLE or any(part in spelling for part in ANYWHERE) for spelling in _spellings(word))
-
-
-def _begins_a_role(word: str) -> bool:
-    return any(spelling in WHOLE or spelling.startswith(PARTS) for spelling in _spellings(word))
-
-
-def _without_seats(name: str) -> str:
-    """Cut where the plain spelling has a seat, out of the name as it was typed; again, if that makes a new one."""
-    while True:
-        plain, origin = [], []
-        for place, sign in enumerate(name):
-            for part in "№" if sign == "№" else _plain(sign):
-                plain.append(part)
-                origin.append(place)
-        cut = {origin[at] for found in SEAT.finditer("".join(plain)) for at in range(*found.span())}
-        if not cut:
-            return name
-        name = " ".join("".join(sign for place, sign in enumerate(name) if place not in cut).split()).strip(EDGES)
+def _visible(name: str) -> str:
+    return name if any(not combining(sign) and not sign.isspace() for sign in name) else "?"

@@ -21,7 +21,8 @@ from engine.statistics import Mate, Profile, ranked
 log = structlog.get_logger()
 
 DAY_MS = 24 * 60 * 60_000
-TOP_IN_PICTURE, MATES = 25, 3
+TOP_IN_TEXT, TOP_IN_PICTURE, MATES = 10, 25, 3
+"""Lines of `/top` as a message and as a picture, and mates named in `/stats`."""
 
 
 class StatisticsPages:
@@ -35,7 +36,7 @@ class StatisticsPages:
 
     async def page(self, chat_id: int, query: StatisticsQuery, language: str) -> RenderedMessage:
         figures = await self._figures(chat_id, query)
-        text = StatisticsText(self._words, language, figures, private=chat_id > 0)
+        text = StatisticsText(self._words, language, figures, TOP_IN_TEXT, private=chat_id > 0)
         if not query.picture:
             return RenderedMessage("\n".join(text.lines()), text.keyboard())
         try:

@@ -14,17 +14,18 @@ from bot.telegram.message import button, in_rows, keyboard
 from engine.points import write_points
 from engine.statistics import LEAST, Profile, Score
 
-TOP_IN_TEXT = 10
-
 
 class StatisticsText:
     """Figures in one language: the text of the message and its buttons."""
 
-    def __init__(self, words: Translator, language: str, figures: StatisticsFigures, *, private: bool) -> None:
+    def __init__(
+        self, words: Translator, language: str, figures: StatisticsFigures, top: int, *, private: bool
+    ) -> None:
         self.words = words
         self.language = language
         self.figures = figures
         self.private = private
+        self.top = top
         self.query = figures.query
 
     def say(self, key: str, **args: Any) -> Html:
@@ -44,7 +45,7 @@ class StatisticsText:
         elif self.query.view == "stats":
             yield from self.of_one(self.figures.rows[0])
         else:
-            yield from self.of_all(self.figures.rows[:TOP_IN_TEXT])
+            yield from self.of_all(self.figures.rows[: self.top])
         yield ""
         yield self.say("stats-note")
 

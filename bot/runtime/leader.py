@@ -30,6 +30,8 @@ from bot.telegram.outbox.rows import Row, RowIds, row_from_json, row_to_json
 
 log = structlog.get_logger()
 
+HUNG_AFTER_MS = 5_000
+"""A leader that is silent for so long loses its lock: its connection is closed, and another process takes over."""
 ROUND_S = 1.0
 """Seconds between two checks of who is the leader."""
 FORGET_EVERY = 15 * 60
@@ -69,7 +71,7 @@ class Leader:
         self._draining = draining
         self._duties = duties
         self._remote_changes = remote_changes
-        self._channel = PostgresChannel(database, self._on_news, self._on_channel_lost)
+        self._channel = PostgresChannel(database, self._on_news, self._on_channel_lost, HUNG_AFTER_MS)
         self._check_now = asyncio.Event()
         self._leader_known = asyncio.Event()
         self._rounds = 0

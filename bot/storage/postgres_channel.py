@@ -23,8 +23,6 @@ log = structlog.get_logger()
 
 PATIENCE = 3.0
 """Seconds in which the server must answer."""
-SILENCE_MS = 5_000
-"""After so long without a query the server closes the connection."""
 PROCESSES = 7_305_204
 """Class of the advisory locks that give each process its number."""
 MOST_PROCESSES = 256
@@ -42,11 +40,15 @@ class ChannelLost(ConnectionError):
 
 
 class PostgresChannel:
-    def __init__(self, database: Database, on_news: Callable[[News], None], on_lost: Callable[[], None]) -> None:
+    def __init__(
+        self, database: Database, on_news: Callable[[News], None], on_lost: Callable[[], None], idle_ms: int
+    ) -> None:
+        """`idle_ms`: after so long without a query the server closes the connection."""
         self._url = make_url(database.url)
         self._arguments = database.engine.dialect.create_connect_args(self._url)[1]
         self._on_news = on_news
         self._on_lost = on_lost
+        self._idle_ms = idle_ms
         self._connection: asyncpg.Connection | None = None
         self._turn = asyncio.Lock()
         self._unsent: list[str] = []
@@ -63,7 +65,7 @@ class PostgresChannel:
             connection = await asyncpg.connect(**self._arguments, command_timeout=PATIENCE)
         try:
             # Not as a connection option: a pooler would refuse settings that it does not know.
-            await connection.execute(f"SET idle_session_timeout = {SILENCE_MS}")
+            await connection.execute(f"SET idle_session_timeout = {self._idle_ms}")
             connection.add_termination_listener(self._closed)
             self.process = await self._take_number(connection)
             await connection.add_listener(CHANNEL, self._received)

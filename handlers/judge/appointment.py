@@ -13,7 +13,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.running_game import RunningGame
 from bot.games.take_seat import answer_key
 from bot.judge.appointment import AppointedBy, JudgeAppointment
-from bot.language.short_names import short_name
+from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory
 from bot.telegram.buttons.callback_data import LobbyTap

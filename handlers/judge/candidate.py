@@ -3,7 +3,7 @@
 from aiogram.types import Message, User
 
 from bot.games.running_game import RunningGame
-from bot.language.short_names import short_name
+from bot.language.display_names import short_name
 from bot.permissions import Permissions
 from bot.storage.directory import Directory
 from bot.telegram.replies import Replies

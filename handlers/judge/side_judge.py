@@ -7,7 +7,7 @@ from aiogram.types import Message
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.judge.appointment import JudgeAppointment
-from bot.language.short_names import short_name
+from bot.language.display_names import short_name
 from bot.permissions import Permissions
 from bot.storage.directory import Directory
 from bot.telegram.outbox.rows import Row

@@ -10,6 +10,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
+from bot.games.team_and_afterlife_chat import LONGEST_WHISPER, whisper
 from bot.games.write_permissions import nominates_only
 from bot.storage.directory import Directory
 from bot.telegram.outbox.outbox import Outbox
@@ -20,7 +21,6 @@ from engine.legal_moves import legal, verify
 from engine.steps.speech import order_of_nominations
 from handlers.filters import PRIVATE
 from handlers.messages.phrases import heard_at
-from handlers.messages.whispers import LONGEST_WHISPER, whisper
 
 router = Router(name="messages.private_messages")
 

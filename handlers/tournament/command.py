@@ -4,7 +4,7 @@ from aiogram import Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import Message
 
-from bot.language.short_names import short_name
+from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions
 from bot.storage.directory import Directory
 from bot.telegram.outbox import page_names

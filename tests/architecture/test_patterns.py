@@ -19,7 +19,7 @@ import pytest
 
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import read_duration
-from bot.language.short_names import short_name
+from bot.language.display_names import short_name
 from bot.operations.logs import hiding
 from bot.phrases.reader import LARGEST_TABLE, phrase_reader_for
 from bot.telegram.buttons.callback_data import MoveTap, SettingsChangeTap
@@ -152,7 +152,7 @@ def test_the_walk_finds_patterns_however_they_are_written() -> None:
     assert {
         "bot/phrases/tokenizer.py",
         "bot/group_settings/options.py",
-        "bot/language/short_names.py",
+        "bot/language/display_names.py",
         "bot/telegram/buttons/callback_data.py",
     } <= found
     assert {"bot/operations/logs.py", "sandbox/formatting/entities.py"} <= found

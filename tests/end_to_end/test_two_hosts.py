@@ -16,9 +16,10 @@ from bot.core.pace import Pace
 from bot.games.game_registry import refreshed_once
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
+from bot.runtime import leader
 from bot.runtime.recovery import Recovery
 from bot.settings import Settings
-from bot.storage import Database, UnitOfWork, postgres_channel, writer
+from bot.storage import Database, UnitOfWork, writer
 from bot.storage.postgres_channel import PostgresChannel
 from bot.storage.schema import games, outbox
 from bot.telegram.outbox.rate_limits import Limits
@@ -171,8 +172,8 @@ async def test_a_row_that_was_found_in_the_store_is_not_sent_twice(postgres: Pos
 
 async def test_all_processes_hear_that_somebody_is_forgotten(postgres: Postgres) -> None:
     async with opened(postgres.new_database()) as store:
-        line = PostgresChannel(store, print, lambda: None)
-        said = line.notification([UnitOfWork().drop_person(user=PEOPLE[0])], is_leader=True)
+        channel = PostgresChannel(store, print, lambda: None, leader.HUNG_AFTER_MS)
+        said = channel.notification([UnitOfWork().drop_person(user=PEOPLE[0])], is_leader=True)
         assert str(PEOPLE[0]) in said
 
 
@@ -194,11 +195,11 @@ async def test_who_hangs_within_a_transaction_does_not_hold_up_the_others(
         assert again.lobby.phase is Phase.CLOSED
 
 
-async def test_who_takes_over_slowly_keeps_the_baton(
+async def test_who_takes_over_slowly_keeps_the_lock(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There may be more to read than a silent line is allowed to take."""
-    monkeypatch.setattr(postgres_channel, "SILENCE_MS", 1_500)
+    """Recovery may take longer than a silent connection is allowed to last."""
+    monkeypatch.setattr(leader, "HUNG_AFTER_MS", 1_500)
     recover = Recovery.recover
 
     async def slowly(recovery: Recovery, down_ms: int) -> None:

@@ -8,8 +8,8 @@ from aiogram.types import InlineKeyboardButton
 from bot.core.quiet_hours import zone_of
 from bot.group_settings.group_choices import CHOICES, NEVER, USUAL_ZONE
 from bot.group_settings.options import GroupOption
+from bot.language.display_names import short_title
 from bot.language.option_names import option_key, option_value
-from bot.language.short_names import short_title
 from bot.language.translator import LANGUAGE_NAMES, Html, Translator
 from bot.storage.groups import Group
 from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsQuestionTap, SettingsScreenTap

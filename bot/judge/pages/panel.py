@@ -4,9 +4,18 @@ from collections.abc import Callable, Mapping
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.judge.pages.panel_keyboard import back, command_key, in_points, role_of, tap
+from bot.judge.pages.panel_keyboard import (
+    back,
+    clause_key,
+    command_key,
+    control_keys,
+    in_points,
+    role_of,
+    seat_keys,
+    tap,
+)
 from bot.judge.pages.points_page import correcting_page, over_page, points_page
-from bot.judge.panel_commands import ASKS_AGAIN, can_punish, undo_opens_cards_again
+from bot.judge.panel_commands import can_punish, undo_opens_cards_again
 from bot.language.translator import Html
 from bot.pages.page_context import PageContext, PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction
@@ -17,7 +26,7 @@ from engine.commands import Verb
 from engine.events import Event, StepName
 from engine.fouls import can_be_punished
 from engine.judge_commands import CLAIMS_MATTER
-from engine.penalty_clauses import Clause, find_clause
+from engine.penalty_clauses import find_clause
 
 CODES_IN_A_ROW = 4
 
@@ -43,7 +52,7 @@ def _main(context: PanelContext) -> RenderedMessage:
     if table.candidates:
         text.append(context.say("table-candidates", seats=context.names(table.candidates)))
     text += ["", context.say("panel-choose" if context.leads else "panel-side")]
-    return RenderedMessage("\n".join(text), keyboard(*_seats(context), *_controls(context)), protected=True)
+    return RenderedMessage("\n".join(text), keyboard(*seat_keys(context), *control_keys(context)), protected=True)
 
 
 def _where(context: PanelContext) -> str:
@@ -83,40 +92,6 @@ def _seat_line(context: PanelContext, seat: int) -> str:
         else "panel-seat-gone"
     )
     return f"{context.say(key, name=context.name(seat))} — {', '.join(marks)}"
-
-
-def _seats(context: PanelContext) -> list[list[InlineKeyboardButton]]:
-    seats = range(1, context.view.table.size + 1)
-    return in_rows([tap(context, _seat_label(context, seat), JudgeAction.SEAT, seat=seat) for seat in seats])
-
-
-def _seat_label(context: PanelContext, seat: int) -> str:
-    table = context.view.table
-    if not can_be_punished(table, seat):
-        return context.label("button-panel-gone", seat=seat)
-    fouls = table.fouls[seat]
-    return context.label("button-panel-fouls", seat=seat, fouls=fouls) if fouls else str(seat)
-
-
-def _controls(context: PanelContext) -> list[list[InlineKeyboardButton]]:
-    table = context.view.table
-    nights = [tap(context, context.label("button-panel-night"), JudgeAction.NIGHT)] if table.night else []
-    if not context.leads:
-        return [nights]
-
-    def leads(verb: Verb, label: str) -> InlineKeyboardButton:
-        return command_key(context, context.label(label), verb)
-
-    course = [
-        leads(Verb.RESUME, "button-panel-resume") if table.paused else leads(Verb.PAUSE, "button-panel-pause")
-    ]
-    if not table.stopped and not table.time_out_by:
-        course.append(leads(Verb.REPEAT, "button-panel-repeat"))
-    on = [] if table.paused else [leads(Verb.NEXT, "button-panel-begin" if table.held else "button-panel-next")]
-    hold = leads(Verb.HOLD, "button-panel-let-bot" if table.holding else "button-panel-hold")
-    undo = tap(context, context.label("button-panel-undo"), JudgeAction.UNDO)
-    chair = tap(context, context.label("button-panel-chair"), JudgeAction.CHAIR)
-    return [on, course, [hold], [undo, *nights, chair]]
 
 
 # --- one seat ----------------------------------------------------------------------------------------------------
@@ -167,18 +142,9 @@ def _clauses(context: PanelContext) -> RenderedMessage:
         what = context.clause(ruleset, verb, code)
         key = "panel-clause-counted" if counted else "panel-clause"
         text.append(context.say(key, number=label, what=what))
-    buttons = [_clause_button(context, verb, seat, clause, labels[clause.code]) for clause in listed]
+    buttons = [clause_key(context, verb, seat, clause, labels[clause.code]) for clause in listed]
     rows = in_rows(buttons, CODES_IN_A_ROW)
     return RenderedMessage("\n".join(text), keyboard(*rows, back(context, seat)), protected=True)
-
-
-def _clause_button(
-    context: PanelContext, verb: Verb, seat: int, clause: Clause, words: str
-) -> InlineKeyboardButton:
-    label = f"{words} ({in_points(clause.points)})" if clause.points else words
-    if verb in ASKS_AGAIN or clause.consent:
-        return tap(context, label, JudgeAction.SURE, verb=verb, seat=seat, code=clause.code, value=clause.points)
-    return command_key(context, label, verb, seat, code=clause.code, value=clause.points)
 
 
 def _sure(context: PanelContext) -> RenderedMessage:

@@ -4,13 +4,15 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.judge.panel_commands import mark
+from bot.judge.panel_commands import ASKS_AGAIN, mark
 from bot.language.role_names import role_in_text
 from bot.language.translator import Html
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
-from bot.telegram.message import button
+from bot.telegram.message import button, in_rows
 from engine.commands import Verb
+from engine.fouls import can_be_punished
+from engine.penalty_clauses import Clause
 from engine.points import write_points
 
 
@@ -41,3 +43,44 @@ def role_of(context: PanelContext, seat: int) -> Html:
 def in_points(hundredths: int) -> str:
     """`0,75`, `−0,2`."""
     return write_points(hundredths).replace("-", "−").replace(".", ",")
+
+
+def seat_keys(context: PanelContext) -> list[list[InlineKeyboardButton]]:
+    seats = range(1, context.view.table.size + 1)
+    return in_rows([tap(context, _seat_label(context, seat), JudgeAction.SEAT, seat=seat) for seat in seats])
+
+
+def _seat_label(context: PanelContext, seat: int) -> str:
+    table = context.view.table
+    if not can_be_punished(table, seat):
+        return context.label("button-panel-gone", seat=seat)
+    fouls = table.fouls[seat]
+    return context.label("button-panel-fouls", seat=seat, fouls=fouls) if fouls else str(seat)
+
+
+def control_keys(context: PanelContext) -> list[list[InlineKeyboardButton]]:
+    table = context.view.table
+    nights = [tap(context, context.label("button-panel-night"), JudgeAction.NIGHT)] if table.night else []
+    if not context.leads:
+        return [nights]
+
+    def leads(verb: Verb, label: str) -> InlineKeyboardButton:
+        return command_key(context, context.label(label), verb)
+
+    course = [
+        leads(Verb.RESUME, "button-panel-resume") if table.paused else leads(Verb.PAUSE, "button-panel-pause")
+    ]
+    if not table.stopped and not table.time_out_by:
+        course.append(leads(Verb.REPEAT, "button-panel-repeat"))
+    on = [] if table.paused else [leads(Verb.NEXT, "button-panel-begin" if table.held else "button-panel-next")]
+    hold = leads(Verb.HOLD, "button-panel-let-bot" if table.holding else "button-panel-hold")
+    undo = tap(context, context.label("button-panel-undo"), JudgeAction.UNDO)
+    chair = tap(context, context.label("button-panel-chair"), JudgeAction.CHAIR)
+    return [on, course, [hold], [undo, *nights, chair]]
+
+
+def clause_key(context: PanelContext, verb: Verb, seat: int, clause: Clause, words: str) -> InlineKeyboardButton:
+    label = f"{words} ({in_points(clause.points)})" if clause.points else words
+    if verb in ASKS_AGAIN or clause.consent:
+        return tap(context, label, JudgeAction.SURE, verb=verb, seat=seat, code=clause.code, value=clause.points)
+    return command_key(context, label, verb, seat, code=clause.code, value=clause.points)

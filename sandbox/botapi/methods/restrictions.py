@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandbox.botapi.methods.call import Call, Method
 from sandbox.core.behaviours import Behaviour
 from sandbox.core.refusals import Refusal, Why
 from sandbox.world.chats import Chat
 from sandbox.world.events import ChatChanged
 from sandbox.world.members import Member
-from sandbox.world.permissions import PERMISSIONS, complete_permissions, restriction_end
+from sandbox.world.permissions import MEDIA, PERMISSIONS, restriction_end
 
 
 def restricted_until(call: Call) -> int:
@@ -40,6 +42,29 @@ def check_change(call: Call, chat: Chat, member: Member, new: Member) -> bool:
         raise Refusal(Why.IS_ADMIN)
     call.rate_limiter.check_group_action("restricts", call.bot.id, chat.id)
     return True
+
+
+def complete_permissions(given: dict[str, Any], independent: bool) -> dict[str, bool]:
+    """Every permission of a request, as Client.cpp get_chat_permissions fills in the absent ones.
+
+    Reactions follow text as it was asked for; only then do the wider permissions imply the narrower ones.
+    """
+    complete = {name: bool(given.get(name)) for name in PERMISSIONS}
+    for name in ("can_manage_topics", "can_edit_tag"):
+        if name not in given:
+            complete[name] = complete["can_pin_messages"]
+    if not any(name in given for name in MEDIA):
+        complete |= dict.fromkeys(MEDIA, bool(given.get("can_send_media_messages")))
+        if given.get("can_send_media_messages") and not independent:
+            complete["can_send_messages"] = True
+    if "can_react_to_messages" not in given:
+        complete["can_react_to_messages"] = complete["can_send_messages"]
+    if not independent:
+        if complete["can_send_other_messages"] or complete["can_add_web_page_previews"]:
+            complete |= dict.fromkeys((*MEDIA, "can_send_messages"), True)
+        if complete["can_send_polls"]:
+            complete["can_send_messages"] = True
+    return complete
 
 
 def permissions(call: Call) -> dict[str, bool]:
@@ -116,6 +141,28 @@ METHODS: dict[str, Method] = {
 
 
 BEHAVIOURS = (
+    Behaviour(
+        "restrictChatMember and setChatPermissions: absent `can_manage_topics` and `can_edit_tag` follow"
+        " `can_pin_messages`, absent `can_react_to_messages` follows `can_send_messages`, absent kinds of"
+        " media follow `can_send_media_messages` if none is named",
+        "Client.cpp, get_chat_permissions",
+        "botapi/methods/test_restrictions.py::test_absent_fields_are_filled_in_from_their_neighbours",
+    ),
+    Behaviour(
+        "Unless permissions are independent, other messages and previews imply media and text, polls imply text",
+        "Client.cpp, get_chat_permissions",
+        "botapi/methods/test_restrictions.py::test_stickers_and_previews_imply_media_and_text_unless_independent",
+    ),
+    Behaviour(
+        "A kind of media alone does not imply text",
+        "Client.cpp, get_chat_permissions",
+        "botapi/methods/test_restrictions.py::test_a_kind_of_media_does_not_imply_text",
+    ),
+    Behaviour(
+        "Without `permissions` every permission is taken away",
+        "Client.cpp, get_chat_permissions",
+        "botapi/methods/test_restrictions.py::test_without_permissions_everything_is_taken",
+    ),
     Behaviour(
         "A call that changes nothing returns true without a right and without an update",
         "DialogParticipantManager.cpp, set_channel_participant_status_impl",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.language.short_names import LONGEST_NAME, as_computer, short_name, short_title
+from bot.language.display_names import LONGEST_NAME, as_computer, short_name, short_title
 from bot.language.translator import LANGUAGES, LOCALES
 
 

@@ -17,7 +17,8 @@ from bot.telegram.restrictions.member_permissions import (
     former_of,
     is_left_by_0_1_0,
 )
-from sandbox.world.permissions import PERMISSIONS, complete_permissions
+from sandbox.botapi.methods.restrictions import complete_permissions
+from sandbox.world.permissions import PERMISSIONS
 
 NOW = 1_800_000_000
 FLAGS = st.fixed_dictionaries({name: st.booleans() for name in NAMES})

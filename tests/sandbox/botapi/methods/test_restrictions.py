@@ -15,7 +15,8 @@ from aiogram.types import (
     ChatPermissions,
 )
 
-from sandbox.world.permissions import PERMISSIONS, complete_permissions
+from sandbox.botapi.methods.restrictions import complete_permissions
+from sandbox.world.permissions import PERMISSIONS
 from tests.kits.sandbox.stage import Cast, Refused, forget, updates_of
 
 MUTED = ChatPermissions(can_send_messages=False)
