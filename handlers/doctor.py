@@ -57,12 +57,12 @@ async def doctor_by_button(
     words: Translator,
     group_check: GroupCheck,
 ) -> None:
-    live = await games.find(callback_data.game)
-    if live is None:
+    game = await games.find(callback_data.game)
+    if game is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
     language = (await directory.people.get(query.from_user.id)).language or "ru"
-    findings = await group_check.examine(Place(live.lobby.chat_id, live.lobby.thread_id), live)
+    findings = await group_check.examine(Place(game.lobby.chat_id, game.lobby.thread_id), game)
     failures = group_check.failures(findings, language)
     await answer(query, in_window(failures) or words.plain(language, "doctor-all-fine"), alert=True)
 

@@ -38,5 +38,5 @@ class OutsideItsGroup(BaseFilter):
     async def __call__(
         self, query: CallbackQuery, callback_data: LobbyTap | SeatTap, games: GameRegistry
     ) -> bool | dict[str, Any]:
-        live = await games.find(callback_data.game)
-        return live is not None and (query.message is None or query.message.chat.id != live.lobby.chat_id)
+        game = await games.find(callback_data.game)
+        return game is not None and (query.message is None or query.message.chat.id != game.lobby.chat_id)

@@ -48,7 +48,7 @@ async def bot_in_group(
     told = []
     if here and was_here and "can_restrict_members" in lost:
         tables = await games.tables_in_group(update.chat.id)
-        told = [group_rows.sentence(live.lobby, "rights-lost", slot="rights") for live in tables]
+        told = [group_rows.sentence(game.lobby, "rights-lost", slot="rights") for game in tables]
     await replies.change_group(update.chat.id, partial(replace, bot_member=here, rights=rights), told)
     if was_here and not here:
         await suspension.went(update.chat.id)
@@ -92,20 +92,20 @@ async def member(
     here, was_here = (_is_here(member) for member in (update.new_chat_member, update.old_chat_member))
     if here == was_here:
         return
-    for live in await games.tables_of(user_id):
-        seat = live.lobby.seat_of(user_id)
-        if live.lobby.chat_id != update.chat.id:
+    for game in await games.tables_of(user_id):
+        seat = game.lobby.seat_of(user_id)
+        if game.lobby.chat_id != update.chat.id:
             continue
-        if live.lobby.phase is Phase.OPEN and not here:
-            await lobbies.change_lobby(live.id, lambda lobby: lobby.stand(user_id), receipt)
-        elif seat and seat in live.table.alive:
+        if game.lobby.phase is Phase.OPEN and not here:
+            await lobbies.change_lobby(game.id, lambda lobby: lobby.stand(user_id), receipt)
+        elif seat and seat in game.table.alive:
             if here:
-                seats.back_in_group(live, seat)
+                seats.back_in_group(game, seat)
             else:
-                await seats.left_group(live, seat)
-    for live in [] if here else await games.judged_by(user_id):
-        if live.lobby.chat_id == update.chat.id and live.lobby.phase is not Phase.OVER:
-            await appointment.dismiss(live, user_id, receipt)
+                await seats.left_group(game, seat)
+    for game in [] if here else await games.judged_by(user_id):
+        if game.lobby.chat_id == update.chat.id and game.lobby.phase is not Phase.OVER:
+            await appointment.dismiss(game, user_id, receipt)
 
 
 def _is_here(member: ChatMemberUnion) -> bool:

@@ -54,8 +54,8 @@ async def block(
         await replies.tell(replies.text(message.chat.id, "owner-block-how"))
         return
     await directory.groups.change(chat_id, blocked=True)
-    for live in await games.tables_in_group(chat_id):
-        await stop_game.stop(live.id, "")
+    for game in await games.tables_in_group(chat_id):
+        await stop_game.stop(game.id, "")
     await replies.tell(replies.text(message.chat.id, "owner-blocked", chat=str(chat_id)))
 
 

@@ -24,17 +24,17 @@ router = Router(name="pause")
 
 async def _running_game(message: Message, games: GameRegistry, replies: Replies) -> RunningGame | None:
     """The game that is played here; if there is none, the author is told."""
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None or live.lobby.phase is not Phase.PLAYING:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None or game.lobby.phase is not Phase.PLAYING:
         await reply(replies, message, "no-game")
         return None
-    return live
+    return game
 
 
-async def _may_control(permissions: Permissions, replies: Replies, live: RunningGame, message: Message) -> bool:
+async def _may_control(permissions: Permissions, replies: Replies, game: RunningGame, message: Message) -> bool:
     """May the author pause the game? If not, they are told."""
     author = message.from_user.id if message.from_user is not None else 0
-    if await permissions.leads_table(live.lobby, author) or await permissions.may_manage(
+    if await permissions.leads_table(game.lobby, author) or await permissions.may_manage(
         message, AdminAction.PAUSE_GAME
     ):
         return True
@@ -42,9 +42,9 @@ async def _may_control(permissions: Permissions, replies: Replies, live: Running
     return False
 
 
-def _is_within_limit(clock: Clock, action_limits: ActionLimits, live: RunningGame) -> bool:
+def _is_within_limit(clock: Clock, action_limits: ActionLimits, game: RunningGame) -> bool:
     """Is the limit of pauses and resumptions kept? Each is announced to the group."""
-    return action_limits.allows(GroupAction.PAUSE, live.id, clock.now())
+    return action_limits.allows(GroupAction.PAUSE, game.id, clock.now())
 
 
 @router.message(Command("pause"), IN_GROUP)
@@ -86,14 +86,14 @@ async def _submit(
     receipt: str,
     verb: Verb,
 ) -> None:
-    live = await _running_game(message, games, replies)
-    if live is None or not await _may_control(permissions, replies, live, message):
+    game = await _running_game(message, games, replies)
+    if game is None or not await _may_control(permissions, replies, game, message):
         return
-    if not _is_within_limit(clock, action_limits, live):
+    if not _is_within_limit(clock, action_limits, game):
         await reply(replies, message, "too-fast")
         return
     author = message.from_user.id if message.from_user else 0
-    outcome = await submissions.submit(live.id, GameCommand(JUDGE, verb), receipt, author)
+    outcome = await submissions.submit(game.id, GameCommand(JUDGE, verb), receipt, author)
     if isinstance(outcome, Rejected):
         await reply(replies, message, f"reason-{outcome.reason}")
 
@@ -110,19 +110,19 @@ async def pause_by_button(
     action_limits: ActionLimits,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
-    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
-    if live is None or not there or live.lobby.phase is not Phase.PLAYING:
+    game = await games.find(callback_data.game)
+    there = game is not None and query.message is not None and query.message.chat.id == game.lobby.chat_id
+    if game is None or not there or game.lobby.phase is not Phase.PLAYING:
         await answer(query, await say(replies, query, "tap-old"))
         return
     user_id = query.from_user.id
-    if not await permissions.leads_table(live.lobby, user_id) and not await permissions.is_admin(
-        live.lobby.chat_id, user_id, AdminAction.PAUSE_GAME
+    if not await permissions.leads_table(game.lobby, user_id) and not await permissions.is_admin(
+        game.lobby.chat_id, user_id, AdminAction.PAUSE_GAME
     ):
         await answer(query, await say(replies, query, "course-not-yours"))
         return
-    if not _is_within_limit(clock, action_limits, live):
+    if not _is_within_limit(clock, action_limits, game):
         await answer(query, await say(replies, query, "too-fast"))
         return
-    outcome = await submissions.submit(live.id, GameCommand(JUDGE, Verb(callback_data.wish)), receipt, user_id)
+    outcome = await submissions.submit(game.id, GameCommand(JUDGE, Verb(callback_data.wish)), receipt, user_id)
     await answer(query, await in_words(replies, query, outcome, "tap-accepted"))

@@ -41,20 +41,20 @@ async def role_by_button(
     directory: Directory,
     renderer: Renderer,
 ) -> None:
-    live = await games.find(callback_data.game)
-    seat = live.lobby.seat_of(query.from_user.id) if live is not None and live.state is not None else 0
-    if live is None or not seat:
+    game = await games.find(callback_data.game)
+    seat = game.lobby.seat_of(query.from_user.id) if game is not None and game.state is not None else 0
+    if game is None or not seat:
         await answer(query, await say(replies, query, "role-none"), alert=True)
         return
-    await answer(query, await _card_for_window(directory, renderer, live, seat, query), alert=True)
+    await answer(query, await _card_for_window(directory, renderer, game, seat, query), alert=True)
 
 
 async def _card_for_window(
-    directory: Directory, renderer: Renderer, live: RunningGame, seat: int, query: CallbackQuery
+    directory: Directory, renderer: Renderer, game: RunningGame, seat: int, query: CallbackQuery
 ) -> str:
     """The card as plain text, for the window of a tap."""
     person = await directory.people.get(query.from_user.id)
-    context = await renderer.seat_context(live, seat, person.language or "ru")
+    context = await renderer.seat_context(game, seat, person.language or "ru")
     card = unescape(re.sub(r"<[^<>]+>", "", card_text(context)))
     # If it is too long, the advice is left out; no sentence is cut.
     return card if fits(card) else card.rsplit("\n", 1)[0]
@@ -82,14 +82,14 @@ async def role(
         return  # it was shown a moment ago
     recent_requests.note(("role", message.chat.id, user_id), now)
     person = await directory.people.get(user_id)
-    found = [live for live in await games.tables_of(user_id) if live.lobby.seat_of(user_id)]
+    found = [game for game in await games.tables_of(user_id) if game.lobby.seat_of(user_id)]
     if not found:
         await reply(replies, message, "role-none")
         return
-    for live in found:
-        context = await renderer.seat_context(live, live.lobby.seat_of(user_id), person.language or "ru")
+    for game in found:
+        context = await renderer.seat_context(game, game.lobby.seat_of(user_id), person.language or "ru")
         card = known_text(context)
-        here = message.chat.type != "private" and live.lobby.chat_id == message.chat.id
+        here = message.chat.type != "private" and game.lobby.chat_id == message.chat.id
         if not (here and await _show_to_one(words, renderer, transport, ephemeral, message, card)):
             await replies.tell(replies.note(user_id, "ready", html=card, protected=True))
 

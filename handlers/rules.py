@@ -37,9 +37,9 @@ async def rules(
         tables = await games.tables_of(message.chat.id)
         found = tables[0].lobby.rules if tables else rules_for(RULESETS["fiim-2025"], {})
     else:
-        live = await games.table_in(message.chat.id, thread_of(message))
+        game = await games.table_in(message.chat.id, thread_of(message))
         group = await directory.groups.get(message.chat.id)
-        found = live.lobby.rules if live else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
+        found = game.lobby.rules if game else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
     html = rules_text(words, language, found)
     await replies.tell(replies.note(message.chat.id, "ready", thread_of(message), html=html))
 
@@ -54,14 +54,14 @@ async def rules_by_button(
     words: Translator,
     bot_name: str,
 ) -> None:
-    live = await games.find(callback_data.game)
-    if live is None:
+    game = await games.find(callback_data.game)
+    if game is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
     person = await directory.people.get(query.from_user.id)
     if not person.reachable:
-        await answer(query, url=f"https://t.me/{bot_name}?start=rules_{live.id}")
+        await answer(query, url=f"https://t.me/{bot_name}?start=rules_{game.id}")
         return
-    text = rules_text(words, person.language or "ru", live.lobby.rules)
+    text = rules_text(words, person.language or "ru", game.lobby.rules)
     await replies.tell(replies.note(person.user_id, "ready", html=text))
     await answer(query, await say(replies, query, "sent-to-private"))

@@ -43,26 +43,26 @@ async def take(
     bot_name: str,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
+    game = await games.find(callback_data.game)
     seat = callback_data.seat
-    if live is None or not is_offered(live, seat):
+    if game is None or not is_offered(game, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
         return
     person = await directory.people.get(query.from_user.id)
     if not person.reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=hello")
         return
-    if live.lobby.seat_of(person.user_id):
+    if game.lobby.seat_of(person.user_id):
         await answer(query, await say(replies, query, "lobby-no-already-seated"))
         return
-    if person.user_id in (await directory.groups.get(live.lobby.chat_id)).kept_away:
+    if person.user_id in (await directory.groups.get(game.lobby.chat_id)).kept_away:
         await answer(query, await say(replies, query, "lobby-no-kept-away"))
         return
-    if not _may_change_hands(clock, action_limits, query, live, seat):
+    if not _may_change_hands(clock, action_limits, query, game, seat):
         await answer(query, await say(replies, query, "seat-no-so-often"))
         return
     await patiently(
-        replies, query, _take(games, group_rows, seats, replies, directory, query, live, seat, receipt)
+        replies, query, _take(games, group_rows, seats, replies, directory, query, game, seat, receipt)
     )
 
 
@@ -73,7 +73,7 @@ async def _take(
     replies: Replies,
     directory: Directory,
     query: CallbackQuery,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
     receipt: str,
 ) -> str:
@@ -83,8 +83,8 @@ async def _take(
         taken = group_rows.sentence(lobby, "seat-taken", slot=seat_news(seat), seat=seat, name=person.name)
         return [taken, seats.seat_filled(lobby, seat)]
 
-    done = await seats.reseat(live.id, seat, person.user_id, person.name, receipt, rows)
-    told = await seat_answer(games, directory, live.lobby, person.user_id, done)
+    done = await seats.reseat(game.id, seat, person.user_id, person.name, receipt, rows)
+    told = await seat_answer(games, directory, game.lobby, person.user_id, done)
     return await say(replies, query, told.key, **told.args)
 
 
@@ -100,23 +100,23 @@ async def give_to_stand_in(
     action_limits: ActionLimits,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
+    game = await games.find(callback_data.game)
     seat = callback_data.seat
-    if live is None or not is_offered(live, seat):
+    if game is None or not is_offered(game, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
         return
-    if live.lobby.rules.options.stand_ins is StandIns.OFF:
+    if game.lobby.rules.options.stand_ins is StandIns.OFF:
         await answer(query, await say(replies, query, "lobby-no-no-stand-ins"))
         return
-    owner = live.person_on(seat) == query.from_user.id
-    chat_id, tapper = live.lobby.chat_id, query.from_user.id
+    owner = game.person_on(seat) == query.from_user.id
+    chat_id, tapper = game.lobby.chat_id, query.from_user.id
     if not owner and not await permissions.is_admin(chat_id, tapper, AdminAction.SEAT_STAND_IN):
         await answer(query, await say(replies, query, "seat-no-not-yours"))
         return
-    if not _may_change_hands(clock, action_limits, query, live, seat):
+    if not _may_change_hands(clock, action_limits, query, game, seat):
         await answer(query, await say(replies, query, "seat-no-so-often"))
         return
-    await seats.hand_over_to_stand_in(live, seat, receipt)
+    await seats.hand_over_to_stand_in(game, seat, receipt)
     await answer(query, await say(replies, query, "tap-accepted"))
 
 
@@ -135,24 +135,24 @@ async def come_back(
     receipt: str,
 ) -> None:
     """Only the person whom a computer player stands in for gets the seat back."""
-    live = await games.find(callback_data.game)
+    game = await games.find(callback_data.game)
     seat, user_id = callback_data.seat, query.from_user.id
-    if live is None or live.lobby.phase is not Phase.PLAYING or live.lobby.stood_in_for(seat) != user_id:
+    if game is None or game.lobby.phase is not Phase.PLAYING or game.lobby.stood_in_for(seat) != user_id:
         await too_late(replies, query)
         return
-    if seat not in live.table.alive:
+    if seat not in game.table.alive:
         await answer(query, await say(replies, query, "seat-no-out"))
         await take_keyboard_away(query)
         return
-    if not _may_change_hands(clock, action_limits, query, live, seat):
+    if not _may_change_hands(clock, action_limits, query, game, seat):
         await answer(query, await say(replies, query, "seat-no-so-often"))
         return
     await patiently(
         replies,
         query,
-        _come_back(games, group_rows, seats, permissions, replies, directory, query, live, seat, receipt),
+        _come_back(games, group_rows, seats, permissions, replies, directory, query, game, seat, receipt),
     )
-    if live.lobby.seat_of(user_id) == seat:
+    if game.lobby.seat_of(user_id) == seat:
         await take_keyboard_away(query)
 
 
@@ -164,14 +164,14 @@ async def _come_back(
     replies: Replies,
     directory: Directory,
     query: CallbackQuery,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
     receipt: str,
 ) -> str:
-    why_not = await _why_not_back(permissions, directory, live.lobby.chat_id, query.from_user.id)
+    why_not = await _why_not_back(permissions, directory, game.lobby.chat_id, query.from_user.id)
     if why_not is not None:
         return await say(replies, query, why_not.key, **why_not.args)
-    return await _take(games, group_rows, seats, replies, directory, query, live, seat, receipt)
+    return await _take(games, group_rows, seats, replies, directory, query, game, seat, receipt)
 
 
 async def _why_not_back(
@@ -190,8 +190,8 @@ async def _why_not_back(
 
 
 def _may_change_hands(
-    clock: Clock, action_limits: ActionLimits, query: CallbackQuery, live: RunningGame, seat: int
+    clock: Clock, action_limits: ActionLimits, query: CallbackQuery, game: RunningGame, seat: int
 ) -> bool:
     """Each time the table is told who sits there. By person: who may not have the seat keeps nobody from it."""
-    key = (live.id, seat, query.from_user.id)
+    key = (game.id, seat, query.from_user.id)
     return action_limits.allows(GroupAction.CHANGE_HANDS, key, clock.now())

@@ -39,20 +39,20 @@ async def start(
     user_id = message.chat.id
     payload = command.args or ""
     kind, _, code = payload.partition("_")
-    live = await games.find(code) if kind in ("join", "rules") and code else None
-    if live is not None and kind == "rules":
+    game = await games.find(code) if kind in ("join", "rules") and code else None
+    if game is not None and kind == "rules":
         person = await directory.people.get(user_id)
-        html = rules_text(words, person.language or "ru", live.lobby.rules)
+        html = rules_text(words, person.language or "ru", game.lobby.rules)
         await replies.tell(replies.note(user_id, "ready", html=html))
         return
-    if live is None or live.lobby.phase is not Phase.OPEN:
+    if game is None or game.lobby.phase is not Phase.OPEN:
         await replies.tell(replies.note(user_id, "start"))
         if kind == "join":
             await replies.tell(replies.text(user_id, "lobby-no-not-open"))
         return
-    group = await directory.groups.get(live.lobby.chat_id)
+    group = await directory.groups.get(game.lobby.chat_id)
     try:
-        belongs = await permissions.is_member(live.lobby.chat_id, user_id)
+        belongs = await permissions.is_member(game.lobby.chat_id, user_id)
     except NOT_ANSWERING as away:
         log.warning("telegram_away", kind="join", why=type(away).__name__)
         await replies.tell(replies.text(user_id, "join-unasked", group=group.title, start=payload))
@@ -66,7 +66,7 @@ async def start(
         games,
         lobbies,
         directory,
-        live,
+        game,
         user_id,
         receipt,
         lambda _: answers(replies.note(user_id, "start", seat_in=group.title)),

@@ -42,18 +42,18 @@ async def stop_by_button(
     receipt: str,
 ) -> None:
     """The second tap counts, so that no message has to ask."""
-    live = await games.find(callback_data.game)
-    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
-    if live is None or not there or live.lobby.phase is not Phase.PLAYING:
+    game = await games.find(callback_data.game)
+    there = game is not None and query.message is not None and query.message.chat.id == game.lobby.chat_id
+    if game is None or not there or game.lobby.phase is not Phase.PLAYING:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    why_not = await _why_no_stop(permissions, live.lobby, query.from_user.id)
+    why_not = await _why_no_stop(permissions, game.lobby, query.from_user.id)
     if why_not:
         await answer(query, await say(replies, query, why_not))
     elif not double_taps.confirms(query.from_user.id, query.id, query.data or "", clock.now()):
         await answer(query, await say(replies, query, "tap-twice-stop"), alert=True)
     else:
-        await stop_game.stop(live.id, receipt)
+        await stop_game.stop(game.id, receipt)
         await answer(query, await say(replies, query, "tap-accepted"))
 
 
@@ -61,18 +61,18 @@ async def stop_by_button(
 async def stop(
     message: Message, games: GameRegistry, group_rows: GroupRows, permissions: Permissions, replies: Replies
 ) -> None:
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None:
         await reply(replies, message, "no-game")
         return
     user_id = message.from_user.id if message.from_user else 0
-    lobby, as_group = live.lobby, writes_as_group(message)
+    lobby, as_group = game.lobby, writes_as_group(message)
     why_not = await _why_no_stop(permissions, lobby, user_id, as_group=as_group)
     if why_not:
         await reply(replies, message, why_not)
         return
     row = group_rows.row(lobby, Kind.SEND, "stop", Rank.NEWS, "stop")
-    await replies.tell(replace(row, args={"game": live.id}))
+    await replies.tell(replace(row, args={"game": game.id}))
 
 
 @router.callback_query(StopTap.filter())
@@ -86,18 +86,18 @@ async def stop_for_sure(
     stop_game: StopGame,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
-    there = live is not None and query.message is not None and query.message.chat.id == live.lobby.chat_id
-    if live is None or not there or live.lobby.phase not in (Phase.OPEN, Phase.PLAYING):
+    game = await games.find(callback_data.game)
+    there = game is not None and query.message is not None and query.message.chat.id == game.lobby.chat_id
+    if game is None or not there or game.lobby.phase not in (Phase.OPEN, Phase.PLAYING):
         await answer(query, await say(replies, query, "tap-old"))
         return
-    why_not = await _why_no_stop(permissions, live.lobby, query.from_user.id)
+    why_not = await _why_no_stop(permissions, game.lobby, query.from_user.id)
     if why_not:
         await answer(query, await say(replies, query, why_not))
         return
-    decided = group_rows.question_decided(live.lobby, "stop", "stop", "table-stopped")
-    if callback_data.sure and await stop_game.stop(live.id, receipt, [decided]):
+    decided = group_rows.question_decided(game.lobby, "stop", "stop", "table-stopped")
+    if callback_data.sure and await stop_game.stop(game.id, receipt, [decided]):
         await answer(query, await say(replies, query, "tap-accepted"))
         return
     await answer(query, await say(replies, query, "game-goes-on"))
-    await replies.tell(group_rows.question_decided(live.lobby, "stop", "stop", "game-goes-on"))
+    await replies.tell(group_rows.question_decided(game.lobby, "stop", "stop", "game-goes-on"))

@@ -35,16 +35,16 @@ async def _submit(
     if message.from_user is None:
         return
     user_id = message.from_user.id
-    tables = [live for live in await games.tables_of(user_id) if live.lobby.seat_of(user_id)]
+    tables = [game for game in await games.tables_of(user_id) if game.lobby.seat_of(user_id)]
     if message.chat.type != "private":
         place = (message.chat.id, thread_of(message))
-        tables = [live for live in tables if (live.lobby.chat_id, live.lobby.thread_id) == place]
+        tables = [game for game in tables if (game.lobby.chat_id, game.lobby.thread_id) == place]
     if not tables:
         await reply(replies, message, "tap-not-seated")
         return
-    live = tables[0]
+    game = tables[0]
     told = answers(replies.text(message.chat.id, "tap-accepted")) if message.chat.type == "private" else []
-    command = GameCommand(live.lobby.seat_of(user_id), verb)
-    outcome = await submissions.submit(live.id, command, receipt, user_id, more=told)
+    command = GameCommand(game.lobby.seat_of(user_id), verb)
+    outcome = await submissions.submit(game.id, command, receipt, user_id, more=told)
     if isinstance(outcome, Rejected):
         await reply(replies, message, f"reason-{outcome.reason}")

@@ -49,12 +49,12 @@ async def unseat(
     if whom is None:
         return
     user_id, name = whom
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None or live.lobby.phase is not Phase.OPEN or not live.lobby.has(user_id):
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None or game.lobby.phase is not Phase.OPEN or not game.lobby.has(user_id):
         await reply(replies, message, "no-such-player", name=name)
         return
     await lobbies.change_lobby(
-        live.id,
+        game.id,
         lambda lobby: lobby.stand(user_id),
         receipt,
         lambda _: [reply_row(replies, message, "taken-off", name=name)],
@@ -78,10 +78,10 @@ async def keep_away(
     user_id, name = whom
     group = await directory.groups.get(message.chat.id)
     await directory.groups.change(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
-    for live in await games.tables_in_group(message.chat.id):
-        if live.lobby.phase is Phase.OPEN and live.lobby.has(user_id):
-            await lobbies.change_lobby(live.id, lambda lobby: lobby.stand(user_id), "")
-        await appointment.dismiss(live, user_id)
+    for game in await games.tables_in_group(message.chat.id):
+        if game.lobby.phase is Phase.OPEN and game.lobby.has(user_id):
+            await lobbies.change_lobby(game.id, lambda lobby: lobby.stand(user_id), "")
+        await appointment.dismiss(game, user_id)
     await reply(replies, message, "kept-away", name=name)
 
 

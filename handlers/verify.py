@@ -18,9 +18,9 @@ router = Router(name="verify")
 async def verify(
     message: Message, games: GameRegistry, replies: Replies, words: Translator, renderer: Renderer
 ) -> None:
-    live = await games.table_in(message.chat.id, thread_of(message))
+    game = await games.table_in(message.chat.id, thread_of(message))
     language = await renderer.language(message.chat.id)
     text = [words.say(language, "verify-how")]
-    if live is not None:
-        text.append(words.say(language, "verify-seal", seal=commitment(live.lobby.secret), game=live.id))
+    if game is not None:
+        text.append(words.say(language, "verify-seal", seal=commitment(game.lobby.secret), game=game.id))
     await replies.tell(replies.note(message.chat.id, "ready", thread_of(message), html="\n\n".join(text)))

@@ -72,70 +72,70 @@ class Absence:
             if not watched.slow:
                 watched.missed.clear()
 
-    async def heard(self, live: RunningGame, seat: int) -> None:
+    async def heard(self, game: RunningGame, seat: int) -> None:
         """Somebody has written or tapped, whatever it was."""
-        if live.state is None or live.lobby.phase is not Phase.PLAYING:
+        if game.state is None or game.lobby.phase is not Phase.PLAYING:
             return
-        watched = await self._watched(live)
+        watched = await self._watched(game)
         watched.alive_signs.add(seat)
         if watched.missed.pop(seat, None):
-            await self._keep(live, watched)
+            await self._keep(game, watched)
 
-    async def follow(self, live: RunningGame, happened: Sequence[Event]) -> None:
-        if live.state is None or live.table.step is StepName.OVER:
-            self._games.pop(live.id, None)
-            await self._forget(live)
+    async def follow(self, game: RunningGame, happened: Sequence[Event]) -> None:
+        if game.state is None or game.table.step is StepName.OVER:
+            self._games.pop(game.id, None)
+            await self._forget(game)
             return
-        watched = await self._watched(live)
-        stage = stage_slot(live.table)
+        watched = await self._watched(game)
+        stage = stage_slot(game.table)
         if stage != watched.stage:
             if any(isinstance(event, Expired) for event in happened):
-                await self._count(live, watched)
-            watched.stage, watched.step, watched.alive_signs = stage, live.table.step, set()
-        watched.awaited = frozenset(live.awaited()) if live.table.step in COUNTED else frozenset()
+                await self._count(game, watched)
+            watched.stage, watched.step, watched.alive_signs = stage, game.table.step, set()
+        watched.awaited = frozenset(game.awaited()) if game.table.step in COUNTED else frozenset()
 
-    async def _count(self, live: RunningGame, watched: _Watched) -> None:
+    async def _count(self, game: RunningGame, watched: _Watched) -> None:
         if watched.step not in COUNTED:
             return
-        if self._reception.is_interrupted or await self._is_excused(live.id, watched.stage):
+        if self._reception.is_interrupted or await self._is_excused(game.id, watched.stage):
             return
-        before, patience = dict(watched.missed), SLOW if is_slow(live.lobby) else LIVE
+        before, patience = dict(watched.missed), SLOW if is_slow(game.lobby) else LIVE
         for seat in watched.awaited - watched.alive_signs:
-            if not live.person_on(seat) or seat not in live.table.alive:
+            if not game.person_on(seat) or seat not in game.table.alive:
                 continue
             missed = watched.missed[seat] = watched.missed.get(seat, 0) + 1
             if missed == patience.nudged:
-                await self._nudge(live, seat)
+                await self._nudge(game, seat)
             elif missed >= patience.replaced:
                 del watched.missed[seat]
-                await self._replace(live, seat)
+                await self._replace(game, seat)
         if watched.missed != before:
-            await self._keep(live, watched)
+            await self._keep(game, watched)
 
     async def _is_excused(self, game_id: str, stage: str) -> bool:
         return await EXCUSED.read(self._store, game_id) == stage
 
-    async def _forget(self, live: RunningGame) -> None:
+    async def _forget(self, game: RunningGame) -> None:
         """The game is over."""
         work = UnitOfWork()
-        if await EXCUSED.read(self._store, live.id) is not None:
-            EXCUSED.drop(work, live.id)
-        if is_slow(live.lobby) and await MISSED.read(self._store, live.id) is not None:
-            MISSED.drop(work, live.id)
+        if await EXCUSED.read(self._store, game.id) is not None:
+            EXCUSED.drop(work, game.id)
+        if is_slow(game.lobby) and await MISSED.read(self._store, game.id) is not None:
+            MISSED.drop(work, game.id)
         if work.parts:
             await self._store.commit(work)
 
-    async def _watched(self, live: RunningGame) -> _Watched:
-        if live.id not in self._games:
+    async def _watched(self, game: RunningGame) -> _Watched:
+        if game.id not in self._games:
             missed: dict[int, int] = {}
-            if is_slow(live.lobby):
-                missed = await MISSED.read(self._store, live.id) or {}
-            self._games.setdefault(live.id, _Watched(missed=missed, slow=is_slow(live.lobby)))
-        return self._games[live.id]
+            if is_slow(game.lobby):
+                missed = await MISSED.read(self._store, game.id) or {}
+            self._games.setdefault(game.id, _Watched(missed=missed, slow=is_slow(game.lobby)))
+        return self._games[game.id]
 
-    async def _keep(self, live: RunningGame, watched: _Watched) -> None:
-        if is_slow(live.lobby):
-            await self._store.commit(MISSED.put(UnitOfWork(), live.id, watched.missed))
+    async def _keep(self, game: RunningGame, watched: _Watched) -> None:
+        if is_slow(game.lobby):
+            await self._store.commit(MISSED.put(UnitOfWork(), game.id, watched.missed))
 
 
 def excuse(work: UnitOfWork, game_id: str, stage: str) -> None:

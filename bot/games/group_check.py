@@ -63,9 +63,9 @@ class GroupCheck:
         self._words = words
         self._bot_id = bot_id
 
-    async def examine(self, place: Place, live: RunningGame | None) -> list[Finding]:
+    async def examine(self, place: Place, game: RunningGame | None) -> list[Finding]:
         """Everything that `/doctor` checks: the group, and the players of an open lobby."""
-        lobby = live.lobby if live is not None and live.lobby.phase is Phase.OPEN else None
+        lobby = game.lobby if game is not None and game.lobby.phase is Phase.OPEN else None
         now, key = self._clock.now(), ("looked", place, lobby and (lobby.id, lobby.guests))
         findings: list[Finding] | None = self._recent_requests.found(key, now, self._pace.scale(CHECKED_AGAIN_MS))
         if findings is None:

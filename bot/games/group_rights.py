@@ -16,6 +16,6 @@ class GroupRights:
     async def changed(self, chat_id: int) -> None:
         """Messages, mutes and seat tags of the group are tried again."""
         self._broadcast.tell("rights", chat_id)
-        for live in await self._games.tables_in_group(chat_id):
-            if live.state is not None and self._leadership.held:
-                await self._muting.follow(live, ())
+        for game in await self._games.tables_in_group(chat_id):
+            if game.state is not None and self._leadership.held:
+                await self._muting.follow(game, ())

@@ -12,12 +12,12 @@ class Presence:
         self._unsent: set[tuple[str, int]] = set()
         """Game and seat of signs that the leader, another process, does not know of yet."""
 
-    async def hear(self, live: RunningGame, seat: int) -> None:
+    async def hear(self, game: RunningGame, seat: int) -> None:
         """Somebody at a seat has written or tapped, whatever it was."""
         if self._leadership.held:
-            await self._absence.heard(live, seat)
+            await self._absence.heard(game, seat)
         else:
-            self._unsent.add((live.id, seat))
+            self._unsent.add((game.id, seat))
 
     def take_unsent(self) -> list[tuple[str, int]]:
         """For the leader; they are forgotten here."""

@@ -96,31 +96,31 @@ async def load_game(store: Store, game_id: str) -> RunningGame | None:
     stored = await GameRepository(store).find(game_id)
     if stored is None:
         return None
-    live = RunningGame(stored_lobby(stored), revision=stored.revision)
+    game = RunningGame(stored_lobby(stored), revision=stored.revision)
     journal = await JournalRepository(store).of(game_id)
     if journal:
-        live.state = replay(journal)
-        live.version = len(journal)
-    live.clock = stored_clock(await ClockRepository(store).of(game_id))
-    return live
+        game.state = replay(journal)
+        game.version = len(journal)
+    game.clock = stored_clock(await ClockRepository(store).of(game_id))
+    return game
 
 
-async def catch_up(games: GameRepository, live: RunningGame) -> tuple[Event, ...] | None:
+async def catch_up(games: GameRepository, game: RunningGame) -> tuple[Event, ...] | None:
     """Applies what other processes have done to the game since it was read, and returns it; None: nothing."""
     while True:
-        revision, version = live.revision, live.version
-        newer = await games.newer(live.id, revision=revision, version=version)
+        revision, version = game.revision, game.version
+        newer = await games.newer(game.id, revision=revision, version=version)
         if newer is None:
             return None
-        if live.revision == revision:
+        if game.revision == revision:
             break  # else this process has changed it meanwhile
     happened = newer.events
-    live.lobby = stored_lobby(newer.game)
+    game.lobby = stored_lobby(newer.game)
     if happened:
         # A copy: a decision that is being made on the old position keeps it.
-        live.state = reduce(evolve, happened, live.state.copy()) if live.state else replay(happened)
-    live.version, live.revision = version + len(happened), newer.game.revision
-    live.clock = stored_clock(newer.clock)
+        game.state = reduce(evolve, happened, game.state.copy()) if game.state else replay(happened)
+    game.version, game.revision = version + len(happened), newer.game.revision
+    game.clock = stored_clock(newer.clock)
     return happened
 
 

@@ -39,11 +39,11 @@ def seat_news(seat: int) -> str:
     return f"seat-news:{seat}"
 
 
-def is_offered(live: RunningGame, seat: int) -> bool:
+def is_offered(game: RunningGame, seat: int) -> bool:
     """May somebody else take over this seat?"""
-    if live.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(live.lobby.seating):
+    if game.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(game.lobby.seating):
         return False
-    return seat in live.table.alive and (seat, live.person_on(seat)) in live.lobby.offered
+    return seat in game.table.alive and (seat, game.person_on(seat)) in game.lobby.offered
 
 
 class SeatHandover:

@@ -24,18 +24,18 @@ async def take_seat(
     games: GameRegistry,
     lobbies: Lobbies,
     directory: Directory,
-    live: RunningGame,
+    game: RunningGame,
     user_id: int,
     receipt: str,
     more: Callable[[Lobby], list[Row]] | None = None,
 ) -> SeatAnswer:
     """Seat a person and store `more` with it; returns what to tell them, such as why not."""
-    group = await directory.groups.get(live.lobby.chat_id)
+    group = await directory.groups.get(game.lobby.chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
     person = await directory.people.get(user_id)
-    done = await lobbies.change_lobby(live.id, lambda lobby: lobby.sit(user_id, person.name), receipt, more)
-    return await seat_answer(games, directory, live.lobby, user_id, done)
+    done = await lobbies.change_lobby(game.id, lambda lobby: lobby.sit(user_id, person.name), receipt, more)
+    return await seat_answer(games, directory, game.lobby, user_id, done)
 
 
 async def why_not_seated(games: GameRegistry, directory: Directory, opened: Lobby, user_id: int) -> SeatAnswer:

@@ -38,7 +38,7 @@ async def whisper(
     outbox: Outbox,
     afterlife: Afterlife,
     whisper_limit: RateLimit,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
     message: Message,
 ) -> str:
@@ -47,22 +47,22 @@ async def whisper(
     While teams may talk, every living player gets the same answer, with a team or without: the answer proves no
     card to those who are shown it.
     """
-    circle = await _circle_of(afterlife, live, seat)
+    circle = await _circle_of(afterlife, game, seat)
     if circle is None:
         return ""
     if why_not := _why_not_passed_on(clock, whisper_limit, message):
         return why_not
-    reached = await _pass_on(replies, directory, outbox, live, seat, circle, message)
+    reached = await _pass_on(replies, directory, outbox, game, seat, circle, message)
     if circle.name == "dead":
         return "dead-heard" if reached else "dead-none"
     return "whisper-heard" if outbox.add_unstored([]) else "whisper-lost"
 
 
-async def _circle_of(afterlife: Afterlife, live: RunningGame, seat: int) -> Circle | None:
-    table = live.table
+async def _circle_of(afterlife: Afterlife, game: RunningGame, seat: int) -> Circle | None:
+    table = game.table
     if teams_talk(table) and seat in table.alive:
-        return Circle(may_talk_to(live.position.views[seat]), "mates")  # empty for those without a team
-    dead = may_whisper_to(live, seat) if await afterlife.is_open(live) else ()
+        return Circle(may_talk_to(game.position.views[seat]), "mates")  # empty for those without a team
+    dead = may_whisper_to(game, seat) if await afterlife.is_open(game) else ()
     return Circle(dead, "dead") if dead else None
 
 
@@ -79,16 +79,16 @@ async def _pass_on(
     replies: Replies,
     directory: Directory,
     outbox: Outbox,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
     circle: Circle,
     message: Message,
 ) -> int:
     """Returns how many people it reaches. The rows are not stored, are protected from forwarding and, for a team,
     silent: a notification would prove a card."""
-    name = f"№ {seat} {live.lobby.names[seat - 1]}"
+    name = f"№ {seat} {game.lobby.names[seat - 1]}"
     reached = 0
-    for person in filter(None, map(live.person_on, circle.seats)):
+    for person in filter(None, map(game.person_on, circle.seats)):
         if (await directory.people.get(person)).reachable:
             reached += outbox.add_unstored(_rows(replies, person, circle, name, message))
     return reached

@@ -36,10 +36,10 @@ class PanelCorrection(StrEnum):
     MISTAKE = "mistake"
 
 
-def mark(live: RunningGame, verb: Verb | None, seat: int = 0) -> int:
+def mark(game: RunningGame, verb: Verb | None, seat: int = 0) -> int:
     """A fingerprint of what the panel shows. A tap carries it, and is refused if it has changed: a double tap, or
     somebody else's change."""
-    table = live.table
+    table = game.table
     counts = COUNTED.get(verb) if verb is not None and 0 < seat <= table.size else None
     if counts is not None:
         return counts(table)[seat]
@@ -47,13 +47,13 @@ def mark(live: RunningGame, verb: Verb | None, seat: int = 0) -> int:
         return table.number << 3 | table.held << 2 | table.holding << 1 | table.paused
     if verb in (*PUNISHES, Verb.PARDON, Verb.CLAIM):
         return 0
-    return live.version
+    return game.version
 
 
-def can_punish(live: RunningGame, verb: Verb, seat: int) -> bool:
+def can_punish(game: RunningGame, verb: Verb, seat: int) -> bool:
     """Can this command punish anybody? Expulsion needs a tournament, and happens once."""
-    table = live.table
-    if verb is Verb.EXPEL and (not live.lobby.tournament or seat in table.expelled):
+    table = game.table
+    if verb is Verb.EXPEL and (not game.lobby.tournament or seat in table.expelled):
         return False
     return verb in table.rules.ruleset.clauses
 

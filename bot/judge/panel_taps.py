@@ -27,37 +27,37 @@ PAGES = frozenset(
 """Actions that only turn the panel to another page."""
 
 
-def page_exists(live: RunningGame, tap: JudgeTap) -> bool:
+def page_exists(game: RunningGame, tap: JudgeTap) -> bool:
     """Could the panel have led to this page?"""
-    if not 0 <= tap.seat <= live.table.size:
+    if not 0 <= tap.seat <= game.table.size:
         return False
     needs_seat = tap.wish in (JudgeAction.SEAT, JudgeAction.CLAUSES, JudgeAction.SURE, JudgeAction.CORRECT)
     if needs_seat and not tap.seat:
         return False
     if tap.wish in (JudgeAction.CLAUSES, JudgeAction.SURE):
-        return tap.verb is not None and _has_clauses(live, tap, tap.verb)
+        return tap.verb is not None and _has_clauses(game, tap, tap.verb)
     return True
 
 
-def _has_clauses(live: RunningGame, tap: JudgeTap, verb: Verb) -> bool:
-    over = live.table.step is StepName.OVER
-    if not can_punish(live, verb, tap.seat) or verb not in (AFTER_THE_END if over else PUNISHES):
+def _has_clauses(game: RunningGame, tap: JudgeTap, verb: Verb) -> bool:
+    over = game.table.step is StepName.OVER
+    if not can_punish(game, verb, tap.seat) or verb not in (AFTER_THE_END if over else PUNISHES):
         return False
     if tap.wish is JudgeAction.CLAUSES:
         return True
-    clause = find_clause(live.table.rules.ruleset.clauses, verb, tap.code)
+    clause = find_clause(game.table.rules.ruleset.clauses, verb, tap.code)
     return clause is not None and (verb in ASKS_AGAIN or clause.consent)
 
 
-def command_of(live: RunningGame, tap: JudgeTap) -> Command | None:
+def command_of(game: RunningGame, tap: JudgeTap) -> Command | None:
     """The ruling that a tap asks for; None if no panel could have offered it."""
     verb = tap.verb
     if verb not in PANEL_COMMANDS:
         return None
     if verb in WITH_A_CLAUSE:
-        clause = find_clause(live.table.rules.ruleset.clauses, verb, tap.code)
+        clause = find_clause(game.table.rules.ruleset.clauses, verb, tap.code)
         absent = tap.code and verb is Verb.DISQUALIFY
-        if (clause is None and not absent) or not can_punish(live, verb, tap.seat):
+        if (clause is None and not absent) or not can_punish(game, verb, tap.seat):
             return None
     if verb is Verb.CORRECT and tap.code not in tuple(PanelCorrection):
         return None

@@ -24,22 +24,22 @@ class JudgeRulings:
         self._outbox = outbox
         self._clock = clock
 
-    def open_page(self, live: RunningGame, person: int, page: JudgeTap | None = None) -> None:
+    def open_page(self, game: RunningGame, person: int, page: JudgeTap | None = None) -> None:
         """Turn the panel to a page, or to its first one. Not stored: after a restart it shows the first one."""
         if page is None:
-            live.screens.pop(person, None)
+            game.screens.pop(person, None)
         else:
-            live.screens[person] = page
-        self._outbox.add_unstored([panel_row(live.lobby, self._row_ids.next, person, Kind.EDIT, Rank.PROMPT)])
+            game.screens[person] = page
+        self._outbox.add_unstored([panel_row(game.lobby, self._row_ids.next, person, Kind.EDIT, Rank.PROMPT)])
 
-    async def panel_message(self, live: RunningGame, person: int) -> int:
+    async def panel_message(self, game: RunningGame, person: int) -> int:
         """The id of the message that shows the panel now; 0 if none was sent."""
-        sent = await self._outbox.sent_messages.find(person, f"{live.id}:panel")
+        sent = await self._outbox.sent_messages.find(person, f"{game.id}:panel")
         return sent.message_id if sent is not None else 0
 
     async def submit(
         self,
-        live: RunningGame,
+        game: RunningGame,
         command: Command,
         receipt: str,
         person: int,
@@ -47,11 +47,11 @@ class JudgeRulings:
         more: Sequence[Row] = (),
     ) -> str:
         """Submit a ruling; returns the key of what to answer, empty if it was submitted before."""
-        if command.verb is Verb.UNDO and undo_opens_cards_again(live.position):
+        if command.verb is Verb.UNDO and undo_opens_cards_again(game.position):
             return "judge-no-undo"
-        before = live.position
-        outcome = await self._submissions.submit(live.id, command, receipt, person, still, more)
-        self.open_page(live, person)
+        before = game.position
+        outcome = await self._submissions.submit(game.id, command, receipt, person, still, more)
+        self.open_page(game, person)
         match outcome:
             case Accepted():
                 return "tap-accepted"
@@ -68,7 +68,7 @@ class JudgeRulings:
             case _:
                 return "tap-old"
 
-    async def propose(self, live: RunningGame, tap: JudgeTap, side_judge: int, receipt: str) -> None:
+    async def propose(self, game: RunningGame, tap: JudgeTap, side_judge: int, receipt: str) -> None:
         """Send the judge what a side judge proposes."""
         args = {
             "verb": tap.verb.value if tap.verb else "",
@@ -79,11 +79,11 @@ class JudgeRulings:
             "by": side_judge,
         }
         row = Row(
-            self._row_ids.next(), live.lobby.judge, Kind.SEND, "proposal", Rank.PROMPT, game_id=live.id, args=args
+            self._row_ids.next(), game.lobby.judge, Kind.SEND, "proposal", Rank.PROMPT, game_id=game.id, args=args
         )
         # Stored with its receipt: a tap that Telegram brings again proposes nothing a second time.
         await self._outbox.post([row], UnitOfWork().add_receipt(key=receipt, at_ms=self._clock.now()))
-        self.open_page(live, side_judge)
+        self.open_page(game, side_judge)
 
 
 def why_bonus_refused(state: State, command: Command) -> str:

@@ -75,9 +75,9 @@ class PageContext:
             return Html(time)
         return self.say("clock-day", day=when.day, month=when.month, time=time)
 
-    def _deadline(self, live: RunningGame) -> int:
+    def _deadline(self, game: RunningGame) -> int:
         """When the step that runs will end, or would if it began now."""
-        left = live.clock.left(self.now) if live.clock else 0
+        left = game.clock.left(self.now) if game.clock else 0
         return self.calendar.spare(self.lobby, self.now + left)
 
     def lines(self, lines: Sequence[Sequence[Any]], ruleset: RuleSet) -> list[str]:
@@ -108,45 +108,45 @@ class PageContext:
 class TableContext(PageContext):
     """What the whole table may see."""
 
-    def __init__(self, live: RunningGame, warning_ms: int, *args: Any, **more: Any) -> None:
+    def __init__(self, game: RunningGame, warning_ms: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.table: Table = live.table
-        self.deadline = self._deadline(live)
-        self.left_ms = live.clock.left(self.now) if live.clock else 0
-        self.waits = live.clock.waits if live.clock else False
-        self.keypad = live.keypad == self.table.number
+        self.table: Table = game.table
+        self.deadline = self._deadline(game)
+        self.left_ms = game.clock.left(self.now) if game.clock else 0
+        self.waits = game.clock.waits if game.clock else False
+        self.keypad = game.keypad == self.table.number
         self.warning_ms = warning_ms
 
 
 class SeatContext(PageContext):
     """What one seat may see."""
 
-    def __init__(self, live: RunningGame, seat: int, *args: Any, **more: Any) -> None:
+    def __init__(self, game: RunningGame, seat: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.view: SeatView = live.position.views[seat]
+        self.view: SeatView = game.position.views[seat]
         self.seat = seat
-        self.deadline = self._deadline(live)
+        self.deadline = self._deadline(game)
 
 
 class JudgeContext(PageContext):
     """What those see who may know every card: the judge, and spectators where the group has it so."""
 
-    def __init__(self, live: RunningGame, *args: Any, **more: Any) -> None:
+    def __init__(self, game: RunningGame, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.view: JudgeView = live.position.judge_view()
+        self.view: JudgeView = game.position.judge_view()
 
 
 class PanelContext(JudgeContext):
     """What one judge's panel shows: the whole game, and the page that is open."""
 
     def __init__(
-        self, person: int, live: RunningGame, *args: Any, hints: Sequence[Suggestion] = (), **more: Any
+        self, person: int, game: RunningGame, *args: Any, hints: Sequence[Suggestion] = (), **more: Any
     ) -> None:
-        super().__init__(live, *args, **more)
-        self.live = live
+        super().__init__(game, *args, **more)
+        self.game = game
         self.hints = hints
         """What the record suggests, once the game is over."""
         self.person = person
         self.leads = person == self.lobby.judge
         """The judge; a side judge proposes."""
-        self.screen = live.screens.get(person) or JudgeTap(game=live.id, wish=JudgeAction.MAIN)
+        self.screen = game.screens.get(person) or JudgeTap(game=game.id, wish=JudgeAction.MAIN)

@@ -102,42 +102,42 @@ class Renderer:
         other = OTHER_MESSAGES.get(row.page)
         if other is not None:
             return other(self.words, language, args, self.bot_name)
-        live = await self._find(row.game_id) if row.game_id else None
-        if live is None:
+        game = await self._find(row.game_id) if row.game_id else None
+        if game is None:
             return None
-        common = (self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar)
+        common = (self.words, language, game.lobby, self.bot_name, self.clock.now(), self.calendar)
         if row.page == "lobby":
-            if live.lobby.phase is Phase.CLOSED and not args.get("edited"):
+            if game.lobby.phase is Phase.CLOSED and not args.get("edited"):
                 return None  # closed before the message was sent
-            return lobby_page(PageContext(*common), stand_ins=_stand_ins(live))
-        if live.state is None:
+            return lobby_page(PageContext(*common), stand_ins=_stand_ins(game))
+        if game.state is None:
             return None
-        if live.lobby.phase is Phase.CLOSED:
-            return self._of_a_stopped_game(row, TableContext(live, 0, *common), args)
+        if game.lobby.phase is Phase.CLOSED:
+            return self._of_a_stopped_game(row, TableContext(game, 0, *common), args)
         game_page = self._game_pages.get(row.page)
         if game_page is not None:
-            return await game_page(live, row.chat_id, common, args)
+            return await game_page(game, row.chat_id, common, args)
         if row.page in JUDGE_PAGES:
             seat = args["seat"]
-            speaks = seat in live.table.words or seat == live.table.speaker
-            if seat in live.table.alive or speaks or live.person_on(seat) != row.chat_id:
+            speaks = seat in game.table.words or seat == game.table.speaker
+            if seat in game.table.alive or speaks or game.person_on(seat) != row.chat_id:
                 return None
-            return JUDGE_PAGES[row.page](JudgeContext(live, *common), args)
+            return JUDGE_PAGES[row.page](JudgeContext(game, *common), args)
         if row.page in SEAT_PAGES:
             seat = args["seat"]
-            if live.person_on(seat) != row.chat_id:
+            if game.person_on(seat) != row.chat_id:
                 return None  # the seat has changed hands
-            return SEAT_PAGES[row.page](SeatContext(live, seat, *common), args)
-        return TABLE_PAGES[row.page](TableContext(live, self._warning_ms(), *common), args)
+            return SEAT_PAGES[row.page](SeatContext(game, seat, *common), args)
+        return TABLE_PAGES[row.page](TableContext(game, self._warning_ms(), *common), args)
 
     def _of_a_stopped_game(self, row: Row, context: TableContext, args: Args) -> RenderedMessage | None:
         """A stopped game sends nothing new; messages that stand already are edited to say that it is over."""
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
         return None if page is None else page(context, args)
 
-    async def seat_context(self, live: RunningGame, seat: int, language: str) -> SeatContext:
+    async def seat_context(self, game: RunningGame, seat: int, language: str) -> SeatContext:
         return SeatContext(
-            live, seat, self.words, language, live.lobby, self.bot_name, self.clock.now(), self.calendar
+            game, seat, self.words, language, game.lobby, self.bot_name, self.clock.now(), self.calendar
         )
 
     def _warning_ms(self) -> int:
@@ -145,5 +145,5 @@ class Renderer:
         return self.pace.scale(WARN_BEFORE_MS + 500)
 
 
-def _stand_ins(live: RunningGame) -> bool:
-    return live.lobby.rules.options.stand_ins is StandIns.FILL
+def _stand_ins(game: RunningGame) -> bool:
+    return game.lobby.rules.options.stand_ins is StandIns.FILL

@@ -41,17 +41,17 @@ async def judge(
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None:
         await reply(replies, message, "no-table")
         return
     other = replied_to(message)
     if other is None:
-        await _volunteer(message, permissions, replies, directory, appointment, live, receipt)
-    elif message.from_user is not None and message.from_user.id == live.lobby.judge and not message.sender_chat:
-        await _pass_on(message, group_rows, lobbies, permissions, replies, directory, live, other, receipt)
+        await _volunteer(message, permissions, replies, directory, appointment, game, receipt)
+    elif message.from_user is not None and message.from_user.id == game.lobby.judge and not message.sender_chat:
+        await _pass_on(message, group_rows, lobbies, permissions, replies, directory, game, other, receipt)
     elif await permissions.may_manage(message, AdminAction.NAME_JUDGE):
-        await _name(message, permissions, replies, directory, appointment, live, other, receipt)
+        await _name(message, permissions, replies, directory, appointment, game, other, receipt)
     else:
         await reply(replies, message, "admins-only")
 
@@ -62,14 +62,14 @@ async def _volunteer(
     replies: Replies,
     directory: Directory,
     appointment: JudgeAppointment,
-    live: RunningGame,
+    game: RunningGame,
     receipt: str,
 ) -> None:
     user = message.from_user
     if user is None or message.sender_chat is not None:
         await reply(replies, message, "chair-in-person")
         return
-    key = await take_free_chair(permissions, directory, appointment, live, user.id, receipt)
+    key = await take_free_chair(permissions, directory, appointment, game, user.id, receipt)
     if key != TAKEN:
         await reply(replies, message, key)
 
@@ -78,7 +78,7 @@ async def take_free_chair(
     permissions: Permissions,
     directory: Directory,
     appointment: JudgeAppointment,
-    live: RunningGame,
+    game: RunningGame,
     user_id: int,
     receipt: str,
 ) -> str:
@@ -86,11 +86,11 @@ async def take_free_chair(
     person = await directory.people.get(user_id)
     if not person.reachable:
         return "start-first"
-    if await permissions.is_kept_away(live.lobby.chat_id, user_id):
+    if await permissions.is_kept_away(game.lobby.chat_id, user_id):
         return "lobby-no-kept-away"
-    if live.lobby.phase is Phase.PLAYING and live.lobby.judge != user_id:
+    if game.lobby.phase is Phase.PLAYING and game.lobby.judge != user_id:
         return "chair-admin-names"
-    done = await appointment.take(live, user_id, person.name, receipt, offered=False)
+    done = await appointment.take(game, user_id, person.name, receipt, offered=False)
     return answer_key(done, TAKEN)
 
 
@@ -100,14 +100,14 @@ async def _name(
     replies: Replies,
     directory: Directory,
     appointment: JudgeAppointment,
-    live: RunningGame,
+    game: RunningGame,
     other: User,
     receipt: str,
 ) -> None:
     name = short_name(other.first_name, other.last_name)
-    if not await may_be_named(message, permissions, replies, directory, live, other):
+    if not await may_be_named(message, permissions, replies, directory, game, other):
         return
-    done = await appointment.name(live, other.id, name, receipt, _appointed_by(message))
+    done = await appointment.name(game, other.id, name, receipt, _appointed_by(message))
     if isinstance(done, LobbyRefusal):
         await reply(replies, message, f"lobby-no-{done}")
 
@@ -126,20 +126,20 @@ async def _pass_on(
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
-    live: RunningGame,
+    game: RunningGame,
     other: User,
     receipt: str,
 ) -> None:
     """The judge offers the role, and the other has to accept it."""
     name = short_name(other.first_name, other.last_name)
-    if not await may_be_named(message, permissions, replies, directory, live, other):
+    if not await may_be_named(message, permissions, replies, directory, game, other):
         return
 
     def asks(lobby: Lobby) -> list[Row]:
         row = group_rows.row(lobby, Kind.SEND, "chair-offer", Rank.ANSWER, "chair-offer")
         return [replace(row, args={"game": lobby.id, "judge": lobby.judge_name, "name": name})]
 
-    done = await lobbies.change_lobby(live.id, lambda lobby: lobby.offer_chair(other.id), receipt, asks)
+    done = await lobbies.change_lobby(game.id, lambda lobby: lobby.offer_chair(other.id), receipt, asks)
     if isinstance(done, LobbyRefusal):
         await reply(replies, message, f"lobby-no-{done}")
 
@@ -156,11 +156,11 @@ async def accept_chair(
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
-    if live is None or live.lobby.chair_offered != query.from_user.id:
+    game = await games.find(callback_data.game)
+    if game is None or game.lobby.chair_offered != query.from_user.id:
         await answer(query, await say(replies, query, "chair-not-yours"))
         return
-    if await permissions.is_kept_away(live.lobby.chat_id, query.from_user.id):
+    if await permissions.is_kept_away(game.lobby.chat_id, query.from_user.id):
         await answer(query, await say(replies, query, "lobby-no-kept-away"))
         return
     person = await directory.people.get(query.from_user.id)
@@ -168,7 +168,7 @@ async def accept_chair(
     def decided(lobby: Lobby) -> list[Row]:
         return [group_rows.question_decided(lobby, "chair-offer", "chair-offer")]
 
-    done = await appointment.take(live, person.user_id, person.name, receipt, offered=True, more=decided)
+    done = await appointment.take(game, person.user_id, person.name, receipt, offered=True, more=decided)
     await answer(query, await say(replies, query, answer_key(done, TAKEN)))
 
 
@@ -185,8 +185,8 @@ async def judge_by_button(
     receipt: str,
 ) -> None:
     """Become the judge of a lobby, or stop being it."""
-    live = await games.find(callback_data.game)
-    if live is None or live.lobby.phase is not Phase.OPEN:
+    game = await games.find(callback_data.game)
+    if game is None or game.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return
     user_id = query.from_user.id
@@ -195,11 +195,11 @@ async def judge_by_button(
         return
 
     async def taken_or_left() -> str:
-        if live.lobby.judge == user_id:
-            done = await appointment.leave(live, receipt, user_id)
+        if game.lobby.judge == user_id:
+            done = await appointment.leave(game, receipt, user_id)
             return await say(replies, query, answer_key(done, "chair-left"))
         return await say(
-            replies, query, await take_free_chair(permissions, directory, appointment, live, user_id, receipt)
+            replies, query, await take_free_chair(permissions, directory, appointment, game, user_id, receipt)
         )
 
     await patiently(replies, query, taken_or_left())
@@ -215,19 +215,19 @@ async def unjudge(
     receipt: str,
 ) -> None:
     """By the judge, or by an admin if the judge is gone."""
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None:
         await reply(replies, message, "no-table")
         return
     author = message.from_user.id if message.from_user is not None else 0
-    own = author == live.lobby.judge and not message.sender_chat
-    if live.lobby.judge and not own and not await permissions.may_manage(message, AdminAction.FREE_CHAIR):
+    own = author == game.lobby.judge and not message.sender_chat
+    if game.lobby.judge and not own and not await permissions.may_manage(message, AdminAction.FREE_CHAIR):
         await reply(replies, message, "admins-only")
         return
 
     def told(lobby: Lobby) -> list[Row]:
         return [reply_row(replies, message, "chair-left")] if lobby.phase is Phase.OPEN else []
 
-    done = await appointment.leave(live, receipt, author, told)
+    done = await appointment.leave(game, receipt, author, told)
     if isinstance(done, LobbyRefusal):
         await reply(replies, message, answer_key(done, "chair-left"))

@@ -15,7 +15,7 @@ async def may_be_named(
     permissions: Permissions,
     replies: Replies,
     directory: Directory,
-    live: RunningGame,
+    game: RunningGame,
     other: User,
 ) -> bool:
     """Can this person become a judge of the game? If not, the author of the command is told why."""
@@ -23,7 +23,7 @@ async def may_be_named(
     if not (await directory.people.get(other.id)).reachable:
         await reply(replies, message, "chair-start-first", name=name)
         return False
-    if await permissions.is_kept_away(live.lobby.chat_id, other.id):
+    if await permissions.is_kept_away(game.lobby.chat_id, other.id):
         await reply(replies, message, "chair-kept-away", name=name)
         return False
     return True

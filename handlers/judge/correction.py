@@ -30,9 +30,9 @@ async def correct(
     """`/correct 5 -0.2 why`: of the latest game that this person has judged."""
     person = message.chat.id
     judged = [
-        live
-        for live in await games.judged_by(person)
-        if live.state is not None and live.table.step is StepName.OVER and live.lobby.judge == person
+        game
+        for game in await games.judged_by(person)
+        if game.state is not None and game.table.step is StepName.OVER and game.lobby.judge == person
     ]
     if not judged:
         await replies.tell(replies.text(person, "judge-no-panel"))
@@ -41,9 +41,9 @@ async def correct(
     if correction is None:
         await replies.tell(replies.text(person, "correct-how"))
         return
-    live = judged[0]
+    game = judged[0]
     outcome = await submissions.submit(
-        live.id, correction, receipt, person, more=answers(replies.text(person, "tap-accepted"))
+        game.id, correction, receipt, person, more=answers(replies.text(person, "tap-accepted"))
     )
     if isinstance(outcome, Rejected):
         await replies.tell(replies.text(person, f"judge-no-{outcome.reason}"))

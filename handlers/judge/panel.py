@@ -27,7 +27,7 @@ router = Router(name="judge.panel")
 @router.message(Command("judge"), PRIVATE)
 async def panel_again(message: Message, games: GameRegistry, row_ids: RowIds, replies: Replies) -> None:
     """For a panel that has scrolled out of sight."""
-    judged = [live for live in await games.judged_by(message.chat.id) if live.state is not None]
+    judged = [game for game in await games.judged_by(message.chat.id) if game.state is not None]
     if not judged:
         await replies.tell(replies.text(message.chat.id, "judge-no-panel"))
         return
@@ -46,22 +46,22 @@ async def tapped(
     judge_rulings: JudgeRulings,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
+    game = await games.find(callback_data.game)
     message = query.message
     private = message is not None and message.chat.type == "private"
-    if live is None or live.state is None or not private or query.from_user.id not in live.lobby.judges:
+    if game is None or game.state is None or not private or query.from_user.id not in game.lobby.judges:
         # The same words for everybody who does not judge this game now, whatever they tapped.
         await answer(query, await say(replies, query, "judge-not-you"))
         return
     if callback_data.wish in PAGES:
-        if not page_exists(live, callback_data):
+        if not page_exists(game, callback_data):
             await answer(query, await say(replies, query, "tap-old"))
             return
-        judge_rulings.open_page(live, query.from_user.id, callback_data)
+        judge_rulings.open_page(game, query.from_user.id, callback_data)
         await answer(query)
         return
     await patiently(
-        replies, query, _act(query, callback_data, seats, replies, appointment, judge_rulings, live, receipt)
+        replies, query, _act(query, callback_data, seats, replies, appointment, judge_rulings, game, receipt)
     )
 
 
@@ -72,26 +72,26 @@ async def _act(
     replies: Replies,
     appointment: JudgeAppointment,
     judge_rulings: JudgeRulings,
-    live: RunningGame,
+    game: RunningGame,
     receipt: str,
 ) -> str:
     """Do what was tapped; returns what to answer."""
     person = query.from_user.id
-    leads = person == live.lobby.judge
-    if not 0 <= tap.seat <= live.table.size:
+    leads = person == game.lobby.judge
+    if not 0 <= tap.seat <= game.table.size:
         return await say(replies, query, "tap-old")
     match tap.wish:
         case JudgeAction.DO if leads:
-            return await _rule(query, tap, replies, judge_rulings, live, receipt)
+            return await _rule(query, tap, replies, judge_rulings, game, receipt)
         case JudgeAction.DO:
-            return await propose(query, tap, replies, judge_rulings, live, receipt)
+            return await propose(query, tap, replies, judge_rulings, game, receipt)
         case JudgeAction.ACCEPT | JudgeAction.REFUSE if leads:
-            return await decide(query, tap, replies, judge_rulings, live)
+            return await decide(query, tap, replies, judge_rulings, game)
         case JudgeAction.LEAVE if leads:
-            await appointment.leave(live, receipt, person)
+            await appointment.leave(game, receipt, person)
             return await say(replies, query, "chair-left")
         case JudgeAction.STAND_IN | JudgeAction.SEEK if leads and tap.seat:
-            return await _replace(query, tap, seats, replies, judge_rulings, live, receipt)
+            return await _replace(query, tap, seats, replies, judge_rulings, game, receipt)
         case _:
             return await say(replies, query, "judge-only")
 
@@ -101,17 +101,17 @@ async def _rule(
     tap: JudgeTap,
     replies: Replies,
     judge_rulings: JudgeRulings,
-    live: RunningGame,
+    game: RunningGame,
     receipt: str,
 ) -> str:
-    command = command_of(live, tap)
+    command = command_of(game, tap)
     if command is None:
         return await say(replies, query, "tap-old")
     key = await judge_rulings.submit(
-        live, command, receipt, query.from_user.id, lambda now: mark(now, tap.verb, tap.seat) == tap.seen
+        game, command, receipt, query.from_user.id, lambda now: mark(now, tap.verb, tap.seat) == tap.seen
     )
     text = await say(replies, query, key) if key else ""
-    await _take_old_keyboard_away(query, judge_rulings, live)
+    await _take_old_keyboard_away(query, judge_rulings, game)
     return text
 
 
@@ -121,26 +121,26 @@ async def _replace(
     seats: SeatHandover,
     replies: Replies,
     judge_rulings: JudgeRulings,
-    live: RunningGame,
+    game: RunningGame,
     receipt: str,
 ) -> str:
     """A computer player, or whoever in the group wants to, takes over the seat of an absent player."""
     seat = tap.seat
-    if live.table.step is StepName.OVER or seat not in live.table.alive or not live.person_on(seat):
-        await _take_old_keyboard_away(query, judge_rulings, live)
+    if game.table.step is StepName.OVER or seat not in game.table.alive or not game.person_on(seat):
+        await _take_old_keyboard_away(query, judge_rulings, game)
         return await say(replies, query, "tap-old")
-    if tap.wish is JudgeAction.STAND_IN and live.table.rules.options.stand_ins is StandIns.OFF:
+    if tap.wish is JudgeAction.STAND_IN and game.table.rules.options.stand_ins is StandIns.OFF:
         return await say(replies, query, "lobby-no-no-stand-ins")
     if tap.wish is JudgeAction.SEEK:
-        await seats.seek_successor(live, seat, receipt)
+        await seats.seek_successor(game, seat, receipt)
     else:
-        await seats.hand_over_to_stand_in(live, seat, receipt)
-    await _take_old_keyboard_away(query, judge_rulings, live)
+        await seats.hand_over_to_stand_in(game, seat, receipt)
+    await _take_old_keyboard_away(query, judge_rulings, game)
     return await say(replies, query, "tap-accepted")
 
 
-async def _take_old_keyboard_away(query: CallbackQuery, judge_rulings: JudgeRulings, live: RunningGame) -> None:
+async def _take_old_keyboard_away(query: CallbackQuery, judge_rulings: JudgeRulings, game: RunningGame) -> None:
     """If the tap was on another message than the panel: a question beside it, or a panel that was sent before."""
-    panel = await judge_rulings.panel_message(live, query.from_user.id)
+    panel = await judge_rulings.panel_message(game, query.from_user.id)
     if panel and query.message is not None and panel != query.message.message_id:
         await take_keyboard_away(query)

@@ -16,35 +16,35 @@ async def propose(
     tap: JudgeTap,
     replies: Replies,
     judge_rulings: JudgeRulings,
-    live: RunningGame,
+    game: RunningGame,
     receipt: str,
 ) -> str:
     """Returns what to answer the side judge."""
-    if tap.verb not in PROPOSES or command_of(live, tap) is None:
+    if tap.verb not in PROPOSES or command_of(game, tap) is None:
         return await say(replies, query, "judge-only")
-    if not live.lobby.judge:
+    if not game.lobby.judge:
         return await say(replies, query, "lobby-no-no-judge")
-    await judge_rulings.propose(live, tap, query.from_user.id, receipt)
+    await judge_rulings.propose(game, tap, query.from_user.id, receipt)
     return await say(replies, query, "proposal-sent")
 
 
 async def decide(
-    query: CallbackQuery, tap: JudgeTap, replies: Replies, judge_rulings: JudgeRulings, live: RunningGame
+    query: CallbackQuery, tap: JudgeTap, replies: Replies, judge_rulings: JudgeRulings, game: RunningGame
 ) -> str:
     """The judge's yes or no, which counts once; returns what to answer the judge."""
     message = query.message
     accepted = tap.wish is JudgeAction.ACCEPT
     key = "proposal-accepted" if accepted else "proposal-refused"
-    told = answers(replies.text(tap.proposer, key)) if tap.proposer in dict(live.lobby.side_judges) else []
+    told = answers(replies.text(tap.proposer, key)) if tap.proposer in dict(game.lobby.side_judges) else []
     text = await say(replies, query, "proposal-decided")
     if accepted:
-        command = command_of(live, tap)
+        command = command_of(game, tap)
         if command is None or tap.verb not in PROPOSES:
             return await say(replies, query, "tap-old")
         # The message is the receipt: a second tap under it finds the effect of the first.
         number = message.message_id if message is not None else 0
-        receipt = f"proposal:{live.id}:{query.from_user.id}:{number}"
-        key = await judge_rulings.submit(live, command, receipt, query.from_user.id, lambda _: True, told)
+        receipt = f"proposal:{game.id}:{query.from_user.id}:{number}"
+        key = await judge_rulings.submit(game, command, receipt, query.from_user.id, lambda _: True, told)
         text = await say(replies, query, key) if key else ""
     elif told:
         await replies.tell(*told)

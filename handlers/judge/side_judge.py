@@ -31,12 +31,12 @@ async def side_judge(
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None:
         await reply(replies, message, "no-table")
         return
     author = message.from_user
-    if author is None or author.id != live.lobby.judge or message.sender_chat:
+    if author is None or author.id != game.lobby.judge or message.sender_chat:
         await reply(replies, message, "side-judge-by-judge")
         return
     other = replied_to(message)
@@ -44,14 +44,14 @@ async def side_judge(
         await reply(replies, message, "reply-needed")
         return
     name = short_name(other.first_name, other.last_name)
-    gone = other.id in live.lobby.judges
-    if not gone and not await may_be_named(message, permissions, replies, directory, live, other):
+    gone = other.id in game.lobby.judges
+    if not gone and not await may_be_named(message, permissions, replies, directory, game, other):
         return
 
     def told(lobby: Lobby) -> list[Row]:
         key = "side-judge-gone" if gone else "side-judge-named"
         return [reply_row(replies, message, key, name=name)] if lobby.phase is Phase.OPEN else []
 
-    done = await appointment.name_side_judge(live, other.id, name, receipt, told)
+    done = await appointment.name_side_judge(game, other.id, name, receipt, told)
     if isinstance(done, LobbyRefusal):
         await reply(replies, message, f"lobby-no-{done}")

@@ -27,9 +27,9 @@ async def cancel(
     stop_game: StopGame,
     receipt: str,
 ) -> None:
-    live = await lobby_for_command(games, permissions, replies, message, AdminAction.CLOSE_LOBBY)
-    if live is not None:
-        await stop_game.stop(live.id, receipt)
+    game = await lobby_for_command(games, permissions, replies, message, AdminAction.CLOSE_LOBBY)
+    if game is not None:
+        await stop_game.stop(game.id, receipt)
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "cancel"))
@@ -45,11 +45,11 @@ async def cancel_by_button(
     receipt: str,
 ) -> None:
     """The second tap counts, so that one tap by mistake closes nothing."""
-    live = await lobby_for_tap(games, permissions, replies, query, callback_data.game, AdminAction.CLOSE_LOBBY)
-    if live is None:
+    game = await lobby_for_tap(games, permissions, replies, query, callback_data.game, AdminAction.CLOSE_LOBBY)
+    if game is None:
         return
     if not double_taps.confirms(query.from_user.id, query.id, query.data or "", clock.now()):
         await answer(query, await say(replies, query, "tap-twice-cancel"), alert=True)
         return
-    await stop_game.stop(live.id, receipt)
+    await stop_game.stop(game.id, receipt)
     await answer(query, await say(replies, query, "lobby-closed"))

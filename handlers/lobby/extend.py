@@ -36,11 +36,11 @@ async def extend(
     pace: Pace,
     receipt: str,
 ) -> None:
-    live = await lobby_for_command(games, permissions, replies, message, AdminAction.EXTEND_LOBBY)
-    if live is None:
+    game = await lobby_for_command(games, permissions, replies, message, AdminAction.EXTEND_LOBBY)
+    if game is None:
         return
     given = command.args if command.args and command.args.isdecimal() and len(command.args) < 5 else ""
-    done = await _more_time(lobbies, clock, pace, live, int(given or MINUTES), receipt)
+    done = await _more_time(lobbies, clock, pace, game, int(given or MINUTES), receipt)
     if isinstance(done, LobbyRefusal):
         await reply(replies, message, f"lobby-no-{done}")
 
@@ -57,18 +57,18 @@ async def extend_by_button(
     pace: Pace,
     receipt: str,
 ) -> None:
-    live = await lobby_for_tap(games, permissions, replies, query, callback_data.game, AdminAction.EXTEND_LOBBY)
-    if live is not None:
-        done = await _more_time(lobbies, clock, pace, live, MINUTES, receipt)
+    game = await lobby_for_tap(games, permissions, replies, query, callback_data.game, AdminAction.EXTEND_LOBBY)
+    if game is not None:
+        done = await _more_time(lobbies, clock, pace, game, MINUTES, receipt)
         await answer(query, await say(replies, query, answer_key(done, "lobby-more-time")))
 
 
 async def _more_time(
-    lobbies: Lobbies, clock: Clock, pace: Pace, live: RunningGame, minutes: int, receipt: str
+    lobbies: Lobbies, clock: Clock, pace: Pace, game: RunningGame, minutes: int, receipt: str
 ) -> Lobby | LobbyRefusal | None:
     """Put the start off by so many minutes, counted from now if it is overdue."""
     more = pace.scale(min(minutes, MOST_MINUTES) * 60_000)
     now = clock.now()
     return await lobbies.change_lobby(
-        live.id, lambda lobby: lobby.extend(min(max(lobby.starts_at, now) + more, now + LONGEST_MS)), receipt
+        game.id, lambda lobby: lobby.extend(min(max(lobby.starts_at, now) + more, now + LONGEST_MS)), receipt
     )

@@ -32,14 +32,14 @@ async def sit(
 ) -> None:
     user_id = query.from_user.id
     person = await directory.people.get(user_id)
-    live = await games.find(callback_data.game)
-    if live is None or live.lobby.phase is not Phase.OPEN:
+    game = await games.find(callback_data.game)
+    if game is None or game.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return
     if not person.reachable:
-        await answer(query, url=f"https://t.me/{bot_name}?start=join_{live.id}")
+        await answer(query, url=f"https://t.me/{bot_name}?start=join_{game.id}")
         return
-    await patiently(replies, query, _sit(games, lobbies, replies, directory, query, live, receipt))
+    await patiently(replies, query, _sit(games, lobbies, replies, directory, query, game, receipt))
 
 
 async def _sit(
@@ -48,10 +48,10 @@ async def _sit(
     replies: Replies,
     directory: Directory,
     query: CallbackQuery,
-    live: RunningGame,
+    game: RunningGame,
     receipt: str,
 ) -> str:
-    answer = await take_seat(games, lobbies, directory, live, query.from_user.id, receipt)
+    answer = await take_seat(games, lobbies, directory, game, query.from_user.id, receipt)
     return await say(replies, query, answer.key, **answer.args)
 
 
@@ -59,16 +59,16 @@ async def _sit(
 async def join(
     message: Message, games: GameRegistry, lobbies: Lobbies, replies: Replies, directory: Directory, receipt: str
 ) -> None:
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None or message.from_user is None:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None or message.from_user is None:
         await reply(replies, message, "no-table")
         return
     person = await directory.people.get(message.from_user.id)
     if not person.reachable:
-        start = f"join_{live.id}"
+        start = f"join_{game.id}"
         await reply(replies, message, "start-first", start=start)
         return
-    seated = await take_seat(games, lobbies, directory, live, person.user_id, receipt)
+    seated = await take_seat(games, lobbies, directory, game, person.user_id, receipt)
     if seated.args:  # they name another group, which this one is not to know
         await replies.tell(replies.text(person.user_id, seated.key, **seated.args))
     elif seated.key != SEATED:

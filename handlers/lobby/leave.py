@@ -46,11 +46,11 @@ async def leave(
     replies: Replies,
     receipt: str,
 ) -> None:
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None or message.from_user is None:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None or message.from_user is None:
         await reply(replies, message, "no-table")
         return
-    key = await _stand_up(lobbies, seats, live, message.from_user.id, receipt)
+    key = await _stand_up(lobbies, seats, game, message.from_user.id, receipt)
     if key not in STOOD_UP:
         await reply(replies, message, key)
 
@@ -78,17 +78,17 @@ async def leave_in_private(
 async def _stand_up(
     lobbies: Lobbies,
     seats: SeatHandover,
-    live: RunningGame,
+    game: RunningGame,
     user_id: int,
     receipt: str,
     more: Callable[[str], list[Row]] = lambda _: [],
 ) -> str:
     """Returns the key of what was done; `more` makes rows of it that are stored with it."""
-    seat = live.lobby.seat_of(user_id)
-    if live.lobby.phase is Phase.PLAYING and seat and seat in live.table.alive:
-        await seats.seek_successor(live, seat, receipt, more("seat-sought"))
+    seat = game.lobby.seat_of(user_id)
+    if game.lobby.phase is Phase.PLAYING and seat and seat in game.table.alive:
+        await seats.seek_successor(game, seat, receipt, more("seat-sought"))
         return "seat-sought"
     done = await lobbies.change_lobby(
-        live.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: more("lobby-stood-up")
+        game.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: more("lobby-stood-up")
     )
     return answer_key(done, "lobby-stood-up")

@@ -62,10 +62,10 @@ async def _link_to_table(
     games: GameRegistry, directory: Directory, outbox: Outbox, chat_id: int, thread_id: int
 ) -> str:
     """The address of the message of the table that is there; empty where messages have none."""
-    live = await games.table_in(chat_id, thread_id)
+    game = await games.table_in(chat_id, thread_id)
     group = await directory.groups.get(chat_id)
-    if live is None or not group.is_supergroup:
+    if game is None or not group.is_supergroup:
         return ""
-    slot = "lobby" if live.lobby.phase is Phase.OPEN else "table"
-    kept = await outbox.sent_messages.find(chat_id, f"{live.id}:{slot}")
+    slot = "lobby" if game.lobby.phase is Phase.OPEN else "table"
+    kept = await outbox.sent_messages.find(chat_id, f"{game.id}:{slot}")
     return f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}" if kept else ""

@@ -15,17 +15,17 @@ async def lobby_for_command(
     games: GameRegistry, permissions: Permissions, replies: Replies, message: Message, action: AdminAction
 ) -> RunningGame | None:
     """The open lobby of this place, if the author may do that with it; otherwise they are told why not."""
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None or live.lobby.phase is not Phase.OPEN:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None or game.lobby.phase is not Phase.OPEN:
         await reply(replies, message, "no-table")
         return None
     user_id = message.from_user.id if message.from_user else 0
     as_group = writes_as_group(message)
-    why_not = await permissions.why_not(live.lobby.chat_id, action, user_id, live.lobby.opener, as_group=as_group)
+    why_not = await permissions.why_not(game.lobby.chat_id, action, user_id, game.lobby.opener, as_group=as_group)
     if why_not:
         await reply(replies, message, why_not)
         return None
-    return live
+    return game
 
 
 async def lobby_for_tap(
@@ -37,13 +37,13 @@ async def lobby_for_tap(
     action: AdminAction,
 ) -> RunningGame | None:
     """The open lobby of a button, if the person who taps may do that with it; otherwise they are told why not."""
-    live = await games.find(game_id)
-    if live is None or live.lobby.phase is not Phase.OPEN:
+    game = await games.find(game_id)
+    if game is None or game.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return None
-    lobby = live.lobby
+    lobby = game.lobby
     why_not = await permissions.why_not(lobby.chat_id, action, query.from_user.id, lobby.opener)
     if why_not:
         await answer(query, await say(replies, query, why_not))
         return None
-    return live
+    return game

@@ -41,14 +41,14 @@ async def again(
     recent_requests: RecentRequests,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
-    if live is None or live.lobby.phase is not Phase.OVER:
+    running = await games.find(callback_data.game)
+    if running is None or running.lobby.phase is not Phase.OVER:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    if not live.lobby.knows(query.from_user.id):
+    if not running.lobby.knows(query.from_user.id):
         await answer(query, await say(replies, query, "again-not-yours"))
         return
-    lobby, user_id = live.lobby, query.from_user.id
+    lobby, user_id = running.lobby, query.from_user.id
 
     async def played_again() -> str:
         """Seats the company, or invites it if some time has passed; returns what to answer."""

@@ -29,11 +29,11 @@ async def stand_ins(
     words: Translator,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
-    if live is None or not stand_ins_allowed(live.lobby):
+    game = await games.find(callback_data.game)
+    if game is None or not stand_ins_allowed(game.lobby):
         await answer(query, await say(replies, query, "lobby-no-no-stand-ins"))
         return
-    group = await directory.groups.get(live.lobby.chat_id)
+    group = await directory.groups.get(game.lobby.chat_id)
 
     def change(lobby: Lobby) -> Lobby | LobbyRefusal:
         if callback_data.wish == "remove-bot":

@@ -35,23 +35,23 @@ async def start(
     group_check: GroupCheck,
     receipt: str,
 ) -> None:
-    live = await games.find(callback_data.game)
-    if live is None:
+    game = await games.find(callback_data.game)
+    if game is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    lobby = live.lobby
+    lobby = game.lobby
     why_not = await permissions.why_not(lobby.chat_id, AdminAction.START_GAME, query.from_user.id, lobby.opener)
     if why_not:
         await answer(query, await say(replies, query, why_not))
         return
     refusal = lobby.why_not_start()
-    if refusal is not None and await games.refresh(live):
+    if refusal is not None and await games.refresh(game):
         await answer(query, await _why_no_start(replies, query, lobby, refusal))
         return
-    if not action_limits.allows(GroupAction.START, live.id, clock.now()):
+    if not action_limits.allows(GroupAction.START, game.id, clock.now()):
         await answer(query, await say(replies, query, "too-fast"))
         return
-    await patiently(replies, query, _start(dealing, replies, directory, group_check, query, live, receipt))
+    await patiently(replies, query, _start(dealing, replies, directory, group_check, query, game, receipt))
 
 
 async def _why_no_start(replies: Replies, query: CallbackQuery, lobby: Lobby, refusal: LobbyRefusal) -> str:
@@ -65,14 +65,14 @@ async def _start(
     directory: Directory,
     group_check: GroupCheck,
     query: CallbackQuery,
-    live: RunningGame,
+    game: RunningGame,
     receipt: str,
 ) -> str:
     """Deal the cards if everybody can be reached and the bot can write; returns what to answer."""
-    unreachable = await group_check.unreachable(live.lobby)
+    unreachable = await group_check.unreachable(game.lobby)
     if unreachable:
         return await say(replies, query, "lobby-unreachable", names=", ".join(unreachable))
-    place = Place(live.lobby.chat_id, live.lobby.thread_id)
+    place = Place(game.lobby.chat_id, game.lobby.thread_id)
     access = await group_check.access(place)
     if access.hindrance:
         return await say(replies, query, access.hindrance)
@@ -80,9 +80,9 @@ async def _start(
     # Everybody is told what would spoil the game, because only an admin can mend it.
     warnings = group_check.warnings(access, group.language or "ru")
     told = [replies.note(place.chat_id, "ready", place.thread_id, html=warnings)] if warnings else []
-    begun = await dealing.begin(live.id, receipt, query.from_user.id, told)
+    begun = await dealing.begin(game.id, receipt, query.from_user.id, told)
     if isinstance(begun, LobbyRefusal):
-        return await _why_no_start(replies, query, live.lobby, begun)
-    group = await directory.groups.get(live.lobby.chat_id)
-    quiet = can_mute(group, voice=False) or speaks(group, live.lobby)
+        return await _why_no_start(replies, query, game.lobby, begun)
+    group = await directory.groups.get(game.lobby.chat_id)
+    quiet = can_mute(group, voice=False) or speaks(group, game.lobby)
     return await say(replies, query, "lobby-begun" if quiet else "lobby-begun-loud")

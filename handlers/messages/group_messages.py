@@ -40,26 +40,26 @@ async def in_group(
     receipt: str,
 ) -> None:
     author = message.from_user
-    live = await _game_of(games, message)
-    if author is None or live is None:
+    game = await _game_of(games, message)
+    if author is None or game is None:
         return
-    seat = live.lobby.seat_of(author.id)
+    seat = game.lobby.seat_of(author.id)
     if seat:
-        await presence.hear(live, seat)
-    if seat and seat in may_write(live.table):
-        if seat == live.table.speaker and message.text:
+        await presence.hear(game, seat)
+    if seat and seat in may_write(game.table):
+        if seat == game.table.speaker and message.text:
             if message.forward_origin:
-                await _tell_in_vain(replies, live, message.text, "phrase-forwarded")
+                await _tell_in_vain(replies, game, message.text, "phrase-forwarded")
             else:
-                await speaker_says(row_ids, submissions, replies, live, seat, message.text, receipt, author.id)
+                await speaker_says(row_ids, submissions, replies, game, seat, message.text, receipt, author.id)
     elif message.text and message.text.startswith("/"):
         return
-    elif message.text and not message.forward_origin and nominates_only(live.table, seat):
+    elif message.text and not message.forward_origin and nominates_only(game.table, seat):
         await silenced_says(
-            row_ids, submissions, replies, directory, clock, pace, transport, muting, live, seat, message, receipt
+            row_ids, submissions, replies, directory, clock, pace, transport, muting, game, seat, message, receipt
         )
     else:
-        await out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
+        await out_of_turn(submissions, directory, clock, pace, transport, muting, game, seat, message, receipt)
 
 
 @router.edited_message(IN_GROUP)
@@ -78,16 +78,16 @@ async def edited_in_group(
 ) -> None:
     """An edited speech nominates nobody. For those who may not write now, an edit is a message out of turn."""
     author = message.from_user
-    live = await _game_of(games, message)
-    if author is None or live is None or not _edited_by_author(message):
+    game = await _game_of(games, message)
+    if author is None or game is None or not _edited_by_author(message):
         return
-    seat = live.lobby.seat_of(author.id)
+    seat = game.lobby.seat_of(author.id)
     if seat:
-        await presence.hear(live, seat)
-    if not seat or seat not in may_write(live.table):
-        await out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
-    elif seat == live.table.speaker and message.text:
-        await _tell_in_vain(replies, live, message.text, "phrase-edited")
+        await presence.hear(game, seat)
+    if not seat or seat not in may_write(game.table):
+        await out_of_turn(submissions, directory, clock, pace, transport, muting, game, seat, message, receipt)
+    elif seat == game.table.speaker and message.text:
+        await _tell_in_vain(replies, game, message.text, "phrase-edited")
 
 
 def _edited_by_author(message: Message) -> bool:
@@ -105,14 +105,14 @@ async def _game_of(games: GameRegistry, message: Message) -> RunningGame | None:
         return None
     if hidden is not None and (hidden.id == message.chat.id or message.is_automatic_forward):
         return None  # an admin who writes as the group, or a post of the group's own channel
-    live = await games.table_in(message.chat.id, thread_of(message))
-    if live is None or live.state is None or live.lobby.phase is not Phase.PLAYING:
+    game = await games.table_in(message.chat.id, thread_of(message))
+    if game is None or game.state is None or game.lobby.phase is not Phase.PLAYING:
         return None
-    return live
+    return game
 
 
-async def _tell_in_vain(replies: Replies, live: RunningGame, text: str, key: str) -> None:
+async def _tell_in_vain(replies: Replies, game: RunningGame, text: str, key: str) -> None:
     """A phrase that would be a move but does not count here: its author is told why."""
-    said = heard_at(live, text)
+    said = heard_at(game, text)
     if said.nominate or said.withdraw or said.passed:
-        await replies.tell(replies.text(live.lobby.chat_id, key, live.lobby.thread_id))
+        await replies.tell(replies.text(game.lobby.chat_id, key, game.lobby.thread_id))

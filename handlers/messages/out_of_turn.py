@@ -36,7 +36,7 @@ async def silenced_says(
     pace: Pace,
     transport: Transport,
     muting: Muting,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
     message: Message,
     receipt: str,
@@ -44,14 +44,14 @@ async def silenced_says(
     """A player with three fouls has no speech but may nominate (S0 6.4, S1, S3 5.4): the nomination counts and is
     announced, and the message is deleted."""
     text, author = message.text or "", message.from_user
-    said = heard_at(live, text)
+    said = heard_at(game, text)
     if author is None or not (said.nominate or said.withdraw or said.passed):
-        await out_of_turn(submissions, directory, clock, pace, transport, muting, live, seat, message, receipt)
+        await out_of_turn(submissions, directory, clock, pace, transport, muting, game, seat, message, receipt)
         return
-    group = await directory.groups.get(live.lobby.chat_id)
-    if not speaks(group, live.lobby):
+    group = await directory.groups.get(game.lobby.chat_id)
+    if not speaks(group, game.lobby):
         await _delete_message(transport, group, message)
-    await speaker_says(row_ids, submissions, replies, live, seat, text, receipt, author.id)
+    await speaker_says(row_ids, submissions, replies, game, seat, text, receipt, author.id)
 
 
 async def out_of_turn(
@@ -61,7 +61,7 @@ async def out_of_turn(
     pace: Pace,
     transport: Transport,
     muting: Muting,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
     message: Message,
     receipt: str,
@@ -69,21 +69,21 @@ async def out_of_turn(
     """Where players cannot be muted, words out of turn are deleted, and are an offence if a player wrote them."""
     if not message.message_id:
         return  # an ephemeral message: nobody but the bot has read it
-    group = await directory.groups.get(live.lobby.chat_id)
-    if speaks(group, live.lobby) or live.table.step in (StepName.DEAL, StepName.OVER):
+    group = await directory.groups.get(game.lobby.chat_id)
+    if speaks(group, game.lobby) or game.table.step in (StepName.DEAL, StepName.OVER):
         return
-    if live.table.paused and not seat:
+    if game.table.paused and not seat:
         return
-    if message.from_user is not None and message.from_user.id in live.lobby.judges:
+    if message.from_user is not None and message.from_user.id in game.lobby.judges:
         return
     late = message.from_user is not None and muting.is_late(message.chat.id, message.from_user.id)
-    if not live.table.paused and not late and not _since_the_turn(clock, pace, live, message):
+    if not game.table.paused and not late and not _since_the_turn(clock, pace, game, message):
         return
     await _delete_message(transport, group, message)
     if late:
         return  # the mute was late: it should have prevented this
-    if seat and seat in live.table.alive and offences_of(live) is not Offences.OFF:
-        await submissions.submit(live.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
+    if seat and seat in game.table.alive and offences_of(game) is not Offences.OFF:
+        await submissions.submit(game.id, Command(JUDGE, Verb.OFFENCE, (seat,)), receipt)
 
 
 async def _delete_message(transport: Transport, group: Group, message: Message) -> None:
@@ -96,13 +96,13 @@ async def _delete(transport: Transport, message: Message) -> None:
         await transport(DeleteMessage(chat_id=message.chat.id, message_id=message.message_id))
 
 
-def _since_the_turn(clock: Clock, pace: Pace, live: RunningGame, message: Message) -> bool:
+def _since_the_turn(clock: Clock, pace: Pace, game: RunningGame, message: Message) -> bool:
     """Was it written in this turn, and not in its first seconds? Dates of messages are whole seconds.
 
     For people a turn begins when its message is delivered. Before that, and for older messages that come after a
     restart or a delay, nobody can say whose turn the author saw.
     """
-    step_clock = live.clock
+    step_clock = game.clock
     if step_clock is None or step_clock.waits or step_clock.runs_since is None:
         return False
     skew = clock.ahead_of_wall() if isinstance(clock, SteadyClock) else 0
@@ -110,7 +110,7 @@ def _since_the_turn(clock: Clock, pace: Pace, live: RunningGame, message: Messag
     return written > step_clock.runs_since - skew + pace.scale(GRACE_MS)
 
 
-def offences_of(live: RunningGame) -> Offences:
+def offences_of(game: RunningGame) -> Offences:
     """What the bot does about offences: beside a human judge nothing, unless the group has chosen otherwise."""
-    chosen = "offences" in dict(live.lobby.options)
-    return Offences.OFF if live.lobby.judge and not chosen else live.table.rules.options.offences
+    chosen = "offences" in dict(game.lobby.options)
+    return Offences.OFF if game.lobby.judge and not chosen else game.table.rules.options.offences

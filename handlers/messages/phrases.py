@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from bot.games.announcements import NOTHING, Reply, line, reply_row, seats
+from bot.games.announcements import reply_row
+from bot.games.news import NOTHING, Reply, line, seats
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
 from bot.phrases.reader import Heard, PhraseReader, phrase_reader_for
@@ -39,39 +40,39 @@ def _listener(ruleset: str, names: tuple[str, ...]) -> PhraseReader:
     return phrase_reader_for(ruleset, range(1, len(names) + 1), dict(enumerate(names, start=1)))
 
 
-def heard_at(live: RunningGame, text: str) -> Heard:
+def heard_at(game: RunningGame, text: str) -> Heard:
     """As the rules of this table hear, with the names that people see there."""
-    return _listener(live.table.rules.ruleset.id, live.lobby.names).hear(text)
+    return _listener(game.table.rules.ruleset.id, game.lobby.names).hear(text)
 
 
 async def speaker_says(
     row_ids: RowIds,
     submissions: Submissions,
     replies: Replies,
-    live: RunningGame,
+    game: RunningGame,
     seat: int,
     text: str,
     receipt: str,
     author: int,
 ) -> None:
-    table = live.table
+    table = game.table
     if table.paused or table.step not in TALKS:
         return  # everybody may talk then, and nothing of it is a move
-    said = heard_at(live, text)
+    said = heard_at(game, text)
     if said == NOTHING_HEARD:
         return
-    turn = Turn(live, seat, said)
+    turn = Turn(game, seat, said)
     turn.take()
     reply = turn.reply()
     for key, _ in reply.lines:
         replies.count_refusal(key)
-    answer = [] if reply == NOTHING else [reply_row(live, row_ids.next, reply)]
+    answer = [] if reply == NOTHING else [reply_row(game, row_ids.next, reply)]
     if turn.accepted:
         first, *then = turn.accepted
         # What ends the minute or takes a right away is news in a message of its own: the answer stands in it.
         news = any(command.verb in (Verb.PASS, Verb.CLAIM) for command in turn.accepted)
         await submissions.submit(
-            live.id,
+            game.id,
             first,
             receipt,
             author,
@@ -81,7 +82,7 @@ async def speaker_says(
         )
         return
     if turn.refused:
-        outcome = await submissions.submit(live.id, turn.refused[0], receipt, author)
+        outcome = await submissions.submit(game.id, turn.refused[0], receipt, author)
         if not isinstance(outcome, Rejected):
             return  # it has had its effect before, or another process has changed the game meanwhile
     await replies.tell(*answer)
@@ -91,7 +92,7 @@ async def speaker_says(
 class Turn:
     """One message of a speaker: tried on a copy of the game, command by command."""
 
-    live: RunningGame
+    game: RunningGame
     seat: int
     said: Heard
     accepted: list[Command] = field(default_factory=list)
@@ -100,7 +101,7 @@ class Turn:
     """Refusals: the key of what is said, and of which seats."""
 
     def __post_init__(self) -> None:
-        self._trial = Game(self.live.position.copy())
+        self._trial = Game(self.game.position.copy())
         self._step = self._table.number
         if self._table.silent:  # may nominate, and has no word (S0 6.4, S3 5.4, S1)
             self.said = replace(self.said, claim=False, surrender=False)
@@ -128,7 +129,7 @@ class Turn:
     @property
     def _gives_up(self) -> bool:
         """Does whoever lives and may surrender say so? Whatever the card."""
-        view = self.live.position.views[self.seat]
+        view = self.game.position.views[self.seat]
         return self.said.surrender and not isinstance(verify(view, self._own(Verb.SURRENDER)), Reason)
 
     def _own(self, verb: Verb, *named: int) -> Command:

@@ -43,20 +43,20 @@ async def in_private(
     if message.text and message.text.startswith("/"):
         await replies.tell(replies.text(user_id, "unknown-command"))
         return
-    for live in await games.tables_of(user_id):
-        seat = live.lobby.seat_of(user_id)
-        if not seat or live.state is None:
-            group = await directory.groups.get(live.lobby.chat_id)
+    for game in await games.tables_of(user_id):
+        seat = game.lobby.seat_of(user_id)
+        if not seat or game.state is None:
+            group = await directory.groups.get(game.lobby.chat_id)
             await replies.tell(replies.text(user_id, "start-seat", group=group.title))
             return
-        await presence.hear(live, seat)
-        if await _nominates_in_private(submissions, replies, live, seat, message, receipt):
+        await presence.hear(game, seat)
+        if await _nominates_in_private(submissions, replies, game, seat, message, receipt):
             return
         await replies.tell(
             replies.text(
                 user_id,
-                await whisper(replies, directory, clock, outbox, afterlife, whisper_limit, live, seat, message)
-                or _what_now(live, seat),
+                await whisper(replies, directory, clock, outbox, afterlife, whisper_limit, game, seat, message)
+                or _what_now(game, seat),
                 most=LONGEST_WHISPER,
             )
         )
@@ -66,28 +66,28 @@ async def in_private(
 
 
 async def _nominates_in_private(
-    submissions: Submissions, replies: Replies, live: RunningGame, seat: int, message: Message, receipt: str
+    submissions: Submissions, replies: Replies, game: RunningGame, seat: int, message: Message, receipt: str
 ) -> bool:
     """A player without a speech can nominate in words here. Returns False if the message is no nomination."""
-    table, view = live.table, live.position.views[seat]
+    table, view = game.table, game.position.views[seat]
     if message.forward_origin or not message.text or not nominates_only(table, seat):
         return False
-    named = order_of_nominations(table.rules.options, heard_at(live, message.text).kept)
+    named = order_of_nominations(table.rules.options, heard_at(game, message.text).kept)
     commands = [Command(seat, Verb.NOMINATE, (target,), step=table.number) for target in named]
     if not commands:
         return False
     command = next((each for each in commands if not isinstance(verify(view, each), Reason)), commands[0])
     accepted = as_answer(replies.text(message.chat.id, "tap-accepted"))
-    outcome = await submissions.submit(live.id, command, receipt, message.chat.id, more=[accepted])
+    outcome = await submissions.submit(game.id, command, receipt, message.chat.id, more=[accepted])
     if isinstance(outcome, Rejected):
         await replies.tell(replies.text(message.chat.id, f"reason-{outcome.reason}"))
     return True
 
 
-def _what_now(live: RunningGame, seat: int) -> str:
+def _what_now(game: RunningGame, seat: int) -> str:
     """The key of what this player can do now."""
-    table = live.table
-    offered = {offer.verb for offer in legal(live.position.views[seat])}
+    table = game.table
+    offered = {offer.verb for offer in legal(game.position.views[seat])}
     if Verb.BEST_MOVE in offered:
         return "private-best-move"
     if Verb.SEEN in offered:

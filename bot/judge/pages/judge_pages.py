@@ -23,14 +23,14 @@ class JudgePages:
     def pages(self) -> Mapping[str, GamePage]:
         return {"panel": self._panel, "proposal": self._proposal}
 
-    async def _panel(self, live: RunningGame, person: int, context: ContextArgs, _: Args) -> RenderedMessage:
+    async def _panel(self, game: RunningGame, person: int, context: ContextArgs, _: Args) -> RenderedMessage:
         """Shown to those who judge now; an old panel of somebody else says only that they do not."""
-        if person not in live.lobby.judges or live.lobby.seat_of(person):
+        if person not in game.lobby.judges or game.lobby.seat_of(person):
             return former_page(PageContext(*context))
-        hints = await self._suggest(live.position, live.id)
-        return panel_page(PanelContext(person, live, *context, hints=hints))
+        hints = await self._suggest(game.position, game.id)
+        return panel_page(PanelContext(person, game, *context, hints=hints))
 
     async def _proposal(
-        self, live: RunningGame, person: int, context: ContextArgs, args: Args
+        self, game: RunningGame, person: int, context: ContextArgs, args: Args
     ) -> RenderedMessage | None:
-        return proposal_page(PanelContext(person, live, *context), args) if person == live.lobby.judge else None
+        return proposal_page(PanelContext(person, game, *context), args) if person == game.lobby.judge else None

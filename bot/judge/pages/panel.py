@@ -106,7 +106,7 @@ def _seat(context: PanelContext) -> RenderedMessage:
         return [
             tap(context, context.label(f"button-panel-{verb}"), JudgeAction.CLAUSES, verb=verb, seat=seat)
             for verb in verbs
-            if can_punish(context.live, verb, seat)
+            if can_punish(context.game, verb, seat)
         ]
 
     if not can_be_punished(table, seat):
@@ -171,7 +171,7 @@ def _night(context: PanelContext) -> RenderedMessage:
     """The choices of the latest night, in the order in which they were made."""
     night = context.view.table.night
     text = [context.say("prompt-night", night=night)]
-    for act in context.live.position.choices_of(night):
+    for act in context.game.position.choices_of(night):
         done = (
             context.say(f"done-{act.verb}", seat=context.name(act.target))
             if act.target
@@ -188,7 +188,7 @@ def _night(context: PanelContext) -> RenderedMessage:
 
 
 def _undo(context: PanelContext) -> RenderedMessage:
-    position = context.live.position
+    position = context.game.position
     if undo_opens_cards_again(position):
         return RenderedMessage(context.say("panel-undo-over"), keyboard(back(context)), protected=True)
     if not position.before_judge or position.table.closed:

@@ -25,7 +25,7 @@ def tap(
 def command_key(
     context: PanelContext, label: str, verb: Verb, seat: int = 0, style: str | None = None, **more: Any
 ) -> InlineKeyboardButton:
-    seen = mark(context.live, verb, seat)
+    seen = mark(context.game, verb, seat)
     return tap(context, label, JudgeAction.DO, style, verb=verb, seat=seat, seen=seen, **more)
 
 

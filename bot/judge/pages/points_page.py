@@ -61,7 +61,7 @@ def over_page(context: PanelContext) -> RenderedMessage:
 
 
 def _line(context: PanelContext, seat: int) -> str:
-    points = game_points(context.live.position)[seat - 1]
+    points = game_points(context.game.position)[seat - 1]
     return context.say(
         "panel-points-seat", name=context.name(seat), role=role_of(context, seat), points=in_points(points.total)
     )
@@ -81,7 +81,7 @@ def points_page(context: PanelContext) -> RenderedMessage:
     if table.closed:
         return _amounts(context, seat)
     scoring = table.rules.ruleset.scoring
-    text = [_line(context, seat), *_parts(context, game_points(context.live.position)[seat - 1])]
+    text = [_line(context, seat), *_parts(context, game_points(context.game.position)[seat - 1])]
     hints = suggestions_for(context, seat)
     text += ["", *suggestion_lines(context, hints)] if hints else []
     values = _steps(context, seat)
@@ -119,7 +119,7 @@ def _steps(context: PanelContext, seat: int) -> tuple[int, ...]:
     table = context.view.table
     if table.winner is Winner.DRAW:
         return ()
-    won = table.winner == context.live.position.side(seat).value
+    won = table.winner == context.game.position.side(seat).value
     match table.rules.ruleset.scoring.bonus:
         case BonusPlaces(winners, losers):
             return tuple(dict.fromkeys(winners if won else losers))
@@ -145,7 +145,7 @@ def _amounts(context: PanelContext, seat: int) -> RenderedMessage:
 
 def _expel(context: PanelContext, seat: int) -> list[InlineKeyboardButton]:
     """Also when the protocol is closed: it changes no points."""
-    if not can_punish(context.live, Verb.EXPEL, seat):
+    if not can_punish(context.game, Verb.EXPEL, seat):
         return []
     label = context.label(f"button-panel-{Verb.EXPEL}")
     return [tap(context, label, JudgeAction.CLAUSES, verb=Verb.EXPEL, seat=seat)]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.games import announcements
+from bot.games import announcements, news
 from bot.games.running_game import RunningGame
 from bot.stand_ins.stand_ins import StandIns
 from engine.events import Told, Topic
@@ -28,12 +28,10 @@ def answers_are_messages() -> Undo:
 
 def an_answer_takes_time() -> Undo:
     """The stage of the day waits behind what only some are told."""
-    announce = announcements.news
-
     def with_a_sign(table: Any, event: Any) -> Any:
-        yield from announce(table, event)
+        yield from news.news(table, event)
         if type(event).__name__ == "Told":
-            yield announcements.line("news-miss")
+            yield news.line("news-miss")
 
     return swap(announcements, "news", with_a_sign)
 

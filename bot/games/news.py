@@ -1,0 +1,153 @@
+"""News: what the group is told of an event, as keys of the locales with seats and numbers. No words here."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from bot.telegram.outbox.rows import Args
+from engine import events as ev
+from engine.commands import Verb
+from engine.events import Event
+from engine.fouls import FOULS_TO_SILENCE
+from engine.table import Table
+
+Line = list[Any]
+"""A key of the locales and its arguments; `{"seat": 4}` and the like are put into words when the row is sent."""
+
+
+def line(key: str, **args: Any) -> Line:
+    return [key, args]
+
+
+class Reply(NamedTuple):
+    """What is said back to a speaker's words, besides what is told of their effect."""
+
+    lines: tuple[Line, ...] = ()
+    surrender: int = 0
+    """The seat that is asked whether it gives up; one tap of its own does it."""
+
+
+NOTHING = Reply()
+
+
+def seat(number: int) -> Args:
+    return {"seat": number}
+
+
+def seats(numbers: Sequence[int]) -> Args:
+    return {"seats": list(numbers)}
+
+
+def news(table: Table, event: Event) -> Iterator[Line]:
+    """What the group is told of one public event."""
+    match event:
+        case ev.DayBroke():
+            yield line("news-day", day=event.day)
+        case ev.NightFell():
+            yield line("news-night", night=event.night)
+        case ev.NightClosed() if event.victims:
+            yield line("news-victims", seats=seats(event.victims), count=len(event.victims))
+        case ev.NightClosed():
+            yield line("news-miss")
+        case ev.BallotSkipped():
+            yield line(f"skip-{event.why}")
+        case ev.BallotClosed():
+            yield from _tally(table, event)
+        case ev.TieFound():
+            yield line("news-tie", seats=seats(event.seats))
+        case ev.LiftClosed():
+            yield line("news-lift-yes" if event.passed else "news-lift-no", yes=event.yes)
+        case ev.Left():
+            yield line(f"news-left-{event.way}", seats=seats(event.seats), count=len(event.seats))
+        case ev.RoleShown():
+            yield line("news-role", seat=seat(event.seat), role={"role": event.role})
+        case ev.BallotCancelled():
+            yield line("news-ballot-cancelled", day=event.day)
+        case ev.CancellationLifted():
+            yield line("news-ballot-held-after-all")
+        case ev.CandidateStruck():
+            yield line("news-struck", seat=seat(event.seat))
+        case ev.Imprisoned():
+            yield line("news-imprisoned", seats=seats(event.seats), count=len(event.seats))
+        case ev.Freed():
+            yield line("news-freed", seats=seats(event.seats), count=len(event.seats))
+        case ev.VoteTaken():
+            yield line("news-vote-taken", seats=seats(event.seats))
+        case ev.AlibiGiven():
+            yield line("news-alibi", seats=seats(event.seats))
+        case ev.Acquitted():
+            yield line("news-acquitted", seat=seat(event.seat))
+        case ev.BestMoveMade() if event.named:
+            yield line("news-best-move", seat=seat(event.seat), seats=seats(event.named))
+        case ev.BestMoveMade():
+            yield line("news-best-move-none", seat=seat(event.seat))
+        case ev.TimeOutEnded():
+            yield line("news-time-out-over")
+        case ev.JudgeVotedOut():
+            yield line("news-judge-voted-out", yes=event.yes)
+        case ev.Surrendered():
+            yield line("news-surrender", seat=seat(event.seat))
+        case ev.ClaimSeen() if table.rules.options.claim_forfeits_best_move:
+            yield line("news-claim", seat=seat(event.seat))
+        case ev.Warned():
+            yield line("news-warned", seat=seat(event.seat))
+            yield from _reason(Verb.WARN, event.note)
+        case ev.FoulGiven():
+            count = table.fouls[event.seat]
+            yield line("news-foul", seat=seat(event.seat), count=count)
+            yield from _reason(Verb.FOUL, event.note)
+            if count == FOULS_TO_SILENCE and event.seat in table.silence_owed:
+                short = len(table.alive) in table.rules.ruleset.short_speech_at
+                yield line("news-silence-short" if short else "news-silence", seat=seat(event.seat))
+        case ev.MinuteCut():
+            key = "news-minute-cut-silent" if event.silent else "news-minute-cut"
+            yield line(key, seat=seat(event.seat), seconds=event.seconds)
+        case ev.FoulPardoned():
+            yield line("news-pardon", seat=seat(event.seat), count=table.fouls[event.seat])
+        case ev.Disqualified():
+            yield line("news-disqualified", seat=seat(event.seat))
+            yield from _reason(Verb.DISQUALIFY, event.note)
+        case ev.TeamLost():
+            yield line("news-team-loss", seat=seat(event.seat))
+            yield from _reason(Verb.TEAM_LOSS, event.note)
+        case ev.Expelled():
+            yield line("news-expelled", seat=seat(event.seat))
+            yield from _reason(Verb.EXPEL, event.note)
+        case ev.Extended():
+            yield line("news-extended")
+        case ev.Paused():
+            yield line("news-paused")
+        case ev.Resumed():
+            yield line("news-resumed")
+        case ev.StepRepeated():
+            yield line("news-repeated")
+        case ev.Undone():
+            yield line("news-undone")
+        case _:
+            return
+
+
+def said(event: Event) -> Iterator[Line]:
+    """What the message of a minute says of these while the minute lasts."""
+    match event:
+        case ev.Nominated():
+            yield line("stage-nominated", name=seat(event.seat), target=seat(event.target))
+        case ev.Withdrew():
+            yield line("stage-withdrawn", name=seat(event.seat), target=seat(event.target))
+        case _:
+            return
+
+
+def _reason(verb: Verb, note: str) -> Iterator[Line]:
+    if note:
+        yield line("news-reason", reason={"clause": note, "verb": verb.value})
+
+
+def _tally(table: Table, closed: ev.BallotClosed) -> Iterator[Line]:
+    """Each candidate with the voters that everybody has seen, and those whose vote fell to the last one."""
+    yield line("news-ballot-closed")
+    cast = dict(closed.cast) or dict(enumerate(table.votes))
+    for candidate, count in closed.tally:
+        voters = [voter for voter, target in cast.items() if voter and target == candidate]
+        if candidate == closed.tally[-1][0]:
+            voters += [voter for voter in closed.by_default if voter not in voters]
+        yield line("news-tally", seat=seat(candidate), count=count, voters=seats(sorted(voters)), any=len(voters))
