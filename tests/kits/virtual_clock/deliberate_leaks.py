@@ -28,6 +28,7 @@ def answers_are_messages() -> Undo:
 
 def an_answer_takes_time() -> Undo:
     """The stage of the day waits behind what only some are told."""
+
     def with_a_sign(table: Any, event: Any) -> Any:
         yield from news.news(table, event)
         if type(event).__name__ == "Told":
