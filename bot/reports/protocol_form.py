@@ -10,13 +10,14 @@ from html import unescape
 from typing import Any
 
 from bot.language.clause_names import clause_name
+from bot.language.point_numbers import points_text
 from bot.language.role_names import FAMILY, role_in_text, role_key, ruleset_name
 from bot.language.ruleset_wording import ruleset_key
 from bot.language.translator import Translator
 from engine.commands import Verb
 from engine.events import StepName
 from engine.house_rules import find_ruleset
-from engine.points import NO_POINTS, write_points
+from engine.points import NO_POINTS
 from engine.protocol import Day, Deed, Protocol, Remark, SeatLine, Vote
 from engine.role_catalogue import EXTRA_SHOT
 from engine.roles import Ability
@@ -132,9 +133,6 @@ class _Writer:
     def say(self, key: str, **args: Any) -> str:
         return self.words.plain(self.language, ruleset_key(self.protocol.ruleset, key), **args)
 
-    def points(self, hundredths: int) -> str:
-        return write_points(hundredths).replace(".", ",").replace("-", "−")
-
     def form(self) -> Form:
         protocol, heading = self.protocol, self.heading
         best_moves = [
@@ -179,9 +177,9 @@ class _Writer:
             black=line.side.value in ("black", "mafia", "yakuza", "loner"),
             fouls="*" * min(line.fouls, MOST_FOULS) + ("!" if line.disqualified else ""),
             left=self.left(line),
-            points=self.points(points.win + points.discipline) if self.ruleset.scoring.win else DASH,
-            extra=self.points(extra) if any(points[1:4]) or points.correction else DASH,
-            total=self.points(points.total),
+            points=points_text(points.win + points.discipline) if self.ruleset.scoring.win else DASH,
+            extra=points_text(extra) if any(points[1:4]) or points.correction else DASH,
+            total=points_text(points.total),
         )
 
     def role(self, role: str) -> str:
@@ -280,7 +278,7 @@ class _Writer:
             f"protocol-remark-{remark.kind}",
             seat=remark.seat,
             name=self.heading.names[remark.seat - 1],
-            points=self.points(remark.points),
+            points=points_text(remark.points),
             day=remark.day,
         )
         if remark.note:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.games.results import player_word
+from bot.language.point_numbers import points_text
 from bot.reports.statistics_text import StatisticsText
 from engine.statistics import Profile
 
@@ -43,7 +44,7 @@ def picture_data(text: StatisticsText) -> dict[str, Any]:
 
 
 def _row(text: StatisticsText, place: int, one: Profile) -> list[str]:
-    points = text.points(one.points) if text.figures.counts_points else "—"
+    points = points_text(one.points) if text.figures.counts_points else "—"
     return [
         str(place),
         text.name(one.player),

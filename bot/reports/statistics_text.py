@@ -6,12 +6,12 @@ from typing import Any
 from aiogram.types import InlineKeyboardMarkup
 
 from bot.games.results import player_word
+from bot.language.point_numbers import points_text
 from bot.language.role_names import role_key, ruleset_name
 from bot.language.translator import Html, Translator
 from bot.reports.statistics_query import PERIODS, StatisticsFigures
 from bot.telegram.buttons.callback_data import StatisticsTap
 from bot.telegram.message import button, in_rows, keyboard
-from engine.points import write_points
 from engine.statistics import LEAST, Profile, Score
 
 
@@ -75,7 +75,7 @@ class StatisticsText:
     def labelled_figures(self, one: Profile) -> Iterator[tuple[str, str]]:
         """Each with its label, in the order they are told in."""
         if self.figures.counts_points:
-            yield self.plain("stats-points"), self.points(one.points)
+            yield self.plain("stats-points"), points_text(one.points)
         if one.best_moves_tried:
             yield (
                 self.plain("stats-best-moves"),
@@ -103,7 +103,7 @@ class StatisticsText:
             yield self.say("top-least", count=min(LEAST, max(one.all.games for one in rows)))
         for place, one in enumerate(rows, start=1):
             points = (
-                self.say("top-points", points=self.points(one.points)) if self.figures.counts_points else Html("")
+                self.say("top-points", points=points_text(one.points)) if self.figures.counts_points else Html("")
             )
             yield self.say("top-line", place=place, name=self.name(one.player), points=points, **_score(one.all))
 
@@ -112,9 +112,6 @@ class StatisticsText:
 
     def role(self, role: str) -> str:
         return role_key(self.figures.roles[role], role)
-
-    def points(self, hundredths: int) -> str:
-        return write_points(hundredths).replace(".", ",").replace("-", "−")
 
     # --- buttons ------------------------------------------------------------------------------------------------
 

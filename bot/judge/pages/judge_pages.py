@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.games.running_game import RunningGame
-from bot.judge.pages.panel import former_page, panel_page, proposal_page
+from bot.judge.pages.panel import former_page, panel_page
+from bot.judge.pages.proposals import proposal_page
 from bot.pages.page_context import PageContext, PanelContext
 from bot.pages.renderer import ContextArgs, GamePage
 from bot.telegram.message import RenderedMessage

@@ -1,19 +1,17 @@
-"""The keys of the judge's panel, and how it names people and points."""
+"""Buttons of the judge's panel: seats, controls of the game, commands, the way back."""
 
 from typing import Any
 
 from aiogram.types import InlineKeyboardButton
 
 from bot.judge.panel_commands import ASKS_AGAIN, mark
-from bot.language.role_names import role_in_text
-from bot.language.translator import Html
+from bot.language.point_numbers import points_text
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
 from bot.telegram.message import button, in_rows
 from engine.commands import Verb
 from engine.fouls import can_be_punished
 from engine.penalty_clauses import Clause
-from engine.points import write_points
 
 
 def tap(
@@ -33,16 +31,6 @@ def back(context: PanelContext, seat: int = 0) -> list[InlineKeyboardButton]:
     if seat:
         return [tap(context, context.label("button-panel-back"), JudgeAction.SEAT, seat=seat)]
     return [tap(context, context.label("button-panel-table"), JudgeAction.MAIN)]
-
-
-def role_of(context: PanelContext, seat: int) -> Html:
-    role = context.view.seats[seat - 1].role
-    return role_in_text(context.words, context.language, context.view.table.rules.ruleset.id, role.id)
-
-
-def in_points(hundredths: int) -> str:
-    """`0,75`, `−0,2`."""
-    return write_points(hundredths).replace("-", "−").replace(".", ",")
 
 
 def seat_keys(context: PanelContext) -> list[list[InlineKeyboardButton]]:
@@ -80,7 +68,7 @@ def control_keys(context: PanelContext) -> list[list[InlineKeyboardButton]]:
 
 
 def clause_key(context: PanelContext, verb: Verb, seat: int, clause: Clause, words: str) -> InlineKeyboardButton:
-    label = f"{words} ({in_points(clause.points)})" if clause.points else words
+    label = f"{words} ({points_text(clause.points)})" if clause.points else words
     if verb in ASKS_AGAIN or clause.consent:
         return tap(context, label, JudgeAction.SURE, verb=verb, seat=seat, code=clause.code, value=clause.points)
     return command_key(context, label, verb, seat, code=clause.code, value=clause.points)

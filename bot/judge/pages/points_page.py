@@ -2,9 +2,11 @@
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.judge.pages.panel_keyboard import back, command_key, in_points, role_of, tap
+from bot.judge.pages.main_page import role_of
+from bot.judge.pages.panel_keyboard import back, command_key, tap
 from bot.judge.pages.suggestions import suggestion_keys, suggestion_lines, suggestions_for
 from bot.judge.panel_commands import PanelCorrection, can_punish
+from bot.language.point_numbers import points_text
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction
 from bot.telegram.message import RenderedMessage, in_rows, keyboard
@@ -38,7 +40,7 @@ def over_page(context: PanelContext) -> RenderedMessage:
         text.append(context.say("panel-corrections-before", count=len(table.corrections) - LATEST))
     text += [
         context.say(
-            "panel-correction", name=context.name(seat), points=in_points(points), reason=_why(context, note)
+            "panel-correction", name=context.name(seat), points=points_text(points), reason=_why(context, note)
         )
         for seat, points, note in table.corrections[-LATEST:]
     ]
@@ -63,7 +65,7 @@ def over_page(context: PanelContext) -> RenderedMessage:
 def _line(context: PanelContext, seat: int) -> str:
     points = game_points(context.game.position)[seat - 1]
     return context.say(
-        "panel-points-seat", name=context.name(seat), role=role_of(context, seat), points=in_points(points.total)
+        "panel-points-seat", name=context.name(seat), role=role_of(context, seat), points=points_text(points.total)
     )
 
 
@@ -88,7 +90,7 @@ def points_page(context: PanelContext) -> RenderedMessage:
     text += ["", context.say("panel-bonus-choose") if values else context.say("panel-bonus-none")]
     consent = context.screen.consent
     keys = [
-        command_key(context, f"+{in_points(value)}", Verb.BONUS, seat, value=value, consent=consent)
+        command_key(context, f"+{points_text(value)}", Verb.BONUS, seat, value=value, consent=consent)
         for value in values
     ]
     agreed: list[InlineKeyboardButton] = []
@@ -111,7 +113,9 @@ def points_page(context: PanelContext) -> RenderedMessage:
 
 
 def _parts(context: PanelContext, points: SeatPoints) -> list[str]:
-    return [context.say(part, points=in_points(value)) for part, value in zip(PARTS, points, strict=True) if value]
+    return [
+        context.say(part, points=points_text(value)) for part, value in zip(PARTS, points, strict=True) if value
+    ]
 
 
 def _steps(context: PanelContext, seat: int) -> tuple[int, ...]:
@@ -131,7 +135,7 @@ def _amounts(context: PanelContext, seat: int) -> RenderedMessage:
     keys = [
         tap(
             context,
-            f"+{in_points(value)}" if value > 0 else in_points(value),
+            f"+{points_text(value)}" if value > 0 else points_text(value),
             JudgeAction.CORRECT,
             seat=seat,
             value=value,
@@ -157,8 +161,8 @@ def correcting_page(context: PanelContext) -> RenderedMessage:
     if not 1 <= seat <= context.view.table.size:
         return over_page(context)
     text = [
-        context.say("panel-correct-why", name=context.name(seat), points=in_points(value)),
-        context.say("panel-correct-words", seat=seat, points=in_points(value)),
+        context.say("panel-correct-why", name=context.name(seat), points=points_text(value)),
+        context.say("panel-correct-words", seat=seat, points=points_text(value)),
     ]
     keys = [
         [command_key(context, context.label(f"correction-{why}"), Verb.CORRECT, seat, code=why.value, value=value)]

@@ -4,7 +4,8 @@ from collections import Counter
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.judge.pages.panel_keyboard import command_key, in_points
+from bot.judge.pages.panel_keyboard import command_key
+from bot.language.point_numbers import points_text
 from bot.language.translator import Html
 from bot.pages.page_context import PanelContext
 from engine.bonus_suggestions import Evidence, Ground, Suggestion
@@ -61,7 +62,7 @@ def suggestion_keys(context: PanelContext, seat: int, hints: list[Suggestion]) -
     return [
         command_key(
             context,
-            context.label("button-hint", number=clause, points=in_points(points)),
+            context.label("button-hint", number=clause, points=points_text(points)),
             Verb.PENALTY,
             seat,
             code=clause,

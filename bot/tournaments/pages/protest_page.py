@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.judge.pages.panel_keyboard import in_points
 from bot.language.clause_names import in_words
+from bot.language.point_numbers import points_text
 from bot.language.translator import Html, Translator
 from bot.telegram.buttons.callback_data import AppealTap
 from bot.telegram.buttons.tournament_actions import ProtestAction
@@ -195,7 +195,7 @@ class ProtestPage:
     def _cuts(self, ruling: Ruling) -> list[str]:
         return [
             self._say(
-                "protest-cut", who=self._seat(cut.seat), given=in_points(cut.given), left=in_points(cut.left)
+                "protest-cut", who=self._seat(cut.seat), given=points_text(cut.given), left=points_text(cut.left)
             )
             for cut in cuts(self._entry.result, ruling)
         ]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.judge.pages.panel import proposal_page
+from bot.judge.pages.proposals import proposal_page
 from bot.language.translator import LANGUAGES
 from bot.telegram.message import RenderedMessage
 from engine import RULESETS, StepName, Verb, cards_for, legal
