@@ -7,9 +7,10 @@ import pytest
 
 from bot.games.lobby import Lobby
 from bot.tournaments import schedule
-from bot.tournaments.pages.overview_page import TournamentOverview
-from bot.tournaments.pages.tournament_pages import export
+from bot.tournaments.pages.overview_page import overview_page
+from bot.tournaments.pages.tournament_text import TournamentText
 from bot.tournaments.tournament import Tournament, TournamentPhase, seal_of
+from bot.tournaments.tournament_files import export
 from tests.kits.virtual_clock.table import House
 from tests.kits.virtual_clock.tournament_kit import CHIEF, newest, seated
 
@@ -54,9 +55,9 @@ async def test_a_seed_of_its_own_is_sealed_while_the_game_waits_and_told_after_t
     played = replace(tournament.slots[0], game="g1", tries=1)
     waiting = schedule.replay(replace(tournament, slots=(played,)), "g1", played.seats, "fresh")
     tournament = await changed(home, tournament, phase=TournamentPhase.SEATED, slots=waiting.slots)
-    board = TournamentOverview(home.host.words, "ru", tournament)
+    text = TournamentText(home.host.words, "ru", tournament)
     standings = await home.host.tournaments.standings.of(tournament)
-    assert seal_of("fresh") in board.panel(standings, None, (), None).text
+    assert seal_of("fresh") in overview_page(text, standings, None, (), None).text
     told = await published(home, tournament)
     assert "seed" not in told
     assert [slot.get("seed") for slot in told["slots"]] == [None, None]  # type: ignore[attr-defined]
