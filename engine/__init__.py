@@ -15,9 +15,10 @@ CardSeen(seat=3)
 True
 
 The public names are those of `__all__` here, and of `__all__` in these submodules, which `import engine` offers as
-`engine.events` and so on: `events` (everything that can happen), `players`, `record`, `statistics`, and
-`tournament` with `seating`, `standings`, `ranking`, `protests`, `awards`. A name is imported when it is first
-used, so that `import engine` is cheap. The guide is docs/engine.md, the reference docs/engine-api.md.
+`engine.events` and so on: `events` (everything that can happen), `ability_effects` (what a role can do),
+`players`, `record`, `protocol`, `bonus_suggestions`, `statistics`, and `tournament` with `seating`, `standings`,
+`ranking`, `protests`, `awards`. A name is imported when it is first used, so that `import engine` is cheap. The
+guide is docs/engine.md, the reference docs/engine-api.md.
 
 Comments quote the rule documents by clause, as `S3 4.4.8`. The documents (docs/clauses.md lists every clause):
 
@@ -32,8 +33,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from engine import ability_effects as ability_effects
+    from engine import bonus_suggestions as bonus_suggestions
     from engine import events as events
     from engine import players as players
+    from engine import protocol as protocol
     from engine import record as record
     from engine import statistics as statistics
     from engine import tournament as tournament
@@ -68,7 +72,7 @@ if TYPE_CHECKING:
     from engine.fair_deal import Deal, commitment, draw
     from engine.game import Game
     from engine.house_rules import CATALOGUE, find_ruleset
-    from engine.legal_moves import Offer, can, legal
+    from engine.legal_moves import Move, Offer, can, legal
     from engine.options import (
         KINDS,
         BallotStyle,
@@ -98,14 +102,23 @@ if TYPE_CHECKING:
     )
     from engine.penalty_clauses import Clause
     from engine.players import Dice, Player, RandomPlayer, SensiblePlayer, Statement, WildPlayer, play_to_the_end
-    from engine.points import SeatPoints, game_points, read_points, write_points
+    from engine.points import (
+        BonusPlaces,
+        BonusSteps,
+        Criterion,
+        Scoring,
+        SeatPoints,
+        game_points,
+        read_points,
+        write_points,
+    )
     from engine.preset import BadPreset, Preset, PresetFlaw, read_preset, write_preset
     from engine.protocol import Protocol, protocol_of
     from engine.record import Failure, Record, Replay, read_record, replay_record, verify_deal, write_record
     from engine.results import GameResult, SeatResult, game_result, is_official, read_result, write_result
-    from engine.role_set_check import Flaw, check_cards, check_role_set
+    from engine.role_set_check import Constraint, Flaw, Hand, RoleSetVerdict, check_cards, check_role_set
     from engine.roles import Ability, Aim, Rank, Role, Side
-    from engine.rules import Rules, RuleSet, cards_for, rules_for
+    from engine.rules import Rules, RuleSet, Step, cards_for, rules_for
     from engine.ruleset_check import verify_ruleset
     from engine.rulesets import RULESETS
     from engine.seat_knowledge import Knowledge, Learnt
@@ -116,9 +129,9 @@ if TYPE_CHECKING:
 GROUPS: dict[str, dict[str, str]] = {
     "Rule sets": {
         "engine.rulesets": "RULESETS",
-        "engine.rules": "RuleSet Rules cards_for rules_for",
+        "engine.rules": "RuleSet Rules Step cards_for rules_for",
         "engine.house_rules": "CATALOGUE find_ruleset",
-        "engine.role_set_check": "Flaw check_cards check_role_set",
+        "engine.role_set_check": "Constraint Flaw Hand RoleSetVerdict check_cards check_role_set",
         "engine.ruleset_check": "verify_ruleset",
         "engine.default_outcomes": "DefaultOutcome default_outcomes_of",
         "engine.penalty_clauses": "Clause",
@@ -140,7 +153,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.api": "Position decide open_dealt open_game perform replay",
         "engine.commands": "CLOCK JUDGE NO YES Command Reason Rejected Verb",
         "engine.game": "Game",
-        "engine.legal_moves": "Offer can legal",
+        "engine.legal_moves": "Move Offer can legal",
         "engine.fair_deal": "Deal commitment draw",
     },
     "Positions and views": {
@@ -157,7 +170,9 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.record": "Failure Record Replay read_record replay_record verify_deal write_record",
     },
     "Points and results": {
-        "engine.points": "SeatPoints game_points read_points write_points",
+        "engine.points": (
+            "BonusPlaces BonusSteps Criterion Scoring SeatPoints game_points read_points write_points"
+        ),
         "engine.results": "GameResult SeatResult game_result is_official read_result write_result",
         "engine.protocol": "Protocol protocol_of",
         "engine.bonus_suggestions": "Suggestion suggest",
@@ -178,8 +193,11 @@ GROUPS: dict[str, dict[str, str]] = {
 """The public names by subject, with the module that defines them."""
 
 SUBMODULES = (
+    "ability_effects",
+    "bonus_suggestions",
     "events",
     "players",
+    "protocol",
     "record",
     "statistics",
     "tournament.awards",
@@ -220,10 +238,14 @@ __all__ = [
     "Ballot",
     "BallotStyle",
     "BestMoveTime",
+    "BonusPlaces",
+    "BonusSteps",
     "Choice",
     "Clause",
     "Command",
+    "Constraint",
     "Count",
+    "Criterion",
     "Deal",
     "DefaultOutcome",
     "Departure",
@@ -236,6 +258,7 @@ __all__ = [
     "Game",
     "GameNotOver",
     "GameResult",
+    "Hand",
     "IllegalChoice",
     "ImpossibleSeating",
     "IncompleteRuleSet",
@@ -245,6 +268,7 @@ __all__ = [
     "Learnt",
     "LoverAlibi",
     "Lynch",
+    "Move",
     "NightTalk",
     "NoSuchSeat",
     "Nominations",
@@ -266,8 +290,10 @@ __all__ = [
     "Rejected",
     "Replay",
     "Role",
+    "RoleSetVerdict",
     "RuleSet",
     "Rules",
+    "Scoring",
     "SeatPoints",
     "SeatResult",
     "SeatView",
@@ -279,6 +305,7 @@ __all__ = [
     "StandIns",
     "State",
     "Statement",
+    "Step",
     "StepName",
     "Suggestion",
     "Switch",

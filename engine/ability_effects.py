@@ -11,6 +11,25 @@ from typing import NamedTuple
 
 from engine.options import LoverAlibi, Options
 
+__all__ = [
+    "Agreement",
+    "Alibi",
+    "Asks",
+    "Block",
+    "CopyVote",
+    "Disguise",
+    "Effect",
+    "Expose",
+    "Guard",
+    "Guess",
+    "Inspect",
+    "Jail",
+    "Kill",
+    "Protect",
+    "Silence",
+    "TeamKill",
+]
+
 
 class Asks(StrEnum):
     """The question that an inspection answers."""

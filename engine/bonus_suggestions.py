@@ -17,6 +17,13 @@ from engine.role_catalogue import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.roles import Side
 from engine.state import State
 
+__all__ = [
+    "Evidence",
+    "Ground",
+    "Suggestion",
+    "suggest",
+]
+
 SMALL, LARGE = -20, -40
 
 

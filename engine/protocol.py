@@ -21,6 +21,21 @@ from engine.state import State, evolve
 from engine.table import Departure
 from engine.tournament.protests import Entry, Fate, counted
 
+__all__ = [
+    "CandidateVotes",
+    "Day",
+    "Exit",
+    "Night",
+    "NightAction",
+    "Nomination",
+    "Protocol",
+    "Remark",
+    "SeatLine",
+    "Vote",
+    "as_ruled",
+    "protocol_of",
+]
+
 
 class Nomination(NamedTuple):
     """Who has nominated whom."""
@@ -29,7 +44,7 @@ class Nomination(NamedTuple):
     target: int
 
 
-class Count(NamedTuple):
+class CandidateVotes(NamedTuple):
     """A candidate of one ballot."""
 
     seat: int
@@ -41,7 +56,7 @@ class Vote(NamedTuple):
     """A ballot that was held; a lift-ballot has no counts but those who said yes."""
 
     step: StepName
-    counts: tuple[Count, ...]
+    counts: tuple[CandidateVotes, ...]
     yes: tuple[int, ...] = ()
     passed: bool = False
 
@@ -64,7 +79,7 @@ class Day(NamedTuple):
     exits: tuple[Exit, ...]
 
 
-class Deed(NamedTuple):
+class NightAction(NamedTuple):
     """What somebody with an ability answered at night; target 0: nobody."""
 
     seat: int
@@ -79,7 +94,7 @@ class Night(NamedTuple):
     """One night: what everybody with an ability did, and who died of it."""
 
     number: int
-    deeds: tuple[Deed, ...]
+    actions: tuple[NightAction, ...]
     victims: tuple[int, ...]
 
 
@@ -128,7 +143,7 @@ class Protocol(NamedTuple):
     @property
     def team(self) -> tuple[SeatLine, ...]:
         """Whose shots are written down one by one: those who shoot together."""
-        shots = {deed.seat for night in self.nights for deed in night.deeds if deed.verb is Verb.SHOOT}
+        shots = {action.seat for night in self.nights for action in night.actions if action.verb is Verb.SHOOT}
         return tuple(line for line in self.seats if line.side in GANGS or line.seat in shots)
 
 
@@ -247,16 +262,16 @@ class _DayPage:
 class _NightPage:
     def __init__(self, number: int) -> None:
         self.number = number
-        self.deeds: list[Deed] = []
+        self.actions: list[NightAction] = []
         self.victims: tuple[int, ...] = ()
 
     def answer(self, seat: int, target: int, answer: str) -> None:
-        for place, deed in enumerate(self.deeds):
-            if (deed.seat, deed.verb, deed.target) == (seat, Verb.CHECK, target):
-                self.deeds[place] = deed._replace(answer=answer)
+        for place, action in enumerate(self.actions):
+            if (action.seat, action.verb, action.target) == (seat, Verb.CHECK, target):
+                self.actions[place] = action._replace(answer=answer)
 
     def night(self) -> Night:
-        return Night(self.number, tuple(self.deeds), self.victims)
+        return Night(self.number, tuple(self.actions), self.victims)
 
 
 class _Book:
@@ -286,7 +301,7 @@ class _Book:
             case ev.NightFell():
                 self.nights.append(_NightPage(event.night))
             case ev.Acted() if event.ability != SUSPECT.id and self.nights:
-                self.nights[-1].deeds.append(Deed(event.seat, event.ability, event.verb, event.target))
+                self.nights[-1].actions.append(NightAction(event.seat, event.ability, event.verb, event.target))
             case ev.Told(topic=Topic.CHECK) if self.nights:
                 self.nights[-1].answer(event.seat, event.about[0], event.answer)
             case ev.NightClosed() if self.nights:
@@ -316,7 +331,7 @@ class _Book:
             case ev.Left(seats, way) if way is not Way.SHOT:
                 page.exits.append(Exit(seats, way))
 
-    def _counts(self, closed: ev.BallotClosed) -> Iterator[Count]:
+    def _counts(self, closed: ev.BallotClosed) -> Iterator[CandidateVotes]:
         """Each candidate with its voters; those who did not vote voted against the last (S0 4.4.9, S3 4.4.6)."""
         table = self.state.table
         one_by_one = table.rules.options.lynch is Lynch.ONE_BY_ONE and bool(closed.cast)
@@ -326,11 +341,24 @@ class _Book:
             voters = {voter for voter, target in cast.items() if voter and target == against}
             if candidate == closed.tally[-1][0]:
                 voters.update(closed.by_default)
-            yield Count(candidate, votes, tuple(sorted(voters)))
+            yield CandidateVotes(candidate, votes, tuple(sorted(voters)))
 
 
 def as_ruled(protocol: Protocol, entry: Entry) -> Protocol:
-    """With the result that the chief judge has put in the place of the table's (S3 9.6)."""
+    """The protocol with the result that the chief judge has put in the place of the table's (S3 9.6).
+
+    It is returned as it is where `entry` changes no result.
+
+    >>> from random import Random
+    >>> import engine
+    >>> rules = engine.rules_for(engine.RULESETS["fiim-2025"], {})
+    >>> game = engine.open_dealt(rules, engine.cards_for(rules.ruleset, 10))
+    >>> commands = engine.play_to_the_end(game, [engine.RandomPlayer()] * 10, Random(1))
+    >>> result = engine.game_result("g1", game.state, tuple("ABCDEFGHIJ"), ended_ms=0)
+    >>> protocol = protocol_of(game.journal)
+    >>> as_ruled(protocol, engine.tournament.protests.Entry(result)) is protocol
+    True
+    """
     if entry.ruling.fate is not Fate.CHANGED:
         return protocol
     (game,), _ = counted([entry])

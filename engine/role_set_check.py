@@ -39,7 +39,7 @@ class Flaw(StrEnum):
     NO_SHOOTERS = "no-shooters"
 
 
-class Verdict(NamedTuple):
+class RoleSetVerdict(NamedTuple):
     """What `check_role_set` found: errors refuse the cards, warnings only advise."""
 
     errors: tuple[Flaw, ...] = ()
@@ -79,14 +79,14 @@ class Constraint(NamedTuple):
     hard: bool = True
 
 
-def check_role_set(rules: RuleSet | Rules, cards: Mapping[str, int]) -> Verdict:
+def check_role_set(rules: RuleSet | Rules, cards: Mapping[str, int]) -> RoleSetVerdict:
     """Errors and warnings of a set of cards (how many of each role).
 
     Which cards can be played depends on the options too; of a rule set alone the official ones are taken.
 
     >>> from engine.rulesets import RULESETS
     >>> check_role_set(RULESETS["fiim"], {"don": 1, "mafia": 2, "sheriff": 1, "civilian": 6})
-    Verdict(errors=(), warnings=())
+    RoleSetVerdict(errors=(), warnings=())
     >>> check_role_set(RULESETS["fiim"], {"don": 3, "civilian": 7}).errors
     (<Flaw.TOO_MANY_OF_ROLE: 'too-many-of-role'>,)
     """
@@ -99,7 +99,7 @@ def check_role_set(rules: RuleSet | Rules, cards: Mapping[str, int]) -> Verdict:
     if size not in ruleset.sizes:
         errors.append(Flaw.SIZE)
     if any(name not in ruleset.roles or count < 0 for name, count in dealt.items()):
-        return Verdict((*errors, Flaw.UNKNOWN_ROLE))
+        return RoleSetVerdict((*errors, Flaw.UNKNOWN_ROLE))
     if any(0 < ruleset.roles[name].at_most < count for name, count in dealt.items()):
         errors.append(Flaw.TOO_MANY_OF_ROLE)
     sides: Counter[Side] = Counter()
@@ -110,10 +110,10 @@ def check_role_set(rules: RuleSet | Rules, cards: Mapping[str, int]) -> Verdict:
     errors.extend(constraint.flaw for constraint in broken if constraint.hard)
     if not errors and ruleset.ending(sides, rules.options) is not None:
         errors.append(Flaw.DECIDED)  # with `loner_must_die` off a lone loner is no opponent
-    return Verdict(tuple(errors), tuple(constraint.flaw for constraint in broken if not constraint.hard))
+    return RoleSetVerdict(tuple(errors), tuple(constraint.flaw for constraint in broken if not constraint.hard))
 
 
-def check_cards(rules: RuleSet | Rules, cards: tuple[str, ...]) -> Verdict:
+def check_cards(rules: RuleSet | Rules, cards: tuple[str, ...]) -> RoleSetVerdict:
     """The same as `check_role_set`, of cards named one by one.
 
     >>> from engine.rulesets import RULESETS

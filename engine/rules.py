@@ -6,7 +6,8 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from engine.ability_effects import Block, Disguise, Kill, TeamKill, in_force
 from engine.commands import Verb
@@ -41,6 +42,13 @@ class Step:
     """A seat was removed while this step runs."""
     leads_to: frozenset[StepName]
     reads: frozenset[str]
+
+
+def read_only(value: Any) -> Any:
+    """A mapping that cannot be changed, nor those in it; anything else as it is."""
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: read_only(inner) for key, inner in value.items()})
+    return value
 
 
 Cards = Mapping[str, int]
@@ -106,6 +114,11 @@ class RuleSet:
     reads: frozenset[str] = frozenset()
     """Options that the end of the game depends on."""
 
+    def __post_init__(self) -> None:
+        # A view reaches its rules: nobody shall change them through it.
+        for name in ("roles", "role_sets", "options", "clauses", "rulings"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
     def __repr__(self) -> str:
         sizes = f"{self.sizes[0]} to {self.sizes[-1]}"
         return f"<RuleSet {self.id} ({self.document}), {sizes} players>"
@@ -146,6 +159,10 @@ class Rules:
     """The same for a prisoner: only what comes after a moment in which the warden may have fallen."""
     answers_at_once: bool
     """Nothing in a night can change the answer to a question, so it need not wait."""
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "moves", "in_time_out", "given", "asked", "asked_in_prison"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __repr__(self) -> str:
         return f"<Rules {' '.join((self.ruleset.id, *map('='.join, self.changed)))}>"

@@ -224,9 +224,10 @@ def evolve(state: State, event: Event) -> State:
     >>> evolve(state, engine.events.CardSeen(3)).table.seen
     (3,)
     """
-    fold = FOLD.get(type(event))
-    if fold is None:
-        raise BadEvent(f"not an event: {event!r}")
+    try:
+        fold = FOLD[type(event)]
+    except KeyError:
+        raise BadEvent(f"not an event: {event!r}") from None
     fold(state, event)
     return state
 

@@ -3,6 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ class Ballot(NamedTuple):
     """Who voted against whom, where hands were hidden until the close (S2)."""
 
 
+@dataclass(slots=True, repr=False, eq=False)
 class Table:
     """The public part of a game: what everybody at the table knows. Lists are indexed by seat; index 0 is nobody.
 
@@ -37,201 +39,155 @@ class Table:
     <Table fiim, deal, 10 of 10 alive>
     """
 
-    __slots__ = (
-        "acquitted",
-        "alibis",
-        "alive",
-        "ballots",
-        "best_moves",
-        "bonuses",
-        "calm",
-        "cancelled_by",
-        "cancelled_day",
-        "candidates",
-        "cards",
-        "claimed",
-        "closed",
-        "commitment",
-        "corrections",
-        "day",
-        "departures",
-        "disqualified",
-        "expelled",
-        "extend_asked",
-        "fouls",
-        "guests",
-        "hands",
-        "held",
-        "holding",
-        "judge_votes",
-        "lift_votes",
-        "may_name",
-        "night",
-        "no_vote",
-        "nominations",
-        "number",
-        "offended",
-        "opener",
-        "paused",
-        "penalties",
-        "prisoners",
-        "quiet_cycles",
-        "quiet_nights",
-        "ready",
-        "roles_shown",
-        "rules",
-        "seconds",
-        "secret",
-        "seen",
-        "settled",
-        "silence_owed",
-        "silent",
-        "size",
-        "speaker",
-        "step",
-        "tally",
-        "team_lost",
-        "time_out_by",
-        "time_outs_used",
-        "victims",
-        "voted_on",
-        "votes",
-        "warnings",
-        "wave",
-        "why",
-        "window",
-        "winner",
-        "words",
-    )
+    # who plays what, and with which cards
+    rules: Rules
+    """The rule set with the options of this table."""
+    size: int
+    """How many seats the table has."""
+    cards: tuple[str, ...] = ()
+    """The cards in the box, sorted; who holds which is not public."""
+    guests: tuple[str, ...] = ()
+    """Who sits where, from seat 1 on; empty for a game that was dealt by hand."""
+    commitment: str = ""
+    """The seal of the secret that the deal follows from."""
+    secret: str = ""
+    """Shown when the game is over."""
 
-    def __init__(self, rules: Rules, size: int) -> None:
-        self.rules = rules
-        self.size = size
-        self.cards: tuple[str, ...] = ()
-        """The cards in the box, sorted; who holds which is not public."""
-        self.guests: tuple[str, ...] = ()
-        """Who sits where, from seat 1 on; empty for a game that was dealt by hand."""
-        self.commitment = ""
-        """The seal of the secret that the deal follows from."""
-        self.secret = ""
-        """Shown when the game is over."""
+    # the step, and whose turn it is
+    step: StepName = StepName.DEAL
+    """Which step runs; `OVER` after the end."""
+    number: int = 0
+    """Counts the steps; a tap that names another number is stale."""
+    seconds: int = 0
+    """How long the current step lasts; `length` regards time-outs."""
+    speaker: int = 0
+    """Who has the floor; 0 for nobody."""
+    silent: bool = False
+    """The speaker may only nominate."""
+    paused: bool = False
+    """The judge has stopped the clock."""
+    holding: bool = False
+    """The judge leads: every step waits for `next`."""
+    held: bool = False
+    """The current step waits for the judge."""
+    day: int = 0
+    """Which day it is, from 1 on; 0 before the first."""
+    night: int = 0
+    """Which night it is or was last, from 1 on; 0 before the first."""
+    wave: int = 0
+    """Which part of the night this is, from 1 on."""
+    opener: int = 0
+    """Who speaks first today."""
+    alive: tuple[int, ...] = field(init=False)
+    """The seats that are in the game."""
+    seen: tuple[int, ...] = ()
+    """Who has looked at the own card."""
 
-        self.step = StepName.DEAL
-        self.number = 0
-        """Counts the steps; a tap that names another number is stale."""
-        self.seconds = 0
-        """How long the current step lasts; `length` regards time-outs."""
-        self.speaker = 0
-        """Who has the floor; 0 for nobody."""
-        self.silent = False
-        """The speaker may only nominate."""
-        self.paused = False
-        """The judge has stopped the clock."""
-        self.holding = False
-        """The judge leads: every step waits for `next`."""
-        self.held = False
-        """The current step waits for the judge."""
-        self.day = 0
-        self.night = 0
-        self.wave = 0
-        """Which part of the night this is, from 1 on."""
-        self.opener = 0
-        """Who speaks first today."""
-        self.alive: tuple[int, ...] = tuple(range(1, size + 1))
-        """The seats that are in the game."""
-        self.seen: tuple[int, ...] = ()
-        """Who has looked at the own card."""
+    # nominations and ballots of the day
+    nominations: tuple[tuple[int, int], ...] = ()
+    """Who has nominated whom today, in order."""
+    candidates: tuple[int, ...] = ()
+    """Who stands in the ballot, in the order of nomination."""
+    votes: list[int] = field(init=False)
+    """Against whom each seat has voted; 0 for nobody yet."""
+    window: int = 0
+    """Which candidate of a sequential ballot is called, from 0 on."""
+    tally: tuple[tuple[int, int], ...] = ()
+    """The latest closed ballot: candidate and votes."""
+    lift_votes: dict[int, bool] = field(default_factory=dict)
+    """Who has said yes or no to the question whether all the tied leave."""
+    settled: bool = False
+    """The result of this day's ballot is known, or there is none."""
+    cancelled_day: int = 0
+    """The day whose ballot a removal has cancelled; 0 for none."""
+    cancelled_by: tuple[int, ...] = ()
+    """Whose removal it was."""
+    words: tuple[int, ...] = ()
+    """Who is still to have a last word."""
 
-        self.nominations: tuple[tuple[int, int], ...] = ()
-        """Who has nominated whom today, in order."""
-        self.candidates: tuple[int, ...] = ()
-        """Who stands in the ballot, in the order of nomination."""
-        self.votes = [0] * (size + 1)
-        """Against whom each seat has voted; 0 for nobody yet."""
-        self.window = 0
-        """Which candidate of a sequential ballot is called, from 0 on."""
-        self.tally: tuple[tuple[int, int], ...] = ()
-        """The latest closed ballot: candidate and votes."""
-        self.lift_votes: dict[int, bool] = {}
-        """Who has said yes or no to the question whether all the tied leave."""
-        self.settled = False
-        """The result of this day's ballot is known, or there is none."""
-        self.cancelled_day = 0
-        """The day whose ballot a removal has cancelled; 0 for none."""
-        self.cancelled_by: tuple[int, ...] = ()
-        """Whose removal it was."""
-        self.words: tuple[int, ...] = ()
-        """Who is still to have a last word."""
+    # discussion, and what a night leaves for the day
+    ready: tuple[int, ...] = ()
+    """Who has no more to say in this discussion."""
+    extend_asked: tuple[int, ...] = ()
+    """Who wants the discussion to go on."""
+    hands: tuple[int, ...] = ()
+    """Who has voted where votes are hidden until the close."""
+    voted_on: tuple[int, ...] = ()
+    """Candidates of an earlier ballot of this day."""
+    acquitted: bool = False
+    """The judge of the boxed game has saved somebody today (S2)."""
+    alibis: tuple[int, ...] = ()
+    """Who cannot be nominated today."""
+    no_vote: tuple[int, ...] = ()
+    """Who may not vote today."""
+    prisoners: tuple[int, ...] = ()
+    """Who is in prison (S2)."""
+    claimed: tuple[int, ...] = ()
+    """Who has claimed the Commissar's card aloud (S1)."""
 
-        self.ready: tuple[int, ...] = ()
-        """Who has no more to say in this discussion."""
-        self.extend_asked: tuple[int, ...] = ()
-        """Who wants the discussion to go on."""
-        self.hands: tuple[int, ...] = ()
-        """Who has voted where votes are hidden until the close."""
-        self.voted_on: tuple[int, ...] = ()
-        """Candidates of an earlier ballot of this day."""
-        self.acquitted = False
-        """The judge of the boxed game has saved somebody today (S2)."""
-        self.alibis: tuple[int, ...] = ()
-        """Who cannot be nominated today."""
-        self.no_vote: tuple[int, ...] = ()
-        """Who may not vote today."""
-        self.prisoners: tuple[int, ...] = ()
-        """Who is in prison (S2)."""
-        self.claimed: tuple[int, ...] = ()
-        """Who has claimed the Commissar's card aloud (S1)."""
+    # warnings, fouls, time-outs
+    warnings: list[int] = field(init=False)
+    """Warnings by seat; they cost nothing."""
+    fouls: list[int] = field(init=False)
+    """Fouls by seat."""
+    silence_owed: tuple[int, ...] = ()
+    """Who loses the next minute by a third foul."""
+    disqualified: tuple[int, ...] = ()
+    """Who was removed by the judge."""
+    team_lost: int = 0
+    """Whose act has lost the game for the team; 0 for nobody."""
+    expelled: tuple[int, ...] = ()
+    """From the tournament."""
+    offended: dict[int, int] = field(default_factory=dict)
+    """In which step a seat was last seen writing out of turn."""
+    time_out_by: int = 0
+    """Who has taken the time-out that runs; 0 for nobody."""
+    time_outs_used: list[int] = field(init=False)
+    """Time-outs by seat."""
+    judge_votes: dict[int, bool] = field(default_factory=dict)
+    """In a time-out: who wants another judge (S4)."""
 
-        self.warnings = [0] * (size + 1)
-        """Warnings by seat; they cost nothing."""
-        self.fouls = [0] * (size + 1)
-        """Fouls by seat."""
-        self.silence_owed: tuple[int, ...] = ()
-        """Who loses the next minute by a third foul."""
-        self.disqualified: tuple[int, ...] = ()
-        """Who was removed by the judge."""
-        self.team_lost = 0
-        """Whose act has lost the game for the team; 0 for nobody."""
-        self.expelled: tuple[int, ...] = ()
-        """From the tournament."""
-        self.offended: dict[int, int] = {}
-        """In which step a seat was last seen writing out of turn."""
-        self.time_out_by = 0
-        """Who has taken the time-out that runs; 0 for nobody."""
-        self.time_outs_used = [0] * (size + 1)
-        """Time-outs by seat."""
-        self.judge_votes: dict[int, bool] = {}
-        """In a time-out: who wants another judge (S4)."""
+    # what has happened so far
+    departures: tuple[Departure, ...] = ()
+    """Who left, in order."""
+    roles_shown: dict[int, str] = field(default_factory=dict)
+    """Cards that were turned over, by seat."""
+    ballots: tuple[Ballot, ...] = ()
+    """All finished ballots."""
+    victims: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Who was shot, by night."""
+    may_name: tuple[int, ...] = ()
+    """The first night's victims who have a best move."""
+    best_moves: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Whom each of them has named."""
+    calm: bool = False
+    """Nobody has left since the last nightfall."""
+    quiet_nights: int = 0
+    """Nights in a row without a departure."""
+    quiet_cycles: int = 0
+    """Nights with their days in a row without a departure."""
 
-        self.departures: tuple[Departure, ...] = ()
-        """Who left, in order."""
-        self.roles_shown: dict[int, str] = {}
-        """Cards that were turned over, by seat."""
-        self.ballots: tuple[Ballot, ...] = ()
-        """All finished ballots."""
-        self.victims: dict[int, tuple[int, ...]] = {}
-        """Who was shot, by night."""
-        self.may_name: tuple[int, ...] = ()
-        """The first night's victims who have a best move."""
-        self.best_moves: dict[int, tuple[int, ...]] = {}
-        """Whom each of them has named."""
-        self.calm = False
-        """Nobody has left since the last nightfall."""
-        self.quiet_nights = 0
-        """Nights in a row without a departure."""
-        self.quiet_cycles = 0
-        """Nights with their days in a row without a departure."""
-        self.winner: Winner | None = None
-        self.why: Why | None = None
-        """What has ended the game."""
-        self.bonuses: dict[int, tuple[int, bool]] = {}
-        """Bonus points in hundredths by seat, and whether the chief judge has agreed."""
-        self.penalties: tuple[tuple[int, int, str], ...] = ()
-        """Seat, points and clause of each penalty."""
-        self.closed = False
-        """The protocol is complete: from now on it is only corrected, with a reason."""
-        self.corrections: tuple[tuple[int, int, str], ...] = ()
-        """Seat, points and reason of each correction after the protocol was closed."""
+    # the end, and what the judge gives after it
+    winner: Winner | None = None
+    """Who has won; None while the game goes on."""
+    why: Why | None = None
+    """What has ended the game."""
+    bonuses: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    """Bonus points in hundredths by seat, and whether the chief judge has agreed."""
+    penalties: tuple[tuple[int, int, str], ...] = ()
+    """Seat, points and clause of each penalty."""
+    closed: bool = False
+    """The protocol is complete: from now on it is only corrected, with a reason."""
+    corrections: tuple[tuple[int, int, str], ...] = ()
+    """Seat, points and reason of each correction after the protocol was closed."""
+
+    def __post_init__(self) -> None:
+        seats = self.size + 1
+        self.alive = tuple(range(1, seats))
+        self.votes = [0] * seats
+        self.warnings = [0] * seats
+        self.fouls = [0] * seats
+        self.time_outs_used = [0] * seats
 
     def copy(self) -> "Table":
         """A table of its own, as it is now."""

@@ -9,7 +9,7 @@ from bot.group_settings.options import changed_options
 from bot.storage.groups import Group
 from engine.errors import UnknownRuleSet
 from engine.house_rules import CATALOGUE, find_ruleset
-from engine.role_set_check import Flaw, Verdict, check_role_set
+from engine.role_set_check import Flaw, RoleSetVerdict, check_role_set
 from engine.rules import Cards, RuleSet, rules_for
 
 MOST_OF_A_ROLE = 20
@@ -24,7 +24,7 @@ class CardSet(NamedTuple):
     draft: bool
     own: bool
     """Differs from the rule set's default."""
-    verdict: Verdict
+    verdict: RoleSetVerdict
 
     @property
     def held(self) -> int:

@@ -18,7 +18,7 @@ from engine.commands import Verb
 from engine.events import StepName
 from engine.house_rules import find_ruleset
 from engine.points import NO_POINTS
-from engine.protocol import Day, Deed, Protocol, Remark, SeatLine, Vote
+from engine.protocol import Day, NightAction, Protocol, Remark, SeatLine, Vote
 from engine.role_catalogue import EXTRA_SHOT
 from engine.roles import Ability
 from engine.rules import RuleSet
@@ -249,7 +249,7 @@ class _Writer:
         for line in self.protocol.seats:
             for ability in self.ruleset.roles[line.role].abilities:
                 deeds = [
-                    next((d for d in night.deeds if (d.seat, d.ability) == (line.seat, ability.id)), None)
+                    next((d for d in night.actions if (d.seat, d.ability) == (line.seat, ability.id)), None)
                     for night in nights
                 ]
                 if ability.id != EXTRA_SHOT.id or any(deeds):
@@ -261,7 +261,7 @@ class _Writer:
         role = role_in_text(self.words, self.language, self.protocol.ruleset, line.role)
         return self.say("protocol-who", seat=line.seat, role=role, verb=verbs)
 
-    def deed(self, deed: Deed | None, ability: Ability) -> str:
+    def deed(self, deed: NightAction | None, ability: Ability) -> str:
         if deed is None or not deed.target:
             return DASH
         said = [str(deed.target)]

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from bot.tournaments.tournament import Tournament
 from bot.tournaments.tournament_store import TournamentStore
 from engine.results import GameResult
-from engine.tournament.awards import Winner as AwardWinner
-from engine.tournament.awards import awards
+from engine.tournament.awards import AwardWinner, awards
 from engine.tournament.protests import counted
 from engine.tournament.ranking import Place, rank
 from engine.tournament.standings import Distance, count

@@ -2,12 +2,14 @@
 
 from engine.errors import BadRecord
 from engine.record.deal_check import verify_deal
-from engine.record.reading import Record, read_record
+from engine.record.reading import Action, Expectation, Record, read_record
 from engine.record.replaying import Failure, Replay, replay_record
 from engine.record.writing import write_record
 
 __all__ = [
+    "Action",
     "BadRecord",
+    "Expectation",
     "Failure",
     "Record",
     "Replay",

@@ -11,7 +11,7 @@ from engine.tournament.standings import Distance
 
 __all__ = [
     "Award",
-    "Winner",
+    "AwardWinner",
     "awards",
 ]
 
@@ -26,7 +26,7 @@ class Award(StrEnum):
     DON = "don"
 
 
-class Winner(NamedTuple):
+class AwardWinner(NamedTuple):
     """Who has won a nomination, with how many points in how many games."""
 
     award: Award
@@ -46,7 +46,7 @@ COUNTS: Mapping[Award, Callable[[SeatResult], bool]] = {
 """Which games count. Of the MVP only the additional points do, of the others all points of these games."""
 
 
-def awards(games: Sequence[GameResult], distance: Distance, places: Sequence[Place]) -> tuple[Winner, ...]:
+def awards(games: Sequence[GameResult], distance: Distance, places: Sequence[Place]) -> tuple[AwardWinner, ...]:
     """Find the winners of a tournament's nominations.
 
     `games` are those that count, `distance` their points (`standings.count`), `places` the table
@@ -69,5 +69,5 @@ def awards(games: Sequence[GameResult], distance: Distance, places: Sequence[Pla
                     points[seat.player] = (so_far + (worth if award is Award.MVP else earned.total), number + 1)
         if points:
             best = min(points, key=lambda player: (-points[player][0], standing[player]))
-            found.append(Winner(award, best, *points[best]))
+            found.append(AwardWinner(award, best, *points[best]))
     return tuple(found)

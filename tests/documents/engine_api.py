@@ -1,11 +1,13 @@
 """`python -m tests.documents.engine_api`: writes docs/engine-api.md from the docstrings of public names."""
 
+import ast
 import inspect
 import sys
 from collections.abc import Iterator
-from dataclasses import is_dataclass
 from enum import Enum
 from importlib import import_module
+from itertools import zip_longest
+from textwrap import dedent
 from types import ModuleType
 from typing import Any
 
@@ -59,13 +61,37 @@ def _doc(value: Any) -> str:
     return "\n".join([*lines, "```"] if in_example else lines)
 
 
+def _declared(kind: type) -> Iterator[tuple[str, str]]:
+    """Each field of a class, or member of an enum, with the docstring below it; empty where there is none."""
+    (tree,) = ast.parse(dedent(inspect.getsource(kind))).body
+    assert isinstance(tree, ast.ClassDef)
+    made = next(
+        (part.body for part in tree.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"), []
+    )
+    for body in (tree.body, made):
+        for statement, following in zip_longest(body, body[1:]):
+            target = getattr(statement, "target", None) or next(iter(getattr(statement, "targets", ())), None)
+            name = getattr(target, "attr", "") if body is made else getattr(target, "id", "")
+            if name and not name.startswith("_"):
+                yield name, _string(following)
+
+
+def _string(statement: ast.stmt | None) -> str:
+    value = statement.value if isinstance(statement, ast.Expr) else None
+    text = value.value if isinstance(value, ast.Constant) else ""
+    return " ".join(text.split()) if isinstance(text, str) else ""
+
+
 def _fields(kind: type) -> Iterator[str]:
-    if issubclass(kind, Enum):
-        yield "Values: " + ", ".join(f"`{member.name}`" for member in kind) + "."
-    elif hasattr(kind, "_fields") or is_dataclass(kind):
-        names = list(inspect.signature(kind).parameters)
-        if names:
-            yield "Fields: " + ", ".join(f"`{name}`" for name in names) + "."
+    """The plain ones in one line, then a line for each that has a docstring."""
+    found = list(_declared(kind))
+    plain = [name for name, text in found if not text]
+    if plain:
+        title = "Values" if issubclass(kind, Enum) else "Fields"
+        yield f"{title}: " + ", ".join(f"`{name}`" for name in plain) + "."
+    told = [f"- `{name}`: {text}" for name, text in found if text]
+    if told:
+        yield "\n".join(told)
 
 
 def _entry(name: str, value: Any) -> Iterator[str]:

@@ -5,11 +5,12 @@ import inspect
 import pkgutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import FrozenInstanceError, fields
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -97,6 +98,28 @@ def test_every_main_class_has_an_example(kind: type) -> None:
     assert ">>>" in (kind.__doc__ or "")
 
 
+def types_in(hint: Any) -> Iterator[type]:
+    if inspect.isclass(hint) and hint.__module__.startswith("engine"):
+        yield hint
+    for inner in get_args(hint):
+        yield from types_in(inner)
+
+
+def test_every_type_that_a_public_name_mentions_is_public() -> None:
+    known = {name: getattr(engine, name) for name in engine.__all__}
+    public = {value for _, _, value in public_names() if inspect.isclass(value)}
+    mentioned: dict[type, str] = {}
+    for module, name, value in public_names():
+        parts = [value] if is_documented(value) else []
+        if inspect.isclass(value):
+            parts += [part.fget if isinstance(part, property) else part for _, part in public_methods(value)]
+        for part in parts:
+            hints = get_type_hints(inspect.unwrap(part), localns=known).values()
+            mentioned |= {kind: f"{module}.{name}" for hint in hints for kind in types_in(hint)}
+    assert len(mentioned) > 50
+    assert {kind: where for kind, where in mentioned.items() if kind not in public} == {}
+
+
 def test_all_is_what_is_grouped_and_typed() -> None:
     grouped = [name for homes in engine.GROUPS.values() for names in homes.values() for name in names.split()]
     assert sorted(grouped) == sorted(engine.__all__)
@@ -141,6 +164,28 @@ def test_a_view_cannot_be_used_to_change_the_game() -> None:
                     delattr(part, name)
                 assert not isinstance(getattr(part, name), list | dict | set)
     assert game.state == before
+
+
+def test_the_rules_cannot_be_changed_through_a_view() -> None:
+    rules = opened().state.view(3).table.rules
+    declared = [getattr(part, field.name) for part in (rules, rules.ruleset) for field in fields(part)]
+    seen = 0
+    while declared:
+        value = declared.pop()
+        assert not isinstance(value, list | dict | set)
+        if isinstance(value, Mapping):
+            seen += 1
+            declared += value.values()
+    assert seen > 10
+    with pytest.raises(FrozenInstanceError):
+        rules.options.speech = 1  # type: ignore[misc]
+
+
+def test_a_view_has_no_public_way_to_the_live_position() -> None:
+    view = opened().state.view(3)
+    for part in (view, view.table, view.me):
+        reached = [getattr(part, name) for name in dir(part) if not name.startswith("_") and name != "candidate"]
+        assert not [value for value in reached if type(value) in (engine.Table, engine.Knowledge, engine.State)]
 
 
 def test_a_view_follows_the_game_and_its_copy_does_not() -> None:

@@ -16,7 +16,7 @@ from bot.reports.protocol_text import message_of
 from bot.reports.typesetting import Typesetter, TypesettingFailed, typeset
 from engine.commands import Verb
 from engine.events import StepName
-from engine.protocol import Count, Deed, Nomination, protocol_of, standing
+from engine.protocol import CandidateVotes, NightAction, Nomination, protocol_of, standing
 from engine.record import BadRecord, read_record, replay_record, write_record
 from sandbox.world.files import image_size
 from tests.kits.protocol_kit import GAMES, HOSTILE, WORDS, a_form, journal_of
@@ -29,10 +29,13 @@ def test_what_a_judge_writes_down() -> None:
     first = protocol.days[0]
     assert first.nominations == (Nomination(by=1, target=5), Nomination(by=2, target=6))
     assert [vote.step for vote in first.ballots] == [StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT]
-    assert first.ballots[0].counts == (Count(5, 5, (1, 2, 3, 7, 8)), Count(6, 5, (4, 5, 6, 9, 10)))
+    assert first.ballots[0].counts == (
+        CandidateVotes(5, 5, (1, 2, 3, 7, 8)),
+        CandidateVotes(6, 5, (4, 5, 6, 9, 10)),
+    )
     assert (first.ballots[2].yes, first.ballots[2].passed) == ((1, 2, 3), False)
     assert protocol.order == (6, 4, 5)
-    assert Deed(1, "find-sheriff", Verb.CHECK, 4, "sheriff") in protocol.nights[0].deeds
+    assert NightAction(1, "find-sheriff", Verb.CHECK, 4, "sheriff") in protocol.nights[0].actions
     assert [night.victims for night in protocol.nights] == [(6,), (), (4,)]
     assert protocol.best_moves == ((6, (1, 2, 9)),)
     assert protocol.official
