@@ -8,7 +8,7 @@ FAMILY = {
     ruleset.id: family
     for ruleset in RULESETS.values()
     for family, roles in CATALOGUE.items()
-    if roles is ruleset.roles
+    if roles == ruleset.roles
 }
 """Which catalogue a rule set takes its roles from: `sport`, `city` or `box`."""
 

@@ -311,7 +311,7 @@ def test_a_role_of_the_catalogue_joins_any_table_and_the_game_ends(name: str) ->
         while role not in dealt:
             dealt = random_valid_cards(dice, ruleset)
         guests = tuple(f"guest-{seat}" for seat in range(1, len(dealt) + 1))
-        game = open_game(rules_for(ruleset, {}), dealt, guests, f"{name} {number}:salt")
+        game = open_game(rules_for(ruleset, {}), dealt, guests, f"{name}-{number}:salt")
         play_to_the_end(game, [WildPlayer() for _ in dealt], dice)
         assert game.table.step is StepName.OVER
         assert replay(game.journal) == game.state
