@@ -45,7 +45,7 @@ class Step:
 
 
 def read_only(value: Any) -> Any:
-    """A mapping that cannot be changed, nor those in it; anything else as it is, a mapping made here before too."""
+    """A mapping that cannot be changed, nor those in it; anything else as it is, and so a mapping made before."""
     if isinstance(value, Mapping) and not isinstance(value, MappingProxyType):
         return MappingProxyType({key: read_only(inner) for key, inner in value.items()})
     return value

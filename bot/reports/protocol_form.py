@@ -248,12 +248,12 @@ class _Writer:
         yield (self.say("protocol-label-night"), *(str(night.number) for night in nights))
         for line in self.protocol.seats:
             for ability in self.ruleset.roles[line.role].abilities:
-                deeds = [
+                actions = [
                     next((d for d in night.actions if (d.seat, d.ability) == (line.seat, ability.id)), None)
                     for night in nights
                 ]
-                if ability.id != EXTRA_SHOT.id or any(deeds):
-                    yield (self.who(line, ability), *(self.deed(deed, ability) for deed in deeds))
+                if ability.id != EXTRA_SHOT.id or any(actions):
+                    yield (self.who(line, ability), *(self.action(action, ability) for action in actions))
         yield (self.say("protocol-killed"), *(_seats(night.victims) or DASH for night in nights))
 
     def who(self, line: SeatLine, ability: Ability) -> str:
@@ -261,14 +261,14 @@ class _Writer:
         role = role_in_text(self.words, self.language, self.protocol.ruleset, line.role)
         return self.say("protocol-who", seat=line.seat, role=role, verb=verbs)
 
-    def deed(self, deed: NightAction | None, ability: Ability) -> str:
-        if deed is None or not deed.target:
+    def action(self, action: NightAction | None, ability: Ability) -> str:
+        if action is None or not action.target:
             return DASH
-        said = [str(deed.target)]
-        if deed.answer:
-            said.append(answer_word(self.words, self.language, self.ruleset, deed.answer))
-        if len(ability.uses) > 1 and deed.verb is not Verb.CHECK:
-            said.append(self.say(f"protocol-deed-{deed.verb}"))
+        said = [str(action.target)]
+        if action.answer:
+            said.append(answer_word(self.words, self.language, self.ruleset, action.answer))
+        if len(ability.uses) > 1 and action.verb is not Verb.CHECK:
+            said.append(self.say(f"protocol-deed-{action.verb}"))
         return " ".join(said)
 
     # --- the judge ----------------------------------------------------------------------------------------------
