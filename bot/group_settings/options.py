@@ -1,23 +1,16 @@
 """Everything set by choosing one value: options of the rules and choices of the group."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.durations import offered_lengths, read_duration
 from bot.group_settings.group_choices import CHOICES, chosen
 from bot.storage.groups import Group
 from engine.house_rules import find_ruleset
 from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
 from engine.rules import Rules, RuleSet, rules_for
-
-HOUR = 3600
-USUAL_LENGTHS_S = (5, 10, 15, 20, 30, 40, 60, 90, 120, 180, 300, 600, 900, 1800)
-SLOW_LENGTHS_S = (HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR)
-"""Lengths for games over days."""
-NEAR = (4, 6)
-"""Offered are the usual lengths between a quarter of the official one and six times it."""
 
 
 class Section(NamedTuple):
@@ -120,9 +113,7 @@ def _offered(key: str, usual: str) -> tuple[str, ...]:
     kind = KINDS[key]
     match kind:
         case Seconds():
-            official = int(usual)
-            near = [rung for rung in USUAL_LENGTHS_S if official / NEAR[0] <= rung <= official * NEAR[1]]
-            return tuple(map(str, sorted({*near, *SLOW_LENGTHS_S, official})))
+            return tuple(map(str, offered_lengths(int(usual))))
         case Switch():
             return ("on", "off")
         case Choice() | Count() | PointChoice():
@@ -152,35 +143,3 @@ def with_value(group: Group, key: str, text: str) -> Group:
 def changed_options(ruleset: RuleSet, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Those of the options that this rule set has and that are not official there."""
     return rules_for(ruleset, {key: value for key, value in options.items() if key in ruleset.options}).changed
-
-
-UNITS: Mapping[str, int] = {
-    **dict.fromkeys(("", "с", "сек", "s", "sec"), 1),
-    **dict.fromkeys(("м", "мин", "хв", "m", "min"), 60),
-    **dict.fromkeys(("ч", "час", "г", "год", "h"), HOUR),
-}
-LONGEST_LENGTH = 40
-"""Longest typed duration, in characters."""
-LENGTH_PART = re.compile(r"([0-9]{1,6})(?![0-9])\s*(?:([^\W\d_]+)\s*)?(?:\.\s*)?")
-"""A number and its unit."""
-
-
-def read_duration(text: str) -> int | None:
-    """`90`, `90 с`, `2 мин`, `1 ч 30 мин`, also with whole words; None if it is none of these."""
-    said = text.strip().lower()
-    if not 0 < len(said) <= LONGEST_LENGTH:
-        return None
-    total = at = 0
-    while at < len(said):
-        part = LENGTH_PART.match(said, at)
-        unit = None if part is None else _unit(part[2] or "")
-        if part is None or unit is None:
-            return None
-        total, at = total + int(part[1]) * unit, part.end()
-    return total
-
-
-def _unit(word: str) -> int | None:
-    """Seconds in a unit; a word is recognised by its first letters."""
-    begins = [word[:length] for length in (3, 2, 1)]
-    return next((UNITS[begin] for begin in begins if begin in UNITS), None)

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.group_settings.durations import read_duration
 from bot.group_settings.group_choices import CHOICES
-from bot.group_settings.options import read_duration
 from bot.language.display_names import short_name
 from bot.operations.logs import hiding
 from bot.phrases.reader import LARGEST_TABLE, phrase_reader_for

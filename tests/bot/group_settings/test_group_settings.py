@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from bot.games.write_permissions import can_mute
 from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.durations import read_duration
 from bot.group_settings.group_choices import CHOICES, read_hours, read_zone
-from bot.group_settings.options import SECTIONS, changed_options, group_option, read_duration
+from bot.group_settings.options import SECTIONS, changed_options, group_option
 from bot.group_settings.pages.menu_context import Menu
 from bot.group_settings.pages.settings_pages import SCREENS
 from bot.group_settings.presets import LONGEST_NAME, MOST_PRESETS, preset_of
