@@ -8,6 +8,7 @@ from aiogram.types import ChatMemberUnion, ChatMemberUpdated
 
 from bot.core.broadcast import Broadcast
 from bot.core.leadership import Leadership
+from bot.games.closed_group_pause import Suspension
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
@@ -16,7 +17,6 @@ from bot.games.lobby import Phase
 from bot.games.muting import Muting
 from bot.games.private_chats import PrivateChats
 from bot.games.seat_handover import SeatHandover
-from bot.games.suspension import Suspension
 from bot.judge.appointment import JudgeAppointment
 from bot.storage.directory import Directory
 from bot.telegram.group_access import rights_of

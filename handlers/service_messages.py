@@ -5,7 +5,7 @@ from aiogram.types import Message
 
 from bot.core.broadcast import Broadcast
 from bot.games.chat_migration import ChatMigration
-from bot.games.suspension import Suspension
+from bot.games.closed_group_pause import Suspension
 from bot.storage.directory import Directory
 from bot.telegram.outbox.closed_chats import Place
 from handlers.filters import ServiceMessage

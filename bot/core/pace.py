@@ -1,8 +1,5 @@
 """The speed of games: 1 in Telegram, more in the sandbox. Every length of time is divided by it."""
 
-WARN_BEFORE_MS = 10_000
-"""A speaker is told when ten seconds are left."""
-
 LEAST_FOR_A_PERSON_MS = 10_000
 """A step that waits for a person lasts this long in any case, or as long as the rules give it."""
 

@@ -14,7 +14,7 @@ from bot.games.lobbies import TRIES, Lobbies, put_game
 from bot.games.lobby import Lobby, LobbyRefusal
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import next_clock
-from bot.games.step_clocks import StepClocks, put_clock
+from bot.games.step_timers import StepClocks, put_clock
 from bot.games.submissions import put_events, step_length
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory

@@ -11,7 +11,7 @@ from bot.games.eviction import ENDED, Eviction
 from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import Lobbies
 from bot.games.running_game import RunningGame
-from bot.games.step_clocks import StepClocks
+from bot.games.step_timers import StepClocks
 from engine.events import Event
 
 log = structlog.get_logger()

@@ -16,7 +16,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import CHAIR, GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.games.running_game import RunningGame
-from bot.games.step_clocks import disarm
+from bot.games.step_timers import disarm
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory
 from bot.storage.groups import Group

@@ -11,7 +11,7 @@ from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
 from bot.games.local_time import is_slow
 from bot.games.running_game import RunningGame
-from bot.games.step_clocks import StepClocks, put_clock
+from bot.games.step_timers import StepClocks, put_clock
 from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.outage import store_failed

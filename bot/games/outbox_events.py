@@ -1,9 +1,9 @@
 """What games do when the outbox has delivered a message, or cannot deliver it."""
 
 from bot.games.chat_migration import ChatMigration
+from bot.games.closed_group_pause import Suspension
 from bot.games.private_chats import PrivateChats
-from bot.games.step_clocks import StepClocks
-from bot.games.suspension import Suspension
+from bot.games.step_timers import StepClocks
 from bot.storage import UnitOfWork
 from bot.storage.directory import Directory
 from bot.telegram.outbox.closed_chats import Place, Why

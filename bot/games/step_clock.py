@@ -7,6 +7,9 @@ from engine import events as ev
 from engine.events import Event, StepName
 from engine.table import Table
 
+WARN_BEFORE_MS = 10_000
+"""A speaker is told when ten seconds are left."""
+
 
 class StepClock(NamedTuple):
     """The time of one step. It stands until its prompts are delivered, while paused, and under a time-out."""

@@ -5,7 +5,7 @@ import structlog
 from bot.core.clock import Clock
 from bot.games.game_registry import GameRegistry
 from bot.games.lost_taps import LostTaps
-from bot.games.step_clocks import StepClocks
+from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
 from bot.games.submissions import Submissions
 from bot.storage.outage import STORAGE_ERRORS

@@ -22,7 +22,7 @@ from bot.games.news import NOTHING, Reply
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock, next_clock
-from bot.games.step_clocks import StepClocks, put_clock
+from bot.games.step_timers import StepClocks, put_clock
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.storage.unit_of_work import as_json

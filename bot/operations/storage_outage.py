@@ -17,7 +17,7 @@ from bot.core.leadership import Leadership
 from bot.core.timers import Timers
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
-from bot.games.step_clocks import StepClocks
+from bot.games.step_timers import StepClocks
 from bot.language.translator import Translator
 from bot.pages.renderer import Renderer
 from bot.storage.outage import store_failed

@@ -6,10 +6,11 @@ Pages of features that stand above this package are registered by the wiring.
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.core.clock import Clock
-from bot.core.pace import WARN_BEFORE_MS, Pace
+from bot.core.pace import Pace
 from bot.games.lobby import Lobby, Phase
 from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
+from bot.games.step_clock import WARN_BEFORE_MS
 from bot.language.translator import Translator
 from bot.pages.finale import finale_page
 from bot.pages.lobby import lobby_page

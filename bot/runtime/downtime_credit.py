@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
-from bot.games.dormant_clocks import DormantClock, stored_clocks
 from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import Lobbies, put_game
 from bot.games.lobby import Lobby
@@ -13,7 +12,8 @@ from bot.games.local_time import LocalTime
 from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, unfinished
 from bot.games.running_game import stored_lobby
 from bot.games.step_clock import StepClock
-from bot.games.step_clocks import StepClocks, credited, put_clock
+from bot.games.step_timers import StepClocks, credited, put_clock
+from bot.games.stored_clocks import DormantClock, stored_clocks
 from bot.operations.heartbeat import HEARTBEAT
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.games import GameRepository

@@ -11,7 +11,7 @@ from bot.core.leadership import Leadership
 from bot.core.timers import Timers
 from bot.games.absence import Absence
 from bot.games.afterlife import Afterlife
-from bot.games.dormant_clocks import stored_clocks
+from bot.games.closed_group_pause import Suspension
 from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import put_missing_places
 from bot.games.lobby import Phase
@@ -19,8 +19,8 @@ from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, LostTaps
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
-from bot.games.step_clocks import StepClocks
-from bot.games.suspension import Suspension
+from bot.games.step_timers import StepClocks
+from bot.games.stored_clocks import stored_clocks
 from bot.runtime.catch_up import CatchUp
 from bot.runtime.downtime_credit import DowntimeCredit, Recovered, is_noticed
 from bot.stand_ins.stand_ins import StandIns

@@ -9,7 +9,7 @@ from aiogram.exceptions import TelegramRetryAfter
 
 from bot.games.lobby import Lobby
 from bot.games.step_clock import StepClock
-from bot.games.step_clocks import StepClocks
+from bot.games.step_timers import StepClocks
 from bot.games.submissions import Accepted, Outcome, Submissions
 from bot.pages import renderer
 from bot.pages.page_context import SeatContext

@@ -11,14 +11,13 @@ from typing import Any
 from aiogram.methods import TelegramMethod
 from sqlalchemy import Executable, Row
 
-from bot import wiring
 from bot.core.pace import Pace
 from bot.language.translator import Translator
 from bot.operations.heartbeat import HEARTBEAT
 from bot.settings import Settings
 from bot.storage import UnitOfWork
 from bot.telegram.outbox.rate_limits import Limits
-from bot.wiring import Parts
+from bot.wiring import Parts, assembly
 from tests.fuzz.messenger import BOT_ID
 from tests.fuzz.stored_games import WatchedStore
 from tests.kits.virtual_clock.alarms import SleepingAlarms
@@ -46,8 +45,8 @@ class ProgramRun:
         self._network = network
         self._fate = kill_schedule
         self.troubles: list[str] = []
-        wiring.Translator = _read_already  # type: ignore[assignment, attr-defined]
-        self.host: Parts = wiring.wire(
+        assembly.Translator = _read_already  # type: ignore[assignment, attr-defined]
+        self.host: Parts = assembly.wire(
             SETTINGS,
             self,
             self,

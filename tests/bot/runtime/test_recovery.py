@@ -11,7 +11,7 @@ from bot.core.pace import Pace
 from bot.games.lobbies import put_game
 from bot.games.lobby import Lobby, Phase, new_secret
 from bot.games.step_clock import StepClock
-from bot.games.step_clocks import put_clock
+from bot.games.step_timers import put_clock
 from bot.settings import Settings
 from bot.storage import UnitOfWork
 from bot.storage.open_database import open_database

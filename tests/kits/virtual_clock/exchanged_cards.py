@@ -20,12 +20,12 @@ from aiogram.methods import CopyMessage, SendMessage, TelegramMethod
 from aiogram.types import Message
 from sqlalchemy import select
 
-from bot import wiring
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
 from bot.stand_ins.company import NewPlayer
 from bot.storage.schema import events as events_table
+from bot.wiring import assembly
 from engine import api
 from engine import events as ev
 from engine.ability_effects import CopyVote, Expose, Guard
@@ -144,11 +144,11 @@ class Plan:
 def cards_of(plan: Plan) -> Iterator[None]:
     """The one thing that differs between the worlds."""
     before, api.draw = api.draw, plan.dealt  # type: ignore[attr-defined]
-    words, wiring.Translator = wiring.Translator, lambda: WORDS  # type: ignore[attr-defined, assignment, misc]
+    words, assembly.Translator = assembly.Translator, lambda: WORDS  # type: ignore[attr-defined, assignment, misc]
     try:
         yield
     finally:
-        api.draw, wiring.Translator = before, words  # type: ignore[attr-defined]
+        api.draw, assembly.Translator = before, words  # type: ignore[attr-defined]
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Games that nobody touches: what their clocks need to know of them, without their journals and lobbies."""
+"""Step clocks of games that are not in memory: what their timers need, without journals and lobbies."""
 
 import json
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from bot.storage.repositories.clocks import ClockRepository
 
 
 class DormantClock(NamedTuple):
-    """A game in the store: where its wall hangs (`bot.games.local_time.Place`), and who sits there."""
+    """A stored game as its timers need it: its place (`local_time.Place`), and whether computers play."""
 
     id: str
     ruleset: str
@@ -21,17 +21,17 @@ class DormantClock(NamedTuple):
 
 
 async def stored_clocks(database: Store) -> list[tuple[DormantClock, StepClock]]:
-    """Of all games that are played. A start may find thousands: of each only that much is read."""
+    """Returns the clocks of all running games. There may be thousands at a start, so only this much is read."""
     return [
         (
-            _asleep(clock.game_id, lobby),
+            _dormant(clock.game_id, lobby),
             StepClock(clock.step, clock.left_ms, clock.runs_since, clock.under_ms, clock.waits),
         )
         for clock, lobby in await ClockRepository(database).with_lobbies()
     ]
 
 
-def _asleep(game_id: str, lobby: str) -> DormantClock:
+def _dormant(game_id: str, lobby: str) -> DormantClock:
     data = json.loads(lobby)
     return DormantClock(
         game_id,

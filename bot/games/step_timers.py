@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
-from bot.core.pace import WARN_BEFORE_MS, Pace
+from bot.core.pace import Pace
 from bot.core.signals import AsyncSignal
 from bot.core.timers import Timers
 from bot.games.announcements import stage_slot
-from bot.games.dormant_clocks import stored_clocks
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.local_time import SLOW_FROM_S, LocalTime, Place
 from bot.games.running_game import RunningGame
-from bot.games.step_clock import StepClock
+from bot.games.step_clock import WARN_BEFORE_MS, StepClock
 from bot.games.steps import is_warned
+from bot.games.stored_clocks import stored_clocks
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row

@@ -1,0 +1,6 @@
+"""Builds every part of the program and hands each what it uses."""
+
+from bot.wiring.assembly import wire
+from bot.wiring.parts import Hooks, Parts
+
+__all__ = ["Hooks", "Parts", "wire"]

@@ -1,0 +1,78 @@
+"""Builds all parts, on whatever store, clock and network there is."""
+
+import os
+import secrets
+from collections.abc import Callable
+
+from bot.core.alarms import Alarms, ScheduledAlarms
+from bot.core.background_tasks import BackgroundTasks
+from bot.core.broadcast import Broadcast
+from bot.core.clock import Clock
+from bot.core.leadership import Leadership
+from bot.core.pace import Pace
+from bot.core.signals import AsyncSignal
+from bot.core.timers import Timers
+from bot.core.transport import Transport
+from bot.games.group_rows import GroupRows
+from bot.games.lobby import new_secret
+from bot.language.translator import Translator
+from bot.settings import Settings
+from bot.storage import Store
+from bot.storage.directory import Directory
+from bot.storage.repositories.receipts import ReceiptRepository
+from bot.telegram.outbox.rate_limits import Limits
+from bot.telegram.outbox.rows import RowIds
+from bot.wiring.broadcasts import listen_to_broadcasts
+from bot.wiring.features import wire_features
+from bot.wiring.messaging import wire_messaging
+from bot.wiring.pages import register_pages
+from bot.wiring.parts import Foundation, Hooks, Parts
+from bot.wiring.tables import wire_memory, wire_tables
+
+
+def wire(
+    settings: Settings,
+    store: Store,
+    clock: Clock,
+    transport: Transport,
+    pace: Pace,
+    limits: Limits,
+    bot_id: int,
+    bot_name: str,
+    leadership: Leadership | None = None,
+    alarms: Alarms | None = None,
+    draw_secret: Callable[[], str] = new_secret,
+    hooks: Hooks | None = None,
+) -> Parts:
+    """Builds all parts on whatever store, clock and network there is."""
+    hooks = hooks or Hooks()
+    leadership = leadership or Leadership()
+    row_ids = RowIds(clock, os.getpid() ^ secrets.randbits(8))
+    usual = (("stand_ins", "fill"),) if settings.stand_ins else ()
+    base = Foundation(
+        settings=settings,
+        store=store,
+        clock=clock,
+        pace=pace,
+        limits=limits,
+        timers=Timers(clock, alarms or ScheduledAlarms(clock), hooks.report_error, hooks.on_late),
+        leadership=leadership,
+        broadcast=Broadcast(),
+        background=BackgroundTasks(),
+        directory=Directory(store, usual, shared=leadership.shared),
+        receipts=ReceiptRepository(store),
+        row_ids=row_ids,
+        group_rows=GroupRows(row_ids),
+        words=Translator(),
+        bot_name=bot_name,
+        hooks=hooks,
+    )
+    memory = wire_memory(base)
+    messaging = wire_messaging(base, memory, transport)
+    lobby_due = AsyncSignal[str]()
+    tables = wire_tables(base, memory, messaging, lobby_due)
+    parts = wire_features(base, memory, messaging, tables, bot_id, draw_secret)
+    lobby_due.connect(parts.lobby_start.due)
+    register_pages(messaging.renderer, store, base.words, base.directory, clock, tables.tournaments)
+    listen_to_broadcasts(parts, messaging.restrictions)
+    return parts

@@ -1,0 +1,213 @@
+"""Builds the features beside a running table, and puts all parts together."""
+
+from collections.abc import Callable
+
+from bot.core.double_tap import DoubleTaps
+from bot.core.rate_limit import RateLimit
+from bot.core.recent_requests import RecentRequests
+from bot.games.absence import Absence
+from bot.games.afterlife import Afterlife
+from bot.games.chat_migration import ChatMigration
+from bot.games.closed_group_pause import Suspension
+from bot.games.draining import Draining
+from bot.games.followers import RemoteGameChanges
+from bot.games.group_check import GroupCheck
+from bot.games.group_rights import GroupRights
+from bot.games.lobby_opening import LobbyOpening
+from bot.games.lobby_start import LobbyStart
+from bot.games.outbox_events import OutboxEvents
+from bot.games.presence import Presence
+from bot.games.private_chats import PrivateChats
+from bot.games.seat_handover import SeatHandover
+from bot.group_settings.balance_preview import BalancePreview
+from bot.group_settings.menu_messages import MenuMessages
+from bot.group_settings.settings_editor import SettingsEditor
+from bot.group_settings.settings_links import SettingsLinks
+from bot.judge.appointment import JudgeAppointment
+from bot.judge.rulings import JudgeRulings
+from bot.operations.forget_person import ForgetPerson
+from bot.permissions import Permissions
+from bot.runtime.catch_up import CatchUp
+from bot.runtime.downtime_credit import DowntimeCredit
+from bot.runtime.recovery import Recovery
+from bot.stand_ins.stand_ins import StandIns
+from bot.wiring.parts import Foundation, Memory, Messaging, Parts, Tables
+
+WHISPERS_AT_ONCE, WHISPER_GAP_MS = 10, 2_000
+
+
+def wire_features(
+    base: Foundation,
+    memory: Memory,
+    messaging: Messaging,
+    tables: Tables,
+    bot_id: int,
+    draw_secret: Callable[[], str],
+) -> Parts:
+    """What acts on tables and around them."""
+    settings, store, clock, pace, timers = base.settings, base.store, base.clock, base.pace, base.timers
+    leadership, directory, broadcast, row_ids = base.leadership, base.directory, base.broadcast, base.row_ids
+    group_rows, games, outbox, replies = base.group_rows, memory.games, messaging.outbox, messaging.replies
+    lobbies, submissions, muting, tags = tables.lobbies, tables.submissions, tables.muting, tables.tags
+    action_limits, tournaments = messaging.action_limits, tables.tournaments
+    background, draining, recent_requests = base.background, Draining(), RecentRequests()
+    settings_editor = SettingsEditor(clock, outbox, directory, games, lobbies)
+    lobby_start = LobbyStart(
+        games,
+        lobbies,
+        tables.dealing,
+        group_rows,
+        directory,
+        replies,
+        clock,
+        pace,
+        settings.lobby_minutes,
+        draw_secret,
+    )
+    stand_ins = StandIns(store, clock, pace, timers, outbox, games, submissions, row_ids)
+    seats = SeatHandover(
+        games,
+        lobbies,
+        submissions,
+        tables.followers,
+        row_ids,
+        group_rows,
+        outbox,
+        replies,
+        messaging.reception,
+        broadcast,
+        action_limits,
+        timers,
+        clock,
+        pace,
+        tables.local_time,
+    )
+    absence = Absence(store, messaging.reception, seats.nudge, seats.replace_absent)
+    presence = Presence(leadership, absence)
+    afterlife = Afterlife(outbox, row_ids, directory)
+    suspension = Suspension(
+        tables.suspended,
+        store,
+        pace,
+        outbox,
+        directory,
+        games,
+        submissions,
+        row_ids,
+        group_rows,
+        tables.stop_game.stop,
+    )
+    private_chats = PrivateChats(games, directory, outbox, replies, action_limits, clock, row_ids, group_rows)
+    migration = ChatMigration(
+        games, group_rows, outbox, directory, muting, broadcast, tournaments.bulk_changes.move
+    )
+    outbox_events = OutboxEvents(tables.clocks, suspension, directory, private_chats, migration)
+    outbox.listen(outbox_events)
+    tables.followers.add(muting, tags, stand_ins, absence, afterlife, *base.hooks.followers)
+    memory.evicted.connect(games.forget_unfollowed, outbox.sent_messages.forget_game)
+    memory.evicted.connect(stand_ins.forget, absence.forget, afterlife.forget, presence.forget)
+    downtime_credit = DowntimeCredit(
+        store, clock, leadership, outbox, games, lobbies, tables.clocks, tables.local_time
+    )
+    catch_up = CatchUp(
+        clock,
+        pace,
+        outbox,
+        games,
+        tables.clocks,
+        group_rows,
+        muting,
+        tables.lost_taps,
+        base.hooks.report_error,
+    )
+    recovery = Recovery(
+        store,
+        clock,
+        timers,
+        outbox,
+        leadership,
+        games,
+        tables.clocks,
+        downtime_credit,
+        catch_up,
+        suspension,
+        muting,
+        tags,
+        stand_ins,
+        absence,
+        afterlife,
+        tables.lost_taps,
+        messaging.reception,
+        background,
+        base.hooks.report_error,
+    )
+    return Parts(
+        settings=settings,
+        store=store,
+        clock=clock,
+        pace=pace,
+        limits=base.limits,
+        timers=timers,
+        leadership=leadership,
+        broadcast=broadcast,
+        background=background,
+        bot_id=bot_id,
+        bot_name=base.bot_name,
+        words=base.words,
+        directory=directory,
+        receipts=base.receipts,
+        row_ids=row_ids,
+        group_rows=group_rows,
+        transport=messaging.handler_transport,
+        outbox=outbox,
+        ephemeral=messaging.ephemeral,
+        reception=messaging.reception,
+        replies=replies,
+        answer_limits=messaging.answer_limits,
+        action_limits=action_limits,
+        whisper_limit=RateLimit(WHISPERS_AT_ONCE, pace.scale(WHISPER_GAP_MS)),
+        double_taps=DoubleTaps(),
+        recent_requests=recent_requests,
+        renderer=messaging.renderer,
+        admins=messaging.admins,
+        permissions=Permissions(directory, messaging.admins, messaging.handler_transport),
+        games=games,
+        eviction=memory.eviction,
+        lobbies=lobbies,
+        submissions=submissions,
+        dealing=tables.dealing,
+        followers=tables.followers,
+        remote_game_changes=RemoteGameChanges(games, lobbies, tables.clocks, memory.eviction, tables.followers),
+        clocks=tables.clocks,
+        lobby_opening=LobbyOpening(games, lobby_start, draining, directory, replies, clock, action_limits),
+        lobby_start=lobby_start,
+        group_check=GroupCheck(
+            directory, messaging.handler_transport, clock, pace, recent_requests, base.words, bot_id
+        ),
+        stop_game=tables.stop_game,
+        seats=seats,
+        presence=presence,
+        absence=absence,
+        afterlife=afterlife,
+        lost_taps=tables.lost_taps,
+        suspension=suspension,
+        muting=muting,
+        tags=tags,
+        stand_ins=stand_ins,
+        draining=draining,
+        private_chats=private_chats,
+        migration=migration,
+        group_rights=GroupRights(games, muting, broadcast, leadership),
+        outbox_events=outbox_events,
+        step_end=tables.step_end,
+        appointment=JudgeAppointment(clock, pace, lobbies, submissions, tables.judge_rows, tables.judge_removal),
+        judge_rulings=JudgeRulings(row_ids, submissions, outbox, clock),
+        settings_editor=settings_editor,
+        menu_messages=MenuMessages(row_ids, directory, outbox, settings_editor),
+        settings_links=SettingsLinks(store, clock),
+        balance_preview=BalancePreview(clock),
+        tournaments=tournaments,
+        forget_person=ForgetPerson(store, leadership, games, directory, tournaments.bulk_changes),
+        downtime_credit=downtime_credit,
+        recovery=recovery,
+    )

@@ -1,0 +1,51 @@
+"""Registers the pages of features that stand above `bot.pages`."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.core.clock import Clock
+from bot.group_settings.pages.menu_context import Menu
+from bot.group_settings.pages.settings_pages import settings_page
+from bot.judge.pages.judge_pages import JudgePages
+from bot.language.translator import Translator
+from bot.pages.renderer import Page, Renderer
+from bot.reports.finished_game_files import FinishedGameFiles
+from bot.reports.statistics_page import StatisticsPages
+from bot.reports.statistics_query import StatisticsQuery
+from bot.storage import Store
+from bot.storage.directory import Directory
+from bot.telegram.buttons.callback_data import Report
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox import page_names
+from bot.telegram.outbox.rows import Args
+from bot.tournaments.pages.tournament_pages import TournamentPages
+from bot.tournaments.tournaments import Tournaments
+
+
+def register_pages(
+    renderer: Renderer,
+    store: Store,
+    words: Translator,
+    directory: Directory,
+    clock: Clock,
+    tournaments: Tournaments,
+) -> None:
+    """Pages of the features that stand above `bot.pages`."""
+    statistics = StatisticsPages(store, words, directory, clock)
+    files = FinishedGameFiles(store, words, directory)
+
+    async def statistics_page(chat_id: int, language: str, args: Args) -> RenderedMessage | None:
+        return await statistics.page(chat_id, StatisticsQuery(**args["look"]), language)
+
+    async def report(_: int, language: str, args: Args) -> RenderedMessage | None:
+        return await files.message(args["game"], Report(args["paper"]), language)
+
+    async def group_menu(_: int, language: str, args: Args) -> RenderedMessage | None:
+        return settings_page(Menu(words, language, await directory.groups.get(args["group"]), args), args)
+
+    def of_tournament(page: Callable[[str, Args], Awaitable[RenderedMessage | None]]) -> Page:
+        return lambda _, language, args: page(language, args)
+
+    renderer.register({page_names.STATISTICS: statistics_page, page_names.REPORT: report, "settings": group_menu})
+    tournament_pages = TournamentPages(tournaments, store, words).pages
+    renderer.register({name: of_tournament(page) for name, page in tournament_pages.items()})
+    renderer.register_game_pages(JudgePages(files.suggestions).pages)

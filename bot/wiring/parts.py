@@ -1,0 +1,233 @@
+"""What is built: the parts that handlers are given by name, and the groups in which they are built."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from bot.core.action_limits import ActionLimits
+from bot.core.background_tasks import BackgroundTasks
+from bot.core.broadcast import Broadcast
+from bot.core.clock import Clock
+from bot.core.double_tap import DoubleTaps
+from bot.core.error_reports import ReportError, ignore_error
+from bot.core.leadership import Leadership
+from bot.core.pace import Pace
+from bot.core.rate_limit import RateLimit
+from bot.core.recent_requests import RecentRequests
+from bot.core.signals import Signal
+from bot.core.timers import Timers
+from bot.core.transport import Transport
+from bot.games.absence import Absence
+from bot.games.afterlife import Afterlife
+from bot.games.chat_migration import ChatMigration
+from bot.games.closed_group_pause import SuspendedGames, Suspension
+from bot.games.dealing import Dealing
+from bot.games.draining import Draining
+from bot.games.eviction import Eviction
+from bot.games.followers import Follower, Followers, RemoteGameChanges
+from bot.games.game_registry import GameRegistry
+from bot.games.group_check import GroupCheck
+from bot.games.group_rights import GroupRights
+from bot.games.group_rows import GroupRows
+from bot.games.lobbies import Lobbies
+from bot.games.lobby_opening import LobbyOpening
+from bot.games.lobby_start import LobbyStart
+from bot.games.local_time import LocalTime
+from bot.games.lost_taps import LostTaps
+from bot.games.muting import Muting
+from bot.games.outbox_events import OutboxEvents
+from bot.games.presence import Presence
+from bot.games.private_chats import PrivateChats
+from bot.games.seat_handover import SeatHandover
+from bot.games.seat_tags import SeatTags
+from bot.games.step_end import StepEnd
+from bot.games.step_timers import StepClocks
+from bot.games.stop_game import StopGame
+from bot.games.submissions import Outcome, Submissions
+from bot.group_settings.balance_preview import BalancePreview
+from bot.group_settings.menu_messages import MenuMessages
+from bot.group_settings.settings_editor import SettingsEditor
+from bot.group_settings.settings_links import SettingsLinks
+from bot.judge.appointment import JudgeAppointment, JudgeRemoval, JudgeRows
+from bot.judge.rulings import JudgeRulings
+from bot.language.translator import Translator
+from bot.operations.forget_person import ForgetPerson
+from bot.pages.renderer import Renderer
+from bot.permissions import Permissions
+from bot.runtime.downtime_credit import DowntimeCredit
+from bot.runtime.recovery import Recovery
+from bot.settings import Settings
+from bot.stand_ins.stand_ins import StandIns
+from bot.storage import Store
+from bot.storage.directory import Directory
+from bot.storage.repositories.receipts import ReceiptRepository
+from bot.telegram.admins import Admins
+from bot.telegram.outbox.answer_limits import AnswerLimits
+from bot.telegram.outbox.ephemeral import Ephemeral
+from bot.telegram.outbox.outbox import Outbox
+from bot.telegram.outbox.rate_limits import Limits
+from bot.telegram.outbox.rows import RowIds
+from bot.telegram.replies import Replies
+from bot.telegram.restrictions.restrictions import Restrictions
+from bot.telegram.updates.reception import Reception
+from bot.tournaments.tournaments import Tournaments
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What the program around the parts wants to know of them."""
+
+    report_error: ReportError = ignore_error
+    on_refused: Callable[[str], None] = lambda _: None
+    """Called with the key of every refusal that somebody is told."""
+    on_outcome: Callable[[Outcome], None] = lambda _: None
+    """Called with the outcome of every command."""
+    on_late: Callable[[int], None] = lambda _: None
+    """Called with the milliseconds by which each timer was late."""
+    followers: Sequence[Follower] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What `wire` has built. Handlers are given those parts by name that they declare as parameters."""
+
+    settings: Settings
+    store: Store
+    clock: Clock
+    pace: Pace
+    limits: Limits
+    timers: Timers
+    leadership: Leadership
+    broadcast: Broadcast
+    background: BackgroundTasks
+    bot_id: int
+    bot_name: str
+    words: Translator
+    directory: Directory
+    receipts: ReceiptRepository
+    row_ids: RowIds
+    group_rows: GroupRows
+    transport: Transport
+    outbox: Outbox
+    ephemeral: Ephemeral
+    reception: Reception
+    replies: Replies
+    answer_limits: AnswerLimits
+    action_limits: ActionLimits
+    whisper_limit: RateLimit
+    """Of what one person says to a team: each word becomes a message to everybody in it."""
+    double_taps: DoubleTaps
+    recent_requests: RecentRequests
+    renderer: Renderer
+    admins: Admins
+    permissions: Permissions
+    games: GameRegistry
+    eviction: Eviction
+    lobbies: Lobbies
+    submissions: Submissions
+    dealing: Dealing
+    followers: Followers
+    remote_game_changes: RemoteGameChanges
+    clocks: StepClocks
+    lobby_opening: LobbyOpening
+    lobby_start: LobbyStart
+    group_check: GroupCheck
+    stop_game: StopGame
+    seats: SeatHandover
+    presence: Presence
+    absence: Absence
+    afterlife: Afterlife
+    lost_taps: LostTaps
+    suspension: Suspension
+    muting: Muting
+    tags: SeatTags
+    stand_ins: StandIns
+    draining: Draining
+    private_chats: PrivateChats
+    migration: ChatMigration
+    group_rights: GroupRights
+    outbox_events: OutboxEvents
+    step_end: StepEnd
+    appointment: JudgeAppointment
+    judge_rulings: JudgeRulings
+    settings_editor: SettingsEditor
+    menu_messages: MenuMessages
+    settings_links: SettingsLinks
+    balance_preview: BalancePreview
+    tournaments: Tournaments
+    forget_person: ForgetPerson
+    downtime_credit: DowntimeCredit
+    recovery: Recovery
+
+    @property
+    def by_name(self) -> dict[str, Any]:
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Foundation:
+    """What nearly every part is built on."""
+
+    settings: Settings
+    store: Store
+    clock: Clock
+    pace: Pace
+    limits: Limits
+    timers: Timers
+    leadership: Leadership
+    broadcast: Broadcast
+    background: BackgroundTasks
+    directory: Directory
+    receipts: ReceiptRepository
+    row_ids: RowIds
+    group_rows: GroupRows
+    words: Translator
+    bot_name: str
+    hooks: Hooks
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The games in memory."""
+
+    games: GameRegistry
+    eviction: Eviction
+    evicted: Signal[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Messaging:
+    """Calls to Telegram and messages on their way out."""
+
+    handler_transport: Transport
+    leader_transport: Transport
+    renderer: Renderer
+    ephemeral: Ephemeral
+    outbox: Outbox
+    answer_limits: AnswerLimits
+    action_limits: ActionLimits
+    replies: Replies
+    restrictions: Restrictions
+    admins: Admins
+    reception: Reception
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """A table from its lobby to its result."""
+
+    local_time: LocalTime
+    lobbies: Lobbies
+    muting: Muting
+    tags: SeatTags
+    clocks: StepClocks
+    tournaments: Tournaments
+    judge_rows: JudgeRows
+    judge_removal: JudgeRemoval
+    suspended: SuspendedGames
+    followers: Followers
+    submissions: Submissions
+    dealing: Dealing
+    stop_game: StopGame
+    lost_taps: LostTaps
+    step_end: StepEnd
