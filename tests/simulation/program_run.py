@@ -56,7 +56,7 @@ class ProgramRun:
             BOT_ID,
             "omerta_bot",
             alarms=SleepingAlarms(self),
-            hooks=wiring.Hooks(report_error=self._on_trouble),
+            hooks=Hooks(report_error=self._on_trouble),
         )
 
     def _on_trouble(self, place: str, error: BaseException) -> None:
