@@ -151,7 +151,7 @@ def test_the_walk_finds_patterns_however_they_are_written() -> None:
     found = {pattern.where.partition(":")[0] for pattern in patterns()}
     assert {
         "bot/phrases/tokenizer.py",
-        "bot/group_settings/options.py",
+        "bot/group_settings/durations.py",
         "bot/language/display_names.py",
         "bot/telegram/buttons/callback_data.py",
     } <= found
