@@ -17,7 +17,7 @@ from bot.operations.heartbeat import HEARTBEAT
 from bot.settings import Settings
 from bot.storage import UnitOfWork
 from bot.telegram.outbox.rate_limits import Limits
-from bot.wiring import Parts, assembly
+from bot.wiring import Hooks, Parts, assembly
 from tests.fuzz.messenger import BOT_ID
 from tests.fuzz.stored_games import WatchedStore
 from tests.kits.virtual_clock.alarms import SleepingAlarms
