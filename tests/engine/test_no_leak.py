@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -10,7 +9,17 @@ from engine import NOBODY, TABLE, Audience, Event, Game, State, StepName, audien
 from engine import events as ev
 from engine.state import FOLD
 from tests.kits import engine_kit, two_worlds
-from tests.kits.two_worlds import Leak, Worlds, asked, commands, compare_a_game, compare_the_moments, reaches
+from tests.kits.two_worlds import (
+    Leak,
+    Worlds,
+    asked,
+    commands,
+    compare_a_game,
+    compare_the_moments,
+    has_ability,
+    on_the_table,
+    reaches,
+)
 
 GAMES = 80
 
@@ -125,16 +134,6 @@ def test_sending_a_secret_to_more_eyes_for_one_role_is_noticed(monkeypatch: pyte
     assert finds_a_leak()
 
 
-def on_the_table(fold: Callable[[State, Any], None]) -> Callable[[State, Any], None]:
-    """Lets the public part of a game depend on a private event."""
-
-    def leaky(state: State, event: ev.Acted | ev.Told) -> None:
-        fold(state, event)
-        state.table.offended[event.seat] = state.table.number
-
-    return leaky
-
-
 @pytest.mark.parametrize("private", [ev.Acted, ev.Told])
 def test_a_table_that_knows_a_private_event_is_noticed(private: type, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(FOLD, private, on_the_table(FOLD[private]))
@@ -155,7 +154,3 @@ def test_a_night_that_waits_for_some_cards_only_is_noticed(monkeypatch: pytest.M
 
     monkeypatch.setattr(Game, "complete_if_all_have_answered", hasty)
     assert finds_a_leak(compare_the_moments)
-
-
-def has_ability(game: Game, seat: int) -> bool:
-    return bool(game.state.view(seat).me.role.abilities)

@@ -33,10 +33,9 @@ from engine.state import FOLD
 from engine.steps import lynch as steps_lynch
 from engine.steps import night
 from engine.steps.copied_votes import copied
-from tests.engine.test_no_leak import has_ability, on_the_table
 from tests.kits import engine_kit, two_worlds
 from tests.kits.night_worlds import Dealt, FreeNights, MirroredNights, any_deal, free_game, mirrored_game
-from tests.kits.two_worlds import Leak, Pair, asked
+from tests.kits.two_worlds import Leak, Pair, asked, has_ability, on_the_table
 
 GAMES = 20
 SIZES = [(ruleset, size) for ruleset in ("city", "box") for size in RULESETS[ruleset].sizes]

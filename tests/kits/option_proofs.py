@@ -36,7 +36,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "offences": ("fiim-2025-offences-off", "phystech-offences-foul"),
     "reveal_roles": ("fiim-2025-roles-revealed", "city-option-roles-revealed", "box-roles-hidden"),
     "early_night_end": ("phystech-night-never-early", "box-early-night-end-off"),
-    "compensation_max": ("tests/engine/test_standings.py::test_the_most_of_ci_is_an_option_of_the_table",),
+    "compensation_max": (
+        "tests/engine/tournament/test_standings.py::test_the_most_of_ci_is_an_option_of_the_table",
+    ),
     "stand_ins": (
         "tests/end_to_end/test_group_settings_cards.py::test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played",
         "tests/end_to_end/test_restart.py::test_stand_ins_say_everything_once_over_restarts",

@@ -12,7 +12,7 @@ the order of shots) are exchanged in two ways:
   answer may end a night, or move anything else, because of the card behind it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -28,6 +28,7 @@ from engine import (
     Position,
     Rejected,
     Rules,
+    State,
     StepName,
     Verb,
     audience,
@@ -274,3 +275,18 @@ def compare_the_moments(ruleset: str, seed: int) -> Worlds:
         else:
             going = worlds.answer(dice, dice.choice(awaited), aim)
     return worlds
+
+
+def on_the_table(fold: Callable[[State, Any], None]) -> Callable[[State, Any], None]:
+    """Lets the public part of a game depend on a private event."""
+
+    def leaky(state: State, event: ev.Acted | ev.Told) -> None:
+        fold(state, event)
+        state.table.offended[event.seat] = state.table.number
+
+    return leaky
+
+
+def has_ability(game: Game, seat: int) -> bool:
+    """Does the seat hold a card that acts at night?"""
+    return bool(game.state.view(seat).me.role.abilities)

@@ -27,7 +27,14 @@ from time import monotonic
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-RULES = ("engine/*.py", "engine/steps/*.py", "engine/rulesets/*.py", "engine/record/*.py")
+RULES = (
+    "engine/*.py",
+    "engine/steps/*.py",
+    "engine/rulesets/*.py",
+    "engine/record/*.py",
+    "engine/tournament/*.py",
+    "engine/tournament/seating/*.py",
+)
 """Players are judged by their figures, not by their lines."""
 
 NEEDED = ("engine", "bot", "tests", "pyproject.toml")
@@ -35,13 +42,13 @@ NOT_NEEDED = shutil.ignore_patterns("__pycache__", "end_to_end", "virtual_clock"
 SEARCHING = (
     "test_city_box_games.py",
     "test_game_machine.py",
-    "test_legal.py",
+    "test_legal_moves.py",
     "test_ability_pairs.py",
     "test_no_leak.py",
     "test_no_leak_at_night.py",
 )
-ELSEWHERE = ("test_players.py", "test_players_of_city_and_box.py")
-"""Tests of something else than the rules."""
+ELSEWHERE = "players"
+"""The folder of tests of something else than the rules."""
 RECORDS, QUICK, SEARCH = STAGES = ("records", "quick tests", "searching tests")
 SURVIVED, ENDLESS = "survived", "endless"
 KILLED = (*STAGES, ENDLESS)
@@ -241,10 +248,9 @@ class Workshop:
 
 
 def quick_tests() -> list[str]:
-    files = (
-        file for file in sorted(ROOT.glob("tests/engine/test_*.py")) if file.name not in SEARCHING + ELSEWHERE
-    )
-    return [file.name for file in files]
+    folder = ROOT / "tests" / "engine"
+    files = (file.relative_to(folder) for file in sorted(folder.rglob("test_*.py")))
+    return [str(file) for file in files if file.name not in SEARCHING and ELSEWHERE not in file.parts]
 
 
 def _pytest(names: Sequence[str]) -> list[str]:

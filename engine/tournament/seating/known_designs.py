@@ -30,8 +30,8 @@ def times(a: int, b: int) -> int:
 def two_tables(rounds: int, dice: Dice) -> list[Round]:
     """Twenty players: rounds of Paley's Hadamard matrix, any two of which split the players independently.
 
-    Nothing has a smaller spread (`tests/engine/test_seating.py`); which of the 19 rounds are taken decides the
-    extremes.
+    Nothing has a smaller spread (`tests/engine/tournament/test_seating.py`); which of the 19 rounds are taken
+    decides the extremes.
     """
     squares = {number * number % 19 for number in range(1, 19)}
     every = []

@@ -6,12 +6,11 @@ import pytest
 
 from bot.language.translator import LANGUAGES, Translator
 from bot.pages.rules import rules_text
-from engine import RULESETS, Rules, rules_for
+from engine import RULESETS, Position, Rules, cards_for, open_dealt, rules_for
 from engine.default_outcomes import default_outcomes_of
 from engine.house_rules import find_ruleset
 from engine.options import KINDS, Seconds
 from engine.points import write_points
-from tests.engine.test_default_outcomes import night
 from tests.kits.engine_kit import EVERY
 
 LONGEST_MESSAGE = 4096
@@ -68,8 +67,10 @@ def test_a_group_that_counts_no_unvoted_hands_is_told_so(lang: str) -> None:
 @every_ruleset
 def test_it_counts_the_nights_as_the_engine_does(lang: str, ruleset: str) -> None:
     assert WORDS.plain(lang, "rules-nights") in page(lang, official(ruleset))
-    assert night(ruleset).table.night == 1
-    assert night(ruleset).table.day == 1
+    cards = cards_for(RULESETS[ruleset], 10)
+    table = open_dealt(official(ruleset), cards, Position(day=1, at_night=True)).table
+    assert table.night == 1
+    assert table.day == 1
 
 
 @both_languages

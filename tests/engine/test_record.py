@@ -1,6 +1,6 @@
 """Every record holds, every sport rule and option value has one, and a record of an option depends on that option.
 
-`pytest tests/engine/test_records.py -s` prints the clauses covered.
+`pytest tests/engine/test_record.py -s` prints the clauses covered.
 """
 
 import re

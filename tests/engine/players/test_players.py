@@ -10,19 +10,16 @@ import pytest
 
 from engine import (
     RULESETS,
-    TABLE,
     Command,
-    Event,
     Game,
     SeatView,
     Winner,
-    audience,
     can,
     cards_for,
     open_game,
     rules_for,
 )
-from engine.events import BestMoveMade, CardDealt, Told, Topic, Way
+from engine.events import BestMoveMade, Told, Topic, Way
 from engine.options import KINDS
 from engine.players import (
     Dice,
@@ -37,9 +34,7 @@ from engine.players import (
 )
 from engine.players.team_probabilities import Bonds, Case, judge
 from engine.roles import Side
-from engine.seat_knowledge import KNOWLEDGE_FOLD, Knowledge
-from engine.table import Table
-from engine.table_updates import TABLE_FOLD
+from tests.kits.blindfold import Blindfold
 
 SPORT = ("fiim", "fiim-2025", "phystech")
 Seating = Callable[[], Player]
@@ -230,45 +225,6 @@ def test_every_choice_is_legal_and_every_game_ends(ruleset: str) -> None:
         kinds: list[Seating] = [SensiblePlayer, SensiblePlayer, RandomPlayer, WildPlayer]
         play_to_the_end(game, [Careful(dice.choice(kinds)()) for _ in range(size)], dice)
         assert game.table.winner is not None
-
-
-class Blindfold:
-    """Shows a player nothing but what was sent to its seat: a view folded from those events alone."""
-
-    def __init__(self, player: Player, game: Game, seat: int) -> None:
-        self.player, self.journal, self.seat = player, game.journal, seat
-        self.table = Table(game.table.rules, game.table.size)
-        self.me: Knowledge | None = None
-        self.told = 0
-
-    def look(self) -> SeatView:
-        for event in self.journal[self.told :]:
-            self.fold(event)
-        self.told = len(self.journal)
-        assert self.me is not None
-        return SeatView(self.table, self.me)
-
-    def fold(self, event: Event) -> None:
-        to = audience(event)
-        if to == TABLE:
-            TABLE_FOLD[type(event)](self.table, event)
-        elif isinstance(to, tuple) and self.seat in to:
-            if isinstance(event, CardDealt):
-                self.me = Knowledge(self.seat, self.table.rules.ruleset.roles[event.role])
-            elif self.me is not None:
-                KNOWLEDGE_FOLD[type(event)](self.me, event)
-
-    def choose(self, _: SeatView, dice: Dice) -> Command | None:
-        return self.player.choose(self.look(), dice)
-
-    def speak(self, _: SeatView, dice: Dice) -> Statement | None:
-        return self.player.speak(self.look(), dice)
-
-    def hear(self, seat: int, statement: Statement) -> None:
-        self.player.hear(seat, statement)
-
-    def watch(self, _: SeatView) -> None:
-        self.player.watch(self.look())
 
 
 @pytest.mark.parametrize("ruleset", SPORT)

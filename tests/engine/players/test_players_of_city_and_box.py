@@ -43,7 +43,7 @@ from engine.players.box_memory import INNOCENT, Opinion
 from engine.players.box_reasons import why_innocent
 from engine.role_catalogue import BOX_ROLES
 from engine.roles import Ability, Rank, Role, Side
-from tests.engine.test_players import Blindfold
+from tests.kits.blindfold import Blindfold
 from tests.kits.engine_kit import EXPIRE
 
 Seating = Callable[[], Player]
