@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from bot.games.announcements import stage_slot
 from bot.games.lobby import Phase
-from bot.games.local_time import is_slow
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import is_slow
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.notes import Notes
 from bot.telegram.updates.reception import Reception

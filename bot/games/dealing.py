@@ -7,7 +7,7 @@ from bot.core.clock import Clock
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.games.announcements import announce
-from bot.games.followers import Followers
+from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobbies import TRIES, Lobbies, put_game

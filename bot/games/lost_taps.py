@@ -9,8 +9,8 @@ from bot.games.announcements import NextId, private_row, prompt_slot, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
-from bot.games.local_time import is_slow
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import is_slow
 from bot.games.step_timers import StepClocks, put_clock
 from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork

@@ -6,8 +6,8 @@ from bot.core.timers import Timers
 from bot.games.announcements import private_row, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
-from bot.games.local_time import SLOW_FROM_S, LocalTime, Place, is_slow
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import SLOW_FROM_S, LocalTime, Place, is_slow
 from bot.games.step_clock import StepClock
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.directory import Directory

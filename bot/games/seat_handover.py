@@ -9,13 +9,13 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.timers import Timers
 from bot.games.announcements import welcome
-from bot.games.followers import Followers
+from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
-from bot.games.local_time import LocalTime, is_slow
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import LocalTime, is_slow
 from bot.games.submissions import Submissions
 from bot.language.display_names import as_computer
 from bot.telegram.outbox.outbox import Outbox

@@ -12,8 +12,8 @@ from bot.core.timers import Timers
 from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.local_time import SLOW_FROM_S, LocalTime, Place
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import SLOW_FROM_S, LocalTime, Place
 from bot.games.step_clock import WARN_BEFORE_MS, StepClock
 from bot.games.steps import is_warned
 from bot.games.stored_clocks import stored_clocks

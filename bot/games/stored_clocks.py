@@ -9,7 +9,7 @@ from bot.storage.repositories.clocks import ClockRepository
 
 
 class DormantClock(NamedTuple):
-    """A stored game as its timers need it: its place (`local_time.Place`), and whether computers play."""
+    """A stored game as its timers need it: its place (`slow_games.Place`), and whether computers play."""
 
     id: str
     ruleset: str

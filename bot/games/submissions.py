@@ -11,16 +11,16 @@ from bot.core.error_reports import ReportError
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.games.announcements import announce
+from bot.games.event_followers import Followers
 from bot.games.eviction import Eviction
-from bot.games.followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobbies import TRIES, put_game
 from bot.games.lobby import Phase
-from bot.games.local_time import LocalTime
 from bot.games.news import NOTHING, Reply
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import LocalTime
 from bot.games.step_clock import StepClock, next_clock
 from bot.games.step_timers import StepClocks, put_clock
 from bot.storage import Conflict, Store, UnitOfWork

@@ -9,8 +9,8 @@ from html import escape
 from typing import Any
 
 from bot.games.lobby import Lobby
-from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import LocalTime
 from bot.language.clause_names import clause_name
 from bot.language.role_names import role_key
 from bot.language.ruleset_wording import ruleset_key

@@ -8,9 +8,9 @@ from bot.core.leadership import Leadership
 from bot.games.game_registry import GameRegistry
 from bot.games.lobbies import Lobbies, put_game
 from bot.games.lobby import Lobby
-from bot.games.local_time import LocalTime
 from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, unfinished
 from bot.games.running_game import stored_lobby
+from bot.games.slow_games import LocalTime
 from bot.games.step_clock import StepClock
 from bot.games.step_timers import StepClocks, credited, put_clock
 from bot.games.stored_clocks import DormantClock, stored_clocks

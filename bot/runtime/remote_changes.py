@@ -12,7 +12,7 @@ import structlog
 
 from bot.core.error_reports import ReportError
 from bot.games.absence import Absence
-from bot.games.followers import RemoteGameChanges
+from bot.games.event_followers import RemoteGameChanges
 from bot.games.game_registry import GameRegistry
 from bot.storage import Database
 from bot.storage.postgres_channel import News

@@ -1,10 +1,7 @@
 """Opening a database: the file and its rights, one program at a time, and the schema of this release."""
 
-import fcntl
-import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
 
 from alembic import command
 from alembic.config import Config
@@ -16,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.core.errors import CannotStart
 from bot.storage.database import Database
+from bot.storage.database_file_lock import lock_database_file
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -28,7 +26,7 @@ async def open_database(url: str) -> tuple[Database, Callable[[], None]]:
     address = _address(url)
     release: Callable[[], None] = _nothing
     if address.get_backend_name() == "sqlite":
-        release = _lock_file(Path(address.database or ""))
+        release = lock_database_file(Path(address.database or ""))
     database = Database(address.render_as_string(hide_password=False))
     try:
         async with database.engine.connect() as connection:
@@ -67,34 +65,6 @@ def _is_refusal(bad: BaseException) -> bool:
 
 def _nothing() -> None:
     """PostgreSQL needs no lock file."""
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
-def _lock_file(path: Path) -> Callable[[], None]:
-    try:
-        # A folder that exists keeps its rights.
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # An account that can open the lock file could hold it, and no host would start.
-        lock: IO[str] = open(f"{path}.lock", "w", opener=_private)  # noqa: SIM115  # held for as long as the program runs
-        os.fchmod(lock.fileno(), 0o600)
-        # Journals hold the cards of running games: only the host's own account may read them.
-        path.touch(mode=0o600)
-        for part in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
-            if part.exists():
-                part.chmod(0o600)
-    except OSError as bad:
-        raise CannotStart(f"{path} cannot be written to ({bad.strerror}). Check its rights.") from bad
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        raise CannotStart(
-            f"Another Omertà is running on {path}. Stop it first, or give this one its own DATABASE_URL."
-        ) from None
-    return lock.close
 
 
 def _upgrade(connection: Connection) -> None:

@@ -10,7 +10,7 @@ from bot.games.afterlife import Afterlife
 from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import Suspension
 from bot.games.draining import Draining
-from bot.games.followers import RemoteGameChanges
+from bot.games.event_followers import RemoteGameChanges
 from bot.games.group_check import GroupCheck
 from bot.games.group_rights import GroupRights
 from bot.games.lobby_opening import LobbyOpening

@@ -23,8 +23,8 @@ from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import SuspendedGames, Suspension
 from bot.games.dealing import Dealing
 from bot.games.draining import Draining
+from bot.games.event_followers import Follower, Followers, RemoteGameChanges
 from bot.games.eviction import Eviction
-from bot.games.followers import Follower, Followers, RemoteGameChanges
 from bot.games.game_registry import GameRegistry
 from bot.games.group_check import GroupCheck
 from bot.games.group_rights import GroupRights
@@ -32,7 +32,6 @@ from bot.games.group_rows import GroupRows
 from bot.games.lobbies import Lobbies
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
-from bot.games.local_time import LocalTime
 from bot.games.lost_taps import LostTaps
 from bot.games.muting import Muting
 from bot.games.outbox_events import OutboxEvents
@@ -40,6 +39,7 @@ from bot.games.presence import Presence
 from bot.games.private_chats import PrivateChats
 from bot.games.seat_handover import SeatHandover
 from bot.games.seat_tags import SeatTags
+from bot.games.slow_games import LocalTime
 from bot.games.step_end import StepEnd
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame

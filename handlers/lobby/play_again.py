@@ -12,7 +12,7 @@ from bot.games.finished_games import finished
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Guest, Lobby, Phase
 from bot.games.lobby_opening import OPENED, TABLE_IS_THERE, LobbyOpening
-from bot.games.local_time import is_slow
+from bot.games.slow_games import is_slow
 from bot.permissions import Permissions
 from bot.storage import Store
 from bot.telegram.buttons.callback_data import LobbyTap

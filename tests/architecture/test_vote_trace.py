@@ -11,7 +11,7 @@ MOST_SWITCHES, MOST_SWITCHES_OF_THE_SHELL = 70, 55
 """Between modules, on the way from the update to the answer."""
 AFTER_THE_ANSWER = {
     "bot.telegram.outbox.outbox",
-    "bot.games.followers",
+    "bot.games.event_followers",
     "bot.games.muting",
     "bot.games.absence",
     "bot.operations.metrics",

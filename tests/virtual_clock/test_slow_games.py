@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.core.quiet_hours import QuietHours, local
-from bot.games.local_time import SLOW_FROM_S
 from bot.games.reminders import reminders
 from bot.games.running_game import load_game
+from bot.games.slow_games import SLOW_FROM_S
 from bot.storage.schema import clocks, events, notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName

@@ -6,8 +6,9 @@ from typing import Any
 from aiogram.types import InlineKeyboardButton
 
 from bot.core.quiet_hours import zone_of
-from bot.group_settings.group_choices import CHOICES, NEVER, USUAL_ZONE
+from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import GroupOption
+from bot.group_settings.time_zone_and_quiet_hours import NEVER, USUAL_ZONE
 from bot.language.display_names import short_title
 from bot.language.option_names import option_key, option_value
 from bot.language.translator import LANGUAGE_NAMES, Html, Translator

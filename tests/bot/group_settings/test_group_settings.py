@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from bot.games.write_permissions import can_mute
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.durations import read_duration
-from bot.group_settings.group_choices import CHOICES, read_hours, read_zone
+from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import SECTIONS, changed_options, group_option
 from bot.group_settings.pages.menu_context import Menu
 from bot.group_settings.pages.settings_pages import SCREENS
 from bot.group_settings.presets import LONGEST_NAME, MOST_PRESETS, preset_of
 from bot.group_settings.role_sets import card_set
 from bot.group_settings.settings_changes import CHANGE_RULES, Place, changed_settings
+from bot.group_settings.time_zone_and_quiet_hours import read_hours, read_zone
 from bot.language.translator import LANGUAGES, Translator
 from bot.storage.groups import Group, group_from_json
 from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsQuestionTap, SettingsScreenTap

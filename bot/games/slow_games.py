@@ -1,4 +1,4 @@
-"""The time of day at a table: what the clock on its wall shows, and which moments are quiet there."""
+"""Games over days: which games are slow, the local time at their table, and steps that would end in quiet hours."""
 
 from datetime import datetime
 from functools import lru_cache
@@ -16,8 +16,7 @@ SLOW_FROM_S = 30 * 60
 
 
 class Place(Protocol):
-    """What the time of day at a table depends on. A lobby is one, and so is the little that is read of a game
-    which sleeps in the store."""
+    """What the local time at a table depends on: a lobby, or what is read of a game that is not in memory."""
 
     @property
     def id(self) -> str: ...
