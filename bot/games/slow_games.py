@@ -1,4 +1,4 @@
-"""Games over days: which games are slow, the local time at their table, and steps that would end in quiet hours."""
+"""Games over days: which games are slow, the local time at their table, steps that would end in quiet hours."""
 
 from datetime import datetime
 from functools import lru_cache
