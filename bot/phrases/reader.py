@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from bot.phrases.intent import Intent
 from bot.phrases.labelled_words import VERBS, LabelledSentence
-from bot.phrases.seat_references import PAUSE, Targets
+from bot.phrases.seat_reader import SeatReader
+from bot.phrases.seat_references import PAUSE, SeatReferences
 from bot.phrases.tokenizer import DASHES, Kind, Sentence, Token, sentences, words_of
 from bot.phrases.vocabulary import Names, spoken_names, vocabulary
 
@@ -130,7 +131,8 @@ class _Reading:
     def __init__(self, sentence: Sentence, seats: frozenset[int], names: Names, claimed: tuple[str, ...]) -> None:
         self._line = LabelledSentence(sentence, names)
         self._intent = Intent(self._line)
-        self._targets = Targets(self._line, seats, names)
+        self._seat_reader = SeatReader(self._line, seats, names)
+        self._references = SeatReferences(self._line, self._seat_reader)
         self._roles = frozenset(f"claim.{role}" for role in claimed)
         self._cards = frozenset(f"claim.{role}_named" for role in claimed)
 
@@ -156,7 +158,7 @@ class _Reading:
 
     def _nominations(self) -> Iterator[_Act]:
         for place in self._line.verbs:
-            named = self._targets.named_by(place)
+            named = self._references.named_by(place)
             if named and self._intent.is_meant(min(named.begin, place), named.end):
                 yield _Act(place, named.seats)
 
@@ -179,12 +181,12 @@ class _Reading:
             objects = objects or self._line.has(at, "withdraw.objects")
             at += 1
         numbered = self._line.has(at - 1, "target.numbering")
-        target = self._targets.target(at, verb, numbered=numbered, candidacy=True, own=False)
+        target = self._seat_reader.seat_at(at, verb, numbered=numbered, candidacy=True, own=False)
         if target:
             at = target.end
             while self._line.has(at, "withdraw.objects"):
                 at += 1
-        before = self._targets.named_before(verb)
+        before = self._references.named_before(verb)
         begin = before.begin if before else verb
         if not objects and self._line.has(begin - 1, "withdraw.objects"):
             objects, begin = True, begin - 1

@@ -42,7 +42,7 @@ def arrow_kind(verb: Verb) -> str:
     return "care" if verb in CARES else "deed"
 
 
-class Story:
+class ReplayFrames:
     """The journal told frame by frame, in one language."""
 
     def __init__(self, journal: Sequence[Event], names: Sequence[str], words: Translator, language: str) -> None:

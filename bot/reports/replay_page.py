@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.language.role_names import ruleset_name
 from bot.language.translator import Translator
 from bot.reports.protocol_form import Heading
-from bot.reports.replay_frames import Story
+from bot.reports.replay_frames import ReplayFrames
 from engine.events import Event
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -19,16 +19,16 @@ LABELS = (
 
 
 def replay_page(journal: Sequence[Event], heading: Heading, words: Translator, language: str) -> str:
-    story = Story(journal, heading.names, words, language)
-    rules = ruleset_name(words, language, story.ruleset.id)
+    replay = ReplayFrames(journal, heading.names, words, language)
+    rules = ruleset_name(words, language, replay.ruleset.id)
     title = words.plain(language, "replay-title", game=heading.game or rules)
     place = words.plain(language, "replay-table", table=heading.table) if heading.tournament else heading.table
     data = {
         "title": title,
         "about": [part for part in (rules, heading.tournament, heading.stage, place, heading.date) if part],
-        "seats": story.cards,
-        "chapters": story.chapters,
-        "frames": story.frames,
+        "seats": replay.cards,
+        "chapters": replay.chapters,
+        "frames": replay.frames,
         "labels": {label: words.plain(language, f"replay-ui-{label}") for label in LABELS},
     }
     parts = {

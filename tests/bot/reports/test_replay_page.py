@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.cli import main
 from bot.reports.protocol_form import Heading
-from bot.reports.replay_frames import Story
+from bot.reports.replay_frames import ReplayFrames
 from bot.reports.replay_page import replay_page
 from tests.kits.browser import CHROMIUM, PHONE, chromium
 from tests.kits.protocol_kit import GAMES, HOSTILE, WORDS, journal_of
@@ -43,21 +43,21 @@ async def opened(browser: Browser, file: Path, heard: list[str], **settings: obj
 @pytest.mark.parametrize("language", ["ru", "uk"])
 def test_what_the_table_did_not_see_is_in_secret_frames_only(name: str, language: str) -> None:
     journal, names = journal_of(name)
-    story = Story(journal, names, WORDS, language)
-    kinds = {arrow[2] for frame in story.frames if not frame["secret"] for arrow in frame["arrows"]}
+    replay = ReplayFrames(journal, names, WORDS, language)
+    kinds = {arrow[2] for frame in replay.frames if not frame["secret"] for arrow in frame["arrows"]}
     assert kinds <= {"vote", "nominate", "guess"}  # the best move is said aloud
-    secret = {arrow[2] for frame in story.frames if frame["secret"] for arrow in frame["arrows"]}
+    secret = {arrow[2] for frame in replay.frames if frame["secret"] for arrow in frame["arrows"]}
     assert {"shot", "check"} <= secret
-    assert story.frames[-1]["chapter"] == len(story.chapters) - 1
-    spoken = " ".join(line for frame in story.frames if not frame["secret"] for line in frame["text"])
+    assert replay.frames[-1]["chapter"] == len(replay.chapters) - 1
+    spoken = " ".join(line for frame in replay.frames if not frame["secret"] for line in frame["text"])
     for word in ("protocol-deed-shoot", "protocol-deed-check"):
         assert WORDS.plain(language, word) + " →" not in spoken
 
 
 def test_every_vote_of_a_game_is_an_arrow() -> None:
     journal, names = journal_of("fiim-2025")
-    story = Story(journal, names, WORDS, "ru")
-    first = next(frame for frame in story.frames if "Итог голосования" in frame["text"][0])
+    replay = ReplayFrames(journal, names, WORDS, "ru")
+    first = next(frame for frame in replay.frames if "Итог голосования" in frame["text"][0])
     assert sorted(map(tuple, first["arrows"])) == sorted(
         (voter, 5 if voter in (1, 2, 3, 7, 8) else 6, "vote") for voter in range(1, 11)
     )
