@@ -62,7 +62,7 @@ def verify(args: argparse.Namespace) -> int:
 
 def render(args: argparse.Namespace) -> int:
     from bot.language.translator import Translator
-    from bot.reports.protocol_form import Heading
+    from bot.reports.protocol_cells import Heading
     from bot.reports.replay_page import replay_page
     from engine.record import BadRecord, read_record, replay_record
 

@@ -14,7 +14,8 @@ from bot.games.lobby import FORGOTTEN
 from bot.games.results import judge_names
 from bot.language.clause_names import in_words
 from bot.language.translator import Translator
-from bot.reports.protocol_form import Form, Heading, form_of
+from bot.reports.protocol_cells import Form, Heading
+from bot.reports.protocol_form import form_of
 from bot.reports.protocol_spreadsheet import workbook_of
 from bot.reports.protocol_text import message_of
 from bot.reports.replay_page import replay_page

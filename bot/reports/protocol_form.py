@@ -5,7 +5,6 @@ value.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
@@ -14,6 +13,7 @@ from bot.language.point_numbers import points_text
 from bot.language.role_names import FAMILY, role_in_text, role_key, ruleset_name
 from bot.language.ruleset_wording import ruleset_key
 from bot.language.translator import Translator
+from bot.reports.protocol_cells import DASH, BallotCells, Form, Heading, SeatCells
 from engine.commands import Verb
 from engine.events import StepName
 from engine.house_rules import find_ruleset
@@ -23,7 +23,6 @@ from engine.role_catalogue import EXTRA_SHOT
 from engine.roles import Ability
 from engine.rules import RuleSet
 
-DASH = "—"
 MOST_FOULS = 4
 ANSWERS = frozenset({"red", "black", "sheriff", "not-sheriff", "commissar", "not-commissar"}) | frozenset(
     {"leader", "not-leader", "failed"}
@@ -44,72 +43,6 @@ VERBS = {
 """What the judge said when a remark was made; the clauses are listed by it."""
 BLOCKS = 7
 """Ballots for which the official form has room."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """Facts for the heading that the journal does not contain."""
-
-    names: tuple[str, ...]
-    game: str = ""
-    table: str = ""
-    date: str = ""
-    tournament: str = ""
-    stage: str = ""
-    judge: str = ""
-    protest: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatCells:
-    number: int
-    name: str
-    role: str
-    black: bool
-    fouls: str
-    left: str
-    points: str
-    extra: str
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class BallotCells:
-    """A day's ballots: the candidates from left to right, under each what happened to it."""
-
-    title: str
-    rows: tuple[tuple[str, ...], ...]
-    """The first cell of each is its label."""
-    notes: tuple[str, ...]
-    nominated: str
-    voters: tuple[str, ...]
-    """`5 — 3: 1, 3, 7`, ballot by ballot; too much for the picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    language: str
-    sport: bool
-    counts_points: bool
-    labels: dict[str, str]
-    title: str
-    rules: str
-    heading: tuple[tuple[str, str], ...]
-    seats: tuple[SeatCells, ...]
-    ballots: tuple[BallotCells, ...]
-    unused: tuple[str, ...]
-    """Titles of the blocks that the sport form has and this game did not need."""
-    nights: tuple[tuple[str, ...], ...]
-    """A row for everybody who acts; the first row numbers the nights."""
-    winner: str
-    best_move: str
-    order: str
-    judge: str
-    protest: str
-    remarks: tuple[str, ...]
-    legend: str
-
-
 LABELS = (
     *("player", "role", "fouls", "left", "points", "extra", "total", "winner", "best", "order", "judge"),
     *("protest", "night", "nights", "remarks", "candidate", "by", "votes", "again", "signature", "names"),
@@ -118,10 +51,10 @@ LABELS = (
 
 
 def form_of(protocol: Protocol, heading: Heading, words: Translator, language: str) -> Form:
-    return _Writer(protocol, heading, words, language).form()
+    return _FormWriter(protocol, heading, words, language).form()
 
 
-class _Writer:
+class _FormWriter:
     def __init__(self, protocol: Protocol, heading: Heading, words: Translator, language: str) -> None:
         self.protocol = protocol
         self.heading = heading

@@ -7,7 +7,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from bot.reports.protocol_form import DASH, Form
+from bot.reports.protocol_cells import DASH, Form
 
 Cell = str | int
 

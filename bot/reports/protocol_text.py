@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from bot.language.translator import Html, Translator
-from bot.reports.protocol_form import DASH, BallotCells, Form, SeatCells
+from bot.reports.protocol_cells import DASH, BallotCells, Form, SeatCells
 
 LONGEST = 4000
 """Telegram takes 4096 letters of a message; tags do not count, so this is on the safe side."""

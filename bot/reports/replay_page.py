@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.language.role_names import ruleset_name
 from bot.language.translator import Translator
-from bot.reports.protocol_form import Heading
+from bot.reports.protocol_cells import Heading
 from bot.reports.replay_frames import ReplayFrames
 from engine.events import Event
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from bot.language.translator import Translator
-from bot.reports.protocol_form import Form, Heading, form_of
+from bot.reports.protocol_cells import Form, Heading
+from bot.reports.protocol_form import form_of
 from engine.events import Event
 from engine.protocol import protocol_of
 from engine.record import read_record, replay_record

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.async_api import Browser
 
 from bot.reports import typesetting
-from bot.reports.protocol_form import Heading
+from bot.reports.protocol_cells import Heading
 from bot.reports.replay_page import replay_page
 from bot.reports.statistics_query import StatisticsQuery
 from bot.storage.directory import Directory

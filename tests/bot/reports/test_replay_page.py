@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from bot.cli import main
-from bot.reports.protocol_form import Heading
+from bot.reports.protocol_cells import Heading
 from bot.reports.replay_frames import ReplayFrames
 from bot.reports.replay_page import replay_page
 from tests.kits.browser import CHROMIUM, PHONE, chromium
