@@ -62,7 +62,7 @@ class SettingsEditor:
         self._lobbies = lobbies
 
     async def take(
-        self, chat_id: int, number: int, deed: SettingsAction, what: str, value: str, receipt: str, rows: Rows
+        self, chat_id: int, number: int, action: SettingsAction, what: str, value: str, receipt: str, rows: Rows
     ) -> Applied | Outdated:
         """Change the settings of a group if their revision is still `number`; raises `ChangeRefused` with the
         reason.
@@ -73,7 +73,7 @@ class SettingsEditor:
         def change(group: Group) -> Group:
             if group.number != number:
                 raise _Stale
-            return changed_settings(group, deed, what, value)
+            return changed_settings(group, action, what, value)
 
         async with AsyncExitStack() as locks:
             tables = sorted(await self._games.tables_in_group(chat_id), key=lambda game: game.id)

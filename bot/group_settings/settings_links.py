@@ -1,7 +1,7 @@
 """Links into a group's settings for admins whose user id is unknown: random, valid for 15 minutes, for one use.
 
-An admin who writes anonymously, in the name of the group, has no user id in the update. Whoever follows the link
-is checked with Telegram.
+An admin who writes anonymously, in the name of the group, has no user id in the update. Who follows the link is
+checked with Telegram.
 """
 
 import re

@@ -19,6 +19,6 @@ RULESET_WORDINGS: Mapping[str, frozenset[str]] = {
 
 
 def ruleset_key(ruleset: str, key: str) -> str:
-    """What is said for a key at a table with these rules; house rules speak like what they are made of."""
+    """The key of the wording for these rules; house rules use that of their base."""
     base = ruleset.partition("+")[0]
     return f"{key}-{base}" if key in RULESET_WORDINGS.get(base, ()) else key

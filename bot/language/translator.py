@@ -13,11 +13,11 @@ from fluent.syntax.ast import Junk, Message, Resource, Term
 
 LANGUAGES = ("ru", "uk")
 LANGUAGE_NAMES = {"ru": "Русский", "uk": "Українська"}
-"""Each as its speakers call it, whatever else the reader speaks."""
+"""Each language by its own name."""
 DEFAULT_LANGUAGE = "ru"
 LONGEST_PART = 1_000
-"""What is longer is put in afterwards: Fluent refuses a part of more than 2,500 signs, and escaping makes five of
-one."""
+"""Longer arguments are inserted after formatting: Fluent refuses one of more than 2,500 characters, and escaping
+makes up to five characters of one."""
 LOCALES = Path(__file__).resolve().parent.parent.parent / "locales"
 """Stands beside `bot` in a checkout and in an installation alike."""
 
@@ -34,7 +34,7 @@ Names = Callable[[int], Html]
 
 
 class MissingMessage(LookupError):
-    """No such message in this language, or not all it needs was given; nobody is to see a key instead."""
+    """No such message in this language, or an argument is missing. A key is never shown instead."""
 
 
 class BrokenMessage(ValueError):
@@ -108,7 +108,7 @@ def _safe(value: Argument) -> Argument:
 
 @cache
 def _read(text: str) -> Resource:
-    """Once for each text: to read all of them takes seconds, and a program may open many houses."""
+    """Cached: parsing all files takes seconds, and tests build many hosts."""
     return FluentResource(text)
 
 

@@ -11,7 +11,7 @@ from bot.telegram.message import RenderedMessage, button, keyboard, link
 from bot.telegram.outbox.rows import Args
 
 BY_LINK = "table"
-"""What Telegram says to the bot in a group to which a link has brought it."""
+"""The argument of `/start` in a group to which the bot was added by the link of the greeting."""
 ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages+manage_tags"
 
 
@@ -51,5 +51,5 @@ def language_page(words: Translator, language: str, args: Args, _: str) -> Rende
 
 
 def _language_buttons(group: int = 0) -> list[InlineKeyboardButton]:
-    """Each by its own name, so that whoever reads no other finds it."""
+    """Each language by its own name, so that people who read no other find it."""
     return [button(name, LanguageTap(language=code, group=group).pack()) for code, name in LANGUAGE_NAMES.items()]

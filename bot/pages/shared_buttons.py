@@ -14,7 +14,7 @@ def game_control_button(context: PageContext, wish: Literal["pause", "resume", "
 
 
 def rules_button(context: PageContext) -> InlineKeyboardButton:
-    """Whoever taps it gets the rules of this table in private, at any time of the game."""
+    """Sends the rules of this table in private, at any time of the game."""
     return button(context.label("button-rules"), LobbyTap(game=context.lobby.id, wish="rules").pack())
 
 

@@ -44,7 +44,7 @@ class Heard:
 
 
 class PhraseReader:
-    """Hears for one table."""
+    """Reads the messages of one table."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class PhraseReader:
 def phrase_reader_for(
     ruleset: str, seats: Collection[int], names: Mapping[int, str] | None = None
 ) -> PhraseReader:
-    """As that rule set hears; house rules hear like what they are made of."""
+    """The reader for a rule set; house rules use that of their base."""
     base = ruleset.partition("+")[0]
     claimed = CLAIMED.get(base, USUALLY_CLAIMED)
     return PhraseReader(seats, names, claimed=claimed, pass_anywhere=base in PASS_ANYWHERE)

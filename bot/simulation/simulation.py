@@ -22,12 +22,12 @@ CONDUCTS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "sensible":
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play: enough for a worker to know any game by its number."""
+    """What to play. A worker can play any game of it, given the number of the game."""
 
     ruleset: str
     cards: tuple[str, ...]
     games: int
-    """0: until whoever asks has seen enough."""
+    """0: until the caller stops."""
     seed: int
     conduct: str
     options: tuple[tuple[str, str], ...] = ()

@@ -14,7 +14,7 @@ def moved(tournament: Tournament, old: int, new: int) -> Tournament:
 
 
 def without_person(tournament: Tournament, user_id: int, alias: str) -> Tournament:
-    """As it is kept when this person is to be forgotten: games that were played have been somebody's."""
+    """Replaces a person by `alias` without a name; before the seating the person is removed from the list."""
     tournament = replace(tournament, chief=0, appointed=False) if tournament.chief == user_id else tournament
     found = tournament.person(user_id)
     if found is None:

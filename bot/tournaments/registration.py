@@ -72,7 +72,7 @@ def withdraw(tournament: Tournament, user_id: int) -> Tournament | Refusal:
 
 
 def keep_apart(tournament: Tournament, one: int, other: int) -> Tournament | Refusal:
-    """Two numbers of the list; the same pair again: they may meet after all."""
+    """Keeps two entrants, by their numbers on the list, from meeting; the same pair again lifts it."""
     if tournament.phase is not TournamentPhase.OPEN:
         return Refusal.NOT_OPEN
     if one == other or not all(1 <= number <= len(tournament.entrants) for number in (one, other)):

@@ -30,13 +30,13 @@ def begin(tournament: Tournament, slot: ScheduledGame, game: str) -> Tournament:
 
 
 def give_up(tournament: Tournament, game: str, seed: str) -> Tournament:
-    """The game has ended without a result: it is played once more, from a seed of its own."""
+    """Frees the slot of a game that ended without a result; it is played again, from a seed of its own."""
     slot = tournament.slot_of(game)
     return tournament if slot is None else with_slot(tournament, slot, replace(slot, game="", seed=seed))
 
 
 def seal_extra(tournament: Tournament, slot: ScheduledGame, seed: str) -> tuple[Tournament, ScheduledGame]:
-    """Releases before this one have ordered games without a seed of their own."""
+    """Gives a game beyond the schedule a seed of its own; older releases ordered such games without one."""
     if slot.seed or not slot.is_extra:
         return tournament, slot
     sealed = replace(slot, seed=seed)
@@ -44,7 +44,7 @@ def seal_extra(tournament: Tournament, slot: ScheduledGame, seed: str) -> tuple[
 
 
 def count_in(tournament: Tournament, game: GameResult, room: Room) -> Tournament | Refusal:
-    """A game that was played without the schedule stands for the one in which the same ten were to meet."""
+    """Counts a game played outside the schedule as the scheduled game of the same ten players."""
     if tournament.phase is not TournamentPhase.SEATED:
         return Refusal.NOT_SEATED
     if tournament.slot_of(game.id) is not None:
@@ -66,7 +66,7 @@ def count_in(tournament: Tournament, game: GameResult, room: Room) -> Tournament
 
 
 def replay(tournament: Tournament, game: str, seats: Sequence[str], seed: str) -> Tournament:
-    """Once more, at the end of the stage and with other seats (S3 9.7.4-9.7.5)."""
+    """Adds a replay of a game at the end of the stage, with other seats (S3 9.7.4-9.7.5)."""
     slot = tournament.slot_of(game)
     assert slot is not None, "only a game of this tournament is replayed"
     again = ScheduledGame(

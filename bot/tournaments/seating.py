@@ -15,7 +15,7 @@ def why_not_seat(tournament: Tournament) -> Refusal | None:
 
 
 def seat(tournament: Tournament, seating: Seating, sought: Plan | None = None) -> Tournament | Refusal:
-    """`sought`: for whom it was found. A seat of somebody who is not on the list could never be filled."""
+    """Makes the schedule from a seating; refused if the list no longer is `sought`, the plan it was found for."""
     why_not = why_not_seat(tournament)
     if why_not is not None:
         return why_not

@@ -1,6 +1,6 @@
 """A stage as a workbook that counts for itself: games as they were, everything else as formulas over them.
 
-Whoever doubts the table changes a figure of a game and sees what becomes of it. Names stay text.
+Change a figure of a game to see its effect on the standings. Names stay text.
 """
 
 from collections.abc import Callable, Mapping

@@ -41,7 +41,7 @@ class Refusal(StrEnum):
     NOT_OPEN = "not-open"
     NOT_SEATED = "not-seated"
     LIST_CHANGED = "outdated"
-    """While a seating was sought somebody has come or gone."""
+    """The list of entrants changed while a seating was searched for."""
     ALREADY = "already"
     NOT_IN_IT = "not-in-it"
     FULL = "full"
@@ -58,7 +58,7 @@ class Refusal(StrEnum):
     NOT_PLAYED = "unplayed"
     COUNTED = "counted"
     UNOFFICIAL = "unofficial"
-    """Other numbers, other cards or house rules: that was a game among friends."""
+    """The game had another number of players, other cards or house rules."""
     OTHER_RULES = "other-rules"
     OTHER_ROOM = "other-room"
     OTHER_PLAYERS = "other-players"
@@ -91,7 +91,7 @@ class ScheduledGame:
     """How often the game was started."""
     replay_of: str = ""
     seed: str = ""
-    """A secret of its own, drawn when this game was ordered: the tournament's may have been told by then."""
+    """A secret of its own, drawn when this game was ordered: the tournament's may be public by then."""
 
     @property
     def seal(self) -> str:
@@ -99,7 +99,7 @@ class ScheduledGame:
 
     @property
     def is_extra(self) -> bool:
-        """Beyond the schedule: nothing of the tournament's seed is left for it."""
+        """Beyond the schedule: its cards do not follow from the tournament's seed."""
         return bool(self.replay_of or self.tries)
 
 
@@ -120,8 +120,8 @@ class Tournament:
     """Who has created it, or whom an admin has named since."""
     name: str
     seed: str
-    """Sealed when registration has not begun yet. Seating, lots and the cards of the schedule follow from it; told
-    when every game of the schedule has been dealt once."""
+    """Sealed before registration begins. Seating, lots and the cards of the schedule follow from it; published
+    when the stage is over."""
     created_ms: int
     stage: Stage = Stage.SELECTION
     ruleset: str = "fiim-2025"
@@ -131,12 +131,12 @@ class Tournament:
     entrants: tuple[Entrant, ...] = ()
     apart: tuple[tuple[str, str], ...] = ()
     rooms: tuple[Room, ...] = ()
-    """Of table 1, 2, …; more tables than rooms cannot play yet."""
+    """Where table 1, 2, … plays; a table without a room cannot play yet."""
     slots: tuple[ScheduledGame, ...] = ()
     parent: str = ""
     """The stage before."""
     appointed: bool = False
-    """Was the chief named by an admin? Whoever has only created it leads it as an admin, and while one."""
+    """Whether an admin named the chief. A chief who only created the tournament leads it while an admin."""
 
     @property
     def seal(self) -> str:

@@ -47,7 +47,7 @@ async def change(
     if group is None:
         return
     language = await language_of_tapper(replies, query)
-    place = CHANGE_RULES[tap.deed].then(tap.what, tap.value)
+    place = CHANGE_RULES[tap.action].then(tap.what, tap.value)
 
     def turned(done: Applied) -> list[Row]:
         if not done.changed:
@@ -56,7 +56,7 @@ async def change(
 
     try:
         outcome = await settings_editor.take(
-            group.chat_id, tap.number, tap.deed, tap.what, tap.value, receipt, turned
+            group.chat_id, tap.number, tap.action, tap.what, tap.value, receipt, turned
         )
     except ChangeRefused as refused:
         await answer(query, why_refused(replies, words, language, refused), alert=True)
@@ -68,5 +68,5 @@ async def change(
         case Applied(changed=False):
             await answer(query)
         case Applied(table=table):
-            key = saved_key(tap.deed, tap.what, table)
+            key = saved_key(tap.action, tap.what, table)
             await answer(query, await say(replies, query, key) if key else "")

@@ -55,15 +55,15 @@ async def ask(
     )
     if group is None:
         return
-    key = question(tap.deed, tap.what)
+    key = question(tap.action, tap.what)
     if not key:
         await answer(query, await say(replies, query, "tap-old"))
         return
     if tap.number != group.number:
         await answer(query, await say(replies, query, "settings-outdated"), alert=True)
-        await menu_messages.turn(user_id, group, CHANGE_RULES[tap.deed].then(tap.what, ""))
+        await menu_messages.turn(user_id, group, CHANGE_RULES[tap.action].then(tap.what, ""))
         return
-    args = {"key": key, "group": group.chat_id, "number": group.number, "deed": str(tap.deed), "what": tap.what}
+    args = {"key": key, "group": group.chat_id, "number": group.number, "deed": str(tap.action), "what": tap.what}
     await replies.tell(*_asking(row_ids, user_id, args))
     await answer(query)
 

@@ -298,7 +298,7 @@ async def test_two_taps_at_the_very_same_moment_are_one_change(club: Club) -> No
     number = (await club.kept()).number
     wishes = [
         SettingsChangeTap(
-            group=club.group.id, number=number, deed=SettingsAction.SET_VALUE, what="speech", value=value
+            group=club.group.id, number=number, action=SettingsAction.SET_VALUE, what="speech", value=value
         ).pack()
         for value in ("30", "90")
     ]
@@ -306,7 +306,7 @@ async def test_two_taps_at_the_very_same_moment_are_one_change(club: Club) -> No
     assert sorted(answer.alert for answer in answers) == [False, True]
     assert (await club.kept()).number == number + 1
     await settings_editor.forge(
-        SettingsChangeTap(group=club.group.id, number=number + 1, deed=SettingsAction.RESET).pack()
+        SettingsChangeTap(group=club.group.id, number=number + 1, action=SettingsAction.RESET).pack()
     )
     assert (await club.kept()).options == ()
 

@@ -53,7 +53,7 @@ async def test_without_a_word_from_telegram_nothing_irreversible_is_done(table: 
     group = await script.checked.host.directory.groups.get(deal.chat)
     assert (deal.judges, group.kept_away) == (set(), ())
     change = SettingsChangeTap(
-        group=deal.chat, number=group.number, deed=SettingsAction.SET_VALUE, what="afterlife", value="on"
+        group=deal.chat, number=group.number, action=SettingsAction.SET_VALUE, what="afterlife", value="on"
     )
     assert await script.tap(FORMER, FORMER, change.pack()) == WORDS.plain("uk", "settings-admins-only")
     assert (await script.checked.host.directory.groups.get(deal.chat)).number == group.number

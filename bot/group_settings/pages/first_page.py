@@ -38,7 +38,7 @@ def home_page(menu: Menu) -> RenderedMessage:
 
 
 def _section_label(menu: Menu, section: str) -> str:
-    changed = any(dial.changed for dial in options_in_section(menu.group, section))
+    changed = any(option.changed for option in options_in_section(menu.group, section))
     return menu.marked(menu.label(f"section-{section}"), changed=changed)
 
 

@@ -48,15 +48,15 @@ class Menu:
         return button(text, data.pack(), style)
 
     def does(
-        self, text: str, deed: SettingsAction, what: str = "", value: str = "", style: str | None = None
+        self, text: str, action: SettingsAction, what: str = "", value: str = "", style: str | None = None
     ) -> InlineKeyboardButton:
         data = SettingsChangeTap(
-            group=self.group.chat_id, number=self.group.number, deed=deed, what=what, value=value
+            group=self.group.chat_id, number=self.group.number, action=action, what=what, value=value
         )
         return button(text, data.pack(), style)
 
-    def asks(self, text: str, deed: SettingsAction, what: str = "") -> InlineKeyboardButton:
-        data = SettingsQuestionTap(group=self.group.chat_id, number=self.group.number, deed=deed, what=what)
+    def asks(self, text: str, action: SettingsAction, what: str = "") -> InlineKeyboardButton:
+        data = SettingsQuestionTap(group=self.group.chat_id, number=self.group.number, action=action, what=what)
         return button(text, data.pack())
 
     def back(
@@ -68,28 +68,28 @@ class Menu:
         title = self.say("settings-title", group=short_title(self.group.title))
         return RenderedMessage("\n\n".join((title, *(part for part in text if part))), keyboard(*rows))
 
-    # --- dials --------------------------------------------------------------------------------------------------
+    # --- options ------------------------------------------------------------------------------------------------
 
-    def name(self, dial: GroupOption) -> str:
-        return self.label(name_key(dial.key))
+    def name(self, option: GroupOption) -> str:
+        return self.label(name_key(option.key))
 
-    def in_words(self, dial: GroupOption, text: str) -> Html:
+    def in_words(self, option: GroupOption, text: str) -> Html:
         """A value as people read it."""
-        if dial.key not in CHOICES:
-            value = parse_option(dial.key, text)
-            return option_value(self.words, self.language, dial.key, value, self.group.ruleset)
+        if option.key not in CHOICES:
+            value = parse_option(option.key, text)
+            return option_value(self.words, self.language, option.key, value, self.group.ruleset)
         match text:
             case "on" | "off":
                 return self.say(f"option-{text}")
-            case _ if dial.key.startswith("may_"):
+            case _ if option.key.startswith("may_"):
                 return self.say(f"who-{text}")
-            case _ if dial.key == "language":
+            case _ if option.key == "language":
                 return Html(LANGUAGE_NAMES[text])
             case _ if text == NEVER:
                 return self.say("choice-quiet-never")
             case _ if text == USUAL_ZONE:
                 return self.say("choice-time-zone-usual", zone=zone_of("", self.group.language).key)
-            case _ if dial.key == "quiet":
+            case _ if option.key == "quiet":
                 first, last = text.split("-")
                 return self.say("choice-quiet-hours", first=int(first), last=int(last))
             case _:

@@ -206,7 +206,7 @@ class SettingsChangeTap(CallbackData, prefix="o"):
 
     group: ChatId
     number: Number
-    deed: SettingsAction
+    action: SettingsAction
     what: Words = ""
     value: Words = ""
 
@@ -216,7 +216,7 @@ class SettingsQuestionTap(CallbackData, prefix="q"):
 
     group: ChatId
     number: Number
-    deed: SettingsAction
+    action: SettingsAction
     what: Words = ""
 
 

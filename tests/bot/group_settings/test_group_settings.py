@@ -237,27 +237,27 @@ def follow_buttons(group: Group, lang: str, message: RenderedMessage) -> None:
         if text.startswith("o:"):
             tap = SettingsChangeTap.unpack(text)
             assert tap.number == group.number
-            after = outcome(group, tap.deed, tap.what, tap.value)
+            after = outcome(group, tap.action, tap.what, tap.value)
             if isinstance(after, Group):
-                check(page(after, lang, *CHANGE_RULES[tap.deed].then(tap.what, tap.value)))
+                check(page(after, lang, *CHANGE_RULES[tap.action].then(tap.what, tap.value)))
             else:
                 assert words().has(lang, after), after
         elif text.startswith("q:"):
             ask = SettingsQuestionTap.unpack(text)
-            assert words().has(lang, question(ask.deed, ask.what))
+            assert words().has(lang, question(ask.action, ask.what))
 
 
-def outcome(group: Group, deed: SettingsAction, what: str, value: str) -> Group | str:
-    """The group after a deed, or the key of the reason why not."""
+def outcome(group: Group, action: SettingsAction, what: str, value: str) -> Group | str:
+    """The group after an action, or the key of the reason why not."""
     try:
-        return changed_settings(group, deed, what, value)
+        return changed_settings(group, action, what, value)
     except ChangeRefused as refused:
         return refused.key
 
 
 def test_every_deed_is_on_some_screen() -> None:
     offered = {
-        tap.deed
+        tap.action
         for group in (crowded("box"), replace(crowded("city"), presets=()))
         for message in walk(group, "ru").values()
         for text in data(message)
@@ -275,11 +275,11 @@ def test_every_deed_is_on_some_screen() -> None:
 # --- cards ------------------------------------------------------------------------------------------------------
 
 
-def built(group: Group, size: int, *deeds: str) -> Group:
+def built(group: Group, size: int, *actions: str) -> Group:
     """`+role` and `-role`, one after the other."""
-    for deed in deeds:
+    for action in actions:
         group = changed_settings(
-            group, SettingsAction.ADD_CARD if deed[0] == "+" else SettingsAction.TAKE_CARD, str(size), deed[1:]
+            group, SettingsAction.ADD_CARD if action[0] == "+" else SettingsAction.TAKE_CARD, str(size), action[1:]
         )
     return group
 
@@ -311,8 +311,8 @@ def test_a_role_of_another_game_makes_house_rules_and_its_going_ends_them() -> N
 
 def test_an_option_that_would_make_a_set_unplayable_is_refused() -> None:
     group = Group(CHAT, ruleset="box")
-    for deed in ("-mafioso", "-mafioso", "-mafioso", "+maniac", "+civilian", "+civilian"):
-        group = built(group, 10, deed)
+    for action in ("-mafioso", "-mafioso", "-mafioso", "+maniac", "+civilian", "+civilian"):
+        group = built(group, 10, action)
     group = changed_settings(group, SettingsAction.KEEP_CARDS, "10", "")
     with pytest.raises(ChangeRefused) as refused:
         changed_settings(group, SettingsAction.SET_VALUE, "loner_must_die", "off")
@@ -459,13 +459,13 @@ def test_pasted_presets_that_cannot_be_read(text: str, flaw: PresetFlaw) -> None
 
 
 @given(
-    deed=st.sampled_from(SettingsAction),
+    action=st.sampled_from(SettingsAction),
     what=st.text(max_size=12) | st.sampled_from([*KINDS, *CHOICES, "12", "99"]),
     value=st.text(),
 )
-def test_whatever_a_button_carries_is_a_change_or_a_reason(deed: SettingsAction, what: str, value: str) -> None:
+def test_whatever_a_button_carries_is_a_change_or_a_reason(action: SettingsAction, what: str, value: str) -> None:
     group = crowded_once()
-    after = outcome(group, deed, what, value)
+    after = outcome(group, action, what, value)
     if isinstance(after, Group):
         assert after.number in (group.number, group.number + 1)
     else:
