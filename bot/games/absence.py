@@ -1,8 +1,8 @@
-"""Who does not answer: a nudge after two missed steps, somebody else on the seat after three.
+"""Players who do not answer: reminded after two missed steps in a row, replaced after three.
 
-In a game over days a step is a day: a nudge after one, somebody else after two, and what was missed is stored, for
-the host is started anew on the way. The step in which that happens counts for nobody, nor does one in which taps
-were lost: whoever has tapped then takes it for done.
+In a game over days they are reminded after one and replaced after two, and the counts are stored, because the
+host may be restarted in between. A step during which the host was restarted, or in which taps were lost, counts
+for nobody: who tapped then believes to have answered.
 """
 
 import json
@@ -20,15 +20,15 @@ from bot.telegram.updates.reception import Reception
 from engine.events import Event, Expired, StepName
 
 EXCUSED = Notes("excused:", str)
-"""The stage of a game that counts as missed by nobody, by the id of the game."""
+"""By game: the step that counts as missed by nobody."""
 MISSED: Notes[dict[int, int]] = Notes(
     "missed:", lambda text: {int(seat): count for seat, count in json.loads(text).items()}, json.dumps
 )
-"""How many steps in a row each seat of a game over days has missed, by the id of the game."""
+"""By game over days: how many steps in a row each seat has missed."""
 
 
 class Patience(NamedTuple):
-    """After how many missed steps in a row something happens."""
+    """Numbers of missed steps in a row after which a player is reminded, and is replaced."""
 
     nudged: int
     replaced: int
@@ -37,7 +37,7 @@ class Patience(NamedTuple):
 LIVE, SLOW = Patience(2, 3), Patience(1, 2)
 COUNTED = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.BALLOT, StepName.TIE_BALLOT, StepName.NIGHT})
 
-Deed = Callable[[RunningGame, int], Awaitable[None]]
+SeatAction = Callable[[RunningGame, int], Awaitable[None]]
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class _Watched:
 
 
 class Absence:
-    def __init__(self, store: Store, reception: Reception, nudge: Deed, replace: Deed) -> None:
+    def __init__(self, store: Store, reception: Reception, nudge: SeatAction, replace: SeatAction) -> None:
         self._store = store
         self._reception = reception
         self._nudge = nudge
@@ -66,14 +66,14 @@ class Absence:
         self._games.pop(game_id, None)
 
     def forgive(self) -> None:
-        """Nobody could be heard for a while: what was missed then cannot be told from what was missed before. In a
-        game over days such a while is too short to count."""
+        """Clears the counts after an outage of updates: steps missed in it cannot be told from those before it.
+        In a game over days an outage is too short to matter, so its counts stay."""
         for watched in self._games.values():
             if not watched.slow:
                 watched.missed.clear()
 
     async def heard(self, game: RunningGame, seat: int) -> None:
-        """Somebody has written or tapped, whatever it was."""
+        """Notes a sign of life: the player on this seat has written or tapped anything."""
         if game.state is None or game.lobby.phase is not Phase.PLAYING:
             return
         watched = await self._watched(game)
@@ -139,5 +139,5 @@ class Absence:
 
 
 def excuse(work: UnitOfWork, game_id: str, stage: str) -> None:
-    """Nobody is to blame for having missed this stage, however often the host is started until it ends."""
+    """Stores that this step counts as missed by nobody, also after further restarts."""
     EXCUSED.put(work, game_id, stage)

@@ -1,6 +1,6 @@
-"""Games that stand because nothing can be written into their group: paused, their people told, and let go again.
+"""Games whose group lets the bot write nothing: paused, their players told in private, resumed when it can write.
 
-Which they are is stored, so that a restart in between forgets none. A pause that people wanted stays theirs.
+These games are stored, so that a restart forgets none. A pause that people asked for is left to them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -35,23 +35,23 @@ LOST_AFTER_MS: Mapping[Why, int] = {
     Why.DELETED: 0,
     Why.AWAY: 24 * 3_600_000,
 }
-"""So long a place is waited for, while this program runs. The server says that a topic or a group is not there
-also when it could not look for it; a deleted supergroup sounds like one that has thrown the bot out."""
+"""How long the game waits for a group or topic that is gone. The server says "not found" also when it could not
+look; a deleted supergroup is reported like one that has removed the bot."""
 
 Stop = Callable[[str, str, Sequence[Row]], Awaitable[bool]]
-"""Ends a game without a result, and says so with these rows, too."""
+"""Ends a game without a result, and sends these rows with the news."""
 
 
 class Pause(StrEnum):
-    """Whose the pause of a game is whose group refuses the bot."""
+    """Who paused a game whose group refuses the bot."""
 
     OURS = "ours"
     THEIRS = "theirs"
-    """People have paused it, or have let it go on: it is theirs to decide."""
+    """People paused or resumed it, so the bot leaves it to them."""
 
 
 SUSPENDED = Notes("suspended:", Pause)
-"""Games whose group refuses the bot, by their ids."""
+"""By game whose group refuses the bot: who paused it."""
 
 
 class SuspendedGames:
@@ -74,7 +74,7 @@ class SuspendedGames:
         await self._store.commit(SUSPENDED.drop(UnitOfWork(), game_id))
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
-        """A person who lets a game go on though its group refuses the bot is not overruled."""
+        """If a person resumes a game though its group refuses the bot, the bot does not pause it again."""
         kinds = {type(event) for event in happened}
         if GameEnded in kinds:
             SUSPENDED.drop(work, changed.id)
@@ -111,7 +111,7 @@ class Suspension:
     # --- what the outbox finds out ------------------------------------------------------------------------------
 
     async def closed(self, place: Place, why: Why, for_ms: float) -> bool:
-        """Nothing can be written there, for so long by now. False: nobody waits for what is owed to it."""
+        """Nothing can be written there, for `for_ms` by now. Returns False if the rows for it may be dropped."""
         game = await self._games.table_in(*place)
         if why is Why.TOPIC_CLOSED:
             await self.topic_closed(place, closed=True)
@@ -139,7 +139,8 @@ class Suspension:
             await self._hold(game, Why.AWAY)
 
     async def came_back(self, chat_id: int) -> bool:
-        """Is there a game to go on with? Where a pause is not ours to end, its buttons come again."""
+        """Resumes the games of a group that has the bot back; returns whether there are any. Where people
+        paused a game, its buttons are sent again."""
         played = await self._played_in(chat_id)
         for game in played:
             await self._let_go(game)
@@ -148,7 +149,7 @@ class Suspension:
         return bool(played)
 
     async def topic_closed(self, place: Place, *, closed: bool) -> None:
-        """Remembered: Telegram cannot be asked about it before a table opens there."""
+        """Stores whether a topic is closed: Telegram cannot be asked about it before a table opens there."""
 
         def change(group: Group) -> Group:
             others = tuple(topic for topic in group.closed_topics if topic != place.thread_id)
@@ -159,7 +160,7 @@ class Suspension:
     # --- the games ----------------------------------------------------------------------------------------------
 
     async def load(self, read: Callable[[str], Awaitable[RunningGame | None]]) -> None:
-        """After a start: one row of each game that stood finds out whether its group still refuses."""
+        """After a start: sends one row of each suspended game, to find out whether its group still refuses."""
         for game_id in await self._suspended.ids():
             game = await read(game_id)
             if game is None or game.lobby.phase is not Phase.PLAYING:
@@ -176,7 +177,7 @@ class Suspension:
             await self._submit(game, Verb.PAUSE)
 
     async def _suspend(self, game: RunningGame, why: Why) -> Pause | None:
-        """Noted and told in one transaction, so that nobody is told twice."""
+        """Stores the suspension and its messages in one transaction, so that nobody is told twice."""
         told = await self._told(game, why)
         async with game.lock:
             for _ in range(TRIES):
@@ -212,7 +213,7 @@ class Suspension:
         log.info("game_let_go", game=game.id)
 
     async def _give_up(self, game: RunningGame, why: Why) -> None:
-        """Where the game was played is no more: its people may sit down elsewhere."""
+        """The group or topic is gone: the game is ended, so that its people can play elsewhere."""
         group = await self._directory.groups.get(game.lobby.chat_id)
         told = await self._texts(game, f"place-lost-{why}", group=group.title)
         await self._stop(game.id, "", told)
@@ -251,7 +252,7 @@ class Suspension:
 
 
 class _LettingGo:
-    """A game that goes on is not suspended any more, from the same moment on."""
+    """Drops the suspension in the transaction that resumes the game."""
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:  # noqa: ARG002
         SUSPENDED.drop(work, changed.id)

@@ -17,7 +17,7 @@ FORGOTTEN = "—"
 
 
 class LobbyRefusal(StrEnum):
-    """Why a wish at the lobby was not granted; the words are in the locales under `lobby-no-…`."""
+    """Why a request to a lobby was refused; the texts are `lobby-no-…` in the locales."""
 
     NOT_OPEN = "not-open"
     ALREADY_SEATED = "already-seated"
@@ -35,14 +35,14 @@ class LobbyRefusal(StrEnum):
     PLAYS = "plays"
     """Who sits or has sat at a table does not judge it."""
     NAMER_PLAYS = "namer-plays"
-    """Nor does anybody who has had a card of a running game say who is to see all of them."""
+    """Who has had a card of a running game cannot name its judge, who sees all cards."""
     NAMER_HIDDEN = "namer-hidden"
-    """Whoever writes as the group may be a player of it."""
+    """Somebody who writes as the group may be one of its players."""
     CHAIR_TAKEN = "chair-taken"
     CHAIR_JUST_FREED = "chair-just-freed"
-    """Whoever sat down and stood up again and again would keep a table from its deal."""
+    """Taking and leaving the judge's seat again and again would delay the deal for ever."""
     JUDGE_UNSEEN = "judge-unseen"
-    """No cards before the table has been shown who will see all of them."""
+    """Cards are dealt only after the table was told who judges, and so sees all of them."""
     NO_JUDGE = "no-judge"
     SAW_CARDS = "saw-cards"
     """Who has judged a game has seen its cards."""
@@ -81,14 +81,14 @@ class Lobby:
     names: tuple[str, ...] = ()
     """As they were called when they took the seat."""
     time_zone: str = ""
-    """Where the table stands, and its quiet hours: as the group had them when the cards were dealt."""
+    """The group's time zone and quiet hours at the moment the lobby was opened."""
     quiet: tuple[int, ...] = ()
     voice: bool | None = None
     """Does the table speak in a voice chat, and do those who are out talk on: as the group had it when the cards
     were dealt. None before, and in games of older releases: as the group has it now."""
     afterlife: bool | None = None
     tournament: str = ""
-    """Whose seating has put the guests on their seats; nobody sits down or stands up then."""
+    """The tournament whose seating this is; nobody can join or leave then."""
     offered: tuple[tuple[int, int], ...] = ()
     """Seats whose holder has asked for somebody else, with the holder."""
     absent: tuple[tuple[int, int], ...] = ()
@@ -137,7 +137,7 @@ class Lobby:
 
     @property
     def found_by(self) -> frozenset[int]:
-        """Whose table this is when they ask for theirs: who sits here, and who judges, after the end too."""
+        """The people for whom this is "their" table: players, and judges also after the end."""
         match self.phase:
             case Phase.OPEN | Phase.PLAYING:
                 return self.people | self.judges

@@ -24,17 +24,18 @@ from bot.telegram.updates.reception import Reception
 from engine.events import StepName
 
 TAP_KEPT_MS = 150_000
-"""So long a tap waits for a bot that does not fetch it; then it is gone, while everything else is kept for a day
+"""How long Telegram keeps a tap that the bot does not fetch; other updates are kept for a day
 (tdlib/telegram-bot-api 10.0, Client.cpp, process_new_callback_query_queue: the timeout given to add_update)."""
 STANDS_MS, STANDS_SLOW_MS = 30 * 60_000, 24 * 60 * 60_000
-"""So long a step does not end because nobody can be heard: people are muted meanwhile. In a game over days nobody
-waits at the screen."""
+"""How long a step is kept from ending while no updates arrive, in a live game and in one over days. In a live game
+people are muted meanwhile; in a game over days nobody waits at the screen."""
 LOST_TAPS = Note("taps-lost", int)
-"""When the outage ended after which not everybody has been asked again yet."""
+"""When the outage ended after which some questions have not been sent again yet."""
 
 
 async def unfinished(database: Store) -> int:
-    """When the outage ended after which the last run has not asked everybody; 0 if there is none."""
+    """Returns when the outage ended after which the last run has not sent all questions again; 0 if there is
+    none."""
     return await LOST_TAPS.read(database) or 0
 
 
@@ -59,15 +60,16 @@ class LostTaps:
         self._receipts = receipts
         self._reception = reception
         self._unasked: dict[str, int] = {}
-        """Games in which nobody has been asked again yet, and when the outage ended."""
+        """By game whose questions have not been sent again yet: when the outage ended."""
         self._began = 0
 
     def clear(self) -> None:
-        """Another process goes on asking."""
+        """Another process has become the leader and sends the rest."""
         self._unasked.clear()
 
     def begin(self, games: Iterable[str], ended: int) -> None:
-        """`ended`: when the outage did, maybe in an earlier run."""
+        """Notes games whose questions must be sent again. `ended`: when the outage ended, maybe in an earlier
+        run."""
         self._unasked |= dict.fromkeys(games, ended)
         self._began = self._clock.now()
 
@@ -76,22 +78,24 @@ class LostTaps:
         return frozenset(self._unasked)
 
     async def finish(self) -> None:
-        """Everybody has been asked: the next start need not know."""
+        """Forgets the outage once all questions have been sent again."""
         if not self._unasked:
             await self._store.commit(LOST_TAPS.drop(UnitOfWork()))
 
     async def put_off(self, game_id: str) -> bool:
-        """A step's time is over: True if nobody can be heard. Whoever is to be asked again is asked first."""
-        deaf_ms = self._reception.interrupted_ms
-        if deaf_ms:
+        """Called when a step's time is over. Returns True if no updates arrive, so that it must not end. Sends
+        lost questions again first."""
+        silent_ms = self._reception.interrupted_ms
+        if silent_ms:
             game = await self._games.find(game_id)
             slow = game is not None and is_slow(game.lobby)
-            return deaf_ms < (STANDS_SLOW_MS if slow else STANDS_MS)
+            return silent_ms < (STANDS_SLOW_MS if slow else STANDS_MS)
         await self.ask(game_id)
         return False
 
     async def ask(self, game_id: str) -> bool:
-        """Once after each outage. True: the group has its questions in a new message."""
+        """Sends the open questions of a game again, once after each outage. Returns True if the group got a new
+        message."""
         ended = self._unasked.get(game_id)
         if ended is None:
             return False
@@ -108,7 +112,7 @@ class LostTaps:
         async with game.lock:
             for _ in range(TRIES):
                 if self._unasked.get(game.id) != ended:
-                    return []  # whoever held the lock before has asked
+                    return []  # the previous holder of the lock has sent them
                 rows = await self._rows(game)
                 if not rows or await self._stored(game, rows, ended):
                     self._unasked.pop(game.id, None)
@@ -138,7 +142,8 @@ class LostTaps:
         ]
 
     async def _stored(self, game: RunningGame, rows: list[Row], ended: int) -> bool:
-        """With the clock, which stands until they are delivered. False: done before, or the game has changed."""
+        """Stores the rows together with the clock, which stands until they are delivered. Returns False if that
+        was done before, or the game has changed."""
         now, clock = self._clock.now(), game.clock
         work = UnitOfWork()
         known = self._games.guard(work, game)
@@ -159,7 +164,7 @@ class LostTaps:
 
 
 def questions(game: RunningGame, next_id: NextId) -> list[Row]:
-    """What is open now, for those who have not answered. The clock of the step waits for it."""
+    """Rows with the open questions for those who have not answered. The step's clock waits for their delivery."""
     table, lobby = game.table, game.lobby
     awaited = () if table.stopped else game.awaited()
     args = {"stage": stage_slot(table), "again": True}

@@ -79,7 +79,7 @@ class Muting:
         return any(self.restrictions.is_muted(game.lobby.chat_id, person) for person in people)
 
     def is_late(self, chat_id: int, person: int) -> bool:
-        """Is to be muted and can still write: their message is deleted, but is no offence."""
+        """Should be muted but can still write. Returns True if so: their message is deleted and is no offence."""
         return self.restrictions.is_late(chat_id, person)
 
     @property
@@ -108,7 +108,7 @@ class Muting:
             await self.follow(game, ())
 
     async def tend(self) -> None:
-        """What ends before long is renewed, and what could not be done is tried again."""
+        """Renews mutes that end soon, and retries calls that failed."""
         await self.restrictions.records.drop_ended()
         chats = self.restrictions.records.games()
         for game_id in self.restrictions.games_to_renew():
@@ -130,7 +130,7 @@ class Muting:
         until = self._until(game) if mutes else 0
         wants: dict[int, WantedRestriction] = {}
         if closes:
-            # Another table of the group may have its night: whoever is to speak here can.
+            # The chat may be closed for another table's night: speakers of this table are still let through.
             wants[EVERYBODY] = (
                 WantedRestriction(0, speaks=bool(waited_for)) if may_write(table) else WantedRestriction(until)
             )
@@ -142,10 +142,10 @@ class Muting:
         return wants
 
     def _until(self, game: RunningGame) -> int:
-        """A little longer than the step that runs, but never for days.
+        """When mutes set now end: a little after the running step, but never after days.
 
-        The same for the whole of a step, unless it lasts: the end of a mute can be read in the group, and must not
-        tell when somebody has acted in secret.
+        The same moment for the whole step, unless the step is long: the end of a mute is visible in the group and
+        must not reveal when somebody acted in secret.
         """
         now, step = self._clock.now(), game.table.number
         known, until = self._ends.get(game.id, (0, 0))
@@ -177,7 +177,7 @@ class Muting:
         await self.follow(game, ())
 
     async def _tell(self, game: RunningGame, key: str, seconds: int) -> None:
-        """A text to the group at once: people wait and wonder why."""
+        """Sends a text to the group ahead of news: people are waiting and see no reason."""
         lobby = game.lobby
         row = self._replies.text(lobby.chat_id, key, lobby.thread_id, seconds=seconds)
         await self._replies.tell(replace(row, rank=Rank.RESULT))

@@ -12,7 +12,7 @@ from engine.house_rules import find_ruleset
 from engine.rules import rules_for
 
 SLOW_FROM_S = 30 * 60
-"""With steps that long nobody sits at the table all the time. A live evening has none, and is never held up."""
+"""A game with steps this long is one over days. Quiet hours never delay a live game."""
 
 
 class Place(Protocol):
@@ -44,24 +44,24 @@ def _longest(ruleset: str, options: tuple[tuple[str, str], ...]) -> int:
 
 
 class LocalTime:
-    """The shell counts on a line that never jumps; people look at a wall. At a higher speed the table's days are
-    shorter, beginning with the moment it was opened."""
+    """Converts between the monotonic clock, used inside, and the wall clock at a table, which people see. At a
+    higher speed the days of a table are shorter, counted from the moment it was opened."""
 
     def __init__(self, clock: Clock, pace: Pace) -> None:
         self._clock = clock
         self._pace = pace
 
     def unix(self, moment: int) -> int:
-        """For people's devices."""
+        """Returns the moment in Unix seconds, for times that Telegram shows on people's devices."""
         return (moment - self._clock.ahead_of_wall()) // 1000
 
     def wall(self, place: Place, moment: int) -> int:
-        """A moment of our line as milliseconds since 1970 at this table."""
+        """Returns a monotonic moment as wall-clock milliseconds since 1970 at this table."""
         since = place.opened_at
         return since + int((moment - since) * self._pace.speed) - self._clock.ahead_of_wall()
 
     def from_wall(self, place: Place, wall: int) -> int:
-        """Not earlier than that."""
+        """Returns the first monotonic moment that is not before this wall-clock time."""
         since = place.opened_at
         found = since + int((wall + self._clock.ahead_of_wall() - since) / self._pace.speed)
         while self.wall(place, found) < wall:
@@ -69,18 +69,18 @@ class LocalTime:
         return found
 
     def shown(self, place: Place, moment: int, language: str) -> datetime:
-        """As the clock on the wall shows it."""
+        """Returns the local date and time to show."""
         return local(self.wall(place, moment), zone_of(place.time_zone, language))
 
     # --- quiet hours ---------------------------------------------------------------------------------------------
 
     def quiet(self, place: Place) -> QuietHours:
-        """Of a game over days; a live evening has none."""
+        """Returns the quiet hours of a game over days; a live game has none."""
         hours = place.quiet if place.quiet and is_slow(place) else ()
         return quiet_hours(hours, zone_of(place.time_zone))
 
     def spare(self, place: Place, moment: int) -> int:
-        """The moment itself, or the end of the quiet hours it falls into."""
+        """Returns the moment itself, or the end of the quiet hours it falls into."""
         quiet = self.quiet(place)
         if not quiet.ever:
             return moment
@@ -89,6 +89,6 @@ class LocalTime:
         return moment if after == wall else self.from_wall(place, after)
 
     def spared(self, place: Place, clock: StepClock) -> StepClock:
-        """A clock that would ring in quiet hours has time until they end."""
+        """Returns the clock, lengthened to the end of the quiet hours if it would end in them."""
         deadline = clock.deadline()
         return clock if deadline is None else clock.lengthened(self.spare(place, deadline) - deadline)
