@@ -1,1 +1,2 @@
-"""Messages on their way out: rows stored with the events that cause them, rendered late, sent within limits."""
+"""Outgoing messages: rows stored with the events that cause them, rendered just before sending, sent within
+limits."""

@@ -1,4 +1,5 @@
-"""Limits of answers to one person: the same answer not twice in a row, and only so many in a minute."""
+"""Limits answers to one person: the same answer is not given twice in a row, and the number per minute is
+limited."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,21 +11,21 @@ from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import Kind, Rank, Row, dump_args
 
 GAP_MS, IN_GROUP_GAP_MS = 3_000, 20_000
-"""From one answer to the next, when the burst is used up."""
+"""Milliseconds between two answers once the burst is used up: overall, and in a group."""
 
 
 CHANNELS = 0
 
 
 def _asker() -> int:
-    """Who has asked for the answers that are sent now: a person, or a group; 0: nobody."""
+    """Returns who caused the answers that are being sent: a person, group or channel; 0: nobody."""
     update = current_update.get()
     return 0 if update is None else update.asker
 
 
 def author_in(chat_id: int) -> int:
-    """Whose limit counts in a group: a person's, or that of its anonymous admins. One person may write as any
-    number of channels, so all channels share one limit."""
+    """Returns whose limit counts in a group: a person's, or that of its anonymous admins. One person may write as
+    any number of channels, so all channels share one limit."""
     asker = _asker()
     return asker if asker > 0 or asker == chat_id else CHANNELS
 
@@ -37,28 +38,28 @@ class _Given(NamedTuple):
 class Allowed(NamedTuple):
     rows: list[Row]
     warned: int = 0
-    """Who is to be told in private that they ask too often; 0: no one."""
+    """The person to be told in private that they ask too often; 0: nobody."""
 
 
 class AnswerLimits:
-    """Counted per process: each of several processes allows this much."""
+    """Limits the answers to each person. Counts per process: each of several processes allows the full number."""
 
     def __init__(self, pace: Pace, limits: Limits) -> None:
         self._all = RateLimit(limits.answers_at_once, pace.scale(GAP_MS))
         self._in_groups = RateLimit(limits.answers_in_group_at_once, pace.scale(IN_GROUP_GAP_MS))
         self._again_ms = pace.scale(limits.answer_again_ms)
         self._last: dict[tuple[int, int], _Given] = {}
-        """The last answer, by chat and topic."""
+        """The last answer that was stored, by chat and topic."""
         self._warned: set[int] = set()
 
     def new_question(self, person: int, words: str) -> None:
-        """After another command or tap the same answer in private is no repetition any more."""
+        """Notes a command or tap of this person: if its words are new, the last private answer may be repeated."""
         last = self._last.get((person, 0))
         if last is not None and not last.what.endswith(f":{words}"):
             del self._last[person, 0]
 
     def allowed(self, rows: Iterable[Row], now: int) -> Allowed:
-        """The rows that may be sent. They are noted by `given` once they are stored."""
+        """Returns the rows that may be sent. The caller passes them to `given` once they are stored."""
         asker = _asker()
         if not asker:
             return Allowed(list(rows))
@@ -101,7 +102,8 @@ def _counts(row: Row) -> bool:
 
 
 def _what(row: Row) -> str:
-    """In a group everybody can read the last answer; in private another question gets its own."""
+    """Returns what identifies an answer. In private that includes the question: another question gets its own
+    answer. In a group everybody can read the last answer, so the question does not count."""
     update = current_update.get() if row.chat_id > 0 else None
     words = "" if update is None else update.words
     return f"{row.kind}:{row.page}:{row.slot}:{dump_args(row.args)}:{words}"

@@ -49,8 +49,8 @@ class Attempts:
         self._report_error = report_error
 
     async def make(self, row: Row, work: UnitOfWork) -> bool:
-        """True: the row is settled (delivered, superseded, or refused for good). `TelegramMigrateToChat` is raised
-        to the caller."""
+        """Tries to deliver a row. Returns True if it is settled (delivered, superseded, or refused for good).
+        Raises `TelegramMigrateToChat` if the chat has another id."""
         try:
             await self._delivery.perform(row, work)
         except NotLeader:
@@ -78,15 +78,15 @@ class Attempts:
         return True
 
     def forget(self, row: Row) -> None:
-        """The row is settled."""
+        """Drops what is remembered about a row that is settled."""
         self._delivery.forget(row)
 
     def clear(self) -> None:
         self._delivery.clear()
 
     def _unanswered(self, row: Row, error: BaseException) -> bool:
-        """The row is tried again later, and its chat waits until then; a call that must not be repeated is given
-        up."""
+        """Blocks the chat until the row is tried again and returns False. Returns True if the call must not be
+        repeated: the row is given up."""
         method = getattr(error, "method", None)
         if method is not None and not policy_of(method).repeatable:
             log.warning("unanswered_call_not_repeated", chat=row.chat_id, method=type(method).__name__)
@@ -104,7 +104,8 @@ class Attempts:
         return False
 
     async def _refused(self, row: Row, refused: Refusal, work: UnitOfWork) -> bool:
-        """True: it will never be delivered. False: it waits, because its place is closed for now."""
+        """Returns True if the row will never be delivered, False if it is tried again: in another form, or when
+        its place is no longer closed."""
         if isinstance(refused, TelegramForbiddenError):
             log.info("chat_forbidden", chat=row.chat_id, why=refused.message)
             await self._tell_unreachable(row)
@@ -119,7 +120,7 @@ class Attempts:
         return await self._delivery.mend(row, refused, work)
 
     async def _is_kept(self, row: Row, why: Why) -> bool:
-        """Every row of this place waits until the place accepts one. False: they are not needed."""
+        """Marks the place as closed: its rows wait until it accepts one. Returns False if they are not needed."""
         place, now = place_of(row), self._clock.now()
         since = self._limiters.closed.refused(place, why, now)
         if await self._events.place_closed(place, why, now - since):
@@ -128,8 +129,8 @@ class Attempts:
         return False
 
     async def _tell_unreachable(self, row: Row) -> None:
-        """Except for rows that only some players get: that somebody cannot be reached would show that they are one
-        of those."""
+        """Reports that the chat cannot be reached. Edits and silent messages in private are not reported: only
+        some players get them, so the report would show who those are."""
         if row.chat_id > 0 and (row.kind is Kind.EDIT or row.args.get("silent")):
             return
         await self._events.unreachable(row.chat_id)

@@ -1,4 +1,5 @@
-"""Rows that are stored and do not wait here yet: after a start, or because another process has stored them."""
+"""Takes up stored rows that are not in the queues yet: after a start, or because another process has stored
+them."""
 
 import asyncio
 from collections.abc import Iterable
@@ -12,7 +13,7 @@ from bot.telegram.outbox.sender import Sender
 from bot.telegram.outbox.waiting_rows import SeenRows
 
 BATCH = 500
-"""Rows that are handled before others get a turn."""
+"""Number of rows handled before other tasks get a turn."""
 
 
 class Backlog:
@@ -45,13 +46,13 @@ class Backlog:
             await self._outcomes.drop(row for row in batch if not row.step)
 
     async def missing(self) -> dict[int, str]:
-        """Ids of stored rows that do not wait here, and their games."""
+        """Returns the ids of stored rows that are not in the queues, with their games."""
         self._seen.begin_sweep()
         stored = await self._stored.games_by_row()
         return {row_id: game_id for row_id, game_id in stored.items() if self._seen.is_new(row_id)}
 
     async def take_up(self, ids: Iterable[int]) -> None:
-        """Rows that other processes have stored."""
+        """Reads rows that other processes have stored, and queues them."""
         wanted = [row_id for row_id in ids if self._seen.is_new(row_id)]
         for first in range(0, len(wanted), BATCH):
             some = wanted[first : first + BATCH]

@@ -9,14 +9,15 @@ class Backoff:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._gaps: dict[int, int] = {}
-        """By chat, until a call of it is answered."""
+        """Current wait in milliseconds by chat; removed when a call of the chat is answered."""
         self._gap_of_all = 0
         self._unanswered: set[int] = set()
         """Chats whose calls have failed since a call of any chat was answered."""
         self.all_until = 0.0
 
     def failed(self, chat_id: int, now: float) -> float:
-        """Until when this chat is to wait; twice as long each time."""
+        """Returns until when this chat has to wait after an unanswered call. The wait doubles with each
+        failure."""
         gap = self._gaps[chat_id] = _longer(self._gaps.get(chat_id, 0))
         self._unanswered.add(chat_id)
         if len(self._unanswered) > 1 and now >= self.all_until:
@@ -27,7 +28,8 @@ class Backoff:
         return max(now + self._pace.scale(gap), self.all_until + self._pace.scale(SHORTEST_MS))
 
     def answered(self, chat_id: int) -> None:
-        """Any answer, a refusal too, shows that Telegram can be reached."""
+        """Resets the waits of this chat and of all chats. Any answer, a refusal too, shows that Telegram can be
+        reached."""
         self._gaps.pop(chat_id, None)
         self._unanswered.clear()
         self._gap_of_all, self.all_until = 0, 0.0

@@ -24,7 +24,7 @@ class Why(StrEnum):
     TOPIC_CLOSED = "topic-closed"
     TOPIC_GONE = "topic-gone"
     AWAY = "away"
-    """The bot is no member of the group: Telegram says so with 403. Nor is it of a supergroup that was deleted."""
+    """Telegram answers 403: the bot is no member of the group, or the supergroup was deleted."""
     NOT_FOUND = "not-found"
     DELETED = "deleted"
 
@@ -52,7 +52,8 @@ SIGNS: Mapping[Why, tuple[str, ...]] = {
 
 SHORTEST_MS, LONGEST_MS = 10_000, 300_000
 LONGEST_AWAY_MS = 3_600_000
-"""A group that has removed the bot sends an update when it is added again; this is for an update that got lost."""
+"""Longest wait before a group that has removed the bot is tried again. Telegram sends an update when the bot is
+added again; the retry is for an update that got lost."""
 STALE_MS = 600_000
 """An answer to a command that is older than this is not sent."""
 
@@ -62,17 +63,17 @@ def place_of(row: Row) -> Place:
 
 
 GROUP_DELETED = "the group chat was deleted"
-"""Client.cpp, check_chat_access."""
+"""Text of the refusal for a deleted group (Bot API server, Client.cpp, check_chat_access)."""
 
 
 def why_forbidden(text: str) -> Why:
-    """What a 403 means that a group answers."""
+    """Returns what a 403 from a group means."""
     return Why.DELETED if GROUP_DELETED in text.lower() else Why.AWAY
 
 
 def why_refused(row: Row, text: str) -> Why | None:
-    """Does this refusal of a row mean that nothing can be written there? Private chats have no such rights, and
-    pinning and deleting need others."""
+    """Returns why nothing can be written in the place of a row, or None if the refusal does not say so. Private
+    chats have no such rights, and pinning and deleting need others."""
     if row.chat_id > 0 or row.kind not in PACED:
         return None
     said = text.lower()
@@ -96,7 +97,7 @@ class ClosedPlaces:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._closed: dict[int, dict[int, _Closed]] = {}
-        """By chat and topic."""
+        """Closed places, by chat and topic."""
         self._reopened_by: set[int] = set()
         """Ids of rows that were the first to be accepted by a place that had been closed."""
 
@@ -104,7 +105,8 @@ class ClosedPlaces:
         return place.thread_id in self._closed.get(place.chat_id, ())
 
     def refused(self, place: Place, why: Why, now: float) -> float:
-        """Returns since when it has been closed."""
+        """Notes that a place has refused a row, and doubles the wait before the next try. Returns since when the
+        place has been closed."""
         threads = self._closed.setdefault(place.chat_id, {})
         known = threads.get(place.thread_id)
         longest = LONGEST_AWAY_MS if why is Why.AWAY else LONGEST_MS
@@ -114,20 +116,21 @@ class ClosedPlaces:
         return since
 
     def suspect(self, place: Place, now: float) -> None:
-        """It was closed before this start: one row finds out whether it still is."""
+        """Treats a place as closed because it was before this start: one row is sent to find out whether it still
+        is."""
         self._closed.setdefault(place.chat_id, {}).setdefault(place.thread_id, _Closed(now, 0, now))
 
     def retry(self, chat_id: int, now: float) -> None:
-        """Rights have changed there: what waits is tried now."""
+        """Lets the waiting rows of a chat be tried now, because the bot's rights there have changed."""
         for closed in self._closed.get(chat_id, {}).values():
             closed.gap_ms, closed.retry_at = 0, now
 
     def of_chat(self, chat_id: int) -> dict[int, float]:
-        """Its topics that are closed, and when each is tried again."""
+        """Returns the closed topics of a chat, and when each is tried again."""
         return {thread: closed.retry_at for thread, closed in self._closed.get(chat_id, {}).items()}
 
     def opened(self, place: Place) -> bool:
-        """False: it was not known to be closed."""
+        """Marks a place as open. Returns False if it was not known to be closed."""
         threads = self._closed.get(place.chat_id, {})
         known = threads.pop(place.thread_id, None)
         if not threads:
@@ -135,7 +138,7 @@ class ClosedPlaces:
         return known is not None
 
     def accepted(self, row: Row) -> None:
-        """Telegram has accepted a message of this row."""
+        """Marks the place of a row as open, because Telegram has accepted a message of this row."""
         if self.opened(place_of(row)):
             self._reopened_by.add(row.id)
 
@@ -146,7 +149,8 @@ class ClosedPlaces:
         self._reopened_by.discard(row.id)
 
     def move(self, old: int, new: int, now: float) -> None:
-        """The chat has another id; one row finds out whether it is still closed."""
+        """Moves the closed topics of a chat to its new id; one row of each finds out whether it is still
+        closed."""
         for thread_id in self._closed.pop(old, {}):
             self.suspect(Place(new, thread_id), now)
 
@@ -155,5 +159,6 @@ class ClosedPlaces:
         self._reopened_by.clear()
 
     def is_stale(self, row: Row, now: float) -> bool:
-        """Belongs to no game and to no message that is edited later, and is too old to be of use."""
+        """Tells whether a row belongs to no game and to no message that is edited later, and is too old to be of
+        use."""
         return not (row.game_id or row.slot) and row.created_ms < now - self._pace.scale(STALE_MS)

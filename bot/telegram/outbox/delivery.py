@@ -1,4 +1,4 @@
-"""Delivers one row: which call is made, what its answer teaches, and what to do when Telegram refuses it."""
+"""Delivers one row: makes its call, remembers what the answer shows, and decides what to do after a refusal."""
 
 from dataclasses import replace
 
@@ -41,12 +41,13 @@ class Delivery:
         self._plain: Cache[int, int] = Cache(MOST_PLAIN)
         """Chats whose server does not know the newest features, and until when that is assumed."""
         self._once_more: set[int] = set()
-        """Rows that were refused for an unknown reason: they are tried once more, without novelties."""
+        """Ids of rows that were refused for an unknown reason: they are tried once more, without novelties."""
         self._tried: dict[int, RenderedMessage] = {}
         """What was sent, or was to be sent, for each row that is not settled yet."""
 
     async def perform(self, row: Row, work: UnitOfWork) -> None:
-        """Makes the call, and notes in `work` what it has changed. No call if the message shows the page."""
+        """Makes the call of a row, and notes in `work` what it has changed. Makes none if the message already
+        shows the page."""
         match row.kind:
             case Kind.SEND | Kind.FILE:
                 rendered = await self._render(row, row.args)
@@ -105,26 +106,27 @@ class Delivery:
         self._sent_messages.shown(row, rendered)
 
     async def _send_if_needed(self, row: Row, work: UnitOfWork) -> None:
-        """The message to be edited was deleted. In private the new one is silent, as the edit would have been: a
-        notification would show who gets such a page."""
+        """Sends the page as a new message if it is needed, because the message to be edited does not exist. In
+        private it is silent, as the edit would have been: a notification would show who gets such a page."""
         rendered = await self._render(row, row.args) if row.page in NEEDED else None
         if rendered is not None:
             await self._send(row, replace(rendered, silent=True) if row.chat_id > 0 else rendered, work)
 
     def _fitted(self, row: Row, rendered: RenderedMessage) -> RenderedMessage:
-        """Without novelties where this chat's server, or this row, needs that."""
+        """Returns the message as it is sent: without novelties if this chat's server, or this row, needs that."""
         if self._plain.get(row.chat_id, 0) > self._clock.now() or row.id in self._once_more:
             rendered = without_novelties(rendered)
         self._tried[row.id] = rendered
         return rendered
 
     def _is_plain(self, row: Row) -> bool:
-        """What was tried has no novelties that could be left out."""
+        """Tells whether the message that was tried has no novelties that could be left out."""
         tried = self._tried.get(row.id)
         return tried is None or without_novelties(tried) == tried
 
     async def mend(self, row: Row, refused: TelegramBadRequest | TelegramNotFound, work: UnitOfWork) -> bool:
-        """After a refusal. True: the row is settled; False: it is tried again in another form."""
+        """Decides what follows a refusal. Returns True if the row is settled, False if it is tried again in
+        another form."""
         if says(refused, *GONE):
             self._sent_messages.drop(row, work)
             return True
@@ -143,7 +145,7 @@ class Delivery:
             log.info("right_missing", chat=row.chat_id, kind=row.kind.value, why=refused.message)
             return True
         if not self._is_plain(row):
-            # For an unknown reason: it may pass without novelties, but that says nothing about the chat.
+            # Refused for an unknown reason: the row may pass without novelties, but that says nothing about the chat.
             self._once_more.add(row.id)
             return False
         log.error("message_refused", chat=row.chat_id, page=row.page, kind=row.kind.value, why=refused.message)
@@ -154,6 +156,6 @@ class Delivery:
         self._tried.clear()
 
     def forget(self, row: Row) -> None:
-        """The row is settled."""
+        """Drops what is remembered about a row that is settled."""
         self._once_more.discard(row.id)
         self._tried.pop(row.id, None)

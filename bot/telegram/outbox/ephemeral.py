@@ -30,12 +30,13 @@ class Ephemeral:
     def __init__(self, clock: Clock, rights_in: Callable[[int], Awaitable[Rights]]) -> None:
         self._clock = clock
         self._rights_in = rights_in
-        """What the bot may do in a group as an admin; nothing if it is none."""
+        """Returns the bot's rights in a group as an admin; none if it is no admin."""
         self._refused: Cache[int, _Refused] = Cache(MOST_GROUPS)
         self._proven: Cache[int, bool] = Cache(MOST_GROUPS)
 
     async def allowed(self, chat_id: int) -> bool:
-        """A refusal counts for an hour, or until the bot's rights change."""
+        """Tells whether the bot may send ephemeral messages in a group. A refusal counts for an hour, or until the
+        bot's rights change."""
         rights = await self._rights_in(chat_id)
         refused = self._refused.get(chat_id)
         if refused is not None and (refused.rights != rights or refused.until <= self._clock.now()):
@@ -44,12 +45,12 @@ class Ephemeral:
         return bool(rights) and refused is None
 
     def is_proven(self, chat_id: int) -> bool:
-        """Has an ephemeral message been sent there? Only then may one hold a secret: a server that does not know
-        the parameter ignores it and shows the text to everybody."""
+        """Tells whether an ephemeral message was sent in this group. Only then may one contain a secret: a server
+        that does not know the parameter ignores it and shows the text to everybody."""
         return chat_id in self._proven
 
     async def sent(self, chat_id: int, message: Message) -> bool:
-        """True: one person alone has seen it."""
+        """Notes how an ephemeral message was shown. Returns True if only its receiver has seen it."""
         if not message.ephemeral_message_id:
             await self.was_refused(chat_id, "shown to everybody")
             return False

@@ -9,17 +9,19 @@ from bot.telegram.outbox.rows import Row
 
 class Listener(Protocol):
     async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
-        """Delivered, superseded, or refused for good. The listener commits `work`, and may add to it before."""
+        """Called when a row is delivered, superseded, or refused for good. The listener commits `work`, and may
+        add to it before."""
         ...
 
     async def on_unreachable(self, chat_id: int) -> None: ...
 
     async def on_place_closed(self, place: Place, why: Why, for_ms: float) -> bool:
-        """Nothing can be written there, for this long by now. False: rows for this place need not be kept."""
+        """Called when a place refuses a row; it has been closed for `for_ms`. Returns False if rows for this place
+        need not be kept."""
         ...
 
     async def on_place_open(self, place: Place) -> None:
-        """A place that was closed has accepted a message."""
+        """Called when a place that was closed has accepted a message."""
         ...
 
     async def on_migrated(self, old: int, new: int) -> None: ...
@@ -32,7 +34,7 @@ class OutboxEvents:
         self.listener: Listener | None = None
 
     async def settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> bool:
-        """False: the work is not committed."""
+        """Reports that a row is settled. Returns False if no listener has committed `work`."""
         if self.listener is None or not row.game_id:
             return False
         await self.listener.on_settled(row, work, last_of_step=last_of_step)

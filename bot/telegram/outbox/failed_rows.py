@@ -21,11 +21,11 @@ from bot.telegram.outbox.rows import Row
 log = structlog.get_logger()
 
 MOST_TRIES = 3
-"""Starts that a row may end; at the next one it is put aside."""
+"""Number of times that rendering a row may end the program; at the next start it is not rendered."""
 
 
 class RowPutAside(ExplainedError):
-    """The program ended each time this page was rendered."""
+    """Raised for a row that is not rendered, because the program ended each time it was."""
 
 
 class FailedRows:
@@ -33,7 +33,7 @@ class FailedRows:
         self._store = store
         self._report_error = report_error
         self._watched: dict[int, int] = {}
-        """Rows that were stored before the start and not rendered since, and how often they were tried."""
+        """Rows that were stored before the start and not rendered since, with the number of their stored tries."""
         self._one_by_one = asyncio.Lock()
         self._commits: set[asyncio.Task[None]] = set()
 
@@ -46,7 +46,8 @@ class FailedRows:
     async def rendered(
         self, row: Row, render: Callable[[], Awaitable[RenderedMessage | None]]
     ) -> RenderedMessage | None:
-        """None: it has ended the program too often."""
+        """Renders a row, and counts the try if the row is watched. Returns None if it has ended the program too
+        often."""
         tries = self._watched.get(row.id)
         if tries is None:
             return await render()
@@ -67,7 +68,8 @@ class FailedRows:
         log.error("row_put_aside", page=row.page, chat=row.chat_id, game=row.game_id)
 
     def _take_back(self, row: Row) -> None:
-        """In the background: commits are made in order, so it is stored before whatever follows."""
+        """Clears the stored tries in the background. Commits are made in order, so this is stored before later
+        changes."""
         task = asyncio.create_task(self._store_no_try(row))
         self._commits.add(task)
         task.add_done_callback(self._commits.discard)

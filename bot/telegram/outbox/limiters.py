@@ -1,4 +1,4 @@
-"""Everything that may put a row off: rate limits, backoff after unanswered calls, closed places."""
+"""Everything that may delay a row: rate limits, backoff after unanswered calls, closed places."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Groups that have become supergroups while the program runs, and so have another id."""
+"""Redirects rows of groups that have become supergroups while the program runs, and so have another id."""
 
 import asyncio
 from dataclasses import replace
@@ -32,8 +32,8 @@ class MovedChats:
         return self._new_ids.get(chat_id, chat_id)
 
     async def move(self, old: int, new: int) -> list[Row]:
-        """Returns the rows that waited for the old id, for the new one; none if the other lane of the chat has
-        moved them before."""
+        """Notes the new id of a chat. Returns its waiting rows, addressed to the new id; none if the other lane of
+        the chat has moved them before."""
         async with self._one_at_a_time:
             if not self._waiting.of_chat(old):
                 return []

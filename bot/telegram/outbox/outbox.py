@@ -31,7 +31,7 @@ from bot.telegram.outbox.waiting_rows import SeenRows, WaitingRows
 
 
 class Outbox:
-    """The outbox as others use it: takes rows and tells what waits. Builds its parts."""
+    """The outbox as other packages use it: takes rows, sends them and tells what waits."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Outbox:
     ) -> None:
         """`on_adopted` is called with chat and slot of a message whose id the leader may have cached."""
         self.on_unstored: Callable[[list[Row]], bool] = _no_other_process
-        """Hands rows that are not stored to the process that leads. False: it cannot be reached."""
+        """Passes rows that are not stored to the leader. Returns False if it cannot be reached."""
         self._database = database
         self._clock = clock
         self._leadership = leadership or Leadership()
@@ -70,7 +70,7 @@ class Outbox:
         self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, report_error)
         self.backlog = Backlog(database, self._seen, self._sender, outcomes, failed_rows)
         self.record = outcomes.record
-        """Commits as soon as the store can, however long that takes."""
+        """Commits a unit of work, and repeats that until the store accepts it."""
 
     def listen(self, listener: Listener) -> None:
         self._events.listener = listener
@@ -84,7 +84,8 @@ class Outbox:
         self.add(rows)
 
     def add(self, rows: list[Row]) -> None:
-        """Sends rows that are stored already. If another process leads, it finds them in the store."""
+        """Sends rows that are stored already. In a process that is not the leader it does nothing: the leader
+        finds them in the store."""
         if not self._leadership.held:
             return
         for row in rows:
@@ -94,7 +95,7 @@ class Outbox:
             self._sender.wake()
 
     def add_unstored(self, rows: list[Row]) -> bool:
-        """Sends rows that are stored nowhere. False: the process that leads cannot be told of them."""
+        """Sends rows that are not stored. Returns False if this process is not the leader and cannot reach it."""
         if not self._leadership.held:
             return self.on_unstored(rows)
         for row in rows:
@@ -112,12 +113,12 @@ class Outbox:
         return len(self._waiting) + self._sender.files_in_progress
 
     def owes(self, game_id: str, step: int) -> bool:
-        """Does a row wait that the clock of this step waits for?"""
+        """Tells whether the clock of this step still waits for a row."""
         return self._waiting.has_rows_of(game_id, step)
 
     def suspect(self, place: Place) -> bool:
-        """The place was closed before this start: its rows wait until one of them is accepted. False: no row waits
-        for it, so nothing would find out."""
+        """Treats a place as closed because it was before this start: its rows wait until one of them is accepted.
+        Returns False if no row waits for it, so that nothing would find out."""
         self._closed.suspect(place, self._clock.now())
         self._sender.look_at(place.chat_id)
         queues = self._waiting.of_chat(place.chat_id)
@@ -127,7 +128,7 @@ class Outbox:
         return place in self._closed
 
     def retry(self, chat_id: int) -> None:
-        """The bot's rights there have changed: what waits is tried now."""
+        """Tries the waiting rows of a chat now, because the bot's rights there have changed."""
         self._closed.retry(chat_id, self._clock.now())
         self._sender.look_at(chat_id)
 
@@ -142,7 +143,7 @@ class Outbox:
         await self._sender.stop()
 
     def clear(self) -> None:
-        """Leadership is lost: the next leader reads everything from the store."""
+        """Drops all rows and caches after leadership is lost: the next leader reads everything from the store."""
         self.sent_messages.forget_all()
         for part in (self._sender, self._closed, self._waiting, self._seen):
             part.clear()

@@ -1,4 +1,4 @@
-"""Stores what has become of rows: a settled row leaves the store together with what its delivery has changed."""
+"""Stores the outcome of rows: a settled row is deleted together with storing what its delivery has changed."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from bot.telegram.outbox.waiting_rows import SeenRows, WaitingRows
 log = structlog.get_logger()
 
 RETRY_MS = 1_000
-"""Between two attempts to store something."""
+"""Milliseconds between two attempts to store something."""
 
 
 class Outcomes:
@@ -39,7 +39,7 @@ class Outcomes:
         self._report_error = report_error
 
     async def settle(self, row: Row, work: UnitOfWork) -> None:
-        """Delivered, superseded, or refused for good."""
+        """Deletes a row that is delivered, superseded, or refused for good, and reports it to the listener."""
         work.drop_row(row=row.id)
         last = self._waiting.settle(row)
         if not await self._events.settled(row, work, last_of_step=last):
@@ -48,7 +48,7 @@ class Outcomes:
         await self._tell_reopened(row)
 
     async def drop(self, rows: Iterable[Row]) -> None:
-        """Superseded rows that no clock waits for, in one commit."""
+        """Deletes superseded rows that no clock waits for, in one commit."""
         work, ids = UnitOfWork(), []
         for row in rows:
             work.drop_row(row=row.id)
@@ -57,8 +57,8 @@ class Outcomes:
         self._seen.settle(ids)
 
     async def record(self, work: UnitOfWork) -> None:
-        """Commits as soon as the store can: a delivered message must not be sent again because a disk was full for
-        a while."""
+        """Commits `work`, and repeats that until the store accepts it: a delivered message must not be sent again
+        because a disk was full for a while."""
         while True:
             try:
                 await self._database.commit(work)
@@ -72,8 +72,8 @@ class Outcomes:
                 return
 
     async def _tell_reopened(self, row: Row) -> None:
-        """If this row was the first that a closed place has accepted, the listener is told, as soon
-        as that can be stored. After any other error the next start finds it out."""
+        """Tells the listener if this row was the first that a closed place has accepted. Repeats that while the
+        store fails; after any other error the next start finds out that the place is open."""
         while self._closed.was_reopened_by(row):
             try:
                 await self._events.place_open(place_of(row))

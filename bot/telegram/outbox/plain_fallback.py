@@ -19,7 +19,7 @@ NOVELTIES = (
 """Texts in refusals that name one of the features left out here."""
 
 BELIEVED_MS = 3_600_000
-"""For this long a chat gets plain messages; the server may be replaced by a newer one meanwhile."""
+"""Milliseconds for which a chat gets plain messages; the server may be replaced by a newer one later."""
 
 
 def without_novelties(rendered: RenderedMessage) -> RenderedMessage:

@@ -14,7 +14,8 @@ from bot.telegram.outbox.rate_limits import PACED
 from bot.telegram.outbox.rows import Kind, Rank, Row
 
 MOST_WAITING = 200
-"""Sends of one lane. A group gets a dozen in a minute, so this many take less than twenty minutes."""
+"""Most sends that wait in one lane. A group gets a dozen in a minute, so this many take less than twenty
+minutes."""
 
 
 class Lane(NamedTuple):
@@ -27,8 +28,8 @@ def lane_of(row: Row) -> Lane:
 
 
 class ChatQueue:
-    """The sends of a game keep their order; edits go when no send waits, prompts before all but a send that a
-    clock waits for."""
+    """The waiting rows of one lane. The sends of a game keep their order. Edits go when no send waits; prompts go
+    before everything except a send that a clock waits for."""
 
     __slots__ = ("edits", "in_flight", "sends")
 
@@ -36,10 +37,10 @@ class ChatQueue:
         self.sends: deque[Row] = deque()
         self.edits: dict[str, Row] = {}
         self.in_flight: Row | None = None
-        """On its way to Telegram, so rendered already: it cannot be merged with a newer row."""
+        """The row that is being sent. It is rendered already, so it cannot be merged with a newer row."""
 
     def add(self, row: Row) -> Row | None:
-        """Returns the row that is superseded, which may be the new one."""
+        """Adds a row. Returns the row that is superseded or given up, which may be the new one."""
         if row.kind is not Kind.EDIT:
             if not row.step and any(self._says_the_same(waiting, row) for waiting in self._stays(row)):
                 return row
@@ -63,23 +64,24 @@ class ChatQueue:
         return old
 
     def _stays(self, row: Row) -> Iterator[Row]:
-        """Waiting sends whose messages still exist when this row is sent: those after a deletion of its slot."""
+        """Returns the waiting sends whose messages will still exist when this row is sent: those after a deletion
+        of its slot."""
         for waiting in reversed(self.sends):
             if waiting.kind is Kind.DELETE and waiting.slot == row.slot:
                 return
             yield waiting
 
     def _says_the_same(self, waiting: Row, row: Row) -> bool:
-        """Answers, and messages with a slot, are sent once however often they are asked for. Talk may repeat
-        itself."""
+        """Tells whether a waiting row makes the new one superfluous. Answers, and messages with a slot, are sent
+        once however often they are asked for; talk between people is repeated."""
         if waiting.slot != row.slot or waiting.page != row.page or waiting is self.in_flight:
             return False
         once = row.kind in (Kind.SEND, Kind.FILE) and (row.rank is Rank.ANSWER or bool(row.slot))
         return once and _content(waiting) == _content(row)
 
     def _surplus(self) -> Row | None:
-        """What is given up when too much waits: the oldest answer, then the oldest news; nothing that a clock
-        waits for, no prompt and no result."""
+        """Removes and returns the row that is given up when too many wait: the oldest answer, then the oldest
+        news; no row that a clock waits for, no prompt and no result."""
         news = [row for row in self.sends if row.rank >= Rank.NEWS and not row.step and row is not self.in_flight]
         found = min(news, key=lambda row: (row.kind not in PACED, bool(row.game_id)), default=None)
         if found is not None:
@@ -87,7 +89,7 @@ class ChatQueue:
         return found
 
     def _outdated_by(self, row: Row) -> Row | None:
-        """News for a table replaces older news about the same message: only the latest state matters."""
+        """Returns the older news about the same message that this row replaces: only the latest state matters."""
         if row.kind is not Kind.SEND or not row.about_table or not row.slot:
             return None
         return next(
@@ -100,15 +102,15 @@ class ChatQueue:
         )
 
     def in_place(self, row: Row) -> Row:
-        """An edit that is not stored gets the id of the stored edit that it replaces: until the newer is delivered
-        the older stays in the store."""
+        """Returns the row with the id of the stored edit that it replaces, if there is one: until the newer edit
+        is delivered the older stays in the store."""
         old = self.edits.get(row.slot) if row.kind is Kind.EDIT else None
         if old is None or old is self.in_flight or old.step or old.rank < row.rank:
             return row
         return replace(row, id=old.id)
 
     def heads(self, closed: Container[int] = ()) -> Iterator[Row]:
-        """Rows that could go next, the more urgent first; none of closed topics."""
+        """Returns the rows that could be sent next, the more urgent first, without those of closed topics."""
         edits = [row for row in self.edits.values() if row.thread_id not in closed]
         sends = [*self._first_sends(closed)]
         prompts = sorted((row for row in edits if row.rank is Rank.PROMPT), key=lambda row: (not row.step, row.id))
@@ -123,8 +125,8 @@ class ChatQueue:
         yield from sorted((row for row in edits if row.rank is not Rank.PROMPT), key=_urgency)
 
     def _first_sends(self, closed: Container[int]) -> Iterator[Row]:
-        """The next message, and the pins and deletions before it: if Telegram demands a wait for one of those,
-        only rows of the same message wait with it."""
+        """Returns the next message, and the pins and deletions before it: if Telegram demands a wait for one of
+        those, only rows of the same message wait with it."""
         waiting = [row for row in self.sends if row.thread_id not in closed]
         clocks = {row.game_id for row in waiting if row.step}
         slots: set[str] = set()
@@ -137,12 +139,13 @@ class ChatQueue:
             slots.add(row.slot)
 
     def of_topic(self, thread_id: int) -> Iterator[Row]:
-        """Rows of one topic, in the order in which they would be sent: sends before edits."""
+        """Returns the rows of one topic in the order in which they would be sent: sends before edits."""
         yield from (row for row in self.sends if row.thread_id == thread_id)
         yield from sorted((row for row in self.edits.values() if row.thread_id == thread_id), key=_urgency)
 
     def again(self, row: Row) -> Row | None:
-        """It was not delivered. Returns the row that is superseded, if another edit of the message has come."""
+        """Queues a row again that was not delivered. Returns the row that is superseded, if another edit of the
+        message has come."""
         return None if row.kind is not Kind.EDIT or self.edits.get(row.slot) is row else self.add(row)
 
     def drop(self, row: Row) -> None:
@@ -153,7 +156,7 @@ class ChatQueue:
             del self.edits[row.slot]
 
     def all(self) -> list[Row]:
-        """Also the one in flight, which a newer edit may have replaced in the queue."""
+        """Returns all rows, including the one in flight, which a newer edit may have replaced in the queue."""
         waiting = [*self.sends, *self.edits.values()]
         flying = [self.in_flight] if self.in_flight is not None and self.in_flight not in waiting else []
         return waiting + flying

@@ -1,4 +1,4 @@
-"""Telegram's limits, kept with room to spare: buckets per chat, per group and for the bot as a whole."""
+"""Rate limits below Telegram's own: per chat, per group and for the bot as a whole."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -12,38 +12,44 @@ LEAST_KEPT = 500
 PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT})
 """Calls that Telegram's limits for messages count. Pins and deletions have limits of their own."""
 KEPT_FROM_ASIDES, KEPT_FROM_EDITS = 2, 1
-"""Calls for which a bucket keeps room: a stage or a prompt is sent at once, however much people ask for."""
+"""Calls that a bucket reserves for more urgent rows: a stage or a prompt is sent at once, however much people ask
+for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Below Telegram's own: about 1 a second in a chat, 20 a minute in a group, 30 a second in all."""
+    """Rate limits below Telegram's own, which are about 1 a second in a chat, 20 a minute in a group, 30 a second
+    in all."""
 
     chat_burst: int = 3
     chat_gap_ms: int = 1_000
     group_a_minute: int = 12
     edits_a_minute: int = 9
-    """Edits, and news that no clock waits for, stop earlier: room is left for the stages of every game."""
+    """Limit for edits, and for news that no clock waits for. It is lower, so that room is left for the stages of
+    every game."""
     bot_a_second: float = 22.0
     bot_burst: int = 4
-    """At most 26 in any second: calls that a busy machine has delayed arrive together with the next ones."""
+    """Together with `bot_a_second` at most 26 calls in any second: calls that a busy machine has delayed arrive
+    together with the next ones."""
     edit_gap_ms: int = 5_000
     soft_gap_ms: int = 300_000
     asides_a_minute: int = 6
-    """Rows that people cause in a group. Counted apart: together with those of games 18 a minute at most."""
+    """Limit for rows that people cause in a group. They are counted apart: together with rows of games 18 a minute
+    at most."""
     answers_a_minute: int = 5
-    """Of these. Answers stop earlier, so that there is room for news for a table."""
+    """Limit for answers among these rows. It is lower, so that there is room for news for a table."""
     updates_at_once: int = 25
-    """Taps, and messages, of one person that are handled at once."""
+    """Taps, and messages, that one person may send at once before they are limited."""
     answers_at_once: int = 10
     answers_in_group_at_once: int = 4
-    """To one person: of the few answers that a group gets in a minute some are left for others."""
+    """Answers at once to one person in a group: some of the few that a group gets in a minute are left for
+    others."""
     answer_again_ms: int = 5_000
-    """For this long the same answer is not repeated in the same place, whoever asks."""
+    """Milliseconds in which the same answer is not repeated in the same place, no matter who asks."""
 
 
 class Bucket:
-    """So many at once, then one in each gap."""
+    """Allows a burst of calls, then one call in each gap."""
 
     __slots__ = ("_burst", "_full_at", "_gap")
 
@@ -53,7 +59,7 @@ class Bucket:
         self._full_at = 0.0
 
     def ready_at(self, now: float, kept: int = 0) -> float:
-        """`kept`: how many are to be left for others."""
+        """Returns when the next call may be made if `kept` calls of the burst are left for others."""
         return max(now, self._full_at - max(self._burst - 1 - kept, 0) * self._gap)
 
     def take(self, now: float) -> None:
@@ -61,7 +67,7 @@ class Bucket:
 
     @property
     def full_at(self) -> float:
-        """When as many can go at once as ever."""
+        """When the whole burst is available again."""
         return self._full_at
 
     def give_back(self) -> None:
@@ -69,14 +75,14 @@ class Bucket:
 
 
 def kept_from(row: Row) -> int:
-    """How many calls of a bucket this row leaves for others."""
+    """Returns how many calls of a bucket this row has to leave for others."""
     if row.aside and row.kind is not Kind.EDIT:
         return KEPT_FROM_ASIDES
     return KEPT_FROM_EDITS if row.kind is Kind.EDIT and not row.step else 0
 
 
 class ChatRateLimits:
-    """When the next call into one chat may go out."""
+    """Rate limits of one chat: tell when its next call may be made."""
 
     __slots__ = (
         *("_asides", "_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace"),
@@ -90,12 +96,14 @@ class ChatRateLimits:
         self._bucket = Bucket(limits.chat_burst, pace.scale(limits.chat_gap_ms))
         self._minute: deque[float] = deque()
         self._asides: deque[float] = deque()
-        """Moments of the last minute's calls: for rows of games, and for rows that people have caused."""
+        """Times of the calls in the last minute: `_minute` for rows of games, `_asides` for rows that people have
+        caused."""
         self._edited: dict[str, float] = {}
         self.blocked_until = self.pins_blocked_until = 0.0
 
     def block(self, row: Row, until: float) -> None:
-        """Telegram has demanded a wait: messages do not wait for pins and deletions."""
+        """Notes a wait that Telegram has demanded for a row. A wait for pins and deletions does not delay
+        messages."""
         if row.kind in PACED:
             self.blocked_until = max(self.blocked_until, until)
         else:
@@ -113,7 +121,7 @@ class ChatRateLimits:
         return ready
 
     def _window(self, row: Row, now: float) -> float:
-        """When the last minute has room again."""
+        """Returns when the number of calls in the last minute allows this row."""
         limits, minute = self._limits, self._pace.scale(MINUTE_MS)
         for past in (self._minute, self._asides):
             while past and past[0] <= now - minute:
@@ -130,7 +138,7 @@ class ChatRateLimits:
         return max((past[len(past) - most] + minute for past, most in counted if len(past) >= most), default=now)
 
     def is_idle(self, now: float) -> bool:
-        """No call of the past counts for a limit any more."""
+        """Tells whether no past call counts for a limit any more."""
         longest = self._pace.scale(max(MINUTE_MS, self._limits.soft_gap_ms))
         latest = max((*self._minute, *self._edited.values()), default=0.0)
         return max(self._bucket.full_at, self.blocked_until, self.pins_blocked_until, latest + longest) <= now
@@ -146,7 +154,7 @@ class ChatRateLimits:
 
 
 class RateLimits:
-    """All chats, and the bot as a whole."""
+    """Rate limits of all chats, and of the bot as a whole."""
 
     def __init__(self, limits: Limits, pace: Pace) -> None:
         self.pace = pace
@@ -154,10 +162,10 @@ class RateLimits:
         self._bot = Bucket(limits.bot_burst, pace.scale(1000 / limits.bot_a_second))
         self._chats: dict[int, ChatRateLimits] = {}
         self._look_again_at = LEAST_KEPT
-        """When so many chats are kept, the idle ones are dropped."""
+        """Number of remembered chats above which idle ones are dropped."""
         self._reserved: set[int] = set()
-        """Rows in flight whose call is already counted in the bot's bucket; else all rows that are due at the same
-        moment would find it free."""
+        """Ids of rows in flight whose call is already counted in the bot's bucket; otherwise all rows that are due
+        at the same moment would find it free."""
 
     def of_chat(self, chat_id: int) -> ChatRateLimits:
         found = self._chats.get(chat_id)
@@ -166,7 +174,7 @@ class RateLimits:
         return found
 
     def ready_at(self, now: float, *, aside: bool = False) -> float:
-        """For a call into any chat."""
+        """Returns when the bot may make its next call, no matter into which chat."""
         return self._bot.ready_at(now, KEPT_FROM_ASIDES if aside else 0)
 
     def block(self, chat_id: int, until: float) -> None:
@@ -174,7 +182,7 @@ class RateLimits:
         chat.blocked_until = max(chat.blocked_until, until)
 
     def put_off(self, row: Row, until: float) -> None:
-        """Telegram has demanded a wait."""
+        """Blocks the chat for this kind of row until then, because Telegram has demanded a wait."""
         self.of_chat(row.chat_id).block(row, until)
 
     def reserve(self, row: Row, now: float) -> None:
@@ -183,7 +191,7 @@ class RateLimits:
             self._bot.take(now)
 
     def take(self, row: Row, now: float) -> None:
-        """A call that Telegram's limits count."""
+        """Counts a call for the limits of its chat and, unless it was reserved, of the bot."""
         if row.id in self._reserved:
             self._reserved.discard(row.id)
         else:
@@ -194,7 +202,7 @@ class RateLimits:
             self._look_again_at = max(LEAST_KEPT, 2 * len(self._chats))
 
     def release(self, row: Row) -> None:
-        """Gives the reservation back if no call was made."""
+        """Cancels the reservation of a row if no call was made."""
         if row.id in self._reserved:
             self._reserved.discard(row.id)
             self._bot.give_back()

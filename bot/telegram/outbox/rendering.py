@@ -16,9 +16,9 @@ from bot.telegram.outbox.rows import Args, Kind, Row
 log = structlog.get_logger()
 
 FILES_AT_ONCE = 2
-"""Files rendered at the same time, of all chats."""
+"""Number of files rendered at the same time, in all chats together."""
 RETRY_MS = 1_000
-"""Until the store is asked again that could not be read."""
+"""Milliseconds until a file is rendered again after the store could not be read."""
 
 Render = Callable[[Row, Args], Awaitable[RenderedMessage | None]]
 
@@ -33,13 +33,15 @@ class Rendering:
         """Files that are ready to be sent, by the id of their row."""
         self._free = asyncio.Semaphore(FILES_AT_ONCE)
         self._by_chat: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """One file of a chat is rendered at a time: who asks for many holds up nobody else."""
+        """Locks by chat: one file of a chat is rendered at a time, so a person who asks for many delays nobody
+        else."""
 
     def lacks_file(self, row: Row) -> bool:
         return row.kind is Kind.FILE and row.id not in self._files
 
     async def make_file(self, row: Row) -> bool:
-        """Takes a while; the messages of its chat do not wait for it. False: it cannot be rendered."""
+        """Renders the file of a row; the messages of its chat do not wait for it. Returns False if it cannot be
+        rendered."""
         chat = self._by_chat.setdefault(row.chat_id, asyncio.Lock())
         while True:
             try:

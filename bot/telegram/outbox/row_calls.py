@@ -1,4 +1,4 @@
-"""The calls of the outbox: counted against the rate limits, and what an answer says of its chat."""
+"""Makes the calls of the outbox: counts them for the rate limits, and notes that their chat has answered."""
 
 from collections import Counter
 from typing import Any
@@ -17,12 +17,12 @@ class RowCalls:
         self._clock = clock
         self._limiters = limiters
         self.made: Counter[str] = Counter()
-        """By method."""
+        """Number of calls made, by method."""
         self.longest_wait_ms: dict[Rank, int] = {}
-        """The longest that a row of each rank has waited for its call."""
+        """Longest time that a row has waited for its call, in milliseconds by rank."""
 
     async def __call__(self, row: Row, method: TelegramMethod[Any], *, paced: bool = True) -> Any:
-        """What is not paced counts for none of Telegram's limits."""
+        """Makes a call and returns its answer. A call that is not paced counts for none of the rate limits."""
         if paced:
             now = self._clock.now()
             self._limiters.rates.take(row, now)
@@ -34,7 +34,8 @@ class RowCalls:
         return answer
 
     def executed(self, row: Row, *, written: bool = True) -> None:
-        """Telegram has executed a call for this row."""
+        """Notes that Telegram has executed a call for this row: it can be reached, and if something was `written`,
+        the place is open."""
         self._limiters.backoff.answered(row.chat_id)
         if written:
             self._limiters.closed.accepted(row)

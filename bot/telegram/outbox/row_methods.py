@@ -1,4 +1,4 @@
-"""The Bot API call that a row and its page become."""
+"""Builds the Bot API call of a row and its rendered page."""
 
 from typing import Any
 
@@ -33,7 +33,8 @@ def method_about(row: Row, message_id: int) -> TelegramMethod[Any]:
 
 
 def send_method(row: Row, rendered: RenderedMessage, only: int = 0) -> TelegramMethod[Any]:
-    """`only`: the one person in a group who sees it, where Telegram can do that."""
+    """Returns the call that sends a message. `only`: the one person in a group who sees it, where Telegram
+    supports that."""
     common: dict[str, Any] = {
         "chat_id": row.chat_id,
         "message_thread_id": row.thread_id or None,

@@ -11,7 +11,7 @@ from bot.storage.repositories.outbox import StoredRow
 from bot.storage.unit_of_work import as_json
 
 Args = dict[str, Any]
-"""What a page needs beyond the newest view; JSON."""
+"""Arguments that a page needs in addition to the current view; they are stored as JSON."""
 
 
 class Rank(IntEnum):
@@ -59,12 +59,12 @@ class Row:
 
     @property
     def aside(self) -> bool:
-        """Caused by people and not by a game's course: no clock waits for it."""
+        """Whether people have caused it and not a game's course: no clock waits for it."""
         return self.rank >= Rank.TALK
 
     @property
     def about_table(self) -> bool:
-        """Caused by people, and news for a table: a lobby opens, a seat changes hands."""
+        """Whether people have caused it and it is news for a table: a lobby opens, another person takes a seat."""
         return self.aside and bool(self.game_id)
 
     @property
@@ -128,7 +128,7 @@ class RowIds:
         self.be_process(process)
 
     def be_process(self, number: int) -> None:
-        """`number`: of this process; no other process may have it."""
+        """Sets the number of this process, which no other process may have."""
         self._process = number % (1 << self.PROCESS_BITS)
 
     def next(self) -> int:

@@ -15,11 +15,11 @@ from bot.telegram.outbox.tasks import OutboxTasks
 from bot.telegram.outbox.waiting_rows import WaitingRows
 
 MOST_IN_FLIGHT = 64
-"""Calls at the same time; more would only wait in the connection pool."""
+"""Most calls at the same time; more would only wait in the connection pool."""
 
 
 class Agenda:
-    """Which lane is to be looked at when; the more urgent first among those that are due."""
+    """The times at which lanes are checked for rows to send; of those that are due, the more urgent first."""
 
     __slots__ = ("_due", "_later")
 
@@ -34,7 +34,7 @@ class Agenda:
         heapq.heappush(self._later, (moment, lane))
 
     def take_later(self, now: float) -> Iterator[Lane]:
-        """Lanes whose moment has come."""
+        """Removes and returns the lanes whose time has come."""
         while self._later and self._later[0][0] <= now:
             yield heapq.heappop(self._later)[1]
 
@@ -46,7 +46,7 @@ class Agenda:
 
 
 class Scheduler:
-    """One row per lane is in flight at a time."""
+    """Sends the rows when they may be sent: one row per lane is in flight at a time."""
 
     def __init__(
         self,
@@ -64,13 +64,13 @@ class Scheduler:
         self._tasks = tasks
         self._wake = wake
         self._deliver = deliver
-        """True: the row is settled. False: it is tried again."""
+        """Delivers a row. Returns True if it is settled, False if it is tried again."""
         self._discard = discard
-        """Settles a row that nobody needs any more."""
+        """Settles a row that is not needed any more."""
         self._agenda = Agenda()
 
     def add(self, row: Row) -> Row | None:
-        """Returns the row that is superseded by this one; it may be this one itself."""
+        """Queues a row. Returns the row that is superseded by this one; it may be this one itself."""
         superseded = self._waiting.add(row)
         queue = self._waiting.queue(lane_of(row))
         if queue is None or not queue.in_flight:
@@ -78,7 +78,7 @@ class Scheduler:
         return superseded
 
     def look_at(self, chat_id: int) -> None:
-        """Something has changed for the rows of this chat."""
+        """Checks both lanes of a chat again, because something has changed for its rows."""
         for aside in (False, True):
             self._look_at_lane(Lane(chat_id, aside))
 
@@ -108,7 +108,8 @@ class Scheduler:
                 self._agenda.now(lane, head)  # closed places are considered in `_try_lane`
 
     def _send_due(self, now: float) -> float | None:
-        """Returns when to come back because of a limit that holds for all chats."""
+        """Sends the rows that are due. Returns when to continue if a limit for all chats was reached, else
+        None."""
         rates, backoff, _ = self._limiters
         while True:
             if backoff.all_until > now:
@@ -145,7 +146,8 @@ class Scheduler:
             self._agenda.at(soonest, lane)
 
     def _probes(self, lane: Lane, queue: ChatQueue, closed: Iterable[int], now: float) -> Iterator[Row]:
-        """For each closed topic the row that finds out whether it is still closed: a game's row if any."""
+        """Returns for each closed topic the row that finds out whether it is still closed: a game's row if there
+        is one."""
         for thread_id in closed:
             self._discard_stale(lane.chat_id, thread_id, now)
             game = self._waiting.queue(Lane(lane.chat_id, aside=False)) or queue

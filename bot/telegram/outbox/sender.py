@@ -1,4 +1,4 @@
-"""The way of a row from its arrival to its outcome: queue, rendering, delivery, storing."""
+"""Takes a row from its arrival to its outcome: queue, rendering, delivery, storing."""
 
 import asyncio
 from dataclasses import replace
@@ -19,7 +19,7 @@ from bot.telegram.outbox.tasks import OutboxTasks
 from bot.telegram.outbox.waiting_rows import WaitingRows
 
 LAST_ANSWERS_S = 10
-"""For the calls in flight when the program ends."""
+"""Seconds that calls in flight may take when the program ends."""
 
 
 class Sender:
@@ -54,18 +54,19 @@ class Sender:
             self.discard(superseded)
 
     def line_up(self, row: Row) -> Row | None:
-        """Returns the row that is superseded by this one, which the caller settles; it may be this one itself."""
+        """Queues a row, or starts rendering its file. Returns the row that is superseded by this one, which the
+        caller settles; it may be this one itself."""
         if self._rendering.lacks_file(row):
             self._files.start(self._make_file(row))
             return None
         return self._scheduler.add(row)
 
     def discard(self, row: Row) -> None:
-        """Settles a row that nobody needs any more."""
+        """Settles a row that is not needed any more, in a background task."""
         self._tasks.start(self._settle(row, UnitOfWork()))
 
     def look_at(self, chat_id: int) -> None:
-        """The rows of this chat may be sent now, or must wait from now on."""
+        """Checks the rows of a chat again: they may be sent now, or must wait from now on."""
         self._scheduler.look_at(chat_id)
         self._wake.set()
 
@@ -78,7 +79,7 @@ class Sender:
         self._attempts.clear()
 
     async def stop(self) -> None:
-        """Calls in flight are waited for: their answers have to be stored."""
+        """Stops sending. Calls in flight are waited for, because their answers have to be stored."""
         await self.loop.stop()
         await self._tasks.wait(LAST_ANSWERS_S)
         # What could not be stored by now is sent again after the next start.
@@ -95,7 +96,7 @@ class Sender:
             await self._settle(row, UnitOfWork())
 
     async def _deliver(self, row: Row) -> bool:
-        """False: it is tried again."""
+        """Delivers and settles a row. Returns False if it is tried again."""
         work = UnitOfWork()
         try:
             done = await self._attempts.make(row, work)

@@ -12,7 +12,8 @@ from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args, Row, dump_args
 
 MOST = 20_000
-"""A game has some forty, which are forgotten with it; those of menus and statistics are evicted by newer ones."""
+"""Most entries that are cached. A game has about forty, which are removed when it ends; those of menus and
+statistics are evicted by newer ones."""
 
 
 class SentMessage(NamedTuple):
@@ -22,7 +23,7 @@ class SentMessage(NamedTuple):
 
 
 def tell_nobody(_: int, __: str) -> None:
-    """Without other processes nobody has to be told."""
+    """Does nothing: there is no other process that has to be told."""
 
 
 class SentMessages:
@@ -34,11 +35,11 @@ class SentMessages:
         self._leadership = leadership
         self._kept: Cache[tuple[int, str], SentMessage] = Cache(MOST)
         self._shown: Cache[tuple[int, str], str] = Cache(MOST)
-        """Fingerprints: a message is not edited to what it shows already."""
+        """Fingerprints of the messages' content: a message is not edited to what it shows already."""
         self._on_adopted = on_adopted
 
     async def find(self, chat_id: int, name: str) -> SentMessage | None:
-        """None: no message was sent under this slot."""
+        """Returns the message that was sent under this slot, or None."""
         found = self._kept.get((chat_id, name))
         if found is None:
             stored = await self._stored.find(chat_id, name)
@@ -57,7 +58,7 @@ class SentMessages:
         self._kept.pop((row.chat_id, row.slot), None)
 
     async def adopt(self, chat_id: int, name: str, message_id: int, page: str) -> None:
-        """A message of ours that was tapped becomes the one to edit."""
+        """Makes a message of the bot that was tapped the one that is edited under this slot."""
         known = await self.find(chat_id, name)
         if known is not None and known.message_id == message_id:
             return
@@ -77,12 +78,12 @@ class SentMessages:
         self._shown[row.chat_id, row.slot] = _fingerprint(rendered)
 
     def forget(self, chat_id: int, name: str) -> None:
-        """Another process has changed this entry."""
+        """Drops a cached entry that another process has changed."""
         for kept in (self._kept, self._shown):
             kept.pop((chat_id, name), None)
 
     def forget_game(self, game_id: str) -> None:
-        """The game is over: its messages are not edited any more."""
+        """Drops the cached entries of a game that is over: its messages are not edited any more."""
         self._forget(lambda key: key[1].startswith(f"{game_id}:"))
 
     def forget_chat(self, chat_id: int) -> None:

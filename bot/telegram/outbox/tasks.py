@@ -1,4 +1,4 @@
-"""Tasks that the outbox has started and nobody awaits."""
+"""Background tasks of the outbox; their errors are logged and reported."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator

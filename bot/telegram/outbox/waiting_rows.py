@@ -11,10 +11,10 @@ class WaitingRows:
     def __init__(self) -> None:
         self._queues: dict[Lane, ChatQueue] = {}
         self._of_steps: Counter[tuple[str, int]] = Counter()
-        """By game and step: rows that must be settled before the clock of the step starts."""
+        """Number of rows, by game and step, that must be settled before the clock of the step starts."""
 
     def add(self, row: Row) -> Row | None:
-        """Returns the row that is superseded by this one; it may be this one itself."""
+        """Adds a row to its queue. Returns the row that is superseded by this one; it may be this one itself."""
         queue = self._queues.setdefault(lane_of(row), ChatQueue())
         if row.step:
             self._of_steps[row.game_id, row.step] += 1
@@ -51,7 +51,7 @@ class WaitingRows:
         return self._of_steps[game_id, step] > 0
 
     def settle(self, row: Row) -> bool:
-        """True: it was the last row that its step's clock waits for."""
+        """Returns True if it was the last row that its step's clock waits for."""
         if not row.step:
             return False
         step = (row.game_id, row.step)
