@@ -1,4 +1,4 @@
-"""Who is an admin of a group: asked of Telegram and remembered for a minute."""
+"""Finds out who is an admin of a group; Telegram's answers are remembered for a minute."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ REMEMBERED_MS = 60_000
 MOST_REMEMBERED = 10_000
 ADMIN = ("creator", "administrator")
 HIDDEN = ("member list is inaccessible", "chat_admin_required")
-"""getChatMember about others is guaranteed to admins only; a bot that is none may get this refusal."""
+"""Texts of a refusal that a bot without admin rights may get: only admins are guaranteed an answer about
+others."""
 
 
 def members_hidden(refused: TelegramBadRequest) -> bool:
@@ -30,7 +31,7 @@ class Admins:
         self._clock = clock
         self._known: dict[tuple[int, int], Known] = {}
         self._forgotten = 0
-        """How often something was forgotten: an answer that was in flight meanwhile may be outdated."""
+        """How often answers were forgotten: one that was in flight meanwhile may be outdated and is not kept."""
 
     async def is_admin(self, chat_id: int, user_id: int, *, fresh: bool) -> bool:
         """`fresh`: ask Telegram even if the answer is remembered.
@@ -72,7 +73,8 @@ class Admins:
         self._known.pop((chat_id, user_id), None)
 
     def forget_group(self, chat_id: int) -> None:
-        """The bot's own status there has changed: it may have missed changes of others."""
+        """Forgets all answers about a group, because the bot's own status there has changed and it may have missed
+        changes."""
         self._forgotten += 1
         for key in [key for key in self._known if key[0] == chat_id]:
             del self._known[key]

@@ -19,7 +19,7 @@ PRIVATE = (
 )  # fmt: skip
 
 FOR_ONE = frozenset({"role"})
-"""Commands of groups that nobody else sees being asked, where Telegram can do that."""
+"""Commands in groups that only their author sees, where Telegram supports that."""
 
 MENUS: Mapping[str, tuple[str, ...]] = {"group": GROUP, "private": PRIVATE}
 

@@ -17,7 +17,7 @@ class GroupAccess:
     """What is not known is assumed to be allowed: an unanswered call keeps nobody from playing."""
 
     rights: tuple[str, ...]
-    """The bot's, as an admin."""
+    """The bot's rights as an admin."""
     bot_writes: bool = True
     topic_open: bool = True
     members_write: bool = True
@@ -26,7 +26,7 @@ class GroupAccess:
 
     @property
     def lines(self) -> tuple[tuple[str, bool], ...]:
-        """Keys of the locales, the worst hindrance first, and whether each is fine."""
+        """Keys of the locales with whether each condition is fulfilled, the worst hindrance first."""
         return (
             ("access-write", self.bot_writes),
             ("access-topic", self.topic_open),
@@ -36,13 +36,13 @@ class GroupAccess:
 
     @property
     def hindrance(self) -> str:
-        """Why no cards can be dealt; empty if they can."""
+        """Key of the reason why no cards can be dealt; empty if they can."""
         return next((f"{key}-bad" for key, fine in self.lines[:2] if not fine), "")
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """A game can be played, but members can hardly write: the default permissions of a group hold for
-        everybody who is no admin, whatever their own permissions are."""
+        """Keys of conditions under which members can hardly write, although a game can be played: the default
+        permissions of a group hold for everybody who is no admin, whatever their own permissions are."""
         return tuple(key for key, fine in self.lines[2:] if not fine)
 
 
@@ -53,7 +53,7 @@ def access_of(
     *,
     topic_closed: bool,
 ) -> GroupAccess:
-    """None: Telegram has not answered that question."""
+    """Returns what a group allows. `me` or `chat` is None if Telegram has not answered that question."""
     permissions = (chat.permissions if chat is not None else None) or ChatPermissions()
     open_to_all = permissions.can_send_messages is not False
     rights = known_rights if me is None else rights_of(me)
@@ -70,7 +70,7 @@ def access_of(
 
 
 def rights_of(member: ChatMemberUnion) -> tuple[str, ...]:
-    """What an admin may do, by the names that Telegram gives it; nothing for anybody else."""
+    """Returns the rights of an admin, by Telegram's names for them; none for anybody else."""
     if not isinstance(member, ChatMemberAdministrator):
         return ()
     return tuple(sorted(name for name, value in member if name.startswith("can_") and value is True))

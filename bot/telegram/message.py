@@ -11,7 +11,7 @@ from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """Something to be sent along; a picture is shown at once, anything else is downloaded."""
+    """A file sent with a message: a picture is shown at once, anything else is downloaded."""
 
     name: str
     content: bytes
@@ -25,14 +25,15 @@ class RenderedMessage:
     protected: bool = False
     """Cannot be forwarded or saved."""
     silent: bool = False
-    """No phone lights up: for what only some get."""
+    """Sent without a notification: for messages that only some players get."""
     effect: str = ""
     asks: str = ""
-    """The answer is a reply to this message; this stands where it is typed."""
+    """Placeholder of the input field if the person is to answer by a reply to this message; empty: no reply is
+    asked for."""
     file: File | None = None
-    """The text is then its caption."""
+    """A file that is sent; `text` is then its caption."""
     rich: str = ""
-    """The same with tables, for a server that knows rich messages."""
+    """The same content with tables, for a server that supports rich messages."""
 
 
 def button(text: str, data: str, style: str | None = None) -> InlineKeyboardButton:
@@ -53,7 +54,7 @@ NAMED_BUTTONS_IN_A_ROW = 3
 
 
 def in_rows(buttons: Sequence[InlineKeyboardButton], most: int = 5) -> list[list[InlineKeyboardButton]]:
-    """At most so many in a row, as even as possible."""
+    """Arranges buttons in rows of at most `most`, as evenly as possible."""
     if not buttons:
         return []
     rows = -(-len(buttons) // most)

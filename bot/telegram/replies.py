@@ -17,7 +17,8 @@ from bot.telegram.outbox.rows import Kind, Rank, Row
 
 
 def as_answer(row: Row) -> Row:
-    """With a rank behind everything that a game sends of its own accord."""
+    """Returns news with the rank of an answer, behind everything that a game sends by itself; other rows
+    unchanged."""
     return replace(row, rank=Rank.ANSWER) if row.rank is Rank.NEWS else row
 
 
@@ -42,25 +43,22 @@ class Replies:
         self._on_refused = on_refused
 
     def note(self, chat_id: int, page: str, thread_id: int = 0, rank: Rank = Rank.NEWS, **args: Any) -> Row:
-        """A row that sends a page."""
+        """Returns a row that sends a page."""
         return Row(self._next_id(), chat_id, Kind.SEND, page, rank, thread_id=thread_id, args=args)
 
     def text(self, chat_id: int, key: str, thread_id: int = 0, **args: Any) -> Row:
-        """A row that sends a text of the locales."""
+        """Returns a row that sends a text of the locales."""
         self.count_refusal(key)
         return self.note(chat_id, "text", thread_id, key=key, args=args)
 
     def count_refusal(self, key: str) -> None:
-        """Call it with every key that is told to somebody; other keys than refusals are ignored."""
+        """Counts a refusal that is told to somebody; keys that are no refusals are ignored."""
         if is_refusal(key):
             self._on_refused(key)
 
     async def tell(self, *rows: Row) -> None:
-        """Store and send answers, as far as the limits of their author allow.
-
-        News become answers: no stage and no prompt of a game waits for them. Prompts, results and edits keep
-        their rank.
-        """
+        """Stores and sends answers, as far as the limits of their author allow. News become answers: no stage and
+        no prompt of a game waits for them. Prompts, results and edits keep their rank."""
         now = self._clock.now()
         allowed, too_fast = self._limits.allowed(map(as_answer, rows), now)
         if too_fast:
@@ -70,7 +68,7 @@ class Replies:
             self._limits.given(allowed, now)
 
     async def change_group(self, chat_id: int, change: Callable[[Group], Group], rows: Sequence[Row]) -> None:
-        """Change a group's settings and store what is said of it, in one transaction."""
+        """Changes a group's settings and stores the messages about it, in one transaction."""
 
         async def along(work: UnitOfWork, _: Group) -> None:
             for row in rows:
@@ -80,20 +78,21 @@ class Replies:
         self._outbox.add([*rows])
 
     async def is_reachable(self, user_id: int) -> bool:
-        """May the bot write to this person in private?"""
+        """Tells whether the bot may write to this person in private."""
         return (await self._directory.people.get(user_id)).reachable
 
     async def language(self, user_id: int, code: str | None) -> str:
-        """The language a person has chosen, or else that of their app (`code`)."""
+        """Returns the language that a person has chosen, or else that of their app (`code`)."""
         return (await self._directory.people.get(user_id)).language or language_of(code)
 
     async def say(self, user_id: int, code: str | None, key: str, **args: Any) -> str:
-        """A text for one person's eyes, such as the answer to a tap, without markup."""
+        """Returns a text without markup that one person alone sees, such as the answer to a tap."""
         self.count_refusal(key)
         return self._words.plain(await self.language(user_id, code), key, **args)
 
     async def say_even_if_unreadable(self, user_id: int, code: str | None, key: str) -> str:
-        """As `say`, in the language of the app if the store cannot be read; refusals are not counted."""
+        """Returns a text as `say` does, in the language of the app if the store cannot be read; refusals are not
+        counted."""
         language = language_of(code)
         with contextlib.suppress(Exception):
             language = await self.language(user_id, code)

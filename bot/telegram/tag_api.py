@@ -1,4 +1,4 @@
-"""Member tags in the Bot API: one call at a time, and what its answer means."""
+"""Sets and reads member tags through the Bot API, and classifies the answers."""
 
 from enum import Enum, auto
 
@@ -11,7 +11,7 @@ from bot.core.transport import Transport
 from bot.telegram.calls.errors import NOT_ANSWERING
 
 ONE_EVERY_MS = 250
-"""Paced, so that cards and prompts are not delayed: no step waits for a tag."""
+"""Milliseconds before each call, so that cards and prompts are not delayed: no step waits for a tag."""
 TRIES = 3
 NOBODY = ("user not found", "participant_id_invalid", "user_not_participant", "user_id_invalid")
 """Texts of refusals about a person who is unknown or no member."""
@@ -20,20 +20,21 @@ NOBODY = ("user not found", "participant_id_invalid", "user_not_participant", "u
 class TagAnswer(Enum):
     DONE = auto()
     REFUSED = auto()
-    """And not executed."""
+    """Telegram has refused the call, so it was not executed."""
     NOTHING = auto()
-    """Not answered: it may have been executed."""
+    """Telegram has not answered, so the call may have been executed."""
 
 
 class TagApi:
-    """A wait that Telegram demands (429) is raised, because it holds for the whole chat."""
+    """Makes the calls about tags. Raises `TelegramRetryAfter` for a wait (429), because it holds for the whole
+    chat."""
 
     def __init__(self, transport: Transport, clock: Clock) -> None:
         self._transport = transport
         self._clock = clock
 
     async def set_tag(self, chat_id: int, person: int, tag: str) -> tuple[TagAnswer, str]:
-        """The answer, and the reason if it is not DONE."""
+        """Returns the answer, and the reason if it is not DONE."""
         method, why = SetChatMemberTag(chat_id=chat_id, user_id=person, tag=tag), ""
         for _ in range(TRIES):
             await self._clock.sleep_until(self._clock.now() + ONE_EVERY_MS)
@@ -55,7 +56,7 @@ class TagApi:
         return member
 
     async def look_up(self, chat_id: int, person: int) -> tuple[TagAnswer, ChatMemberUnion | None]:
-        """REFUSED: there is no such person. NOTHING: Telegram does not tell now."""
+        """Returns a member. REFUSED: there is no such person. NOTHING: Telegram does not tell now."""
         try:
             return TagAnswer.DONE, await self.member(chat_id, person)
         except TelegramRetryAfter:
@@ -68,10 +69,11 @@ class TagApi:
 
 
 def can_have_tag(member: ChatMemberUnion) -> bool:
-    """Admins have titles instead."""
+    """Tells whether a member can get a tag; admins have titles instead."""
     return isinstance(member, ChatMemberMember) or (isinstance(member, ChatMemberRestricted) and member.is_member)
 
 
 def may_carry_tag(member: ChatMemberUnion) -> bool:
-    """Who leaves while restricted keeps the tag, and has it again after coming back."""
+    """Tells whether somebody may have a tag: a person who leaves while restricted keeps it, and has it after
+    coming back."""
     return isinstance(member, ChatMemberMember | ChatMemberRestricted)

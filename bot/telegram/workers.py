@@ -29,7 +29,7 @@ class Workers(Generic[Key]):
         self._report_error = report_error
 
     def start(self, key: Key) -> None:
-        """The caller makes sure that none is running."""
+        """Starts the worker of a key. The caller makes sure that none is running."""
         task = self._tasks[key] = asyncio.create_task(self._work(key), name=f"{self._name} {key}")
         task.add_done_callback(lambda ended: self._ended(key, ended))
 
@@ -41,7 +41,7 @@ class Workers(Generic[Key]):
         return bool(self._tasks)
 
     async def stop(self, within: float) -> None:
-        """Waits so many seconds for the workers, then cancels them."""
+        """Waits at most `within` seconds for the workers, then cancels them."""
         tasks = [*self._tasks.values()]
         if tasks and within:
             await asyncio.wait(tasks, timeout=within)

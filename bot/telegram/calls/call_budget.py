@@ -1,4 +1,4 @@
-"""Time limits of calls made inside a handler: somebody waits for its answer, so they are given up soon."""
+"""Limits the time of calls made inside a handler: somebody waits for its answer, so they are given up soon."""
 
 import asyncio
 import math
@@ -12,13 +12,14 @@ from bot.telegram.calls.call_policy import policy_of
 from bot.telegram.calls.update_context import current_update
 
 LIMIT_S = 3
-"""For one call."""
+"""Most seconds that one call may take."""
 BUDGET_S = 6
-"""For all calls of one update. A tap can be answered for about fifteen seconds, and that is a call too."""
+"""Most seconds for all calls of one update. A tap can be answered for about fifteen seconds, and the answer is a
+call too."""
 
 
 def _seconds_left() -> float:
-    """For calls of the update that is being handled; infinite outside of updates."""
+    """Returns the seconds left for calls of the update that is being handled; infinite outside of updates."""
     update = current_update.get()
     if update is None or update.calls_until is None:
         return math.inf
@@ -30,7 +31,7 @@ class HandlerTransport:
         self._transport = transport
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
-        """A timeout given by the caller replaces the limits."""
+        """Makes a call within the limits. A timeout given by the caller replaces them."""
         if request_timeout is not None:
             return await self._transport(method, request_timeout)
         left = _seconds_left()

@@ -39,17 +39,17 @@ class Policy:
     limit_s: int
     """Seconds after which a call is given up, unless its caller sets another limit."""
     repeatable: bool
-    """May it be made again if it is not known to have been executed?"""
+    """Whether it may be made again if it is not known to have been executed."""
 
 
 READ = Policy(limit_s=15, repeatable=True)
 CHANGE = Policy(limit_s=30, repeatable=True)
-"""Idempotent."""
+"""For idempotent changes."""
 SEND = Policy(limit_s=60, repeatable=True)
 """A message that comes twice is better than none. The limit is long: a call that exceeds it may be doubled."""
 UPLOAD = Policy(limit_s=90, repeatable=True)
 TAP = Policy(limit_s=3, repeatable=False)
-"""Useless later, because the person who tapped waits for it. A second answer to a tap is refused."""
+"""For answers to taps: useless later, because the person who tapped waits. A second answer to a tap is refused."""
 POLL = Policy(limit_s=40, repeatable=True)
 UNDECLARED = Policy(limit_s=60, repeatable=False)
 

@@ -23,15 +23,16 @@ from aiogram.types import (
 from pydantic import BaseModel
 
 EMPTY: Mapping[Any, Any] = {bool: False, int: 0, datetime: 0}
-"""By the type of a field: what the server did not send is not allowed, absent, or without end."""
+"""Values for missing fields, by type: what the server did not send is not allowed, absent, or without end."""
 NESTED: Mapping[type[BaseModel], Mapping[str, type[BaseModel]]] = {
     ChatFullInfo: {"accepted_gift_types": AcceptedGiftTypes},
 }
 """Nested objects that have required fields of their own."""
 IDENTITY = frozenset({"id", "user", "status", "type"})
-"""Never filled in."""
+"""Fields that are never filled in, because they say who or what an object is."""
 INSTEAD: Mapping[str, Any] = {"is_member": True}
-"""Of a restricted member of a small group the server sends the status alone (JsonChatMember)."""
+"""Values for missing fields that differ from `EMPTY`. Of a restricted member of a small group the server sends the
+status alone (JsonChatMember)."""
 FOLLOWS: Mapping[str, str] = {
     "can_edit_tag": "can_pin_messages",
     "can_manage_topics": "can_pin_messages",
@@ -51,7 +52,7 @@ CHANGES = ("my_chat_member", "chat_member")
 
 @cache
 def required(kind: type[BaseModel]) -> Mapping[str, Any]:
-    """Required fields of a model, with the value for each that is missing."""
+    """Returns the required fields of a model, with the value to fill in where one is missing."""
     fields = {name: field.annotation for name, field in kind.model_fields.items() if field.is_required()}
     return {
         name: INSTEAD.get(name, EMPTY[annotation])
@@ -83,7 +84,7 @@ def complete_update(raw: Any) -> None:
 
 
 def complete_result(method: TelegramMethod[Any], raw: Any) -> None:
-    """In place, before it is validated."""
+    """Fills in the missing fields of an answer in place, before it is validated."""
     match method:
         case GetChatMember():
             complete_member(raw)

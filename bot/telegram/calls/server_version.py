@@ -16,7 +16,7 @@ LANDMARKS: tuple[tuple[Version, str], ...] = (
     ((10, 0), "supports_guest_queries"),
     ((10, 1), "supports_join_request_queries"),
 )
-"""Since which version getMe has a field, by the changelog of the Bot API."""
+"""The version that added each field to getMe, by the changelog of the Bot API."""
 
 FEATURES: tuple[tuple[Version, str], ...] = (
     ((7, 4), "message effects"),
@@ -30,7 +30,8 @@ FEATURES: tuple[tuple[Version, str], ...] = (
 
 
 def older_than(me: User) -> Version | None:
-    """None: at least the newest version that can be recognised."""
+    """Returns a version that the server is older than; None: it has at least the newest version that can be
+    recognised."""
     return next((since for since, field in LANDMARKS if field not in me.model_fields_set), None)
 
 
@@ -39,7 +40,7 @@ def unavailable(bound: Version) -> list[str]:
 
 
 def tell_version(me: User) -> None:
-    """Logged once, at the start: which features an older server lacks."""
+    """Logs which features an older server lacks; called once, at the start."""
     bound = older_than(me)
     if bound is not None:
         log.warning("older_bot_api_server", older_than=f"{bound[0]}.{bound[1]}", missing=unavailable(bound))

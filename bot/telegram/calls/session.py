@@ -27,9 +27,9 @@ FORM = "application/x-www-form-urlencoded"
 DONE = '{"ok":true,"result":true}'
 """The answer to most calls that return no object: an answered tap, a mute, a pin."""
 CONNECTIONS = 256
-"""The outbox uses a quarter of them, so handlers and followers never wait for it."""
+"""Most connections. The outbox uses a quarter of them, so other calls do not wait for it."""
 UNSAID_WAIT_S = 5
-"""For a 429 without a wait; the official server always names one."""
+"""Seconds to wait after a 429 that names no wait; the official server always names one."""
 KEPT = ("date", "message_thread_id", "ephemeral_message_id")
 """Fields of a message that are kept if the whole of it is not understood."""
 
@@ -42,7 +42,7 @@ class Session(AiohttpSession):
         """Response models by method. Building one takes milliseconds, and pydantic does not keep them."""
 
     def build_form_data(self, bot: Bot, method: TelegramMethod[TelegramType]) -> FormData:
-        """The same fields as aiogram's, encoded at once if there is no file among them."""
+        """Builds the same fields as aiogram, but URL-encoded if there is no file among them."""
         files: dict[str, InputFile] = {}
         fields = method.model_dump(warnings=False)
         prepared = [(name, self.prepare_value(value, bot, files)) for name, value in fields.items()]
@@ -90,7 +90,7 @@ class Session(AiohttpSession):
         return reader
 
     def _read(self, content: str) -> dict[str, Any]:
-        """Empty: it is no answer of the Bot API."""
+        """Parses an answer; an empty dict if it is no answer of the Bot API."""
         try:
             answer = self.json_loads(content)
         except (ValueError, RecursionError):
@@ -100,7 +100,8 @@ class Session(AiohttpSession):
     def _accepted(
         self, bot: Bot, method: TelegramMethod[Any], reader: type[Response[Any]], answer: dict[str, Any]
     ) -> Response[Any]:
-        """An executed call must not be repeated, whatever its answer looks like."""
+        """Returns the result of an executed call. If it is not understood, returns its essential part or raises
+        `AnswerNotUnderstood`: the call must not be repeated, whatever its answer looks like."""
         result = answer.get("result")
         complete_result(method, result)
         try:
@@ -121,7 +122,8 @@ class Session(AiohttpSession):
 
 
 def _essential(method: TelegramMethod[Any], result: Any, bot: Bot) -> Message | bool | None:
-    """Of a result that is not understood: the message id, or that the call was executed."""
+    """Returns the essential part of a result that is not understood: the message with its id, or that the call was
+    executed."""
     returns = get_args(method.__returning__) or (method.__returning__,)
     if Message in returns and isinstance(result, dict):
         number, chat = result.get("message_id"), result.get("chat")
@@ -140,7 +142,8 @@ def _kind_of(chat_id: int) -> str:
 
 
 def _refusal(answer: dict[str, Any], status_code: int) -> tuple[int, str]:
-    """Code and text as aiogram expects them: always a description, with every 429 a wait."""
+    """Returns code and text of a refusal as aiogram expects them: always with a description, and a 429 with a
+    wait."""
     code = answer.get("error_code")
     code = code if isinstance(code, int) and code >= HTTPStatus.BAD_REQUEST else status_code
     if code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
@@ -155,7 +158,7 @@ def _refusal(answer: dict[str, Any], status_code: int) -> tuple[int, str]:
 
 
 def _reason(failed: TelegramNetworkError) -> str:
-    """The kind of the error, without its text."""
+    """Returns the kind of an error without its text, which may contain the token."""
     cause = failed.__cause__
     if cause is None or isinstance(cause, TimeoutError):
         return "Request timeout error"

@@ -29,7 +29,8 @@ SHORTEST, LONGEST = 0.5, 30.0
 async def call_until_answered(
     bot: Bot, method: TelegramMethod[TelegramType], request_timeout: int | None = None
 ) -> TelegramType:
-    """The answer, however long it takes to get one; each failure is logged."""
+    """Repeats a call until it is answered, and returns the answer. Logs each failure; raises `CannotStart` on a
+    refusal."""
     assert policy_of(method).repeatable, method.__api_method__
     name = method.__api_method__
     pause = SHORTEST

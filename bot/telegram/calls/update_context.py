@@ -18,12 +18,12 @@ class UpdateContext:
     start_call: Callable[[Call], None]
     """Makes a call that the handler does not wait for."""
     calls_until: float | None
-    """When the time for calls is over, by the clock of the event loop. None: the handler has ended; tasks that it
-    has started are not limited."""
+    """When the time for calls is over, by the clock of the event loop. None: the handler has ended; calls of tasks
+    that it has started are not limited."""
 
 
 current_update: ContextVar[UpdateContext | None] = ContextVar("current_update", default=None)
-"""None outside of updates."""
+"""The update that is being handled; None outside of updates."""
 
 
 @dataclass(slots=True, eq=False)
@@ -33,4 +33,4 @@ class TapTimer:
 
 
 current_tap: ContextVar[TapTimer | None] = ContextVar("current_tap", default=None)
-"""None if the update is no tap."""
+"""The timer of the tap that is being handled; None if the update is no tap."""

@@ -145,7 +145,7 @@ class Delivery:
             log.info("right_missing", chat=row.chat_id, kind=row.kind.value, why=refused.message)
             return True
         if not self._is_plain(row):
-            # Refused for an unknown reason: the row may pass without novelties, but that says nothing about the chat.
+            # Refused for an unknown reason: it may pass without novelties, but that tells nothing about the chat.
             self._once_more.add(row.id)
             return False
         log.error("message_refused", chat=row.chat_id, page=row.page, kind=row.kind.value, why=refused.message)

@@ -18,9 +18,9 @@ from bot.telegram.restrictions.wanted import ChatRestrictions, WantedRestriction
 log = structlog.get_logger()
 
 BACKOFF_MS = (1_000, 2_000, 4_000, 8_000, 15_000, 30_000)
-"""After calls in a row that were not answered."""
+"""Wait after the first, second, ... unanswered call in a row, in milliseconds."""
 TIGHT_TIMES, TIGHT_S = 8, 60
-"""So many waits, or so many seconds of them, in one game: the group's limits are too tight for mutes."""
+"""Number of waits, or their seconds in all, after which a group's limits are too tight for mutes."""
 IS_ADMIN = ("administrator of the chat", "chat owner", "user_admin_invalid", "restrict self")
 IS_GONE = ("user not found", "participant_id_invalid", "user_not_participant", "user_id_invalid", "deactivated")
 IS_SO_ALREADY = ("chat_not_modified", "not modified")

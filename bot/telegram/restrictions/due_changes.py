@@ -1,4 +1,4 @@
-"""Which members of a chat are not restricted as wanted, and how urgent each of them is."""
+"""Finds the members of a chat who are not restricted as wanted, and how urgent each change is."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from bot.telegram.restrictions.mute_records import MuteRecords
 from bot.telegram.restrictions.wanted import ChatRestrictions
 
 RENEW_MS = 5 * 60_000
-"""A mute that would end by itself before that is renewed."""
+"""Milliseconds before its end at which a mute is renewed."""
 FREE_SPEAKER, WHOLE_CHAT, MUTE, FREE, RENEW = range(5)
 
 

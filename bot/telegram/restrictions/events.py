@@ -5,15 +5,15 @@ from typing import Protocol
 
 class RestrictionListener(Protocol):
     async def on_freed(self, game_id: str) -> None:
-        """Somebody of this game may write again, or cannot be helped to."""
+        """Called when somebody in this game may write again, or the bot cannot change whether they may."""
         ...
 
     async def on_wait(self, game_id: str, seconds: int) -> None:
-        """The speaker of this game has to wait for so long until Telegram lets them write."""
+        """Called when the speaker of this game has to wait this many seconds until Telegram lets them write."""
         ...
 
     async def on_limits_tight(self, game_id: str) -> None:
-        """In the chat of this game Telegram demands too many waits for mutes to be of use."""
+        """Called when Telegram demands too many waits in the chat of this game for mutes to be of use."""
         ...
 
 

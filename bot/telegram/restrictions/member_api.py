@@ -1,4 +1,4 @@
-"""Permissions of members in the Bot API: one call each, for a person or for the whole chat."""
+"""Reads and sets permissions through the Bot API, for one member or for the whole chat."""
 
 from aiogram.methods import GetChat, GetChatMember, RestrictChatMember, SetChatPermissions
 from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatPermissions
@@ -10,7 +10,7 @@ EVERYBODY = 0
 """In place of a person's id: the permissions of the chat itself."""
 
 Key = tuple[int, int]
-"""The chat and the person."""
+"""Ids of the chat and the person."""
 
 
 class MemberApi:
@@ -18,7 +18,8 @@ class MemberApi:
         self._transport = transport
 
     async def look_up(self, key: Key) -> FormerPermissions | None:
-        """What somebody may do now; None for those who cannot be restricted: admins, and who is no member."""
+        """Returns what somebody may do now; None for people who cannot be restricted: admins and people who are no
+        members."""
         chat_id, person = key
         if person == EVERYBODY:
             found = (await self._transport(GetChat(chat_id=chat_id))).permissions

@@ -1,4 +1,4 @@
-"""Mutes and frees one member, or the whole chat: which permissions are set, and whether they are ours."""
+"""Mutes and frees one member, or the whole chat, and checks whether an existing restriction is the bot's."""
 
 from aiogram.types import ChatPermissions
 
@@ -68,16 +68,14 @@ class MemberChanges:
         await self._api.permit(key, permissions, until_s)
 
     def _is_silent_anyway(self, key: Key, former: FormerPermissions, wanted: WantedRestriction) -> bool:
-        """An admin has muted this person for longer than we would."""
+        """Tells whether an admin has muted this person for longer than the bot would."""
         if key[1] == EVERYBODY or former.flags is None or any(former.flags.get(name) for name in SENDING):
             return False
         return not former.until_s or former.until_s > self._records.wall_s(wanted.until_ms)
 
     async def _is_still_ours(self, key: Key, wanted: WantedRestriction) -> bool:
-        """Before a mute of an earlier run is changed: who was banned since must not be let in again.
-
-        False: an admin has decided otherwise since, and nothing is left to do.
-        """
+        """Tells whether a stored mute may be changed: a person who was banned since must not be let in again.
+        Returns False if an admin has decided otherwise since, and there is nothing left to do."""
         records = self._records
         mute, found = records.mutes[key], await self._api.look_up(key)
         records.unverified.discard(key)

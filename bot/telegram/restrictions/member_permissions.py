@@ -17,15 +17,16 @@ NAMES = tuple(ChatPermissions.model_fields)
 LASTING = ("can_edit_tag", "can_change_info", "can_invite_users", "can_pin_messages", "can_manage_topics")
 """Permissions that do not concern writing: a mute leaves them as the group has them."""
 SENDING = tuple(name for name in NAMES if name not in LASTING)
-"""Reactions too: at night they would be messages to the table."""
+"""Permissions that a mute takes away. Reactions are among them: at night they would be messages to the table."""
 
 FREE = ChatPermissions(**dict.fromkeys(NAMES, True))
 MUTED = ChatPermissions(**{name: name in LASTING for name in NAMES})
 
 SHORTEST_S = 35
-"""An end nearer than 30 s means for ever to Telegram; a little more, because the call takes time."""
+"""Shortest duration of a restriction. Telegram takes less than 30 s as for ever; more, because the call takes
+time."""
 SAME_END_S = 120
-"""Two ends that differ by less are the same mute: clocks differ."""
+"""Two ends that differ by at most this many seconds are taken for the same mute, because clocks differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,12 @@ class FormerPermissions:
     """What somebody was allowed to do before the game."""
 
     flags: Mapping[str, bool] | None = None
-    """None: a plain member, who has whatever the group allows."""
+    """Permissions by name. None: an unrestricted member, who has the permissions of the group."""
     until_s: int = 0
     """When an admin's restriction ends, by the wall clock; 0: never."""
 
     def restored(self, now_s: int) -> tuple[ChatPermissions, int | None]:
-        """The permissions and the end that restore it."""
+        """Returns the permissions and the end to set so that the member has the former permissions again."""
         if self.flags is None or 0 < self.until_s <= now_s:
             return FREE, None
         until = max(self.until_s, now_s + SHORTEST_S) if self.until_s else None
@@ -48,12 +49,13 @@ class FormerPermissions:
         return self.restored(now_s)[0] is FREE
 
     def is_mute_until(self, until_s: int) -> bool:
-        """Is this what a mute of ours looks like? An admin may have restricted the same person since."""
+        """Tells whether this is a mute of the bot with this end. An admin may have restricted the same person
+        since."""
         silent = self.flags is not None and not any(self.flags.get(name) for name in SENDING)
         return silent and abs(self.until_s - until_s) <= SAME_END_S
 
     def is_mute_of_ours(self) -> bool:
-        """Are exactly those permissions gone that a mute of ours takes away?"""
+        """Tells whether exactly those permissions are missing that a mute of the bot takes away."""
         return self.flags is not None and all(
             bool(self.flags.get(name)) == bool(getattr(MUTED, name)) for name in NAMES if name in self.flags
         )
@@ -63,7 +65,7 @@ class FormerPermissions:
 
 
 def former_from_store(text: str) -> FormerPermissions:
-    """Release 0.1.0 stored the flags alone, without their end."""
+    """Reads stored permissions. Release 0.1.0 stored the flags alone, without their end."""
     if not text:
         return FormerPermissions()
     found = json.loads(text)
@@ -77,7 +79,7 @@ def former_of(member: ChatMemberRestricted) -> FormerPermissions:
 
 
 def is_left_by_0_1_0(member: Any) -> bool:
-    """Release 0.1.0 restored only the permissions that it knew, and so left people restricted for ever."""
+    """Tells whether release 0.1.0 left a member restricted: it restored only the permissions that it knew."""
     if not isinstance(member, ChatMemberRestricted) or _end(member):
         return False
     given = {*SENDING, "can_invite_users"}
@@ -85,7 +87,7 @@ def is_left_by_0_1_0(member: Any) -> bool:
 
 
 def closed(own: Mapping[str, bool]) -> ChatPermissions:
-    """A group in which only its admins may write; the other permissions stay as they are."""
+    """Returns the permissions of a group in which only admins may write; the others stay as they are."""
     return ChatPermissions(**{name: name in LASTING and bool(own.get(name)) for name in NAMES})
 
 
@@ -94,5 +96,5 @@ def _flags(member: ChatMemberRestricted) -> dict[str, bool]:
 
 
 def _end(member: ChatMemberRestricted) -> int:
-    """aiogram reads 0, for ever, as the first moment of 1970."""
+    """Returns the end of a restriction; 0: for ever. aiogram reads that 0 as the first moment of 1970."""
     return max(0, int(member.until_date.timestamp()))

@@ -1,4 +1,4 @@
-"""The mutes that are stored, and what is known of the members they concern."""
+"""Stored mutes, and what is known of the members they concern."""
 
 from collections import defaultdict
 
@@ -11,30 +11,32 @@ from bot.telegram.restrictions.wanted import Mute
 
 
 class MuteRecords:
-    """A mute is stored before Telegram is asked for it, and dropped after it was lifted."""
+    """Keeps mutes in memory and in the store. A mute is stored before Telegram is asked for it, and deleted after
+    it was lifted."""
 
     def __init__(self, database: Store, clock: Clock) -> None:
         self._database = database
         self._clock = clock
         self.mutes: dict[Key, Mute] = {}
         self._people: defaultdict[int, set[int]] = defaultdict(set)
-        """By chat: whose mutes are stored."""
+        """The people whose mutes are stored, by chat."""
         self.formers: dict[Key, FormerPermissions] = {}
-        """Of those who are free now and will be muted again in the same game."""
+        """Permissions of members who are free now and may be muted again in the same game."""
         self.unsure: set[Key] = set()
-        """Telegram may not have done what is stored."""
+        """Stored mutes that Telegram may not have executed."""
         self.unverified: set[Key] = set()
-        """Stored by an earlier run: an admin may have changed the member since."""
+        """Mutes stored by an earlier run: an admin may have changed the member since."""
         self.untouchable: set[Key] = set()
-        """Admins, whom Telegram refuses to mute; those who have left; those who may not write anyway."""
+        """Members who are not muted: admins, whom Telegram refuses to mute; people who have left; people who may
+        not write anyway."""
         self.stuck: set[Key] = set()
-        """Cannot be freed, because the bot has lost the right. Tried again when its rights change."""
+        """Members who cannot be freed, because the bot has lost the right. Tried again when its rights change."""
 
     def people_in(self, chat_id: int) -> frozenset[int]:
         return frozenset(self._people.get(chat_id, ()))
 
     def games(self) -> dict[str, int]:
-        """Games with stored mutes, and their chats."""
+        """Returns the games with stored mutes, and their chats."""
         return {mute.game_id: chat_id for (chat_id, _), mute in self.mutes.items()}
 
     async def load(self) -> None:
@@ -66,7 +68,7 @@ class MuteRecords:
         await self._database.commit(UnitOfWork().drop_mute(chat=key[0], user=key[1]))
 
     async def drop_ended(self) -> None:
-        """Members who could not be freed, and whose mute has ended by itself since."""
+        """Deletes the mutes of members who could not be freed and whose mute has ended by itself since."""
         now = self._clock.now()
         for key in [*self.stuck]:
             mute = self.mutes.get(key)
@@ -80,13 +82,14 @@ class MuteRecords:
             keys.difference_update([key for key in keys if key[0] == chat_id])
 
     def mark_unverified(self, key: Key) -> None:
-        """Another process has seen this member change: looked up before the next call."""
+        """Has a member looked up before the next call, because another process has seen a change of this
+        member."""
         self.formers.pop(key, None)
         if key in self.mutes:
             self.unverified.add(key)
 
     def move(self, old: int, new: int) -> None:
-        """A group has another id from now on, and the same members."""
+        """Moves everything known about a group to its new id; its members are the same."""
         for key in [key for key in self.mutes if key[0] == old]:
             self.mutes[new, key[1]] = self.mutes.pop(key)
             self._forget_person(key)
@@ -105,7 +108,7 @@ class MuteRecords:
             keys.clear()
 
     def wall_s(self, moment_ms: int) -> int:
-        """Telegram counts by the wall clock, in seconds."""
+        """Converts a time of the bot's clock to seconds of the system clock, which Telegram uses."""
         return (moment_ms - self._clock.ahead_of_wall()) // 1000
 
     def _forget_person(self, key: Key) -> None:

@@ -8,16 +8,16 @@ from bot.core.pace import Pace
 
 @dataclass(frozen=True, slots=True)
 class RestrictLimits:
-    """Telegram's are not published; 429 was seen after about twenty restrictions in a row."""
+    """Limits of restrictions in a chat. Telegram's are not published; 429 was seen after about twenty in a row."""
 
     in_five_seconds: int = 4
     in_a_minute: int = 20
     kept_for_speakers: int = 1
-    """Of those in five seconds: a speaker does not wait until others are muted."""
+    """Calls that mutes leave free: a speaker does not wait until others are muted."""
 
 
 class Window:
-    """How many calls may be made in five seconds and in a minute."""
+    """Counts the calls in one chat against the limits for five seconds and for a minute."""
 
     __slots__ = ("_limits", "_pace", "_taken")
 
@@ -32,7 +32,7 @@ class Window:
         return max(short, self._free_at(now, max(1, self._limits.in_a_minute - kept), 60_000))
 
     def is_idle(self, now: int) -> bool:
-        """No call of the last minute counts any more."""
+        """Tells whether no past call counts for the limits any more."""
         return not self._taken or self._taken[-1] <= now - self._pace.scale(60_000)
 
     def take(self, now: int) -> None:

@@ -25,10 +25,10 @@ from bot.telegram.restrictions.wanted import ChatRestrictions, WantedRestriction
 from bot.telegram.workers import Workers
 
 TRIES = 3
-"""After so many unanswered calls in a row a chat's worker ends, unless a speaker waits; a scheduled job
+"""Unanswered calls in a row after which a chat's worker ends, unless a speaker waits; a scheduled job
 continues."""
 LAST_ANSWERS_S = 10
-"""For the calls in flight when the program ends."""
+"""Seconds that calls in flight may take when the program ends."""
 
 
 class Restrictions:
@@ -56,11 +56,11 @@ class Restrictions:
         self._events.listener = listener
 
     def is_muted(self, chat_id: int, person: int) -> bool:
-        """As far as is known, and if it can be changed."""
+        """Tells whether a member is muted, as far as is known, and can be freed by the bot."""
         return (chat_id, person) in self.records.mutes and (chat_id, person) not in self.records.stuck
 
     def is_late(self, chat_id: int, person: int) -> bool:
-        """Is to be muted, and Telegram has not been asked yet."""
+        """Tells whether a member is to be muted and Telegram has not confirmed it yet."""
         chat, key = self._chats.get(chat_id), (chat_id, person)
         if chat is None or not chat.wanted(person).until_ms:
             return False
@@ -71,7 +71,7 @@ class Restrictions:
         return self._workers.busy
 
     def games_to_renew(self) -> set[str]:
-        """Games whose mutes end before long, or are not as wanted."""
+        """Returns the games whose mutes end soon, or are not as wanted."""
         soon = self._clock.now() + RENEW_MS
         games = {
             mute.game_id
@@ -84,7 +84,7 @@ class Restrictions:
         return games
 
     def want(self, chat_id: int, game_id: str, wants: Mapping[int, WantedRestriction]) -> None:
-        """All that a game wants in a chat from now on; who is not named is to be free."""
+        """Sets everything that a game wants in a chat from now on; people who are not named are to be free."""
         chat = self._chat(chat_id)
         for person, by_game in chat.wants.items():
             if person not in wants and game_id in by_game:
@@ -106,7 +106,7 @@ class Restrictions:
         self._start_work(chat_id)
 
     async def member_changed(self, chat_id: int, member: ChatMemberUnion) -> None:
-        """An admin has changed what somebody may do: that is what is restored after the game."""
+        """Notes that an admin has changed what somebody may do: that is what is restored after the game."""
         key, records = (chat_id, member.user.id), self.records
         mute = records.mutes.get(key)
         records.untouchable.discard(key)
@@ -125,11 +125,12 @@ class Restrictions:
         self._start_work(chat_id)
 
     def mark_unverified(self, chat_id: int, person: int) -> None:
-        """Another process has seen this member change: looked up before the next call."""
+        """Has a member looked up before the next call, because another process has seen a change of this
+        member."""
         self.records.mark_unverified((chat_id, person))
 
     def moved(self, old: int, new: int) -> None:
-        """A group has another id from now on, and the same members."""
+        """Moves the stored mutes of a group to its new id; what was wanted under the old id is dropped."""
         left = self._chats.pop(old, None)
         if left is not None:
             left.wants.clear()
@@ -141,7 +142,8 @@ class Restrictions:
         await self.records.load()
 
     async def stop(self) -> None:
-        """The calls in flight are waited for; what is left is done after the next start."""
+        """Stops the workers. Calls in flight are waited for; the remaining changes are made after the next
+        start."""
         self._stopping = True
         for chat in self._chats.values():
             chat.changed.set()
@@ -159,7 +161,7 @@ class Restrictions:
         return found
 
     def _drop_idle(self) -> None:
-        """Chats in which nobody is muted, and nobody is to be."""
+        """Drops chats in which nobody is muted or is to be muted."""
         now = self._clock.now()
         for chat_id, chat in [*self._chats.items()]:
             busy = chat.wants or self.records.people_in(chat_id) or self._workers.is_running(chat_id)
@@ -199,7 +201,8 @@ class Restrictions:
             self._forget_free(chat_id)
 
     def _forget_free(self, chat_id: int) -> None:
-        """Who is free and of whom nothing is wanted: the next game that mutes them looks them up again."""
+        """Forgets people who are free and of whom no game wants anything: the next game that mutes them looks them
+        up again."""
         chat = self._chats[chat_id]
         for person in [*chat.wants]:
             key = (chat_id, person)

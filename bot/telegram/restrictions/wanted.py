@@ -1,4 +1,4 @@
-"""What the games of a chat want of its members: values, without calls."""
+"""What the games of a chat want of its members; makes no calls."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -11,13 +11,13 @@ from bot.telegram.restrictions.pacing import Window
 
 class WantedRestriction(NamedTuple):
     until_ms: int = 0
-    """Muted until then; 0: as before the game."""
+    """When the mute ends; 0: the permissions are as before the game."""
     speaks: bool = False
     """The table waits until this person can write."""
 
 
 class Mute(NamedTuple):
-    """As it is stored."""
+    """A stored mute."""
 
     game_id: str
     until_ms: int
@@ -26,17 +26,17 @@ class Mute(NamedTuple):
 
 @dataclass(slots=True)
 class ChatRestrictions:
-    """What is wanted in one chat, and how its calls have gone."""
+    """What is wanted in one chat, and how its calls have succeeded."""
 
     window: Window
     wants: dict[int, dict[str, WantedRestriction]] = field(default_factory=dict)
-    """By person and game: somebody may sit at two tables of a group."""
+    """What is wanted, by person and game: somebody may sit at two tables of a group."""
     blocked_until: int = 0
     failures: int = 0
     """Calls in a row that were not answered."""
     waits: int = 0
     waited_s: int = 0
-    """How often, and for how long, Telegram has demanded a wait."""
+    """`waits` is how often, `waited_s` how many seconds Telegram has demanded a wait."""
     refused: bool = False
     """The bot may not restrict anybody here, until its rights change."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -54,7 +54,7 @@ class ChatRestrictions:
         self.wants.setdefault(person, {})[game_id] = wanted
 
     def drop_satisfied(self, person: int) -> bool:
-        """Games that want nothing of this person are forgotten. True: no game wants anything any more."""
+        """Forgets games that want nothing of this person. Returns True if no game wants anything any more."""
         by_game = self.wants[person]
         for game in [game for game, wanted in by_game.items() if wanted == WantedRestriction()]:
             del by_game[game]
@@ -71,7 +71,7 @@ class ChatRestrictions:
 
 
 def merged(wants: Iterable[WantedRestriction]) -> WantedRestriction:
-    """Of all games at which somebody sits: who is to speak at one of them can write."""
+    """Merges what all games want of one person: a person who is to speak in one of them can write."""
     found = [*wants]
     for wanted in found:
         if wanted.speaks:
