@@ -1,7 +1,5 @@
-"""Limits for actions of one person that a whole group is told of: opening tables, leaving, handing over a seat.
-
-Telegram reports some of these at any pace. The limits are wide enough for everybody who plays.
-"""
+"""Limits actions of one person that a whole group is told of: opening tables, leaving, handing over a seat.
+Telegram reports some of these at any pace. The limits are wide enough for everybody who plays."""
 
 from collections.abc import Hashable, Mapping
 from enum import StrEnum
@@ -13,19 +11,20 @@ from bot.core.rate_limit import RateLimit
 
 class GroupAction(StrEnum):
     OPEN_TABLE = "open-table"
-    """Counted by group and person."""
+    """A person opens a table; counted by group and person."""
     CHANGE_HANDS = "change-hands"
     """A seat gets another holder; counted by person."""
     INVITE = "invite"
     """Tell a person who has asked for it that a table is open; counted by person and group."""
     SEEK = "seek"
-    """Ask the group for a new holder of a seat; the question is on the screen already."""
+    """Ask the group for a new holder of a seat; limited because the question is on the screen already."""
     GO = "go"
     """Leave the group. Coming back is not announced, so the last announcement stays true."""
     CLOSE_CHAT = "close-chat"
-    """Close the private chat with the bot; as above."""
+    """Close the private chat with the bot. Opening it again is not announced, so the last announcement stays
+    true."""
     START = "start"
-    """Start a table: Telegram is asked about every guest and the group."""
+    """Start a table; limited because Telegram is asked about every guest and the group."""
     PAUSE = "pause"
     """Pause a game, or resume it."""
 
@@ -48,7 +47,7 @@ LIMITS: Mapping[GroupAction, _Limit] = {
 
 
 class ActionLimits:
-    """Counted per process: each of several processes allows this much."""
+    """Counts the actions. Counts per process: each of several processes allows the full number."""
 
     def __init__(self, pace: Pace) -> None:
         self._limits = {
@@ -56,5 +55,6 @@ class ActionLimits:
         }
 
     def allows(self, action: GroupAction, key: Hashable, now: int) -> bool:
-        """True: allowed, and counted. `key`: whose action it is, or what it concerns."""
+        """Returns True if the action is allowed, and counts it then. `key`: whose action it is, or what it
+        concerns."""
         return self._limits[action].allows(key, now)

@@ -31,7 +31,7 @@ class Alarms(Protocol):
     async def stop(self) -> None: ...
 
     def set(self, name: str, moment: int) -> None:
-        """Ring at this moment of the program's clock; an alarm of this name that was set before is moved."""
+        """Sets an alarm for this moment of the program's clock; an earlier alarm of this name is replaced."""
         ...
 
     def cancel(self, name: str) -> None: ...
@@ -94,7 +94,8 @@ class ScheduledAlarms:
                 self._scheduler.add_job(job, trigger, args=(name,), id=name, replace_existing=True)
 
     def _move(self, name: str, in_ms: int) -> bool:
-        """Cheaper than to add the job again. False: there is no such job, or not any more."""
+        """Moves a job, which is cheaper than adding it again. Returns False if there is no such job, or not any
+        more."""
         if self._scheduler is None:
             return False
         try:
@@ -116,7 +117,8 @@ class ScheduledAlarms:
             self._ring(name)
 
     async def _watch(self, _: str) -> None:
-        """The clock has to be read once a second, or it takes a quiet hour for a suspended machine."""
+        """Compares the clocks once a second: a clock that was not read for long takes that for a suspended
+        machine."""
         self._look()
         self._watch_again()
 
@@ -124,7 +126,7 @@ class ScheduledAlarms:
         self._add(self._watch, WATCH, LOOK_MS)
 
     def _look(self) -> None:
-        """Set all alarms again if the wall clock has jumped against the program's clock."""
+        """Sets all alarms again if the wall clock has jumped against the program's clock."""
         ahead = self._clock.ahead_of_wall()
         if abs(ahead - self._ahead) < NOISE_MS:
             return
@@ -135,8 +137,8 @@ class ScheduledAlarms:
 
 
 class _WatchingScheduler(AsyncIOScheduler):  # type: ignore[misc]  # APScheduler ships no types
-    """Looks at the clocks before it decides what is due: it sleeps by the loop's clock, which does not jump, so it
-    wakes in time, and would find by a wall clock that was set back that nothing is due yet."""
+    """Compares the clocks before it decides which jobs are due. It waits by the loop's clock, which does not jump,
+    so it wakes in time; by a wall clock that was set back it would find that nothing is due yet."""
 
     def __init__(self, look: Callable[[], None], **options: Any) -> None:
         super().__init__(**options)
@@ -145,8 +147,8 @@ class _WatchingScheduler(AsyncIOScheduler):  # type: ignore[misc]  # APScheduler
 
     @contextmanager
     def awake_within(self, in_ms: int) -> Iterator[None]:
-        """Around a change of jobs that are due in so many milliseconds: the scheduler is woken only if it would
-        otherwise sleep longer. It wakes once a second to watch the clocks."""
+        """Surrounds a change of a job that is due in `in_ms`: the scheduler is woken only if it would otherwise
+        wait longer. It wakes once a second anyway, to compare the clocks."""
         self._stays_asleep = in_ms > LOOK_MS
         try:
             yield
@@ -164,4 +166,4 @@ def _wall_time(in_ms: int) -> datetime:
 
 
 def _ignore(_: str) -> None:
-    """Until the alarms are started."""
+    """Ignores an alarm; used until the alarms are started."""

@@ -1,4 +1,4 @@
-"""Tasks that run beside everything else and end with the program."""
+"""Background tasks that are cancelled when the program ends."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
-"""Small facts for all processes of a bot, stored nowhere: a first tap, an open keypad, a sign of life.
-
-A single process notifies only itself.
-"""
+"""Tells all processes of a bot small facts that are not stored: a first tap, an open keypad, that a process runs.
+A single process notifies only itself."""
 
 from collections.abc import Callable
 from typing import Any

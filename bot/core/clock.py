@@ -19,11 +19,12 @@ class Clock(Protocol):
 
 
 LOOK_MS = 1_000
-"""A sleeper reads the clock at least this often."""
+"""Milliseconds after which a waiting task reads the clock again, at the latest."""
 STOOD_MS = 10_000
-"""If the clock was not read for this long, the whole program stood: the machine was suspended or frozen."""
+"""Milliseconds between two readings after which the whole program is taken to have been stopped: the machine was
+suspended or frozen."""
 NOISE_MS = 100
-"""A difference of two clocks that is smaller means nothing: they are read one after the other."""
+"""Milliseconds below which a difference of two clocks is ignored: they are read one after the other."""
 
 Nanoseconds = Callable[[], int]
 

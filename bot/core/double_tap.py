@@ -1,4 +1,4 @@
-"""Buttons that act on the second tap: there is no room for a question of confirmation."""
+"""Recognises the second tap on buttons that act on it, where there is no room for a question of confirmation."""
 
 WITHIN_MS = 20_000
 MOST = 1_000
@@ -9,10 +9,8 @@ class DoubleTaps:
         self._first: dict[int, tuple[str, str, int]] = {}
 
     def confirms(self, user_id: int, query_id: str, data: str, now: int) -> bool:
-        """Whether it is the second tap of this person on the same button within WITHIN_MS.
-
-        The same tap delivered again by Telegram (the same `query_id`) is no second one.
-        """
+        """Returns True for the second tap of this person on the same button within WITHIN_MS. The same tap
+        delivered again by Telegram (the same `query_id`) is no second one."""
         first = self._first.pop(user_id, None)
         if first is not None and first[0] != query_id and first[1] == data and now - first[2] <= WITHIN_MS:
             return True
@@ -20,7 +18,7 @@ class DoubleTaps:
         return False
 
     def note(self, user_id: int, query_id: str, data: str, now: int) -> None:
-        """Notes a first tap; empty data: there is none any more."""
+        """Notes the first tap of a person; empty data removes it."""
         if len(self._first) >= MOST:
             self._first.clear()
         self._first[user_id] = (query_id, data, now)

@@ -5,22 +5,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ReportError = Callable[[str, BaseException], None]
-"""Called with the place and the error."""
+"""Called with the name of the part in which the error occurred, and the error."""
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = frozenset({"bot", "handlers", "engine"})
 
 
 class ExplainedError(Exception):
-    """Its message is written by this program, so it may be shown."""
+    """An error whose message is written by this program, so that it may be shown."""
 
 
 def ignore_error(place: str, error: BaseException) -> None:
-    """The default report: the caller has logged the error already."""
+    """Ignores an error. The default report: the caller has logged the error already."""
 
 
 def described(error: BaseException) -> str:
-    """`OperationalError SQLITE_FULL at bot/storage/database.py:190 _run`."""
+    """Returns the kind and place of an error, as `OperationalError SQLITE_FULL at bot/storage/database.py:190
+    _run`."""
     words = str(error) if isinstance(error, ExplainedError) else ""
     return " ".join(filter(None, (type(error).__name__, words, _code(error), _place(error))))
 
@@ -32,7 +33,7 @@ def _code(error: BaseException) -> str:
 
 
 def _place(error: BaseException) -> str:
-    """The innermost line of this program's code."""
+    """Returns the innermost line of this program's code in the traceback."""
     own = [frame for frame in traceback.extract_tb(error.__traceback__) if _name(frame.filename)]
     return f"at {_name(own[-1].filename)}:{own[-1].lineno} {own[-1].name}" if own else ""
 
@@ -46,13 +47,14 @@ def _name(file: str) -> str:
 
 
 def trace(error: BaseException) -> str:
-    """The traceback with all causes, without the messages of the exceptions: some quote what people wrote."""
+    """Returns the traceback with all causes, without the messages of the exceptions: some quote what people
+    wrote."""
     parts = [f"{''.join(traceback.format_tb(each.__traceback__))}{_last_line(each)}" for each in _chain(error)]
     return "\n\nwhich led to\n\n".join(parts)
 
 
 SAFE = (AttributeError, NameError, ImportError, ZeroDivisionError, RecursionError, StopIteration)
-"""Their messages name code."""
+"""Errors whose messages may be shown, because they name only code."""
 
 
 def _last_line(error: BaseException) -> str:
@@ -64,7 +66,7 @@ def _last_line(error: BaseException) -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """The first cause first."""
+    """Returns the error and its causes, the first cause first."""
     links: list[BaseException] = []
     link: BaseException | None = error
     while link is not None and link not in links:

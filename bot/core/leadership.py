@@ -13,25 +13,23 @@ from bot.core.transport import Transport
 class Leadership:
     def __init__(self, *, shared: bool = False) -> None:
         self.shared = shared
-        """There may be other processes, so what is in memory may be outdated."""
+        """Whether there may be other processes, so that what is in memory may be outdated."""
         self.held = not shared
         self.term = ""
         """Number of the leadership term; grows with every change of leader."""
 
     async def claim(self) -> bool:
-        """Whether it is held at this very moment. Asked before every call that only the leader makes."""
+        """Returns whether leadership is held at this moment. Asked before every call that only the leader
+        makes."""
         return self.held
 
 
 class NotLeader(Exception):
-    """A call that only the leader makes, in a process that is not, or no longer, the leader."""
+    """Raised for a call that only the leader makes, in a process that is not, or no longer, the leader."""
 
 
 class LeaderTransport:
-    """Calls to Telegram that only the leader makes.
-
-    Raises NotLeader if leadership is lost.
-    """
+    """Makes calls to Telegram that only the leader may make. Raises NotLeader if leadership is lost."""
 
     def __init__(self, transport: Transport, leadership: Leadership) -> None:
         self._transport = transport

@@ -1,7 +1,7 @@
 """The speed of games: 1 in Telegram, more in the sandbox. Every length of time is divided by it."""
 
 LEAST_FOR_A_PERSON_MS = 10_000
-"""A step that waits for a person lasts this long in any case, or as long as the rules give it."""
+"""Shortest time of a step that waits for a person, unless the rules give it less."""
 
 
 class Pace:
@@ -15,7 +15,7 @@ class Pace:
         return int(milliseconds / self.speed)
 
     def step(self, seconds: int, *, for_person: bool) -> int:
-        """The length of a step at this speed."""
+        """Returns the length of a step at this speed, in milliseconds."""
         full = seconds * 1000
         if self.speed <= 1 or not for_person:
             return self.scale(full)

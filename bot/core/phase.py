@@ -8,4 +8,4 @@ class Phase(StrEnum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
-    """Ended without a result, or never begun."""
+    """The table ended without a result, or its game never began."""

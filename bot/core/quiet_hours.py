@@ -7,16 +7,17 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 USUAL_ZONE: Mapping[str, str] = {"ru": "Europe/Moscow", "uk": "Europe/Kyiv"}
-"""Where people who speak a language mostly are; a group may choose another zone."""
+"""Usual time zone of the people who speak a language; a group may choose another zone."""
 
 QUARTER_MS = 15 * 60_000
-"""Every zone of today is a whole number of quarters from UTC, and changes its clocks at one of them."""
+"""Milliseconds of a quarter of an hour. Every time zone of today is a whole number of quarters from UTC, and
+changes its clocks at one of them."""
 DAY_MS = 24 * 60 * 60_000
 
 
 @lru_cache(maxsize=256)
 def zone_of(name: str, language: str = "ru") -> ZoneInfo:
-    """The zone of that IANA name; the usual one of the language if there is none of that name."""
+    """Returns the zone of that IANA name; the usual one of the language if there is none of that name."""
     usual = USUAL_ZONE.get(language, USUAL_ZONE["ru"])
     for wanted in (name, usual):
         try:
@@ -48,13 +49,13 @@ class QuietHours(NamedTuple):
         return hour >= self.start or hour < self.end
 
     def after(self, moment: int) -> int:
-        """The moment itself, or the end of the quiet hours it falls into."""
+        """Returns the moment itself, or the end of the quiet hours it falls into."""
         while self.cover(moment):
             moment = (moment // QUARTER_MS + 1) * QUARTER_MS
         return moment
 
     def began(self, moment: int) -> int:
-        """The moment itself, or the beginning of the quiet hours it falls into."""
+        """Returns the moment itself, or the beginning of the quiet hours it falls into."""
         if not self.cover(moment):
             return moment
         moment = moment // QUARTER_MS * QUARTER_MS
@@ -64,18 +65,18 @@ class QuietHours(NamedTuple):
 
 
 def quiet_hours(hours: Sequence[int], zone: ZoneInfo) -> QuietHours:
-    """As a group has chosen them: two hours of the day, or none."""
+    """Returns the quiet hours that a group has chosen: two hours of the day, or none."""
     start, end = hours if len(hours) == 2 else (0, 0)
     return QuietHours(zone, start % 24, end % 24)
 
 
 @lru_cache(maxsize=4096)
 def _hour_of(quarter: int, zone: ZoneInfo) -> int:
-    """Cached: thousands of games ask for the same quarter of an hour."""
+    """Returns the local hour. Cached, because thousands of games ask for the same quarter of an hour."""
     return local(quarter * QUARTER_MS, zone).hour
 
 
 def local(moment: int, zone: ZoneInfo) -> datetime:
-    """The local date and time."""
+    """Returns the local date and time of a moment."""
     seconds, rest = divmod(moment, 1000)
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000).astimezone(zone)

@@ -6,7 +6,7 @@ MOST_REMEMBERED = 10_000
 
 
 class RateLimit:
-    """Counted per process: each of several processes allows this much."""
+    """Limits a burst of actions by key. Counts per process: each of several processes allows the full number."""
 
     __slots__ = ("_burst", "_full_at", "_gap_ms")
 
@@ -14,10 +14,10 @@ class RateLimit:
         self._burst = burst
         self._gap_ms = gap_ms
         self._full_at: dict[Hashable, float] = {}
-        """By key: when the whole burst is allowed again."""
+        """When the whole burst is allowed again, by key."""
 
     def allows(self, key: Hashable, now: float) -> bool:
-        """True: allowed, and counted."""
+        """Returns True if the action is allowed, and counts it then."""
         full_at = max(self._full_at.get(key, now), now)
         if full_at - now > (self._burst - 1) * self._gap_ms:
             return False
@@ -27,7 +27,7 @@ class RateLimit:
         return True
 
     def is_calm(self, key: Hashable, now: float) -> bool:
-        """The whole burst is allowed."""
+        """Tells whether the whole burst is allowed."""
         return self._full_at.get(key, now) <= now
 
     def give_back(self, key: Hashable) -> None:

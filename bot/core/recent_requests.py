@@ -1,4 +1,5 @@
-"""Results of recent requests (a report, a picture, a check of a group), so that not every tap makes them anew."""
+"""Remembers results of recent requests (a report, a picture, a check of a group), so that not every tap repeats
+the work."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -6,7 +7,7 @@ from typing import Any
 from bot.core.rate_limit import MOST_REMEMBERED
 
 FORGOTTEN_MS = 10 * 60_000
-"""Older entries may be dropped."""
+"""Age in milliseconds after which entries may be dropped."""
 
 
 class RecentRequests:
@@ -17,7 +18,7 @@ class RecentRequests:
         return key in self._asked and now - self._asked[key][0] < within_ms
 
     def found(self, key: Hashable, now: int, within_ms: int) -> Any:
-        """The noted result; None if there is none within that time."""
+        """Returns the noted result; None if there is none within that time."""
         return self._asked[key][1] if self.has(key, now, within_ms) else None
 
     def note(self, key: Hashable, now: int, found: Any = None) -> None:

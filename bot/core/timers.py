@@ -15,7 +15,7 @@ Action = Callable[[], Awaitable[None]]
 SHORTEST_MS, LONGEST_MS = 1_000, 60_000
 """Delay before an action that failed is tried again: doubles from the first to the second."""
 LAST_ACTIONS_S = 5
-"""Time given at the end of the program to actions that have begun."""
+"""Seconds that actions which have begun may take when the program ends."""
 
 
 def _ignore(_: int) -> None:
@@ -41,11 +41,11 @@ class Timers:
         self._set: dict[str, tuple[int, Action]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._failures: dict[str, int] = {}
-        """Actions that have begun and were not set anew, and how often each has failed."""
+        """How often each action has failed that has begun and was not set anew, by name."""
         self._held = False
         self._started = False
         self.resting = False
-        """Another process is the leader and keeps the time: nothing is set here."""
+        """Whether another process is the leader and runs the timers: none is set here."""
         self._on_late = on_late
         self._report_error = report_error
 
@@ -69,7 +69,7 @@ class Timers:
         return self._started and self._alarms.is_running
 
     def hold(self) -> None:
-        """Nothing fires until `release`."""
+        """Keeps all timers from firing until `release`."""
         self._held = True
 
     def release(self) -> None:
@@ -141,7 +141,7 @@ class Timers:
         task.add_done_callback(self._running.discard)
 
     def _again(self, name: str, action: Action, failed: int) -> None:
-        """Try a failed action later, unless it was set or cancelled since: a step must not last for ever."""
+        """Schedules a failed action again, unless it was set or cancelled since: a step must not last for ever."""
         if name in self._failures and name not in self._set:
             self._failures[name] = failed + 1
             self._put(name, self._clock.now() + min(SHORTEST_MS << min(failed, 8), LONGEST_MS), action)

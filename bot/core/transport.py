@@ -1,4 +1,4 @@
-"""The way to Telegram, as a port."""
+"""Calls to Telegram, as a port."""
 
 from typing import Any, Protocol
 
@@ -6,6 +6,6 @@ from aiogram.methods import TelegramMethod
 
 
 class Transport(Protocol):
-    """One call of the Bot API; aiogram's `Bot` is one."""
+    """Makes one call of the Bot API; aiogram's `Bot` is such a transport."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any: ...

@@ -19,12 +19,12 @@ LONGEST = 64
 """Most bytes of callback data."""
 
 GameId = Annotated[str, Field(pattern=r"^[0-9A-Za-z_-]{1,24}$")]
-"""A table or a tournament."""
+"""Id of a table or a tournament."""
 Step = Annotated[int, Field(ge=0, le=99_999)]
 Seat = Annotated[int, Field(ge=0, le=99)]
 Flag = Annotated[int, Field(ge=0, le=1)]
 Number = Annotated[int, Field(ge=-(10**9), le=10**9)]
-"""A value, a place in a list, a revision."""
+"""A number: a value, a position in a list, or a revision."""
 ChatId = Annotated[int, Field(ge=-FURTHEST, le=FURTHEST)]
 UserId = Annotated[int, Field(ge=0, le=FURTHEST)]
 Wish = Annotated[str, Field(pattern=r"^[a-z-]{1,20}$")]
@@ -44,7 +44,7 @@ Person = Annotated[str, Field(pattern=r"^[0-9a-f]{1,14}$")]
 
 
 class MoveTap(CallbackData, prefix="m"):
-    """A move of a game: which, in which step, by which verb, at whom."""
+    """A move in a game: the step, the verb and the seats it aims at."""
 
     game: GameId
     step: Step
@@ -93,7 +93,7 @@ class CardTap(CallbackData, prefix="c"):
 class LanguageTap(CallbackData, prefix="lang"):
     language: Wish
     group: Flag = 0
-    """1: of the group, not of the person."""
+    """1: the language of the group, 0: that of the person."""
 
 
 class JudgeAction(StrEnum):
@@ -129,7 +129,7 @@ class JudgeTap(CallbackData, prefix="j"):
     seen: Number = 0
     """What the panel showed (`bot.judge.panel_commands.mark`): on another state the tap is not carried out."""
     by: Person = "0"
-    """Of a proposal: the side judge who is told the outcome."""
+    """Id of the side judge who made a proposal and is told the outcome, in hexadecimal."""
 
     @property
     def proposer(self) -> int:

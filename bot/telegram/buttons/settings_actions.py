@@ -22,7 +22,7 @@ class SettingsScreen(StrEnum):
 
 
 class SettingsAction(StrEnum):
-    """What changes; `what` and `value` of the button say which and into what."""
+    """The change that a button makes; `what` and `value` of the button are its arguments."""
 
     CHOOSE_RULES = "rules"
     """`what`: a rule set."""

@@ -1,1 +1,1 @@
-"""Updates on their way in: polling, order, flood control, handling, and those that failed."""
+"""Incoming updates: polling, order, flood control, handling, and updates that failed."""

@@ -24,9 +24,9 @@ from bot.storage.repositories.failed_updates import FailedUpdateRepository
 
 MOST_TRIES = 3
 EARLY_MS = 120_000
-"""For this long after the start tries are stored beforehand."""
+"""Milliseconds after the first update of a run in which tries are stored beforehand."""
 KEPT_MS = 30 * 24 * 60 * 60_000
-"""How long the operator can look at what was put aside."""
+"""How long failed updates are kept for the operator, in milliseconds."""
 FURTHEST = 2**52
 """Telegram's ids have at most 52 bits."""
 
@@ -34,16 +34,16 @@ FURTHEST = 2**52
 class CountingStore(Store, Protocol):
     @property
     def commits(self) -> int:
-        """How many there have been: shows whether commits for other updates succeed."""
+        """Number of successful commits: shows whether commits for other updates succeed."""
         ...
 
 
 class NeverFinished(Exception):
-    """The program ended each time this update was handled."""
+    """Stands for the error of an update during whose handling the program ended each time."""
 
 
 class Brief(NamedTuple):
-    """What may be kept of an update."""
+    """The part of an update that may be stored."""
 
     number: int
     kind: str
@@ -60,22 +60,22 @@ class FailedUpdates:
         self._stored = FailedUpdateRepository(store)
         self._clock = clock
         self.early_until: float = math.inf
-        """For this long tries are stored beforehand; infinite until the first update comes."""
+        """Until when tries are stored beforehand; infinite until the first update comes."""
         self._finished: set[int] = set()
-        """Stored before they were handled, and handled since: dropped with the next commit."""
+        """Ids of updates that were stored before they were handled, and are handled now: deleted with the next
+        commit."""
         self._aside: set[int] = set()
-        """In progress, and put aside."""
+        """Ids of updates in progress that were put aside."""
         self._one_by_one = asyncio.Lock()
         self._blamed: dict[int, tuple[int, int]] = {}
-        """Failures to store it while others could store, and how many commits there had been at the last one."""
+        """By update: how often it could not be stored while others could, and the number of commits at the last
+        failure."""
 
     @asynccontextmanager
     async def handling(self, update: Brief) -> AsyncIterator[int]:
-        """Around the handling. Yields how often the program has ended during earlier tries.
-
-        Updates with earlier tries are handled one by one: only the fatal one is in progress when the program ends
-        again.
-        """
+        """Stores the try of an update around its handling. Yields how often the program has ended during earlier
+        tries. Updates with earlier tries are handled one by one: only the fatal one is in progress when the
+        program ends again."""
         if self.early_until == math.inf:
             self.early_until = self._clock.now() + EARLY_MS
         tries = await self._tries_of(update.number)
@@ -90,7 +90,8 @@ class FailedUpdates:
                 self._aside.discard(update.number)
 
     def blame(self, number: int) -> bool:
-        """Its effect could not be stored. True: too often, while commits for others succeeded."""
+        """Notes that the effect of an update could not be stored. Returns True if that happened too often while
+        commits for others succeeded."""
         count, commits = self._blamed.pop(number, (0, self._store.commits))
         count += self._store.commits > commits
         if count >= MOST_TRIES:
@@ -99,7 +100,7 @@ class FailedUpdates:
         return False
 
     def acquit(self, number: int) -> None:
-        """It was handled in the end."""
+        """Forgets the failures of an update that was handled in the end."""
         self._blamed.pop(number, None)
 
     async def put_aside(self, update: Brief, why: str) -> None:
@@ -114,7 +115,8 @@ class FailedUpdates:
         return 0 if failed is None or failed.aside else failed.tries
 
     async def forget_finished(self) -> None:
-        """Drops what was stored beforehand, after the early time; tried again later if the store cannot now."""
+        """Deletes what was stored beforehand about handled updates; it is tried again later if the store fails
+        now."""
         finished = frozenset(self._finished)
         if not finished:
             return

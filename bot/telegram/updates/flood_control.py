@@ -18,15 +18,15 @@ from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.updates.intake import SkipReason, lane_of
 
 GAP_MS = 200
-"""Between updates after the burst: a judge in a hurry taps three times a second, and nobody types five messages in
-one."""
+"""Milliseconds between updates after the burst: a judge in a hurry taps three times a second, and nobody types
+five messages in one."""
 HELD_UP_MS = 3_000
 """A message that is older than this was delayed by an outage: its date counts, because that is no flood."""
 MOST_WAITING, MOST_TAPS_WAITING = 50, 8
-"""Updates of one person in progress: half of what Telegram delivers at a time; of taps so few that those behind
-them come within a moment. People wait for the answer to a tap before the next one."""
+"""Most updates of one person in progress, and most taps. The first is half of what Telegram delivers at a time.
+Few taps, so that those behind them are handled soon: people wait for the answer to a tap before the next one."""
 MOST_ALIKE = 2
-"""Of the same tap or command: some buttons work only when they are tapped twice."""
+"""Most updates in progress with the same tap or command: some buttons work only when they are tapped twice."""
 PEOPLES = frozenset(
     {
         *(ContentType.TEXT, ContentType.STICKER, ContentType.VOICE, ContentType.PHOTO, ContentType.VIDEO),
@@ -35,14 +35,14 @@ PEOPLES = frozenset(
         *(ContentType.STORY, ContentType.GAME, ContentType.PAID_MEDIA),
     }
 )
-"""What people write. Everything else reports a change of a chat, and is never skipped."""
+"""Kinds of messages that people write. Every other kind reports a change of a chat, and is never skipped."""
 
 OnRefused = Callable[[Update, SkipReason], None]
-"""Told what is skipped, and why."""
+"""Called with each skipped update and the reason."""
 
 
 class FloodControl:
-    """Counted per process: each of several processes allows this much."""
+    """Counts the updates of each person. Counts per process: each of several processes allows the full number."""
 
     def __init__(self, clock: Clock, pace: Pace, limits: Limits, on_refused: OnRefused) -> None:
         self._clock = clock
@@ -56,7 +56,7 @@ class FloodControl:
         self._told: set[int] = set()
 
     def enters(self, update: Update) -> bool:
-        """False: it is skipped."""
+        """Counts an update. Returns False if it is to be skipped."""
         lane = lane_of(update)
         if self._is_measured(update) and not self._has_room(lane, update):
             return False
@@ -72,7 +72,7 @@ class FloodControl:
             _less(self._alike, (lane, what))
 
     def comes_again(self, update: Update) -> None:
-        """It could not be stored, so Telegram delivers it again: it is not counted twice."""
+        """Takes back the count of an update that could not be stored: Telegram delivers it again."""
         if self._is_measured(update):
             self._limit(update).give_back(lane_of(update))
 
@@ -114,7 +114,7 @@ def _message(update: Update) -> Message | None:
 
 
 def _what(update: Update) -> Hashable:
-    """Which tap or command it is; None: neither."""
+    """Returns what identifies a tap or command; None for any other update."""
     query = update.callback_query
     if query is not None:
         place = None if query.message is None else (query.message.chat.id, query.message.message_id)

@@ -1,4 +1,4 @@
-"""Handles one update: it is counted, and acknowledged only when its effect is stored."""
+"""Handles updates: each is counted, and acknowledged only when its effect is stored."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ log = structlog.get_logger()
 Handle = Callable[[Update], Awaitable[Any]]
 REMEMBERED = 1000
 LAST_CALLS_S = 3.0
-"""For the calls in flight when the program ends."""
+"""Seconds that calls in flight may take when the program ends."""
 
 
 class SkipReason(StrEnum):
@@ -40,7 +40,7 @@ class SkipReason(StrEnum):
     TOO_FAST = "too-fast"
     """The first skipped update of a flood: its author is told."""
     MORE = "more"
-    """A further one of the same flood: skipped in silence."""
+    """A further update of the same flood: skipped without an answer."""
 
 
 class UpdateMetrics(Protocol):
@@ -74,7 +74,8 @@ class Intake:
         """Calls that no handler waits for, such as answers to taps."""
 
     async def take(self, update: Update) -> bool:
-        """False: its effect could not be stored, so Telegram is to deliver it again."""
+        """Handles an update. Returns False if its effect could not be stored, so that Telegram is to deliver it
+        again."""
         brief = Brief(update.update_id, kind_of(update), _chat_of(update) or 0)
         self.in_progress[brief.number] = brief.kind
         timer = current_tap.set(None if update.callback_query is None else TapTimer(time.perf_counter()))
@@ -97,7 +98,8 @@ class Intake:
             self.in_progress.pop(brief.number, None)
 
     async def _take_early(self, update: Update, brief: Brief) -> bool:
-        """Early in a run, when an update may be the one that ended the program before."""
+        """Handles an update early in a run, when it may be the one that ended the program before: its try is
+        stored first."""
         async with self._failed.handling(brief) as ended:
             if ended >= MOST_TRIES:
                 return await self._put_aside(update, brief, NeverFinished())
@@ -169,7 +171,8 @@ class Intake:
             log.error("background_call_failed", exc_info=error)
 
     async def _put_aside(self, update: Update, brief: Brief, error: Exception) -> bool:
-        """Acknowledged without effect. Its author, if they wait for an answer, and the owner are told."""
+        """Gives an update up: it is acknowledged without effect. Its author, if they wait for an answer, and the
+        owner are told."""
         await self._failed.put_aside(brief, described(error))
         self._report_error("put-aside", error)
         log.error("update_put_aside", kind=brief.kind, why=described(error))
@@ -181,7 +184,8 @@ class Intake:
         self._metrics.count_update(brief.kind, outcome)
 
     async def _say(self, update: Update, key: str) -> None:
-        """The update is acknowledged whether or not this can be sent."""
+        """Answers the author of an update. Errors are ignored: the update is acknowledged whether or not this can
+        be sent."""
         with contextlib.suppress(Exception):
             if update.callback_query is not None:
                 await self._toast(update.callback_query, key)
@@ -203,7 +207,7 @@ class Intake:
             await self._transport(AnswerCallbackQuery(callback_query_id=query.id))
 
     async def _say_too_fast(self, update: Update) -> None:
-        """In private only: in a group the warning itself would be a flood."""
+        """Warns the author of a flood, in private only: in a group the warning itself would be a flood."""
         if update.callback_query is not None:
             await self._toast(update.callback_query, "too-fast")
             return
@@ -230,7 +234,7 @@ class Intake:
         await self._toast(query, "tap-not-stored")
 
     async def _apologise(self, update: Update) -> bool:
-        """A call to Telegram failed: the author is told so. False: the answer could not be stored."""
+        """Tells the author that a call to Telegram failed. Returns False if the answer could not be stored."""
         if update.callback_query is not None:
             await self._toast(update.callback_query, "telegram-away")
             return True
@@ -256,7 +260,7 @@ class Intake:
 
 
 def _asks(message: Message) -> bool:
-    """Whether its author waits for an answer."""
+    """Tells whether the author of a message waits for an answer."""
     return message.chat.type == "private" or (message.text or "").startswith("/")
 
 
@@ -275,7 +279,7 @@ def kind_of(update: Update) -> str:
 
 
 def person_of(update: Update) -> int:
-    """Who has caused it; 0: no person."""
+    """Returns the id of the person who has caused an update; 0: no person."""
     if update.callback_query is not None:
         return update.callback_query.from_user.id
     with contextlib.suppress(Exception):
@@ -286,11 +290,9 @@ def person_of(update: Update) -> int:
 
 
 def lane_of(update: Update) -> int:
-    """The lane of an update: those of one lane are handled in order. A person, or a chat if no person acts.
-
-    Messages in the name of a group or a channel come from an account that all of these share, so the lane is that
-    of the group or channel: anybody may write as a channel, only admins as their group.
-    """
+    """Returns the lane of an update, a person or, if no person acts, a chat: updates of one lane are handled in
+    order. Messages in the name of a group or a channel come from an account that all of these share, so the lane
+    is that of the group or channel: anybody may write as a channel, only admins as their group."""
     message = update.message or update.edited_message
     if message is not None and message.sender_chat is not None:
         return message.sender_chat.id

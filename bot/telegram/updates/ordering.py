@@ -14,7 +14,7 @@ from bot.telegram.updates.flood_control import FloodControl
 from bot.telegram.updates.intake import lane_of
 
 RETRY_S = 1.0
-"""Between two attempts to handle an update whose effect could not be stored."""
+"""Seconds between two attempts to handle an update whose effect could not be stored."""
 
 Take = Callable[[Update], Awaitable[bool]]
 
@@ -27,27 +27,27 @@ class UpdateOrder:
         self._tasks: set[asyncio.Task[None]] = set()
         self._unfinished: set[int] = set()
         self._finished: set[int] = set()
-        """Those that Telegram may deliver again, because an earlier one is unfinished."""
+        """Ids of finished updates that Telegram may deliver again, because an earlier one is unfinished."""
         self._following: int | None = None
         """The id after the last update that was delivered."""
         self._quiet = asyncio.Event()
-        """Set: nothing is unfinished, or the program ends."""
+        """Set when nothing is unfinished, or the program ends."""
         self._progress = asyncio.Event()
         self._ending = asyncio.Event()
         self._failure: BaseException | None = None
 
     @property
     def offset(self) -> int | None:
-        """The first update that Telegram is to deliver (again)."""
+        """Id of the first update that Telegram is to deliver (again)."""
         return min(self._unfinished, default=self._following)
 
     def asked_from(self, offset: int | None) -> None:
-        """Updates below this offset are never delivered again."""
+        """Forgets the finished updates below this offset: Telegram never delivers them again."""
         if offset is not None:
             self._finished = {number for number in self._finished if number >= offset}
 
     def add(self, updates: Iterable[Update], numbers: Iterable[int]) -> None:
-        """A batch: the updates that are understood, and the ids of all."""
+        """Adds a batch: the updates that are understood, and the ids of all."""
         understood = {update.update_id: update for update in updates}
         brought = list(numbers)
         if not brought:
@@ -111,7 +111,7 @@ class UpdateOrder:
         return self._ending.is_set()
 
     async def all_finished(self, within: float) -> None:
-        """Returns when nothing is unfinished, at the latest after so many seconds; raises the error of a task."""
+        """Waits until nothing is unfinished, at most `within` seconds; raises the error of a task."""
         if self._unfinished and not self._quiet.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._quiet.wait(), max(within, 0))
@@ -119,7 +119,7 @@ class UpdateOrder:
             raise self._failure
 
     async def advanced(self, offset: int | None, within: float) -> None:
-        """Returns when the offset has changed, at the latest after so many seconds."""
+        """Waits until the offset has changed, at most `within` seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(max(within, 0)):
                 while self.offset == offset and not self._quiet.is_set():

@@ -29,20 +29,20 @@ log = structlog.get_logger()
 ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "my_chat_member", "chat_member"]
 TIMEOUT = 25
 GRACE = 0.05
-"""Seconds for the updates just fetched. Usually all of them are finished by then, and the next call confirms them.
-New updates are not received before that call."""
+"""Seconds that the updates just fetched may take before the next call. Usually all of them are finished by then,
+and the call confirms them. New updates are not received before that call."""
 BETWEEN_CALLS = 0.55
 """Seconds from the beginning of one call to the next while something is unfinished. The offset is the same then,
 and if it is repeated within half a second the server sends at most one update (process_get_updates_query)."""
 LAST_BATCH = 8.0
-"""Seconds for the updates in progress when the program ends."""
+"""Seconds that the updates in progress may take when the program ends."""
 SHORTEST, LONGEST = 0.5, 15.0
 
 Turn = Callable[[], Awaitable[None]]
 """Waits until it is this process's turn to poll: Telegram answers only one."""
 
 OnGap = Callable[[int], Awaitable[None]]
-"""Told, once updates can be fetched again, for how many milliseconds they could not."""
+"""Called once updates can be fetched again, with the milliseconds for which they could not."""
 
 
 class Polling:
@@ -75,7 +75,7 @@ class Polling:
         return self._runner
 
     async def stop(self) -> None:
-        """No more updates are fetched; those in progress are finished, and confirmed where all before them are."""
+        """Stops fetching updates. Those in progress are finished, and confirmed where all before them are."""
         self._ending.set()
         if self._reception is not None:
             self._reception.end()
@@ -151,7 +151,8 @@ class Polling:
             self._reception.fail()
 
     async def _note_fetched(self) -> None:
-        """`on_gap` is finished before any step's time can run out again."""
+        """Notes that updates were fetched. `on_gap` is awaited first, so that no step's time runs out before it is
+        finished."""
         if self._reception is None:
             return
         gap_ms = self._reception.gap_ms()
@@ -165,7 +166,7 @@ class Polling:
 
 
 def what_is_understood(answer: Any, bot: Bot, is_known: Callable[[int], bool]) -> tuple[list[int], list[Update]]:
-    """The ids of all updates of a batch, and the updates that are new and can be read."""
+    """Returns the ids of all updates of a batch, and the updates that are new and can be read."""
     found = answer.get("result") if isinstance(answer, dict) else None
     raw = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     numbered = {one["update_id"]: one for one in raw if isinstance(one.get("update_id"), int)}

@@ -1,11 +1,11 @@
-"""Whether updates can be fetched. While they cannot, no step's time runs out: taps would not be received."""
+"""Notes whether updates can be fetched. While they cannot, no step's time runs out: taps would not be received."""
 
 from bot.core.clock import Clock
 
 OVERDUE_MS = 40_000
-"""A long poll ends after 25 seconds at the latest: one that takes this long hangs."""
+"""Milliseconds after which a long poll is taken to hang: it ends after 25 seconds at the latest."""
 NOTICED_MS = 5_000
-"""Shorter gaps are ignored."""
+"""Milliseconds below which gaps are ignored."""
 
 
 class Reception:
@@ -20,7 +20,8 @@ class Reception:
         self._last, self._fails = self._clock.now(), False
 
     def take_over(self) -> None:
-        """From another process or an earlier run: the gap until now is counted as their downtime."""
+        """Starts counting anew after another process or an earlier run: the gap until now is counted as their
+        downtime."""
         if self._last is not None:
             self.begin()
 
@@ -31,22 +32,22 @@ class Reception:
         self._fails = True
 
     def gap_ms(self) -> int:
-        """Updates can be fetched again: for how long could they not?"""
+        """Returns for how many milliseconds updates could not be fetched; 0 if that is too short to matter."""
         interrupted_ms = self.interrupted_ms
         return interrupted_ms if interrupted_ms >= NOTICED_MS else 0
 
     def fetched(self) -> None:
-        """Updates were fetched."""
+        """Notes that updates were fetched now."""
         self.begin()
 
     @property
     def is_interrupted(self) -> bool:
-        """Taps and messages are not received now."""
+        """Whether taps and messages are not received now."""
         return self.interrupted_ms > 0
 
     @property
     def interrupted_ms(self) -> int:
-        """For how long; 0 if updates are received."""
+        """For how many milliseconds updates have not been received; 0 if they are received."""
         if self._last is None:
             return 0
         silent = max(1, self._clock.now() - self._last)

@@ -13,10 +13,10 @@ from bot.telegram.calls.older_server import complete_update
 ASKED_ABOUT = ("message_id", "date", "chat", "message_thread_id", "is_topic_message")
 """The fields of a tapped message that are kept."""
 SOME_KEYBOARD: dict[str, list[Any]] = {"inline_keyboard": []}
-"""Stands for any keyboard: only whether there is one is read."""
+"""Replaces the keyboard of a tapped message: only whether there is one is read."""
 UNSTORABLE = re.compile("[\ud800-\udfff\0]")
-"""Lone surrogates, which cannot be encoded, and NUL, which PostgreSQL does not store. Telegram's own clients send
-neither."""
+"""Characters that are replaced: lone surrogates, which cannot be encoded, and NUL, which PostgreSQL does not
+store. Telegram's own clients send neither."""
 UNREADABLE = "\ufffd"
 
 
@@ -25,7 +25,7 @@ def read_update(text: str | bytes) -> Any:
 
 
 def read_answer(text: str | bytes) -> Any:
-    """The answer to a call; the result of getUpdates is a list."""
+    """Parses the answer to a call, and trims the updates in it; the result of getUpdates is a list."""
     answer = _whole(json.loads(text), text)
     if isinstance(answer, dict) and isinstance(answer.get("result"), list):
         answer["result"] = [_spared(one) for one in answer["result"]]
@@ -52,7 +52,7 @@ def _mended(found: Any) -> Any:
 
 
 def _spared(update: Any) -> Any:
-    """Malformed parts stay as they are, and are refused by validation."""
+    """Completes and trims an update. Malformed parts stay as they are, and are refused by validation."""
     complete_update(update)
     query = update.get("callback_query") if isinstance(update, dict) else None
     if isinstance(query, dict) and isinstance(message := query.get("message"), dict):
