@@ -17,11 +17,12 @@ KEPT = 7
 EVERY_MS = 24 * 60 * 60_000
 PATTERN = "omerta-*.db"
 HALF = re.compile(r"omerta-\d{8}-\d{6}\.part(-journal)?")
-"""Files that a program killed in the middle leaves: the copy, and SQLite's journal of writing it."""
+"""Names of files that a program killed during a backup leaves: the copy, and SQLite's journal of writing it."""
 
 
 def prepare_folder(folder: Path) -> None:
-    """At the start, so that the operator sees the error. Raises CannotStart."""
+    """Creates the folder and checks that it can be written to. Called at the start, so that the operator sees the
+    error. Raises CannotStart."""
     probe = folder / ".probe"
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -47,7 +48,7 @@ class Backup:
         self._clock = clock
 
     async def if_due(self) -> Path | None:
-        """At most one a day, however often the program is started."""
+        """Makes a backup if the last one is a day old, however often the program is started."""
         newest = max(self._folder.glob(PATTERN), default=None, key=_age)
         if newest is not None and self._clock.now() - newest.stat().st_mtime * 1000 < EVERY_MS:
             return None

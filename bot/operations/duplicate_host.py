@@ -17,12 +17,13 @@ from bot.core.transport import Transport
 log = structlog.get_logger()
 
 CONFLICTS, WITHIN_MS = 3, 60_000
-"""So many conflicts within a minute are a duplicate host. A single one is a restart or a change of leader: the new
-process ends the call of the one before."""
+"""Number of conflicts, within a minute, that mean a duplicate host. A single one is a restart or a change of
+leader: the new process ends the call of the one before."""
 CALM_MS = 5 * 60_000
 LOOK_MS = 60_000
 LOOKS = 2
-"""Checks in a row that find a foreign webhook. One is not enough: a restart with another address causes it too."""
+"""Number of checks in a row that must find a foreign webhook. One is not enough: a restart with another address
+causes it too."""
 WHAT_TO_DO = "stop one of the two hosts, or get a new token from @BotFather with /revoke"
 
 
@@ -32,7 +33,7 @@ class DuplicateHost:
         self._on_found = on_found
         self._conflicts: deque[int] = deque(maxlen=CONFLICTS)
         self._foreign = 0
-        """Checks in a row that found a foreign webhook."""
+        """Number of checks in a row that found a foreign webhook."""
         self._found = False
 
     @property
@@ -42,7 +43,7 @@ class DuplicateHost:
         return self._found
 
     def conflict(self) -> None:
-        """Telegram has ended our call for updates because of somebody else's, or of a webhook."""
+        """Notes that Telegram has ended this host's call for updates because of another one, or of a webhook."""
         known, now = self.is_there, self._clock.now()
         self._conflicts.append(now)
         if not known and len(self._conflicts) == CONFLICTS and now - self._conflicts[0] <= WITHIN_MS:

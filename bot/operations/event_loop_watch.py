@@ -40,7 +40,7 @@ SIGN_S = 0.25
 """Seconds between two updates of the time stamp, and between two checks of it."""
 BLOCKED_S = 5.0
 REARM_S = 5.0
-"""Seconds after which the timers that work without Python's lock are set anew: each time costs a thread."""
+"""Seconds after which the timers that work without Python's lock are set anew: setting them costs a thread."""
 TRACE_S = 30
 """Seconds without a new time stamp after which `faulthandler` writes the stack of every thread."""
 REQUEST_S = 1.0
@@ -50,14 +50,14 @@ LARGEST_HEAD = 16 * 1024
 DEEPEST = 30
 """Most frames of a stack that are logged."""
 STUCK = 75
-"""The exit code: an error that a restart may cure (EX_TEMPFAIL)."""
+"""Exit code for a blocked loop: an error that a restart may cure (EX_TEMPFAIL)."""
 
 UpdatesInProgress = Callable[[], Mapping[int, str]]
 """Returns ids and kinds of the updates that are being handled."""
 
 
 class EventLoopBlocked(ExplainedError):
-    """The event loop has run nothing for a while."""
+    """Reports that the event loop has run nothing for a while."""
 
 
 class EventLoopWatch:
@@ -75,12 +75,13 @@ class EventLoopWatch:
         self._loop_thread = 0
         self._next_sign: asyncio.TimerHandle | None = None
         self._stood: EventLoopBlocked | None = None
-        """Reported to the owner as soon as the loop runs again."""
+        """The last blocking, which is reported to the owner as soon as the loop runs again."""
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="loop-watch", daemon=True)
 
     def start(self, listener: socket.socket | None) -> None:
-        """Call on the loop to be watched. While it is blocked the thread answers connections of this listener."""
+        """Starts the watch; called on the loop to be watched. While it is blocked the thread answers connections
+        of this listener."""
         if listener is not None:
             self._listener = socket.socket(fileno=os.dup(listener.fileno()))
         self._loop_thread = threading.get_ident()
@@ -153,7 +154,7 @@ class EventLoopWatch:
         log.warning("loop_runs_again", stood_s=round(stood, 1))
 
     def _stack(self) -> list[str]:
-        """The innermost frame last."""
+        """Returns the stack of the loop's thread, the innermost frame last."""
         frame = sys._current_frames().get(self._loop_thread)
         found = traceback.extract_stack(frame, limit=None) if frame is not None else []
         return [f"{each.filename}:{each.lineno} {each.name}" for each in found[-DEEPEST:]]

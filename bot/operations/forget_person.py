@@ -18,7 +18,7 @@ from bot.storage.repositories.people import PersonRepository
 from bot.tournaments.bulk_changes import BulkChanges
 
 AT_ONCE = 25
-"""Games read and written at a time, so that a person with thousands of games delays no one."""
+"""Number of games read and written at a time, so that a person with thousands of games delays nobody."""
 
 
 class ForgetPerson:
@@ -41,7 +41,7 @@ class ForgetPerson:
         self._directory = directory
 
     async def ask(self, user_id: int) -> bool:
-        """True: forgotten. False: will be after the game."""
+        """Forgets a person. Returns False if that has to wait until their game is over."""
         await self._directory.people.change(user_id, forget=True)  # stored first, in case the program ends
         if await self._is_at_a_table(user_id):
             return False
@@ -49,8 +49,8 @@ class ForgetPerson:
         return True
 
     async def _is_at_a_table(self, user_id: int) -> bool:
-        """Sits, judges, has opened it, or has sat or judged before: as long as it is not over it may be told of
-        them, and what it is stored with stays."""
+        """Tells whether an unfinished table knows this person: they sit at it, judge it, have opened it, or did so
+        before. Until it is over it may be told of them, and what is stored with it stays."""
         last = ""
         while games := await self._games.page_naming(user_id, last, AT_ONCE, ended=False):
             if any(lobby_from_json(game.lobby).knows(user_id) for game in games):
@@ -59,7 +59,7 @@ class ForgetPerson:
         return False
 
     async def those_who_wait(self) -> int:
-        """Forgets those who asked during a game that is over now."""
+        """Forgets people who asked during a game that is over now. Returns how many."""
         count = 0
         for user_id in await self._people.to_forget():
             count += await self.ask(user_id)
@@ -80,7 +80,8 @@ class ForgetPerson:
         self._directory.forget((user_id,))
 
     async def _forget_author(self, user_id: int) -> None:
-        """Searched outside of the writing transaction: to search all journals in it would block other changes."""
+        """Removes a person as author from journals. They are searched outside of the writing transaction, where
+        the search would block other changes."""
         found = await self._journals.games_with_author(user_id)
         for first in range(0, len(found), AT_ONCE):
             work = UnitOfWork()
@@ -116,7 +117,7 @@ class ForgetPerson:
                 loaded[lobby.id].lobby = lobby
 
     async def _hold(self, held: AsyncExitStack, game_ids: Iterable[str]) -> None:
-        """Holds the locks of loaded games: decisions of a judge wait, or were stored before."""
+        """Acquires the locks of loaded games: decisions of a judge wait, or were stored before."""
         loaded = self._running.loaded()
         for game_id in sorted(game_ids):
             if game_id in loaded:
@@ -124,5 +125,6 @@ class ForgetPerson:
 
 
 def _without(group: Group, user_id: int) -> Group:
-    """The list of blocked people stays: it is the admins' decision."""
+    """Returns the group without this person in its waiting list. The list of blocked people stays: it is the
+    admins' decision."""
     return replace(group, waiting=tuple(user for user in group.waiting if user != user_id))

@@ -1,4 +1,4 @@
-"""Rare garbage collection: taps are not answered while it runs."""
+"""Makes garbage collection rare: taps are not answered while it runs."""
 
 import gc
 
@@ -7,10 +7,8 @@ YOUNG, MIDDLE, OLD = 10_000, 20, 20
 
 
 def settle() -> None:
-    """Call it when everything is loaded: the objects that exist now are never examined again.
-
-    Libraries and locales make half a million objects; examining all of them takes a fifth of a second.
-    """
+    """Excludes the objects that exist now from garbage collection; called when everything is loaded. Libraries and
+    locales make half a million objects; examining all of them takes a fifth of a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)

@@ -48,7 +48,7 @@ class Health:
         self._release = release()
 
     async def look(self) -> tuple[bool, dict[str, Any]]:
-        """Whether the host is well, and the fields of `/healthz`."""
+        """Returns whether the host is well, and the fields of `/healthz`."""
         counts = await self._tables()
         parts = {
             "store": counts is not None and self._storage_outage.since is None,
@@ -77,7 +77,7 @@ class Health:
         return self._metrics.text()
 
     async def _tables(self) -> dict[Phase, int] | None:
-        """The number of tables by phase; None if the database does not answer."""
+        """Returns the number of tables by phase; None if the database does not answer."""
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._games.count_live()

@@ -5,7 +5,7 @@ from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.notes import Note
 
 HEARTBEAT = Note("heartbeat", int)
-"""Milliseconds. At the next start the time since then is known as downtime."""
+"""Time of the last heartbeat in milliseconds. At the next start the time since then counts as downtime."""
 
 
 async def beat(store: Store, clock: Clock) -> None:

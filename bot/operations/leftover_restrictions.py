@@ -24,11 +24,11 @@ from bot.telegram.restrictions.member_permissions import FREE, is_left_by_0_1_0
 log = structlog.get_logger()
 
 CHATS: Note[list[int]] = Note("leftover-restrictions", json.loads, json.dumps)
-"""The chats still to be checked; no note: none is checked yet."""
+"""Chats that are still to be checked; without the note all are."""
 AT_ONCE = 50
-"""Tables read at a time."""
+"""Number of tables read at a time."""
 ONE_EVERY_MS = 1_000
-"""Slow, because games go first."""
+"""Milliseconds between two people: slow, because games go first."""
 UNANSWERED = (TelegramRetryAfter, TelegramNetworkError, TelegramServerError)
 
 
@@ -43,7 +43,8 @@ class LeftoverRestrictions:
         self._busy = False
 
     async def look(self) -> None:
-        """One chat after another. Chats where the bot may not restrict, or a game runs, are left for later."""
+        """Checks one chat after another. Chats where the bot may not restrict, or a game runs, are left for
+        later."""
         if self._busy:
             return
         self._busy = True
@@ -73,7 +74,8 @@ class LeftoverRestrictions:
         return group.is_supergroup and "can_restrict_members" in group.rights and not played
 
     async def _put_right(self, chat_id: int) -> bool:
-        """False: Telegram did not answer; the chat is checked again later."""
+        """Frees the people whom release 0.1.0 left restricted in a chat. Returns False if Telegram did not answer;
+        the chat is checked again later."""
         freed = 0
         async for person in self._players(chat_id):
             try:
@@ -98,7 +100,7 @@ class LeftoverRestrictions:
         return True
 
     async def _players(self, chat_id: int) -> AsyncIterator[int]:
-        """Everybody who has sat at a table of this chat, as far as it is still known."""
+        """Returns everybody who has sat at a table of this chat, as far as it is still known."""
         people = await self._results.players_in(chat_id)
         last = ""
         while games := await self._games.page_in(chat_id, last, AT_ONCE):

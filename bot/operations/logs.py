@@ -12,18 +12,18 @@ import structlog
 from bot.core.error_reports import trace
 
 TOKEN = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[A-Za-z0-9_-]{30,}|(?<=/bot)\d+(?::|%3A)[A-Za-z0-9_-]+", re.IGNORECASE)
-"""By its shape, and by its place in an address."""
+"""Matches a bot token by its shape, or by its position in an address."""
 SHORTEST_SECRET = 8
-"""Characters. What is shorter may be part of any word."""
+"""Fewest characters of a secret that is hidden: anything shorter may be part of any word."""
 BETWEEN_LINES_S = 60.0
 LONGEST_KIND, MOST_KINDS = 60, 500
-"""Of a message, without what is put into it."""
+"""Characters of a message's template by which messages are told apart, and most templates that are remembered."""
 Line = MutableMapping[str, Any]
 
 
 def hiding(secrets: Iterable[str]) -> Callable[[Any, str, Any], Any]:
-    """The last processor of all, for the finished line: a token may stand in the text of an exception, in an
-    address, or deep inside of a value."""
+    """Returns the last log processor, which hides tokens and secrets in the finished line: a token may be in the
+    text of an exception, in an address, or deep inside of a value."""
     known = [secret for secret in secrets if len(secret) >= SHORTEST_SECRET]
 
     def hide(_: Any, __: str, line: Any) -> Any:
@@ -38,7 +38,8 @@ def hiding(secrets: Iterable[str]) -> Callable[[Any, str, Any], Any]:
 
 
 def tell_error(_: Any, __: str, event: Line) -> Line:
-    """How an exception came about, without its message: it may quote what must not be read here."""
+    """Adds the kind and traceback of an exception to a log event, without its message: that may quote private
+    text."""
     found = event.pop("exc_info", None)
     if found is True:
         found = sys.exc_info()
@@ -50,7 +51,8 @@ def tell_error(_: Any, __: str, event: Line) -> Line:
 
 
 class OnceAMinute(logging.Filter):
-    """For libraries: a repeated message, which anybody may cause, must not fill the disk."""
+    """Drops repeated messages of libraries within a minute: anybody may cause them, and they must not fill the
+    disk."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -22,7 +22,7 @@ MOST_KINDS = 10
 
 
 class OwnerAlerts:
-    """Sends without the outbox: the error may be in the database that the outbox writes to."""
+    """Sends alerts without the outbox: the error may be in the database that the outbox writes to."""
 
     def __init__(
         self, owner_id: int, transport: Transport, words: Translator, directory: Directory, clock: Clock
@@ -44,7 +44,7 @@ class OwnerAlerts:
             self._pending.set()
 
     def tell(self, key: str) -> None:
-        """Tell the owner of something they have to act on that is no error; `key` is a locale key."""
+        """Tells the owner of something that is no error but needs action; `key` is a locale key."""
         if self._owner_id:
             self._notices[key] = None
             self._pending.set()

@@ -31,7 +31,8 @@ log = structlog.get_logger()
 
 DAY_MS = 24 * 60 * 60_000
 RECEIPTS_KEPT_MS = 2 * DAY_MS
-"""Telegram delivers an unconfirmed update again for a day at most; twice that is kept."""
+"""How long receipts are kept: Telegram delivers an unconfirmed update again for a day at most; this is twice
+that."""
 AT_ONCE = 100
 """Most old games deleted in one transaction."""
 
@@ -116,7 +117,8 @@ class ScheduledJobs:
             self._report_error(job.name, error)
 
     async def renew_mutes(self) -> None:
-        """Telegram gets an end with every mute: renew it before a long speech of somebody else outlasts it."""
+        """Renews mutes before they end: Telegram gets an end with every mute, and a long speech of another player
+        may outlast it."""
         await self._muting.tend()
 
     # --- old data -----------------------------------------------------------------------------------------------

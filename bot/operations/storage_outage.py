@@ -26,9 +26,9 @@ from bot.telegram.calls.call_policy import policy_of
 log = structlog.get_logger()
 
 SHORTEST_MS, LONGEST_MS = 1_000, 8_000
-"""Between two attempts to store something."""
+"""Shortest and longest wait between two attempts to store something, in milliseconds."""
 TELL_AFTER_MS = 3_000
-"""Tables are told of an outage only if it lasts so long."""
+"""Milliseconds after which tables are told of an outage."""
 
 
 class StorageOutage:
@@ -53,7 +53,7 @@ class StorageOutage:
         self._words = words
         self._transport = transport
         self._beat = beat
-        """Stores the heartbeat: the smallest write, to probe the database."""
+        """Stores the heartbeat: the smallest write, to test the database."""
         self._watch: asyncio.Task[None] | None = None
         self.since: int | None = None
         self._term = ""
@@ -94,7 +94,8 @@ class StorageOutage:
             await self._tell_tables("standstill-over")
 
     async def _give_back(self) -> None:
-        """Credits the clocks the time of the outage so far; if storing that fails, the rest counts from now."""
+        """Credits the clocks with the time of the outage so far; if storing that fails, only later time is
+        counted."""
         now = self._clock.now()
         lost, self.since = now - (self.since or now), now
         leadership = self._leadership
@@ -102,7 +103,7 @@ class StorageOutage:
             await self._clocks.credit(lost)
 
     async def _tell_tables(self, key: str) -> None:
-        """Sent without the outbox, which would have to store its rows."""
+        """Sends a text to all tables without the outbox, which would have to store its rows."""
         if not await self._leadership.claim():
             return  # another process leads: the outage may be this one's alone
         for game in self._games.with_clock():

@@ -1,1 +1,1 @@
-"""The program at work: serving updates, leading, recovering after a restart."""
+"""The running program: serving updates, leading, recovering after a restart."""

@@ -20,12 +20,12 @@ from bot.telegram.outbox.outbox import Outbox
 log = structlog.get_logger()
 
 ONE_EVERY_MS = 40
-"""Between two games: no faster than Telegram lets messages be edited."""
+"""Milliseconds between two games: messages are edited no faster than Telegram allows."""
 NEXT_ROUND_MS = 5_000
-"""Until games that could not be stored are tried again."""
+"""Milliseconds until games that could not be stored are tried again."""
 KEPT_TAPS_FIRST_MS = 3_000
-"""Taps that Telegram has kept come in before anybody is asked again: who tapped before the host came back has
-answered."""
+"""Milliseconds for taps that Telegram has kept to come in before anybody is asked again: a person who tapped
+before the host came back has answered."""
 
 
 class CatchUp:
@@ -52,7 +52,8 @@ class CatchUp:
         self._report_error = report_error
 
     async def run(self, recovered: Recovered) -> None:
-        """One game after another, with pauses: taps that come meanwhile do not wait for all journals."""
+        """Processes one game after another, with pauses, so that taps which come meanwhile do not wait for all
+        journals."""
         self._outbox.add([self._group_rows.lobby_edited(lobby) for lobby in recovered.lobbies])
         unasked = frozenset(recovered.unasked)
         for game_id in dict.fromkeys(
@@ -80,7 +81,8 @@ class CatchUp:
 
     @asynccontextmanager
     async def _one_of_many(self, game_id: str) -> AsyncIterator[None]:
-        """A game that cannot be read must not delay the others."""
+        """Logs and reports an error about one game, so that it does not delay the others, and pauses
+        afterwards."""
         try:
             yield
         except Exception as error:

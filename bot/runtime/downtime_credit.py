@@ -20,9 +20,9 @@ from bot.storage.repositories.games import GameRepository
 from bot.telegram.outbox.outbox import Outbox
 
 NOTICED = 60
-"""A deadline that has moved by less than a sixtieth of what is left is not worth an edit."""
+"""A deadline is shown anew if it has moved by more than the remaining time divided by this."""
 JUST_BEGUN_MS = 60_000
-"""A step that began within this time before the last heartbeat may lack some of its mutes."""
+"""Milliseconds: a step that began within this time before the last heartbeat may lack some of its mutes."""
 
 
 class Recovered(NamedTuple):
@@ -64,11 +64,9 @@ class DowntimeCredit:
         self._local_time = local_time
 
     async def credit(self, down_ms: int) -> Recovered:
-        """Every clock that ran goes on, credited with `down_ms`.
-
-        One transaction with the heartbeat up to which they are credited, so it is done once even if the program
-        is killed.
-        """
+        """Continues every clock that ran, credited with `down_ms`, and starts those that need not wait any more.
+        Stored in one transaction with the heartbeat, so that downtime is credited once even if the program is
+        killed."""
         now = self._clock.now()
         if self._leadership.shared:
             return await self._credit_shared(down_ms, now)
@@ -120,7 +118,8 @@ class DowntimeCredit:
         return Recovered(later, shifted, frozenset(begun), tuple(with_stand_ins), again, ended)
 
     async def _credit_shared(self, down_ms: int, now: int) -> Recovered:
-        """While other processes change games: all clocks in one statement, then each game as stored after that."""
+        """Credits the clocks while other processes change games: all in one statement, then each game as stored
+        after that."""
         work = HEARTBEAT.put(credited(UnitOfWork(), down_ms, now), now)
         ended = await self._outage(work, down_ms, now)
         await self._store.commit(work)
@@ -150,7 +149,7 @@ class DowntimeCredit:
         return Recovered(later, tuple(shifted), frozenset(begun), with_stand_ins, again, ended)
 
     async def _outage(self, work: UnitOfWork, down_ms: int, now: int) -> int:
-        """When the outage ended in which taps were lost, this one or an unfinished earlier one; 0 if none
+        """Returns when the outage ended in which taps were lost, this one or an unfinished earlier one; 0 if none
         were."""
         if down_ms > TAP_KEPT_MS:
             LOST_TAPS.put(work, now)

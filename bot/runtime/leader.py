@@ -31,11 +31,13 @@ from bot.telegram.outbox.rows import Row, RowIds, row_from_json, row_to_json
 log = structlog.get_logger()
 
 HUNG_AFTER_MS = 5_000
-"""A leader that is silent for so long loses its lock: its connection is closed, and another process takes over."""
+"""Milliseconds after which a silent leader loses its lock: its connection is closed, and another process takes
+over."""
 ROUND_S = 1.0
 """Seconds between two checks of who is the leader."""
 FORGET_EVERY = 15 * 60
-"""Every so many checks a process that is not the leader forgets loaded games: nobody tells it when they end."""
+"""Number of checks after which a process that is not the leader forgets loaded games: it is not told when they
+end."""
 
 PROBE = Note("probe", int)
 """Written by a process that is not the leader, to find out whether the database can be written to."""
@@ -79,7 +81,7 @@ class Leader:
 
     @property
     def loops(self) -> "set[asyncio.Task[None]]":
-        """If one of them ends, the program does: it goes on where it was at the next start."""
+        """Tasks that must not end: if one does, the program ends too, and continues at the next start."""
         return self._duty_loops() if self._election is None else {self._election}
 
     def _duty_loops(self) -> "set[asyncio.Task[None]]":
@@ -87,7 +89,8 @@ class Leader:
         return {task for task in found if task is not None}
 
     async def start(self) -> int:
-        """Returns when this process is the leader, or has been told of one: the milliseconds without a leader."""
+        """Waits until this process is the leader or knows of one. Returns the milliseconds without a leader if the
+        database is not shared, else 0."""
         if not isinstance(self._leadership, PostgresLeadership):
             return await self._duties.begin()
         self._timers.resting = True
@@ -106,7 +109,7 @@ class Leader:
         return 0
 
     async def stop(self) -> None:
-        """Finishes what is in flight and gives the lock back, so that another process may become the leader."""
+        """Finishes calls in flight and releases the lock, so that another process may become the leader."""
         if self._election is not None:
             self._election.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -119,7 +122,7 @@ class Leader:
             await asyncio.sleep(ROUND_S / 4)
 
     async def probe(self) -> None:
-        """Stores one small value; raises if the store cannot."""
+        """Stores one small value; raises an error if the store fails."""
         if self._leadership.held:
             await beat(self._database, self._clock)
         else:
@@ -172,7 +175,8 @@ class Leader:
                 loop.result()
 
     async def _begin_duties(self, leadership: PostgresLeadership) -> None:
-        """Claims the lock meanwhile: to recover may take longer than the server keeps an idle connection."""
+        """Begins the duties, and claims the lock meanwhile: recovery may take longer than the server keeps an idle
+        connection."""
         beginning = asyncio.create_task(self._duties.begin(), name="recovery")
         try:
             while not (await asyncio.wait((beginning,), timeout=ROUND_S))[0]:
@@ -187,7 +191,7 @@ class Leader:
             raise
 
     def _on_channel_lost(self) -> None:
-        """From here on nothing more is sent."""
+        """Gives up leadership after the channel is lost: from here on nothing more is sent."""
         if isinstance(self._leadership, PostgresLeadership):
             self._leadership.let_go()
         self._check_now.set()
@@ -210,10 +214,11 @@ class Leader:
             self._remote_changes.add(news)
 
     def _send_unstored(self, rows: list[Row]) -> bool:
-        """Hands rows that are stored nowhere to the leader. False: it cannot be reached."""
+        """Passes rows that are not stored to the leader. Returns False if it cannot be reached."""
         return self._channel.notify({"w": [row_to_json(row) for row in rows]})
 
 
 def _is_refused_by_server(error: BaseException) -> bool:
-    """An error that PostgreSQL reports, as while it starts, stops, or has no connection left."""
+    """Tells whether PostgreSQL reports this error, for example because it starts, stops, or has no connection
+    left."""
     return isinstance(getattr(error, "sqlstate", None), str)

@@ -1,4 +1,4 @@
-"""What only the leader does: recovery, the outbox, timers, mutes, scheduled jobs. Begun and ended together."""
+"""Begins and ends together what only the leader does: recovery, the outbox, timers, mutes, scheduled jobs."""
 
 import contextlib
 
@@ -41,7 +41,7 @@ class LeaderDuties:
         self._recovered = False
 
     async def begin(self) -> int:
-        """Returns the milliseconds since the last heartbeat, for which there was no leader."""
+        """Begins the duties. Returns the milliseconds since the last heartbeat, for which there was no leader."""
         self.are_begun = True
         if self._leadership.shared:
             self._recovery.forget()
@@ -61,7 +61,7 @@ class LeaderDuties:
         return down_ms
 
     async def end(self) -> None:
-        """Calls in flight are finished; nothing new begins."""
+        """Ends the duties. Calls in flight are finished; nothing new begins."""
         if self._leadership.shared:
             log.warning("leadership_lost")
         self._timers.resting = True
@@ -73,7 +73,7 @@ class LeaderDuties:
         self.are_begun = self._recovered = False
 
     async def end_with_program(self) -> None:
-        """As `end`, with a last heartbeat: the next start counts downtime from here."""
+        """Ends the duties as `end` does, with a last heartbeat: the next start counts downtime from here."""
         if not self.are_begun:
             return
         recovered = self._recovered

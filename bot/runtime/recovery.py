@@ -1,4 +1,4 @@
-"""Recovery: continues where the last run, or another leader, has ended; and stops everything."""
+"""Continues where the last run, or another leader, has ended; and stops everything that only the leader does."""
 
 from collections.abc import Sequence
 
@@ -92,8 +92,8 @@ class Recovery:
         await self._load_tables(recovered.with_stand_ins)
 
     async def resume(self, gap_ms: int) -> None:
-        """Updates come in again after `gap_ms` in which none could be fetched. The time is credited as downtime,
-        and taps may be lost."""
+        """Credits `gap_ms`, in which no updates could be fetched, as downtime; if taps may be lost, people are
+        asked again."""
         if not self._leadership.held:
             return
         await self._clocks.credit(gap_ms)
@@ -133,7 +133,7 @@ class Recovery:
             part.clear()
 
     async def _read(self, game_id: str) -> RunningGame | None:
-        """None: it cannot be read, which must not stop the other games."""
+        """Returns a game; None if it cannot be read, which must not stop the other games."""
         try:
             return await self._games.find(game_id)
         except Exception as error:
@@ -144,7 +144,7 @@ class Recovery:
             return None
 
     async def _load_tables(self, with_stand_ins: Sequence[str]) -> None:
-        """Lets stand-ins go on and corrects mutes. Other games are loaded when somebody acts."""
+        """Lets stand-ins continue and corrects mutes. Other games are loaded when somebody acts."""
         for game_id in with_stand_ins:
             table = await self._read(game_id)
             if table is not None and table.lobby.phase is Phase.PLAYING:

@@ -24,7 +24,7 @@ log = structlog.get_logger()
 SEARCH_S = 1.0
 """Seconds between two searches of the store."""
 GAMES_EVERY = 5
-"""Every so many searches the revisions of all running games are compared too."""
+"""Number of searches after which the revisions of all running games are compared too."""
 AFTER_ERROR_S = 0.25
 
 
@@ -70,7 +70,7 @@ class RemoteChanges:
             self.task = None
 
     def add(self, news: News) -> None:
-        """Notes what an announcement names; it is followed soon."""
+        """Notes the changes that an announcement names; they are applied soon."""
         self._announced.games |= dict.fromkeys(news.get("g", ()))
         self._announced.rows |= dict.fromkeys(news.get("r", ()))
         self._announced.active_seats += news.get("s", ())
@@ -100,7 +100,7 @@ class RemoteChanges:
                 await asyncio.sleep(AFTER_ERROR_S)
 
     async def _apply(self, announced: _Announced) -> None:
-        """Games first, so that their rows are rendered from the newest view."""
+        """Applies changes, those of games first, so that their rows are rendered from the newest view."""
         for game_id in announced.games:
             await self._game_changes.follow(game_id)
         if announced.rows:
@@ -111,7 +111,8 @@ class RemoteChanges:
                 await self._absence.heard(game, seat)
 
     async def _search(self) -> None:
-        """Rows that wait nowhere here, and games whose events were not followed or whose revision is newer."""
+        """Finds and applies missed changes: rows that are not queued, games whose events were not followed or
+        whose revision is newer."""
         missed_rows = await self._backlog.missing()
         missed_games = dict.fromkeys(game_id for game_id in missed_rows.values() if game_id)
         missed_games |= dict.fromkeys(self._games.with_unfollowed())

@@ -13,20 +13,20 @@ from aiohttp import web
 log = structlog.get_logger()
 
 MOST_OPEN = 256
-"""Telegram opens a hundred at most."""
+"""Most open connections; Telegram opens a hundred at most."""
 FIRST_REQUEST_S = 10.0
-"""For the head of the first request."""
+"""Seconds until the first request of a connection must have come."""
 IDLE_S = 75.0
-"""Between two requests, as usual between a proxy and its servers."""
+"""Seconds that a connection may be idle between two requests, as usual between a proxy and its servers."""
 BACKLOG = 128
 AGAIN_S = 1.0
-"""After a connection could not be accepted."""
+"""Seconds to wait after a connection could not be accepted."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Connections:
-    """Accepts; where all are taken, the one that has been silent for longest makes room."""
+    """Accepts connections. If there are too many, the one that has been silent for longest is closed."""
 
     def __init__(self) -> None:
         self._silent: dict[asyncio.BaseTransport, None] = {}
@@ -35,7 +35,7 @@ class Connections:
         self._busy: set[asyncio.BaseTransport] = set()
 
     async def accept(self, listener: socket.socket, server: Callable[[], asyncio.BaseProtocol]) -> None:
-        """From a socket that listens, until it is cancelled."""
+        """Accepts connections of a listening socket until it is cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -77,7 +77,7 @@ class Connections:
 
     @web.middleware
     async def note(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """A connection with a request in progress is never closed to make room."""
+        """Middleware that marks a connection as busy during a request: a busy one is never closed to make room."""
         transport = request.transport
         if transport is None:
             return await handler(request)

@@ -30,9 +30,9 @@ log = structlog.get_logger()
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 LARGEST_BODY = 1024 * 1024
-"""Telegram's updates are far smaller."""
+"""Most bytes of a request; Telegram's updates are far smaller."""
 LAST_ANSWERS = 10.0
-"""Seconds for what is under way when the server stops."""
+"""Seconds that requests in progress may take when the server stops."""
 BETWEEN_LINES = 60.0
 """Seconds between two lines of the log about calls without the secret."""
 OWN_PATHS = ("/healthz", "/metrics")
@@ -41,7 +41,8 @@ Take = Callable[[Update], Awaitable[bool]]
 
 
 def bind(settings: Settings) -> socket.socket:
-    """Done first at a start, so that a port in use is noticed before anything is changed."""
+    """Returns a socket bound to the configured address, or raises CannotStart. Called first at a start, so that a
+    port in use is noticed before anything is changed."""
     if webhook_path(settings) in OWN_PATHS:
         raise CannotStart(f"WEBHOOK_URL must not end in {' or '.join(OWN_PATHS)}. Choose another path.")
     place = f"{settings.web_host}:{settings.web_port}"
@@ -67,7 +68,7 @@ def webhook_path(settings: Settings) -> str:
 
 
 class Refusals:
-    """Counts calls without the secret; at most one log line per BETWEEN_LINES."""
+    """Counts calls without the secret, and writes at most one log line per BETWEEN_LINES."""
 
     def __init__(self, metric: Counter) -> None:
         self._metric = metric
@@ -102,7 +103,7 @@ class Web:
         self._refusals = Refusals(metrics.webhook_refused)
         self._report_error = report_error
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """By lane: updates of one person stay in order."""
+        """Locks by lane: updates of one person stay in order."""
         self._connections = Connections()
         self._accepting: asyncio.Task[None] | None = None
         app = web.Application(client_max_size=LARGEST_BODY, middlewares=[self._connections.note])
@@ -113,7 +114,7 @@ class Web:
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST_ANSWERS, keepalive_timeout=IDLE_S)
 
     async def start(self, listener: socket.socket) -> asyncio.Task[None]:
-        """Returns the task that accepts connections."""
+        """Starts the server, and returns the task that accepts connections."""
         await self._runner.setup()
         assert self._runner.server is not None
         listener.setblocking(False)
@@ -124,7 +125,7 @@ class Web:
         return self._accepting
 
     async def stop(self) -> None:
-        """Accepts nothing new; requests in progress are answered."""
+        """Stops the server: no new connections are accepted; requests in progress are answered."""
         if self._accepting is not None:
             self._accepting.cancel()
             await asyncio.wait((self._accepting,))
