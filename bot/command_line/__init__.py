@@ -1,1 +1,1 @@
-"""What each subcommand of `omerta` does. What it does not need is not imported for it."""
+"""The subcommands of `omerta`. Each imports only the modules that it needs."""

@@ -15,7 +15,7 @@ BAR = 30
 
 
 def watch(args: argparse.Namespace) -> int:
-    """One game, written as its record: every line can be checked against the rules."""
+    """Plays one game and prints its record: every line can be checked against the rules."""
     import random
     import secrets
 
@@ -142,7 +142,7 @@ def _summary(plan: "Plan", total: "Tally") -> dict[str, object]:
 
 
 def _sides(plan: "Plan") -> list[str]:
-    """Who can win with these cards."""
+    """Returns the sides that can win with these cards, and a draw."""
     from engine.house_rules import find_ruleset
 
     roles = find_ruleset(plan.ruleset).roles
@@ -161,7 +161,7 @@ def _print_shares(plan: "Plan", total: "Tally") -> None:
 
 
 def _bar() -> Callable[[float, int], bool]:
-    """A bar on the terminal, and silence anywhere else."""
+    """Returns a function that shows a progress bar on a terminal, and nothing anywhere else."""
 
     def show(share: float, games: int) -> bool:
         if sys.stderr.isatty():

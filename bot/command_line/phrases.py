@@ -1,4 +1,4 @@
-"""`omerta hear`: what the phrase reader makes of sentences, for translators and bug reports."""
+"""`omerta hear`: prints how the phrase reader understands sentences, for translators and bug reports."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ import sys
 from bot.command_line.exit_codes import HELD
 
 TABLE = range(1, 11)
-"""Ten players without names."""
+"""Seats of a table with ten players without names."""
 
 
 def hear(args: argparse.Namespace) -> int:

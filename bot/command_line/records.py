@@ -1,4 +1,4 @@
-"""`omerta replay`, `verify` and `render`: what can be done with the text of a game."""
+"""`omerta replay`, `verify` and `render`: check the text of a game, or make a page of it."""
 
 import argparse
 import sys
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _each_record(files: list[Path], check: "Callable[[Record], Failure | None]") -> int:
-    """One line for each file; the worst of the answers is the exit code."""
+    """Checks each file and prints one line for it. Returns the worst of the exit codes."""
     return max(_report(file, check) for file in files)
 
 

@@ -18,7 +18,7 @@ SIGNS = (signal.SIGINT, signal.SIGTERM)
 
 
 def run(args: argparse.Namespace) -> int:
-    """The host itself. Without a token it plays in the sandbox, on the page whose address it prints."""
+    """Runs the host. Without a token it plays in the sandbox, on the page whose address it prints."""
     import asyncio
 
     from bot.core.errors import CannotStart
@@ -55,7 +55,7 @@ def _settle(_: "Parts") -> None:
 
 
 async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
-    """SIGTERM ends the program as cleanly as Ctrl+C."""
+    """Runs until the work ends or a signal comes: SIGTERM ends the program as cleanly as Ctrl+C."""
     import asyncio
     import contextlib
 
@@ -63,7 +63,7 @@ async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
     loop = asyncio.get_running_loop()
 
     def end() -> None:
-        """Shut down cleanly on the first signal; the second one is handled by the system."""
+        """Shuts down cleanly on the first signal; the second one is handled by the system."""
         for sign in SIGNS:
             loop.remove_signal_handler(sign)
         task.cancel()
@@ -76,7 +76,7 @@ async def _until_told(work: "Coroutine[Any, Any, None]") -> None:
 
 
 async def _in_sandbox(settings: "Settings", port: int) -> None:
-    """Run the host against the sandbox's Bot API over HTTP; nothing is kept."""
+    """Runs the host against the sandbox's Bot API over HTTP; nothing is kept."""
     import secrets
     import tempfile
 
@@ -131,7 +131,8 @@ PASSWORD_SEEN = (
 
 
 def migrate_store(args: argparse.Namespace) -> int:
-    """The host must be stopped; when it is started on the new database, its games go on."""
+    """Copies the database to PostgreSQL. The host must be stopped; started on the new database, it continues its
+    games."""
     import asyncio
 
     from bot.core.errors import CannotStart

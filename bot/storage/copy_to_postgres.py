@@ -15,7 +15,7 @@ from bot.storage.open_database import open_database
 from bot.storage.schema import metadata
 
 AT_ONCE = 1000
-"""Rows in one statement."""
+"""Number of rows inserted in one statement."""
 
 
 async def copy_store(source: str, target: str) -> dict[str, int]:
@@ -46,7 +46,7 @@ async def copy_store(source: str, target: str) -> dict[str, int]:
 
 
 def names_password(url: str) -> bool:
-    """Does this database address have a password in it?"""
+    """Tells whether this database address contains a password."""
     try:
         return bool(make_url(url).password)
     except ArgumentError:

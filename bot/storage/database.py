@@ -21,7 +21,7 @@ from bot.storage.writer import PostgresWriter, SqliteWriter, Writer, set_up_post
 log = structlog.get_logger()
 
 MOST_AT_ONCE = 256
-"""Units of work in one commit."""
+"""Most units of work in one commit."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two attempts to reach the database during an outage."""
 READERS_WAIT = 30.0
@@ -29,7 +29,8 @@ READERS_WAIT = 30.0
 
 
 class Conflict(Exception):
-    """Part of this work is stored already (a receipt, an event of that version), or its row has changed since."""
+    """Raised if part of a work is stored already (a receipt, an event of that version), or its row has changed
+    since."""
 
 
 @dataclass(slots=True, eq=False)
@@ -69,15 +70,15 @@ class Database:
         self._closing = False
         self.commits = 0
         self.away = False
-        """The database cannot be reached; commits and reads wait."""
+        """Whether the database cannot be reached; commits and reads wait meanwhile."""
         self.went_away = Signal[BaseException]()
         """Sent once when an outage begins, so that step clocks are stopped meanwhile."""
         self.shared = self.dialect == "postgresql"
-        """Other processes may change the same rows."""
+        """Whether other processes may change the same rows."""
         # A read is one statement: on PostgreSQL a transaction around it would cost two more round trips.
         self._readers = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else self.engine
         self.notification: Callable[[Iterable[UnitOfWork]], str] = _no_notification
-        """Makes what other processes are notified of with a commit; empty: nothing."""
+        """Returns the notification that is sent to other processes with a commit; empty: none."""
         set_up = set_up_sqlite if self.dialect == "sqlite" else set_up_postgresql
         event.listen(self.engine.sync_engine, "connect", set_up)
         self._writer: Writer = SqliteWriter(url) if self.dialect == "sqlite" else PostgresWriter(self.engine)
@@ -86,7 +87,7 @@ class Database:
         self._writing = asyncio.create_task(self._write(), name="store-writer")
 
     async def close(self) -> None:
-        """Writes everything that was handed in, and accepts nothing more."""
+        """Writes everything that was passed to `commit`, and accepts nothing more."""
         self._closing = True
         if self._writing is not None:
             self._waiting.put_nowait(None)
@@ -189,7 +190,7 @@ class Database:
 
 
 def _no_notification(_: Iterable[UnitOfWork]) -> str:
-    """There is no other process."""
+    """Returns no notification: there is no other process."""
     return ""
 
 

@@ -10,7 +10,8 @@ from bot.core.errors import CannotStart
 
 
 def lock_database_file(path: Path) -> Callable[[], None]:
-    """Returns what releases the lock. Raises `CannotStart` if another program holds it, or without rights."""
+    """Locks a SQLite file, and returns a function that releases the lock. Raises `CannotStart` if another program
+    holds it, or the file cannot be written to."""
     try:
         # A folder that exists keeps its rights.
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,4 +1,4 @@
-"""Groups and people together, for those who need both."""
+"""Groups and people together, for callers that need both."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -19,15 +19,16 @@ class Directory:
         self.people = People(store, shared=shared)
 
     async def group(self, chat_id: int) -> Group:
-        """As `groups.get`: looked up first in memory, as it is for every update."""
+        """Returns the group as `groups.get` does, but looks in memory first, because it is needed for every
+        update."""
         return _in_memory(self.groups.kept.kept, chat_id) or await self.groups.get(chat_id)
 
     async def person(self, user_id: int) -> Person:
-        """As `people.get`, likewise."""
+        """Returns the person as `people.get` does, but looks in memory first."""
         return _in_memory(self.people.kept.kept, user_id) or await self.people.get(user_id)
 
     def forget(self, ids: Iterable[int]) -> None:
-        """Groups (negative ids) and people are read again: another process has changed them."""
+        """Drops groups (negative ids) and people from memory, because another process has changed them."""
         ids = [*ids]
         self.groups.forget(ids)
         self.people.forget(ids)

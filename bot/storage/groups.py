@@ -13,7 +13,7 @@ from bot.storage.unit_of_work import UnitOfWork
 from bot.storage.versioned_cache import VersionedCache
 
 MOST_GROUPS = 1_000
-"""As many are kept in memory."""
+"""Most groups kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Group:
     chat_id: int
     title: str = ""
     language: str = ""
-    """Empty until somebody has chosen one or written."""
+    """The group's language; empty until somebody has chosen one or written."""
     ruleset: str = "fiim-2025"
     options: tuple[tuple[str, str], ...] = ()
     role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...] = ()
@@ -32,9 +32,9 @@ class Group:
     rights: tuple[str, ...] = ()
     """The bot's rights as an admin."""
     voice: bool = False
-    """People talk in a voice chat: nobody is muted."""
+    """Whether people talk in a voice chat: nobody is muted then."""
     close_chat: bool = False
-    """At night only admins may write: the chat's own permissions are changed, and restored by day."""
+    """Whether only admins may write at night: the chat's own permissions are changed, and restored by day."""
     afterlife: bool = False
     several_tables: bool = False
     time_zone: str = ""
@@ -54,13 +54,13 @@ class Group:
     moved_to: int = 0
     """The chat id that this group has had since it became a supergroup."""
     closed_topics: tuple[int, ...] = ()
-    """Topics in which only those write who may manage topics."""
+    """Closed topics: only people who may manage topics can write there."""
     waiting: tuple[int, ...] = ()
-    """Who wants a private message when the next table opens."""
+    """People who want a private message when the next table opens."""
     kept_away: tuple[int, ...] = ()
-    """Whom the admins do not let sit down."""
+    """People whom the admins do not let sit down."""
     blocked: bool = False
-    """The owner of the host has blocked the group."""
+    """Whether the owner of the host has blocked the group."""
 
 
 def group_from_json(text: str) -> Group:
@@ -71,7 +71,7 @@ def group_from_json(text: str) -> Group:
 
 
 Along = Callable[[UnitOfWork, Group], Awaitable[None]]
-"""Adds to the work that stores a group; called again after a `Conflict`."""
+"""Adds changes to the work that stores a group; called again after a `Conflict`."""
 
 
 class Groups:
@@ -110,7 +110,8 @@ class Groups:
         return await self.amend(chat_id, lambda group: replace(group, **changes))
 
     async def amend(self, chat_id: int, change: Callable[[Group], Group], along: Along | None = None) -> Group:
-        """Makes a change that depends on the group as it is. `along` adds what is stored with it in any case."""
+        """Makes a change that depends on the current group. `along` adds what is stored with it, even if nothing
+        changes."""
         while True:
             old = await self.get(chat_id)
             new, work = change(old), UnitOfWork()
@@ -140,7 +141,8 @@ class Groups:
         return work.put_group(chat_id, data)
 
     async def guard(self, work: UnitOfWork, chat_id: int) -> None:
-        """Of two processes whose work guards the same group at once, one gets a `Conflict`."""
+        """Makes a work fail if another process changes the group: of two works that guard it at once, one gets a
+        `Conflict`."""
         row = await self._stored.find(chat_id)
         if row is not None:
             work.guard_group(chat_id, row.revision)
@@ -182,7 +184,7 @@ class Groups:
             return True
 
     def forget(self, chat_ids: Iterable[int]) -> None:
-        """They are read again: another process has changed them."""
+        """Drops groups from memory, because another process has changed them."""
         for chat_id in chat_ids:
             self.kept.forget(chat_id)
 

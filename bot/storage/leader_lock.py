@@ -18,13 +18,14 @@ NEXT_TERM = """
 
 
 class PostgresLeadership(Leadership):
-    """Held while this process holds the server's lock, which ends with the channel. Each holder has a term."""
+    """Leadership that is held while this process holds the server's lock, which ends with the channel. Each time
+    it is taken a new term begins."""
 
     def __init__(self) -> None:
         super().__init__(shared=True)
         self._channel: PostgresChannel | None = None
         self._asked: asyncio.Future[bool] | None = None
-        """The answer for everybody who asks before the next question is sent."""
+        """The future answer for all callers that ask before the next query is sent."""
         self._asking: asyncio.Task[None] | None = None
 
     def on(self, channel: PostgresChannel) -> None:
@@ -41,7 +42,8 @@ class PostgresLeadership(Leadership):
         self.held = False
 
     async def claim(self) -> bool:
-        """Asks the server on the channel that holds the lock, so an answer proves it. Callers share one query."""
+        """Asks the server on the connection that holds the lock, so that an answer proves it. Callers share one
+        query."""
         if not self.held:
             return False
         if self._asked is None:

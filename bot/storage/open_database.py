@@ -1,4 +1,4 @@
-"""Opening a database: the file and its rights, one program at a time, and the schema of this release."""
+"""Opens a database: checks the file and its rights, locks it for one program, and migrates the schema."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -59,12 +59,13 @@ def _address(url: str) -> URL:
 
 
 def _is_refusal(bad: BaseException) -> bool:
-    """Is it a refusal of the server? While connecting, errors of asyncpg are not wrapped by SQLAlchemy."""
+    """Tells whether the server has refused the connection. While connecting, errors of asyncpg are not wrapped by
+    SQLAlchemy."""
     return isinstance(bad, (DBAPIError, OSError)) or isinstance(getattr(bad, "sqlstate", None), str)
 
 
 def _nothing() -> None:
-    """PostgreSQL needs no lock file."""
+    """Does nothing: PostgreSQL needs no lock file."""
 
 
 def _upgrade(connection: Connection) -> None:

@@ -17,11 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class StoreClosed(Exception):
-    """The program is ending: the store accepts no more changes."""
+    """Raised when the program ends: the store accepts no more changes."""
 
 
 STORAGE_ERRORS = (SQLAlchemyError, OSError)
-"""Everything a read or a commit raises that comes from the database, its driver or the connection."""
+"""Errors of a read or a commit that come from the database, its driver or the connection."""
 FAILURES = (DBAPIError, PoolTimeout, StoreClosed, OSError)
 MISTAKES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
 """Errors of the program, not of the database: a retry would fail the same way."""
@@ -34,14 +34,12 @@ CLOSED = ("connection is closed", "connection was closed", "connection has been 
 
 
 BAD_VALUE = ("22", "54")
-"""Classes of SQLSTATE: data exceptions, and limits that one value goes beyond."""
+"""Classes of SQLSTATE for bad values: data exceptions, and limits that one value exceeds."""
 
 
 def is_bad_value(failure: BaseException) -> bool:
-    """Is the value one that no database can store: a number out of range, a NUL, half of a surrogate pair?
-
-    SQLite's driver raises exceptions of Python for it, PostgreSQL's some of either kind.
-    """
+    """Tells whether a value cannot be stored in any database: a number out of range, a NUL, half of a surrogate
+    pair. SQLite's driver raises exceptions of Python for it, PostgreSQL's some of either kind."""
     if isinstance(failure, (OverflowError, UnicodeError, DataError)):
         return True
     cause = getattr(failure, "orig", None) or failure
@@ -52,7 +50,7 @@ def is_bad_value(failure: BaseException) -> bool:
 
 
 def is_outage(failure: BaseException) -> bool:
-    """Will the same attempt succeed when the database is back?"""
+    """Tells whether the same attempt will succeed when the database is back."""
     if is_bad_value(failure):
         return False  # first: such an error may quote what people wrote, even the words looked for below
     if isinstance(failure, DBAPIError):
@@ -69,12 +67,12 @@ def is_outage(failure: BaseException) -> bool:
 
 
 def store_failed(error: BaseException) -> bool:
-    """Did the store fail in a way that makes a later retry worthwhile?"""
+    """Tells whether the store failed in a way that makes a later retry worthwhile."""
     return isinstance(error, FAILURES) and not isinstance(error, MISTAKES) and not is_bad_value(error)
 
 
 def is_clash(failure: BaseException) -> bool:
-    """Will the same attempt succeed at once?"""
+    """Tells whether the same attempt will succeed at once."""
     cause = getattr(failure, "orig", None) or failure
     return getattr(cause, "sqlstate", None) in CLASH
 
@@ -88,18 +86,18 @@ NEWEST = text("SELECT CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS text)
 
 
 class StillRunning(ConnectionError):
-    """The server still runs the transaction: it has not noticed that its connection is gone."""
+    """Raised while the server still runs the transaction: it has not noticed that its connection is gone."""
 
 
 class InDoubt:
-    """The transaction whose commit was not answered."""
+    """Remembers a transaction until its commit is answered, to find out later whether it was committed."""
 
     def __init__(self) -> None:
         self._number: int | None = None
         self.units: Sequence[Any] = ()
 
     async def begin(self, connection: AsyncConnection, units: Sequence[Any], news: str = "") -> None:
-        """Called right before the commit, with which the notification is sent."""
+        """Remembers the transaction and queues its notification; called right before the commit."""
         asked = await connection.execute(NUMBER_AND_NEWS if news else NUMBER, {"news": news} if news else {})
         self._number = asked.one()[0]
         self.units = units
@@ -108,7 +106,7 @@ class InDoubt:
         self._number, self.units = None, ()
 
     async def has_happened(self, connection: AsyncConnection) -> bool:
-        """Was it committed? Asked on a new connection, before anything is repeated."""
+        """Tells whether the transaction was committed. Asked on a new connection, before anything is repeated."""
         if self._number is None:
             return False
         number = self._number

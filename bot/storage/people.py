@@ -11,7 +11,7 @@ from bot.storage.unit_of_work import UnitOfWork
 from bot.storage.versioned_cache import VersionedCache
 
 MOST_PEOPLE = 4_000
-"""As many are kept in memory."""
+"""Most people kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,11 @@ class Person:
     username: str = ""
     language: str = ""
     reachable: bool = False
-    """Has pressed Start, and has not blocked the bot since."""
+    """Whether the person has pressed Start, and has not blocked the bot since."""
     uncounted: bool = False
-    """Wants to be in no statistics."""
+    """Whether the person wants to be in no statistics."""
     forget: bool = False
-    """Wants to be forgotten as soon as no game needs them."""
+    """Whether the person wants to be forgotten as soon as no game needs them."""
 
 
 class People:
@@ -67,14 +67,15 @@ class People:
         return work.put_person(user_id, data)
 
     async def guard(self, work: UnitOfWork, user_id: int) -> None:
-        """Of two processes whose work guards the same person at once, one gets a `Conflict`."""
+        """Makes a work fail if another process changes the person: of two works that guard them at once, one gets
+        a `Conflict`."""
         row = await self._stored.find(user_id)
         if row is not None:
             work.guard_person(user_id, row.revision)
             self.kept.forget(user_id)  # its revision grows with this work
 
     def forget(self, user_ids: Iterable[int]) -> None:
-        """They are read again: another process has changed them."""
+        """Drops people from memory, because another process has changed them."""
         for user_id in user_ids:
             self.kept.forget(user_id)
 

@@ -10,7 +10,8 @@ from bot.storage.unit_of_work import UnitOfWork
 
 class Store(Protocol):
     async def commit(self, work: UnitOfWork) -> None:
-        """Stores all of it or nothing; durable on return. Raises `Conflict` if part of it is stored already."""
+        """Stores the whole work or nothing; it is durable on return. Raises `Conflict` if part of it is stored
+        already."""
         ...
 
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]: ...

@@ -27,7 +27,7 @@ PROCESSES = 7_305_204
 """Class of the advisory locks that give each process its number."""
 MOST_PROCESSES = 256
 LONGEST_NEWS = 7_900
-"""Bytes; PostgreSQL takes 7,999 at once."""
+"""Most bytes of a notification; PostgreSQL takes 7,999 at once."""
 
 News = dict[str, Any]
 
@@ -36,14 +36,15 @@ NOTIFY = f"SELECT pg_notify('{CHANNEL}', said) FROM unnest($1::text[]) AS said"
 
 
 class ChannelLost(ConnectionError):
-    """The connection is gone: other processes cannot be heard, and the leader lock may be lost."""
+    """Raised when the connection is gone: nothing is received from other processes, and the leader lock may be
+    lost."""
 
 
 class PostgresChannel:
     def __init__(
         self, database: Database, on_news: Callable[[News], None], on_lost: Callable[[], None], idle_ms: int
     ) -> None:
-        """`idle_ms`: after so long without a query the server closes the connection."""
+        """`idle_ms`: milliseconds without a query after which the server closes the connection."""
         self._url = make_url(database.url)
         self._arguments = database.engine.dialect.create_connect_args(self._url)[1]
         self._on_news = on_news
@@ -115,7 +116,8 @@ class PostgresChannel:
     # --- notifications -------------------------------------------------------------------------------------------
 
     def notify(self, news: News) -> bool:
-        """Notifies all other processes soon. False: that is impossible."""
+        """Notifies all other processes soon. Returns False if that is impossible: the channel is closed, or the
+        text too long."""
         said = as_json({"p": self.process, **news})
         if self._connection is None or len(said.encode()) > LONGEST_NEWS:
             return False

@@ -94,7 +94,7 @@ places = Table(
     PrimaryKeyConstraint("user_id", "game_id"),
     Index("places_by_game", "game_id"),
 )
-"""Who sits or judges at which table: an index of the people in the lobbies."""
+"""People who sit or judge at each table: an index of the people in the lobbies."""
 
 groups = Table(
     "groups",
@@ -145,7 +145,8 @@ result_seats = Table(
     PrimaryKeyConstraint("game_id", "seat"),
     Index("result_seats_by_user", "user_id"),
 )
-"""Whose results they are. A seat without a row was a computer's, or somebody's who was forgotten."""
+"""The person on each seat of a result. A seat without a row was a computer's, or that of a person who was
+forgotten."""
 
 tournaments = Table(
     "tournaments",

@@ -1,4 +1,4 @@
-"""The SQL of every change of a unit of work, and how several units become few statements."""
+"""The SQL of every change of a unit of work; merges the changes of several units into few statements."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,9 +21,10 @@ class Change:
     statement: Executable
     table: str
     key: tuple[str, ...] = ()
-    """The parameters that identify the row it changes; none: it may change any."""
+    """The parameters that identify the changed row; none: it may change any row."""
     locks: bool = False
-    """Locks its row until the commit; always in the same order, so that two processes never deadlock."""
+    """Whether it locks its row until the commit. Rows are always locked in the same order, so that two processes
+    never deadlock."""
 
 
 def _add(table: Table) -> Change:
@@ -53,7 +54,7 @@ def _guard(table: Table, name: str) -> Change:
 
 
 def _touch_games() -> Change:
-    """Every running game gets a new revision, so that processes that have it in memory read it again."""
+    """Gives every running game a new revision, so that processes that have it in memory read it again."""
     games = schema.games.c
     return Change(
         update(schema.games).where(games.phase == "playing").values({REVISION: games[REVISION] + 1}),
@@ -93,7 +94,7 @@ def _move_games() -> Change:
 
 
 def _slots_of_a_game() -> Executable:
-    """Slots whose names begin with the game's id. Not LIKE, which ignores case on SQLite."""
+    """Deletes the slots whose names begin with the game's id. Not with LIKE, which ignores case on SQLite."""
     slots, prefix = schema.slots.c, bindparam("prefix", type_=Text)
     begins = func.substr(slots.slot, 1, func.length(prefix)) == prefix
     return delete(schema.slots).where(slots.chat_id == bindparam("chat"), begins)
@@ -185,16 +186,18 @@ class Run:
 
 
 class _Order:
-    """The runs of one table. A change joins an earlier run of its kind unless its row was touched in between."""
+    """The statements for one table. A change joins an earlier run of its kind unless its row was changed in
+    between."""
 
     __slots__ = ("_open", "_touched", "runs")
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
         self._open: dict[tuple[str, frozenset[str]], int] = {}
-        """The newest run of each change and set of parameters: all rows of a run have the same parameters."""
+        """Index of the newest run of each change and set of parameters: all rows of a run have the same
+        parameters."""
         self._touched: dict[tuple[Any, ...], int] = {}
-        """The newest run that touches a row."""
+        """Index of the newest run that changes a row, by the key of the row."""
 
     def take(self, name: str, values: Values, key: tuple[str, ...]) -> None:
         kind = (name, frozenset(values))

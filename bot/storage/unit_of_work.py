@@ -1,4 +1,4 @@
-"""What one accepted command changes, all or nothing: a list of changes that commit together."""
+"""A list of changes that are committed together, all or nothing: what one accepted command changes."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 Values = dict[str, Any]
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""One encoder for all: `json.dumps` makes a new one whenever it is given other than its default options."""
+"""A shared encoder: `json.dumps` makes a new one whenever it is given other than its default options."""
 
 
 def as_json(value: Any) -> str:
@@ -15,11 +15,9 @@ def as_json(value: Any) -> str:
 
 
 class UnitOfWork:
-    """Changes and their parameters, in order. `statements` says which SQL each change is, by its name.
-
-    `put_` inserts a row or overwrites the one that is there, `add_` only inserts, `guard_` refuses the whole unit
-    if another process has changed the row since it was read (`Conflict`).
-    """
+    """A list of changes with their parameters, in order. `statements` has the SQL of each change, by its name.
+    `put_` inserts a row or overwrites the existing one, `add_` only inserts, `guard_` refuses the whole unit if
+    another process has changed the row since it was read (`Conflict`)."""
 
     __slots__ = ("parts",)
 
@@ -33,11 +31,11 @@ class UnitOfWork:
     # --- games, lobbies among them -------------------------------------------------------------------------------
 
     def guard_game(self, game: str, known: int) -> "UnitOfWork":
-        """The rest is stored only if the row still has this revision, which grows by one."""
+        """Stores the unit only if the row still has this revision, which grows by one."""
         return self._add("guard_game", {"game": game, "known": known})
 
     def touch_games(self) -> "UnitOfWork":
-        """The revision of every running game grows: whoever has read one reads it again."""
+        """Increases the revision of every running game, so that a process that has read one reads it again."""
         return self._add("touch_games", {})
 
     def put_game(
@@ -70,7 +68,8 @@ class UnitOfWork:
     # --- receipts ------------------------------------------------------------------------------------------------
 
     def add_receipt(self, key: str, at_ms: int) -> "UnitOfWork":
-        """`Conflict` if it is there already: the request was carried out before."""
+        """Adds a receipt. The commit raises `Conflict` if it is stored already: the request was carried out
+        before."""
         return self._add("add_receipt", {"key": key, "at_ms": at_ms})
 
     def drop_old_receipts(self, before: int) -> "UnitOfWork":
@@ -102,7 +101,7 @@ class UnitOfWork:
     # --- clocks of steps -----------------------------------------------------------------------------------------
 
     def credit_clocks(self, lost: int, now: int) -> "UnitOfWork":
-        """Running clocks are moved on by the milliseconds that the host was away."""
+        """Credits running clocks with the milliseconds for which the host was not running."""
         return self._add("credit_clocks", {"lost": lost, "now": now})
 
     def put_clock(
@@ -230,7 +229,7 @@ class UnitOfWork:
     def put_result(
         self, *, game_id: str, chat_id: int, ruleset: str, ended_ms: int, changed_ms: int, data: str
     ) -> "UnitOfWork":
-        """A row that is there keeps its `ended_ms`."""
+        """Stores a result. An existing row keeps its `ended_ms`."""
         return self._add(
             "put_result",
             {

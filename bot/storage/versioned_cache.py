@@ -1,4 +1,4 @@
-"""Records in memory with the revision they were read at, and how a change of one is committed."""
+"""Keeps records in memory with the revision they were read at, and commits changes of them."""
 
 from typing import Generic, NamedTuple, TypeVar
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 class Kept(NamedTuple, Generic[T]):
     record: T
     revision: int | None
-    """None: there is no row."""
+    """The revision of the stored row; None: there is no row."""
 
 
 class VersionedCache(Generic[T]):
@@ -41,7 +41,8 @@ class VersionedCache(Generic[T]):
         self.kept[number] = Kept(record, self.revision(number))
 
     async def commit(self, number: int, work: UnitOfWork) -> bool:
-        """Stores a change. False: another process has changed the record, which is not kept any more."""
+        """Stores a change. Returns False if another process has changed the record, which is dropped from memory
+        then."""
         known = self.revision(number)
         try:
             await self._store.commit(work)

@@ -15,12 +15,13 @@ from bot.storage.outage import InDoubt, is_clash, is_outage
 from bot.storage.unit_of_work import Values
 
 BUSY_MS = 30_000
-"""How long a reader waits for a lock of SQLite."""
+"""Milliseconds for which a reader waits for a lock of SQLite."""
 LOCKED_MS = 1_000
-"""After so long a locked file counts as an outage: the writer goes on trying, and step clocks are stopped."""
+"""Milliseconds after which a locked file counts as an outage: the writer repeats its attempts, and step clocks are
+stopped."""
 SILENT_MS = 5_000
-"""After so long PostgreSQL ends an idle transaction: a process that hangs or is cut off must not hold rows that
-others need."""
+"""Milliseconds after which PostgreSQL ends an idle transaction: a process that hangs or is cut off must not lock
+rows that others need."""
 
 Statement = tuple[Executable, Sequence[Values]]
 T = TypeVar("T")
@@ -28,7 +29,7 @@ T = TypeVar("T")
 
 class Writer(Protocol):
     async def write(self, statements: Iterable[Statement], news: str, units: Sequence[Any]) -> None:
-        """All of it in one transaction, or nothing."""
+        """Writes all statements in one transaction, or nothing."""
         ...
 
     async def has_written(self) -> Sequence[Any]:

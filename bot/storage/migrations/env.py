@@ -1,4 +1,4 @@
-"""Alembic runs here with the connection that `bot.storage.open_database` hands over."""
+"""Runs Alembic's migrations with the connection that `bot.storage.open_database` passes."""
 
 from alembic import context
 

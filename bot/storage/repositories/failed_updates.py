@@ -13,7 +13,7 @@ _f = failed_updates.c
 class FailedUpdate(NamedTuple):
     tries: int
     aside: bool
-    """It is not tried any more."""
+    """Whether it is not tried any more."""
 
 
 class FailedUpdateRepository:

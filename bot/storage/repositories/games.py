@@ -1,4 +1,4 @@
-"""Tables from their lobby to their end: where they stand, who sits there, what is stored of each."""
+"""Tables from their lobby to their end: their chats, their people, and the stored row of each."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
@@ -23,7 +23,7 @@ class StoredGame(NamedTuple):
 
     id: str
     chat_id: int
-    """The chat now; the lobby may name the chat before it became a supergroup."""
+    """The current chat id; the lobby may have the id from before the chat became a supergroup."""
     lobby: str
     """JSON, read by `bot.games.lobby.lobby_from_json`."""
     revision: int
@@ -31,7 +31,7 @@ class StoredGame(NamedTuple):
 
 
 class NewerGame(NamedTuple):
-    """What the database has beyond a game in memory."""
+    """A stored game that is newer than the one in memory."""
 
     game: StoredGame
     clock: StoredClock | None
@@ -75,13 +75,13 @@ class GameRepository:
         return await self._ids(_of_person(user_id).where(_g.phase.in_(LIVE)))
 
     async def live_or_over_of(self, user_id: int, over_since_ms: int) -> list[str]:
-        """Like `live_of`, with the games that are over and changed since then; newest first."""
+        """Returns the ids as `live_of` does, with the games that are over and changed since then; newest first."""
         lately_over = and_(_g.phase == Phase.OVER.value, _g.changed_ms > over_since_ms)
         question = _of_person(user_id).where(or_(_g.phase.in_(LIVE), lately_over))
         return await self._ids(question.order_by(_g.changed_ms.desc()))
 
     async def is_playing(self, user_id: int) -> bool:
-        """Does the person sit or judge at a table whose game is running?"""
+        """Tells whether the person sits or judges at a table whose game is running."""
         question = _of_person(user_id).where(_g.phase == Phase.PLAYING.value)
         return await self._store.row(question.limit(1)) is not None
 
@@ -185,5 +185,5 @@ _NEWER = text("""
 
 
 def _of_person(user_id: int) -> Select[tuple[str]]:
-    """The tables at which a person sits or judges: found by `places`, without reading every lobby."""
+    """Selects the tables at which a person sits or judges: found by `places`, without reading every lobby."""
     return select(_g.id).join(places, places.c.game_id == _g.id).where(places.c.user_id == user_id)

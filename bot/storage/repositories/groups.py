@@ -8,7 +8,7 @@ from bot.storage.port import Store
 from bot.storage.schema import groups
 
 BLOCKED = '"blocked":true'
-"""In the data of a group that the owner has blocked."""
+"""Text in the data of a group that the owner has blocked."""
 
 _g = groups.c
 

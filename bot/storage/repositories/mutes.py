@@ -1,4 +1,4 @@
-"""Mutes of group members: whom the host has restricted, and what they might do before."""
+"""Mutes of group members: the people whom the host has restricted, and their permissions before."""
 
 from typing import NamedTuple
 

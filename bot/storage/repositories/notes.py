@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Note(Generic[T]):
-    """One value. `parse` and `write` are its form as text."""
+    """One stored value. `parse` and `write` convert it from and to text."""
 
     def __init__(self, key: str, parse: Callable[[str], T], write: Callable[[T], str] = str) -> None:
         self.key = key

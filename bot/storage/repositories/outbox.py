@@ -48,7 +48,7 @@ class OutboxRepository:
         return {row.id: row.game_id for row in await self._store.rows(select(_o.id, _o.game_id))}
 
     async def has_slot(self, chat_id: int, slot: str) -> bool:
-        """Does a row for this slot of the chat wait?"""
+        """Tells whether a row for this slot of the chat waits."""
         question = select(_o.id).where(_o.chat_id == chat_id, _o.slot == slot).limit(1)
         return await self._store.row(question) is not None
 

@@ -8,7 +8,7 @@ from bot.storage.port import Store
 from bot.storage.schema import people
 
 TO_FORGET = '"forget":true'
-"""In the data of a person who wants to be forgotten."""
+"""Text in the data of a person who wants to be forgotten."""
 
 _p = people.c
 
@@ -28,6 +28,6 @@ class PersonRepository:
         return None if row is None else StoredPerson._make(row)
 
     async def to_forget(self) -> list[int]:
-        """Returns who has asked to be forgotten."""
+        """Returns the people who have asked to be forgotten."""
         rows = await self._store.rows(select(_p.user_id).where(_p.data.contains(TO_FORGET)))
         return [row.user_id for row in rows]

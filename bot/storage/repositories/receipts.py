@@ -1,4 +1,4 @@
-"""Receipts of what was carried out: an update that comes again is recognised by its own."""
+"""Receipts of requests that were carried out: an update that is delivered again is recognised by its receipt."""
 
 from sqlalchemy import select
 
@@ -11,6 +11,6 @@ class ReceiptRepository:
         self._store = store
 
     async def has(self, receipt: str) -> bool:
-        """Is it stored? The empty receipt never is."""
+        """Tells whether a receipt is stored. The empty receipt never is."""
         stored = select(receipts.c.key).where(receipts.c.key == receipt)
         return bool(receipt) and await self._store.row(stored) is not None

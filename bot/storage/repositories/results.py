@@ -1,4 +1,4 @@
-"""Results of finished games, nameless, and beside them whose they are."""
+"""Results of finished games without names, and separately the people on their seats."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -9,19 +9,19 @@ from bot.storage.port import Store
 from bot.storage.schema import entries, people, result_seats, results
 
 UNCOUNTED = '"uncounted":true'
-"""In the data of a person who wants to stand in no statistics."""
+"""Text in the data of a person who wants to be in no statistics."""
 
 _r = results.c
 _s = result_seats.c
 
 
 class Scope(NamedTuple):
-    """Which games are meant."""
+    """Selects games by group, person, time and rules."""
 
     chat: int = 0
-    """Of one group; 0: of all."""
+    """Only games of this group; 0: of all groups."""
     user: int = 0
-    """Of one person; 0: of everybody."""
+    """Only games of this person; 0: of everybody."""
     since_ms: int = 0
     rules: str = ""
 
@@ -72,7 +72,7 @@ class ResultRepository:
         return {row.user_id for row in await self._store.rows(_players_in(chat_id).distinct())}
 
     async def uncounted_in(self, chat_id: int) -> list[int]:
-        """Returns who has a result in a group and wants to stand in no statistics."""
+        """Returns the people who have a result in a group and want to be in no statistics."""
         named = people.c.user_id.in_(_players_in(chat_id))
         question = select(people.c.user_id).where(people.c.data.contains(UNCOUNTED), named)
         return [row.user_id for row in await self._store.rows(question)]

@@ -23,7 +23,7 @@ class StoredTournament(NamedTuple):
 
 
 class ScheduledGame(NamedTuple):
-    """Where a game stands in its tournament."""
+    """The position of a game in its tournament."""
 
     tournament: str
     """The tournament's name."""
@@ -36,7 +36,7 @@ class ScheduledGame(NamedTuple):
 class EntryKey(NamedTuple):
     game_id: str
     tournament_id: str
-    """Empty: a protested game of no tournament."""
+    """The tournament; empty: a protested game that belongs to no tournament."""
 
 
 class TournamentRepository:
