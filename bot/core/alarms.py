@@ -1,4 +1,4 @@
-"""What wakes the timers: date jobs of APScheduler, one per name.
+"""Alarms that call the timers: date jobs of APScheduler, one per name.
 
 APScheduler counts on the wall clock, the program on a clock that never jumps. So a job is only an alarm: the
 listener looks at the program's clock and sets the alarm again if it came too early. When the wall clock was set,
@@ -110,7 +110,7 @@ class ScheduledAlarms:
             try:
                 self._scheduler.remove_job(name)
             except JobLookupError:
-                return  # it has rung, and its action is on its way
+                return  # it was due, and its call has begun
 
     async def _due(self, name: str) -> None:
         if self._moments.pop(name, None) is not None:

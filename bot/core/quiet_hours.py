@@ -1,4 +1,4 @@
-"""Hours of the day in which no step ends: which moments they cover, and when they end. Pure."""
+"""Hours of the day in which no step ends: which moments they cover, and when they end."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

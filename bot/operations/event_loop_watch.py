@@ -129,7 +129,7 @@ class EventLoopWatch:
             slept, worked = now - self._looked, spent - self._spent
             self._looked, self._spent = now, spent
             if slept > BLOCKED_S / 2 and worked < slept / 2:
-                self._seen = max(self._seen, now)  # the whole program was stopped: not the loop's fault
+                self._seen = max(self._seen, now)  # the whole program was stopped, not only the loop
             if now - self._seen >= BLOCKED_S:
                 self._answer_instead()
 

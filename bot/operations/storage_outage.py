@@ -1,4 +1,4 @@
-"""While nothing can be stored (a full disk): updates are not acknowledged, step clocks stand, tables are told why.
+"""Handles a store that fails (a full disk): updates are not acknowledged, step clocks stop, tables are told why.
 
 Ends by itself as soon as something can be stored; every running step clock is credited the time of the outage.
 """
@@ -80,7 +80,7 @@ class StorageOutage:
             try:
                 await self._beat()
                 await self._give_back()
-            except Exception as error:  # after any error it is tried again: else the clocks would stand for ever
+            except Exception as error:  # tried again after any error: else the clocks would stay stopped
                 log.error("storage_outage_lasts", why=described(error))
                 if not told and clock.now() - began >= TELL_AFTER_MS:
                     told = True
@@ -105,7 +105,7 @@ class StorageOutage:
     async def _tell_tables(self, key: str) -> None:
         """Sends a text to all tables without the outbox, which would have to store its rows."""
         if not await self._leadership.claim():
-            return  # another process leads: the outage may be this one's alone
+            return  # another process is the leader: the outage may concern only this one
         for game in self._games.with_clock():
             lobby = game.lobby
             with contextlib.suppress(TelegramAPIError):

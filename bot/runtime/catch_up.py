@@ -1,4 +1,4 @@
-"""After an outage, game by game: shows deadlines that moved, completes mutes, asks again for lost taps."""
+"""After an outage, shows deadlines that moved, completes mutes and asks again for lost taps, game by game."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

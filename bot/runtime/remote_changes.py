@@ -1,4 +1,4 @@
-"""What other processes have stored: the leader does what follows from it.
+"""Lets the leader act on what other processes have stored.
 
 The others announce each change. Announcements may be lost, so once a second the store is searched for changes that
 were missed.

@@ -1,4 +1,4 @@
-"""Connections to the web server: so many and no more, and none that stays without asking for anything.
+"""Limits the connections to the web server: their number, and how long one may stay open without a request.
 
 Anybody on the machine can open them, without a secret. Each costs a file of the few that a program may have open.
 """

@@ -44,7 +44,7 @@ class Writer(Protocol):
 
 
 class SqliteWriter:
-    """Writes in a thread of its own: a whole transaction is one call there, and the event loop goes on meanwhile.
+    """Writes in a thread of its own: a whole transaction is one call there, and the event loop is not blocked.
 
     SQLite always answers a commit, so none is ever in doubt.
     """

@@ -60,6 +60,6 @@ class Workers(Generic[Key]):
             self._on_end(key)
         if not task.cancelled() and (error := task.exception()) is not None:
             if isinstance(error, NotLeader):
-                return  # the process that leads now does the work
+                return  # the new leader does the work
             log.error(f"{self._name}_failed", key=key, exc_info=error)
             self._report_error(self._name, error)

@@ -59,7 +59,7 @@ class ResultRepository:
         found = await self._store.row(_narrow(select(func.count(), func.sum(_r.changed_ms)), scope))
         ids = _narrow(select(_r.game_id), scope)
         seats = await self._store.row(select(func.count()).where(_s.game_id.in_(ids)))
-        # A ruling makes an entry longer: it has a moment and somebody who made it.
+        # A ruling makes an entry longer: its time and its author are stored.
         length = func.sum(func.length(entries.c.data))
         ruled = await self._store.row(select(length).where(entries.c.game_id.in_(ids)))
         return tuple(value for row in (found, seats, ruled) for value in row or ())

@@ -67,7 +67,7 @@ POLICIES: Mapping[type[TelegramMethod[Any]], Policy] = {
     SendDocument: UPLOAD,
     SendChatAction: READ,  # shows «typing» for a moment; the host uses it to ask whether a chat is open
     EditMessageText: CHANGE,
-    EditMessageReplyMarkup: TAP,  # only ever beside the answer to a tap
+    EditMessageReplyMarkup: TAP,  # used only together with the answer to a tap
     DeleteMessage: CHANGE,
     PinChatMessage: CHANGE,
     UnpinChatMessage: CHANGE,

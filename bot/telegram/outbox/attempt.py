@@ -68,7 +68,7 @@ class Attempts:
             self._limiters.backoff.answered(row.chat_id)
             return await self._refused(row, refused, work)
         except AnswerNotUnderstood:
-            self._calls.executed(row)  # to send it again would double it
+            self._calls.executed(row)  # sent again, the message would appear twice
         except Exception as error:
             if store_failed(error):
                 raise

@@ -30,7 +30,7 @@ class Why(StrEnum):
 
 
 SIGNS: Mapping[Why, tuple[str, ...]] = {
-    # Codes in capitals come from Telegram's own servers; the Bot API server hands them on as 400, also those that
+    # Codes in capitals come from Telegram's own servers; the Bot API server returns them as 400, also those that
     # were 403 (Client.cpp, fail_query_with_error). Sentences are tdlib's (can_send_message_content in
     # MessageContent.cpp, can_send_message_to_dialog in DialogManager.cpp) or an older server's.
     Why.CLOSED: (

@@ -1,4 +1,4 @@
-"""What Telegram's refusals of a message say, by their texts."""
+"""Classifies Telegram's refusals of a message by their texts."""
 
 from aiogram.exceptions import TelegramAPIError
 

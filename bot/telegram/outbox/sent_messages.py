@@ -45,7 +45,7 @@ class SentMessages:
             stored = await self._stored.find(chat_id, name)
             if stored is not None:
                 found = SentMessage(stored.message_id, stored.page, json.loads(stored.args))
-                if self._leadership.held:  # else the process that leads may replace it
+                if self._leadership.held:  # else the leader may replace it
                     self._kept[chat_id, name] = found
         return found
 

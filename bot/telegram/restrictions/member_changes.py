@@ -43,7 +43,7 @@ class MemberChanges:
         if key[1] == EVERYBODY:
             await self._permit(chat, key, closed(former.flags or {}))
         else:
-            # By the wall clock: to Telegram an end that is past, or nearly, means for ever.
+            # By the wall clock: Telegram takes an end that is past, or nearly, as for ever.
             await self._permit(chat, key, MUTED, records.wall_s(wanted.until_ms))
         records.unsure.discard(key)
 

@@ -157,7 +157,7 @@ class Intake:
         finally:
             context.calls_until = None
             current_update.reset(token)
-            if is_tap:  # its person waits for the answer, which the limits do not concern
+            if is_tap:  # the person waits for its answer, to which the limits do not apply
                 self._answer_limits.new_question(person, words)
 
     def _start_call(self, call: Call) -> None:

@@ -1,4 +1,4 @@
-"""Several processes on one database: each game, group and person counts its changes."""
+"""Adds a count of changes to games, groups and people, for several processes on one database."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Results of finished games, and whose they are."""
+"""Adds results of finished games, and the people on their seats."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Tournaments, and the games on their lists."""
+"""Adds tournaments, and the games entered in them."""
 
 import sqlalchemy as sa
 from alembic import op

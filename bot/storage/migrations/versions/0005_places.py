@@ -1,4 +1,4 @@
-"""Who sits or judges at which table, from the lobbies that there are."""
+"""Adds the people who sit or judge at each table, filled from the stored lobbies."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Updates that could not be handled, so that none of them is tried for ever."""
+"""Adds updates that could not be handled, so that none of them is tried for ever."""
 
 import sqlalchemy as sa
 from alembic import op

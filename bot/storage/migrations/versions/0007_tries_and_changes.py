@@ -1,4 +1,4 @@
-"""How often a row that is owed could not be put into words, and when a result was changed."""
+"""Adds how often rendering an outbox row has failed, and when a result was changed."""
 
 import sqlalchemy as sa
 from alembic import op
