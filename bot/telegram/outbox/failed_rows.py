@@ -25,7 +25,7 @@ MOST_TRIES = 3
 
 
 class RowPutAside(ExplainedError):
-    """Raised for a row that is not rendered, because the program ended each time it was."""
+    """Reported for a row that is not rendered, because the program ended each time it was."""
 
 
 class FailedRows:

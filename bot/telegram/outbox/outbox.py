@@ -70,7 +70,7 @@ class Outbox:
         self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, report_error)
         self.backlog = Backlog(database, self._seen, self._sender, outcomes, failed_rows)
         self.record = outcomes.record
-        """Commits a unit of work, and repeats that until the store accepts it."""
+        """Commits a unit of work, and repeats that while the store fails."""
 
     def listen(self, listener: Listener) -> None:
         self._events.listener = listener

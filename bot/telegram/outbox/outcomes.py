@@ -57,8 +57,8 @@ class Outcomes:
         self._seen.settle(ids)
 
     async def record(self, work: UnitOfWork) -> None:
-        """Commits `work`, and repeats that until the store accepts it: a delivered message must not be sent again
-        because a disk was full for a while."""
+        """Commits `work`, and repeats that while the store fails: a delivered message must not be sent again
+        because a disk was full for a while. Raises `StoreClosed` when the program ends."""
         while True:
             try:
                 await self._database.commit(work)

@@ -21,7 +21,8 @@ class MuteRecords:
         self._people: defaultdict[int, set[int]] = defaultdict(set)
         """The people whose mutes are stored, by chat."""
         self.formers: dict[Key, FormerPermissions] = {}
-        """Permissions of members who are free now and may be muted again in the same game."""
+        """Permissions before the game, kept so that a member who is muted again in the same game is not looked up
+        again."""
         self.unsure: set[Key] = set()
         """Stored mutes that Telegram may not have executed."""
         self.unverified: set[Key] = set()
