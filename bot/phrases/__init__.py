@@ -1,1 +1,1 @@
-"""What players mean by what they type."""
+"""Recognises nominations and other phrases in the messages that players type."""

@@ -1,4 +1,4 @@
-"""Is it meant? What stands around a phrase may make it a question, a wish, a joke or somebody else's words."""
+"""Decides whether a phrase is meant: its context may make it a question, a wish, a joke or a quotation."""
 
 from bisect import bisect_left
 
@@ -6,25 +6,25 @@ from bot.phrases.labelled_words import VERBS, LabelledSentence
 from bot.phrases.tokenizer import DASHES, Kind
 
 IN_CLAUSE = frozenset(f"around.{label}" for label in ("time", "habit", "doubt", "speech"))
-"""Not heard when it stands anywhere before the verb in its clause."""
+"""Labels that cancel a verb when they stand anywhere before it in its clause."""
 THOUGHT = ("opinion", "utterance")
-"""Governs a verb that stands beside it, and none after an «и»: «думал и выставляю»."""
+"""Labels that cancel the verb beside them, but not a verb after «и»: «думал и выставляю»."""
 BESIDE_VERB = frozenset(
     f"around.{label}"
     for label in ("negation", "subordinate", "others", "quoting", "prepositions", "speech", "doubt", *THOUGHT)
 )
-"""Not heard when it governs the verb: nothing but neutral words stand between."""
+"""Labels that cancel a verb when only neutral words stand between them and the verb."""
 UNDONE_BY_AND = frozenset(f"around.{label}" for label in THOUGHT)
 IN_TAIL = frozenset(
     {*(f"around.{label}" for label in ("time", "doubt", "joke", "denial", "habit")), "target.alternative"}
 )
 SEAT_FILLERS = ("target.fillers", "target.numbering", "target.candidacy")
 NEAR = 4
-"""Words after a dash among which «сказал он» makes what stands before it a quotation."""
+"""How many words beside a colon or dash are examined: «сказал он» soon after a dash makes a quotation."""
 
 
 class Intent:
-    """Of one sentence. Every walk over its words ends at the next verb at the latest: all together are linear."""
+    """Decides what is meant in one sentence. Every scan ends at the next verb at the latest: linear time."""
 
     def __init__(self, line: LabelledSentence) -> None:
         self._line = line
@@ -33,7 +33,7 @@ class Intent:
         self._causes = line.places("around.causes")
 
     def is_meant(self, begin: int, end: int) -> bool:
-        """Neither asked, wished, denied nor said by somebody else: what stands before it and after it."""
+        """Returns whether the phrase is neither asked, wished, denied nor quoted, judged by its context."""
         return not self._line.asks and self._begins_freely(begin) and self._ends_freely(end)
 
     def _begins_freely(self, place: int) -> bool:
@@ -57,7 +57,7 @@ class Intent:
         return not governs.labels & (BESIDE_VERB - UNDONE_BY_AND if joined else BESIDE_VERB)
 
     def _clause_is_own(self, first: int) -> bool:
-        """Does what stands before the clause leave it to the speaker? «Он сказал: …», «Седьмой — …» do not."""
+        """Returns whether the clause is the speaker's own; after «Он сказал: …» or «Седьмой — …» it is not."""
         mark = self._line.mark(first - 1)
         if not mark:
             return True
@@ -105,7 +105,7 @@ class Intent:
         return not any(self._line.has(place, "around.speech") for place in near)
 
     def _clauses(self) -> tuple[list[int], list[bool]]:
-        """For every place: where its clause begins, and whether it is spoilt by what stands before it there."""
+        """Returns for every place where its clause begins and whether an earlier word of the clause cancels it."""
         begins, warned = [], []
         begin, spoilt = 0, False
         for place, item in enumerate(self._line.items):

@@ -1,4 +1,4 @@
-"""The words of one sentence, and what stands where in it."""
+"""One sentence as labelled words, with lookups by place."""
 
 from itertools import pairwise
 
@@ -9,18 +9,18 @@ VERBS = frozenset({"nominate.verbs", "nominate.weak", "nominate.openings", "nomi
 
 
 class LabelledSentence:
-    """A sentence as items of the vocabulary. Places before its beginning and after its end hold nothing."""
+    """A sentence as vocabulary items. `at`, `has` and `mark` find nothing at places outside the sentence."""
 
     def __init__(self, sentence: Sentence, names: Names) -> None:
         self.items = _without_commas_around_asides(vocabulary().items(sentence.tokens))
         self.asks = sentence.asks
         self.verbs = [place for place, item in enumerate(self.items) if item.labels & VERBS]
-        """Where something may be nominated."""
+        """Places of the words that may express a nomination."""
         self._name_words = frozenset(word for name in names for word in name)
 
     @property
     def words(self) -> list[Item]:
-        """Without marks; a quotation stands for its words."""
+        """The items without punctuation marks; a quotation counts as one word."""
         return [item for item in self.items if item.kind is not Kind.MARK or item.text == QUOTATION]
 
     def places(self, label: str) -> list[int]:
@@ -52,7 +52,7 @@ class LabelledSentence:
 
 
 def _without_commas_around_asides(items: list[Item]) -> list[Item]:
-    """«Выставляю, конечно, пятого»: what is said by the way belongs to the clause. Of «, —» the dash remains."""
+    """Drops the commas around asides («Выставляю, конечно, пятого») and the comma of «, —»."""
     commas = [place for place, item in enumerate(items) if item.kind is Kind.MARK]
     edges = [-1, *commas, len(items)]
     dropped: set[int] = set()

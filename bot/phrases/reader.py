@@ -1,7 +1,7 @@
-"""What a player says in a message: nominations, withdrawal, the end of the minute, surrender, a claim.
+"""Reads a player's message: nominations, withdrawal, the end of the minute, surrender, a claim.
 
-Small grammars over the words of `locales/*/phrases.toml`. A false nomination costs a life, so whatever may be
-a question, a wish, a joke, the past, the future or somebody else's words is not heard: there are buttons.
+Small grammars over the words of `locales/*/phrases.toml`. A false nomination can put a player out of the game, so
+anything that may be a question, a wish, a joke, the past, the future or a quotation is ignored: there are buttons.
 """
 
 from bisect import bisect_left
@@ -18,7 +18,7 @@ from bot.phrases.vocabulary import Names, spoken_names, vocabulary
 
 LARGEST_TABLE = range(1, 21)
 PASS_ANYWHERE = frozenset({"phystech"})
-"""Rule sets in which the word ends the minute whatever the context (S4 3.3.9)."""
+"""Rule sets in which a pass word ends the minute whatever the context (S4 3.3.9)."""
 CLAIMED = {"box": ("sheriff", "commissar", "detective")}
 USUALLY_CLAIMED = ("commissar", "sheriff")
 """Cards that a player may claim to hold; people call the same card by either word."""
@@ -40,7 +40,7 @@ class Heard:
     taken_back: tuple[int, ...] = ()
     """Seats nominated before the last withdrawal."""
     kept: tuple[int, ...] = ()
-    """Seats nominated after it, or all of them if there was none."""
+    """Seats nominated after the last withdrawal, or all of them if there was none."""
 
 
 class PhraseReader:
@@ -87,7 +87,7 @@ class PhraseReader:
 def phrase_reader_for(
     ruleset: str, seats: Collection[int], names: Mapping[int, str] | None = None
 ) -> PhraseReader:
-    """The reader for a rule set; house rules use that of their base."""
+    """Returns the reader for a rule set; house rules use the reader of their base."""
     base = ruleset.partition("+")[0]
     claimed = CLAIMED.get(base, USUALLY_CLAIMED)
     return PhraseReader(seats, names, claimed=claimed, pass_anywhere=base in PASS_ANYWHERE)
@@ -102,7 +102,7 @@ class _Act(NamedTuple):
 
 
 def _seats(acts: Iterable[_Act]) -> tuple[int, ...]:
-    """Nominated ones, each once."""
+    """Returns the nominated seats in order, each once."""
     return tuple(dict.fromkeys(seat for act in acts if not act.withdraws for seat in act.seats))
 
 
@@ -113,7 +113,7 @@ def _labels(word: str) -> frozenset[str]:
 
 
 def _joined(said: list[Sentence]) -> list[Sentence]:
-    """«Выставляю… пятого»: a pause after the verb is none of the ends of a sentence."""
+    """Joins a sentence that trails off after a nomination verb with the next one: «Выставляю… пятого»."""
     joined: list[Sentence] = []
     for each in said:
         last = joined[-1] if joined else None
@@ -126,7 +126,7 @@ def _joined(said: list[Sentence]) -> list[Sentence]:
 
 
 class _Reading:
-    """One sentence."""
+    """Reads one sentence."""
 
     def __init__(self, sentence: Sentence, seats: frozenset[int], names: Names, claimed: tuple[str, ...]) -> None:
         self._line = LabelledSentence(sentence, names)
@@ -145,7 +145,7 @@ class _Reading:
         return any("around.joke" in item.labels for item in self._line.items)
 
     def consists_of(self, said: Collection[str], beside: str) -> bool:
-        """At least one of `said`, and nothing else but what may stand beside it."""
+        """Returns whether the sentence has at least one of `said` and otherwise only words labelled `beside`."""
         words = self._line.words
         known = all(not item.labels.isdisjoint(said) or beside in item.labels for item in words)
         return known and not self._line.asks and any(not item.labels.isdisjoint(said) for item in words)
@@ -153,7 +153,7 @@ class _Reading:
     # --- what is said -------------------------------------------------------------------------------------------
 
     def acts(self) -> list[_Act]:
-        """In the order of their verbs."""
+        """Returns the nominations and withdrawals in the order of their verbs."""
         return sorted((*self._nominations(), *self._withdrawals()))
 
     def _nominations(self) -> Iterator[_Act]:
@@ -175,7 +175,7 @@ class _Reading:
         return any(self._claims_at(place) for place in range(len(self._line.items)))
 
     def _withdrawn_at(self, verb: int) -> tuple[int, ...] | None:
-        """Whom it names, if anybody; None: nothing is withdrawn."""
+        """Returns the seats that the withdrawal names, possibly none; None if nothing is withdrawn."""
         at, objects = verb + 1, False
         while self._line.has(at, "withdraw.fillers", "withdraw.objects", "target.numbering", "target.candidacy"):
             objects = objects or self._line.has(at, "withdraw.objects")

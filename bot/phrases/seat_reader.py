@@ -1,4 +1,4 @@
-"""Reads one seat at one place of a sentence: a figure, a numeral or a name, and no quantity of something else."""
+"""Reads one seat at one place of a sentence: a figure, numeral or name that is not a quantity of something."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ ORDINALS = frozenset({"accusative", "feminine", "genitive", "suffixed"})
 COUNTS = frozenset({"digit", "cardinal", "noun"})
 SPOILS_NUMBER = frozenset("/%$€₽₴°=+")
 FEW = 4
-"""Up to so many, «игрока» after a figure counts players."""
+"""After a figure up to this one, «игрока» counts players: «3 игрока»."""
 LONGEST_FIGURE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class SeatReference:
     seat: int
-    """0: nobody sits there."""
+    """Number of the seat; 0 if it is none of the known seats."""
     form: str
     end: int
 
@@ -64,7 +64,7 @@ class SeatReader:
         return self._seated(seat, "number" if numbered and form == "digit" else form, end)
 
     def _is_part(self, at: int) -> bool:
-        """A time (5:30), or a fraction of something that is counted (4,5 балла)."""
+        """Returns whether the mark belongs to a time (5:30) or to a decimal number of something (4,5 балла)."""
         mark, figure, unit = self._line.mark(at), self._line.at(at + 1), at + 2
         if not mark or figure is None or figure.kind is not Kind.NUMBER or not figure.glued:
             return False
@@ -95,7 +95,7 @@ class SeatReader:
         return self.closes_list(at) or bool(self._line.mark(at)) or self._line.has(at, "target.list")
 
     def _is_foreign(self, verb: int) -> bool:
-        """Is it said in the language in which the word is a seat's?"""
+        """Returns whether the sentence is Ukrainian; false friends are read as seats only there."""
         labels = self._line.items[verb].labels
         if "ru.nominate.verbs" in labels:
             return False
@@ -110,12 +110,12 @@ class SeatReader:
         return None
 
     def _seated(self, seat: int, form: str, end: int) -> SeatReference:
-        """With «номер» or «игрока» after it."""
+        """Returns the reference; a following «номер» or «игрока» belongs to it."""
         end += self._line.has(end, "target.trailing")
         return SeatReference(seat if seat in self._seats else 0, form, end)
 
     def _counts(self, target: SeatReference) -> bool:
-        """Is it a number of what is named after it: minutes, marks, people?"""
+        """Returns whether the number counts what is named after it: minutes, marks, people."""
         after = self._line.at(target.end)
         if after is None or after.kind is not Kind.WORD or target.form in {"name", "number"}:
             return False
@@ -134,7 +134,7 @@ class SeatReader:
         return "numbers.counted" in item.labels or (not item.labels and _ends(item, "counted_endings"))
 
     def _shows(self, at: int) -> bool:
-        """«Выставляю пятого дураком», «… за дверь»: shown as something, or put somewhere."""
+        """Returns whether the verb has another sense: «Выставляю пятого дураком», «… за дверь»."""
         item = self._line.at(at)
         if item is None or item.kind is not Kind.WORD:
             return False
@@ -146,5 +146,5 @@ def _ends(item: Item, endings: str) -> bool:
 
 
 def _is_large(item: Item) -> bool:
-    """The rest of a number that is written in groups: 5 000."""
+    """Returns whether the item is the second group of a number written in groups: 5 000."""
     return item.kind is Kind.NUMBER and len(item.text) > LONGEST_FIGURE

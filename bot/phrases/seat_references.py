@@ -1,4 +1,4 @@
-"""Which seats a verb names: one or several, after it or before it."""
+"""Finds the seats that a verb names: one or several, after it or before it."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ MAY_PRECEDE_TARGET = frozenset({":", PAUSE, *DASHES})
 
 @dataclass(frozen=True, slots=True)
 class NamedSeats:
-    """Who stands beside a verb."""
+    """The seats that a verb names, and where they stand in the sentence."""
 
     seats: tuple[int, ...]
     form: str
-    """Of the first."""
+    """Grammatical form of the first reference."""
     begin: int
     end: int
     on_the_ballot: bool
@@ -49,7 +49,7 @@ class SeatReferences:
         return NamedSeats(named.seats, named.form, named.begin, after, named.on_the_ballot)
 
     def _is_nomination_of(self, named: NamedSeats, after: int) -> bool:
-        """Of a verb that people also use for marks, money and bets."""
+        """Returns whether a verb that is also used for marks, money and bets expresses a nomination here."""
         ballot = named.on_the_ballot or self._line.has(after, "around.on_the_ballot")
         if named.form in {"cardinal", "noun"} and not ballot:
             return False
@@ -60,7 +60,7 @@ class SeatReferences:
         return self._line.goes_on(after, "around.goes_on")
 
     def _seats_from(self, place: int, verb: int, *, own: bool = False) -> NamedSeats | None:
-        """NamedSeats that stand at `place`, one after the other."""
+        """Returns the list of seats that begins at `place`, after words that may lead to it."""
         at, begin = place, place
         numbered = candidacy = False
         needs_candidacy = "nominate.openings" in self._line.items[verb].labels
@@ -88,7 +88,8 @@ class SeatReferences:
     def _list(
         self, first: SeatReference, verb: int, stop: int, *, candidacy: bool, own: bool
     ) -> tuple[list[int], int]:
-        """More of them. After a comma they may be the object of another verb: the list has to close as one."""
+        """Returns the seats of a list and its end. Further seats count only if the list closes after them:
+        after a comma they may be the object of another verb."""
         seats, end, form = [first.seat], first.end, first.form
         waiting: list[int] = []
         reached = first.end
@@ -139,5 +140,5 @@ class SeatReferences:
 
 
 def _alike(form: str, other: str) -> bool:
-    """«5 6 7», «пятого шестого»: a list without a sign between."""
+    """Returns whether two references may form a list without a separator: «5 6 7», «пятого шестого»."""
     return (form == other and form == "digit") or {form, other} <= ORDINALS

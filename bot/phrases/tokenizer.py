@@ -1,4 +1,4 @@
-"""A message as sentences of words, without what is quoted in it. One pass, whatever people type."""
+"""Splits a message into sentences of words and leaves out quotations, in linear time for any input."""
 
 import re
 from collections.abc import Iterator
@@ -7,14 +7,14 @@ from enum import Enum
 from itertools import groupby
 
 LONGEST = 4_096
-"""Signs of a message in Telegram; what is longer is cut."""
+"""Longest message in Telegram, in characters; a longer text is cut."""
 QUOTATION = "\ue000"
-"""Stands where a quotation was: what stands on both sides of it does not belong together."""
+"""Replaces a quotation, so that the words on both sides of it are not read as neighbours."""
 COMPOSED = {"и\u0306": "й", "і\u0308": "ї", "е\u0308": "е", "ё": "е", "\U0001f51f": "10"}
 UNSEEN = re.compile(r"[\u0300-\u036f\u20e3\ufe0f\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff\x00]")
-"""Marks of stress, keycaps, and what has no width."""
+"""Stress marks, keycap signs and characters without width."""
 LOOKALIKES = str.maketrans("aceiopxy", "асеіорху")
-"""Latin letters in a Cyrillic word, as on keyboards that have no other «і»."""
+"""Cyrillic letters for Latin ones in a Cyrillic word; some keyboards have no Cyrillic «і»."""
 CODE = "```"
 GUILLEMETS = {"«": "»", "‹": "›"}
 CLOSING = frozenset(GUILLEMETS.values())
@@ -24,11 +24,11 @@ APOSTROPHE = re.compile(r"['’‘`´ʼ′]")
 DOUBLE_END = re.compile(r'["“”]')
 SINGLE_END = re.compile(r"['’‘`´](?!\w)")
 REPLIED = (">", "—", "–", "&gt;")
-"""Beginnings of a line that shows what somebody else has said."""
+"""Beginnings of a line that quotes somebody else."""
 PIECE = re.compile(r"[0-9]+|[^\W0-9_]+|[^\w\s]|\n")
 ENDS = frozenset(".!?…\n;")
 PAUSES = frozenset(",:()-—–−[]{}/+%$€₽₴°=" + QUOTATION)
-"""What divides a sentence. Other signs, as emoji, are not even seen."""
+"""Signs that divide a sentence. Signs in neither set, such as emoji, are dropped."""
 NUMBERING = frozenset("№#")
 DIGITS = frozenset("0123456789")
 DASHES = frozenset("-—–−")
@@ -46,7 +46,7 @@ class Token:
     kind: Kind
     text: str
     glued: bool
-    """Nothing, or a hyphen alone, stands between it and the one before."""
+    """Whether nothing or only a hyphen separates the token from the one before."""
 
 
 @dataclass(slots=True)
@@ -54,11 +54,11 @@ class Sentence:
     tokens: list[Token] = field(default_factory=list)
     asks: bool = False
     trails: bool = False
-    """It ends with dots: what comes next may belong to it."""
+    """Whether the sentence ends with dots, so that the next one may continue it."""
 
 
 def sentences(text: str) -> list[Sentence]:
-    """Without quotations and code; what ends with a question mark is marked as a question."""
+    """Returns the sentences without quotations and code; a sentence with a question mark has `asks` set."""
     found, last = [Sentence()], ""
     for token in _tokens(_unquoted(_visible(text))):
         if token.kind is Kind.MARK and token.text in ENDS:
@@ -74,7 +74,7 @@ def sentences(text: str) -> list[Sentence]:
 
 
 def words_of(text: str) -> list[str]:
-    """All words and numbers of a text, those of quotations too."""
+    """Returns all words and numbers of a text, including those in quotations."""
     return [token.text for token in _tokens(_joined(_visible(text))) if token.kind is not Kind.MARK]
 
 
@@ -86,15 +86,15 @@ def _visible(text: str) -> str:
 
 
 def _joined(text: str) -> str:
-    """An apostrophe belongs to its word, whichever sign it is written with."""
+    """Returns the text without apostrophes, whichever sign they are written with."""
     return APOSTROPHE.sub("", text)
 
 
 def _unquoted(text: str) -> str:
-    """Whatever is opened and not closed ends with its line."""
+    """Returns the text without quotations; a quotation or code that is not closed ends with its line."""
     lines: list[list[str]] = [[]]
     nowhere: set[str] = set()
-    """Closing signs of which there are no more."""
+    """Closing signs that do not occur in the rest of the text; each is searched in vain only once."""
     place = 0
     while place < len(text):
         sign = text[place]
@@ -107,7 +107,7 @@ def _unquoted(text: str) -> str:
             lines[-1].append(QUOTATION)
             end = _closed(text, place, nowhere)
             place = end if end > 0 else _end_of_line(text, place)
-        elif sign in CLOSING:  # it closes what held another quotation
+        elif sign in CLOSING:  # closes a quotation that contained another one
             del lines[-1][_last_quotation(lines[-1]) :]
             lines[-1].append(QUOTATION)
             place += 1
@@ -125,7 +125,7 @@ def _unquoted(text: str) -> str:
 
 
 def _closed(text: str, place: int, nowhere: set[str]) -> int:
-    """Where a quotation ends that begins here; 0: nowhere."""
+    """Returns where the quotation that begins at `place` ends; 0 if it is not closed."""
     sign = text[place]
     if text.startswith(CODE, place):
         closing, begin = CODE, place + len(CODE)
@@ -164,13 +164,13 @@ def _tokens(text: str) -> Iterator[Token]:
             yield Token(Kind.WORD, _plain(sign), glued)
         elif sign in ".-" and _between(text, begin):
             if text[begin - 1] in DIGITS and text[end] in DIGITS:
-                yield Token(Kind.MARK, "/", glued)  # 0.5 and 5-6 are no seats
+                yield Token(Kind.MARK, "/", glued)  # 0.5 and 5-6 name no seat
         elif sign in ENDS or sign in PAUSES:
             yield Token(Kind.MARK, sign, glued)
 
 
 def _between(text: str, place: int) -> bool:
-    """A hyphen within a word or a number, a point within a number."""
+    """Returns whether the sign is a hyphen within a word or number, or a point within a number."""
     if not 0 < place < len(text) - 1:
         return False
     before, after = text[place - 1], text[place + 1]

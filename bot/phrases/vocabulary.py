@@ -1,6 +1,6 @@
 """The words by which a phrase is recognised: `locales/<language>/phrases.toml`, all languages at once.
 
-People mix the languages of a table, so every vocabulary is heard whatever the language of the group.
+People mix languages, so every vocabulary is used whatever the language of the group.
 """
 
 import tomllib
@@ -16,7 +16,7 @@ from bot.phrases.tokenizer import Kind, Token, words_of
 LANGUAGES = ("ru", "uk")
 FILE = "phrases.toml"
 FORMS = ("accusative", "feminine", "genitive", "nominative", "instrumental", "cardinal", "noun")
-"""Of a seat's number; the lists count from 1."""
+"""Grammatical forms of a seat's number; each list in the file begins with seat 1."""
 ENDINGS = ("counted_endings", "shown_endings", "noun_endings", "not_noun_endings", "predicates")
 
 
@@ -33,7 +33,7 @@ class Item:
     text: str
     glued: bool
     labels: frozenset[str] = frozenset()
-    """What it may be: `nominate.verbs`, `around.neutral`."""
+    """Sections and keys of the vocabulary that list it: `nominate.verbs`, `around.neutral`."""
     numerals: tuple[Numeral, ...] = ()
 
 
@@ -43,7 +43,7 @@ Phrases = Mapping[str, Sequence[tuple[tuple[str, ...], frozenset[str]]]]
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     phrases: Phrases
-    """By their first word, the longest first."""
+    """Phrases by their first word, the longest first."""
     numerals: Mapping[str, tuple[Numeral, ...]]
     endings: Mapping[str, tuple[str, ...]]
 
@@ -106,7 +106,7 @@ def _read(language: str) -> dict[str, dict[str, str]]:
 class Named(NamedTuple):
     seat: int
     declined: bool
-    """As the object of a sentence; otherwise as it stands on the list of players."""
+    """Whether the form can be an object; otherwise it is a Cyrillic name as in the list of players."""
 
 
 Names = Mapping[tuple[str, ...], Named]
@@ -116,7 +116,7 @@ VOWELS = frozenset("аеиіоуыэюяєї")
 
 
 def spoken_names(names: Mapping[int, str]) -> Names:
-    """Names that mean one seat alone and are no other word of a phrase, as they are written after a verb."""
+    """Returns the forms of names that mean exactly one seat; names that begin with a known word are left out."""
     found: dict[tuple[str, ...], set[Named]] = {}
     for seat, name in names.items():
         words = tuple(words_of(name))
@@ -130,7 +130,7 @@ def spoken_names(names: Mapping[int, str]) -> Names:
 
 
 def _declined(form: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """«Анну», «Анны», «Ивана Петрова»: every word of it, in the cases a nomination needs."""
+    """Yields the name in the cases a nomination needs: «Анну», «Анны», «Ивана Петрова»."""
     if all(map(_cyrillic, form)):
         yield tuple(_accusative(word) for word in form)
         if len(form) > 1:

@@ -60,7 +60,7 @@ class FinishedGameFiles:
         self._typesetter = Typesetter()
 
     async def message(self, game_id: str, report: Report, language: str) -> RenderedMessage | None:
-        """The message that carries it; None if there is no such game any more."""
+        """Returns the message with the report; None if the game is no longer stored."""
         game = await finished(self._store, game_id)
         if game is None or not game.journal:
             return None
@@ -81,7 +81,7 @@ class FinishedGameFiles:
         return RenderedMessage(caption, board, file=File(name, content, is_picture=report is Report.PNG))
 
     async def suggestions(self, state: State, game_id: str) -> tuple[Suggestion, ...]:
-        """What the judge may put into the protocol before it is closed."""
+        """Returns the bonuses suggested to the judge after the end of the game, until the protocol is closed."""
         if state.table.closed or state.table.step is not StepName.OVER:
             return ()
         game = await finished(self._store, game_id)
@@ -117,7 +117,7 @@ class FinishedGameFiles:
         return form_of(protocol, await self._heading(game, language, entry), self._words, language)
 
     async def _entry(self, game: FinishedGame) -> Entry | None:
-        """The protests against the game and what became of them, if there are any."""
+        """Returns the game's entry in its tournament with protests and ruling; None if it has none."""
         found = await self._tournaments.entry(game.lobby.id)
         if found is None:
             return None
@@ -148,7 +148,7 @@ class FinishedGameFiles:
         )
 
     async def _protests(self, entry: Entry, names: Sequence[str], language: str) -> str:
-        """Who has protested and how it was decided."""
+        """Returns the text that says who has protested and how each protest was decided."""
         say, seats = self._words.plain, {player: seat for seat, player in enumerate(entry.players, start=1)}
         said = [
             say(
@@ -164,7 +164,7 @@ class FinishedGameFiles:
         return "; ".join(said)
 
     def _ruling(self, entry: Entry, people: Mapping[str, str], language: str) -> str:
-        """What became of the game, why, and who has agreed."""
+        """Returns the text of the ruling on the game: its fate, the clause, who ruled and who agreed."""
         say, ruling = self._words.plain, entry.ruling
         parts = [say(language, f"protocol-fate-{ruling.fate}")]
         clause = grounds(entry.result, ruling.fate).get(ruling.why)
@@ -178,5 +178,5 @@ class FinishedGameFiles:
 
 
 def _date(moment: int, group: Group, language: str) -> str:
-    """The day in the group's own time zone."""
+    """Returns the date of the moment in the group's time zone."""
     return local(moment, zone_of(group.time_zone, language)).strftime("%d.%m.%Y")

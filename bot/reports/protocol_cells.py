@@ -34,15 +34,15 @@ class SeatCells:
 
 @dataclass(frozen=True, slots=True)
 class BallotCells:
-    """A day's ballots: the candidates from left to right, under each what happened to it."""
+    """The ballots of one day, with one column for each candidate."""
 
     title: str
     rows: tuple[tuple[str, ...], ...]
-    """The first cell of each is its label."""
+    """Table rows; the first cell of each row is its label."""
     notes: tuple[str, ...]
     nominated: str
     voters: tuple[str, ...]
-    """`5 — 3: 1, 3, 7`, ballot by ballot; too much for the picture."""
+    """Lines such as `5 — 3: 1, 3, 7` (candidate, number of votes, voters), ballot by ballot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Form:
     seats: tuple[SeatCells, ...]
     ballots: tuple[BallotCells, ...]
     unused: tuple[str, ...]
-    """Titles of the blocks that the sport form has and this game did not need."""
+    """Titles of the ballot blocks of the sport form that this game did not need."""
     nights: tuple[tuple[str, ...], ...]
-    """A row for everybody who acts; the first row numbers the nights."""
+    """First the numbers of the nights, then a row for each ability of each seat, last the victims."""
     winner: str
     best_move: str
     order: str

@@ -1,4 +1,4 @@
-"""The protocol in words: the same cells for the message, the picture, the PDF and the spreadsheet.
+"""Fills the cells of a protocol, the same for the message, the picture, the PDF and the spreadsheet.
 
 The sport form follows S0 9 (roles by a letter); other games name their roles. A dash stands where a field has no
 value.
@@ -27,7 +27,7 @@ MOST_FOULS = 4
 ANSWERS = frozenset({"red", "black", "sheriff", "not-sheriff", "commissar", "not-commissar"}) | frozenset(
     {"leader", "not-leader", "failed"}
 )
-"""To a check, where it is not the name of a role."""
+"""Answers to a check that have a text of their own; any other answer is the id of a role."""
 VERBS = {
     "warn": Verb.WARN,
     "foul": Verb.FOUL,
@@ -40,9 +40,9 @@ VERBS = {
     "correction": Verb.CORRECT,
     "remark": Verb.CORRECT,
 }
-"""What the judge said when a remark was made; the clauses are listed by it."""
+"""The judge's command behind each kind of remark; clauses are looked up by command."""
 BLOCKS = 7
-"""Ballots for which the official form has room."""
+"""Number of ballot blocks on the official form."""
 LABELS = (
     *("player", "role", "fouls", "left", "points", "extra", "total", "winner", "best", "order", "judge"),
     *("protest", "night", "nights", "remarks", "candidate", "by", "votes", "again", "signature", "names"),
@@ -221,7 +221,7 @@ class _FormWriter:
 
 
 def answer_word(words: Translator, language: str, ruleset: RuleSet, answer: str) -> str:
-    """What a check was answered with, in a word or two."""
+    """Returns the answer to a check in a word or two."""
     if answer in ANSWERS and (FAMILY.get(ruleset.id) == "sport" or answer not in ruleset.roles):
         return words.plain(language, f"protocol-answer-{answer}")
     return role_in_text(words, language, ruleset.id, answer)

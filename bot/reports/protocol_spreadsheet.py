@@ -1,4 +1,4 @@
-"""The protocol as a workbook: one sheet for the form, one for the votes, one for the nights. Names stay text."""
+"""The protocol as a workbook: one sheet for the form, one for the votes, one for the nights."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -13,7 +13,7 @@ Cell = str | int
 
 
 class _Sheet:
-    """A worksheet that is written from the top down. Nothing a person typed becomes a formula or a link."""
+    """A worksheet written row by row. Text that people typed never becomes a formula or a link."""
 
     def __init__(self, book: Workbook, name: str, head: Format, plain: Format) -> None:
         self.sheet: Worksheet = book.add_worksheet(name[:31])
@@ -88,7 +88,7 @@ def _form_sheet(sheet: _Sheet, form: Form) -> None:
 
 
 def _points(sheet: _Sheet, earned: Sequence[str], first: int) -> None:
-    """Points are numbers, so that a judge can add them up."""
+    """Rewrites the point cells of the last row as numbers, so that a judge can add them up."""
     for column, text in enumerate(earned, start=first):
         if text != DASH:
             value = float(text.replace(",", ".").replace("−", "-"))

@@ -1,4 +1,4 @@
-"""The protocol as a message: who was who in the open, days and nights folded away."""
+"""The protocol as a message: the result and the roles are visible, days and nights are in an expandable quote."""
 
 from collections.abc import Iterator
 from html import escape
@@ -7,11 +7,11 @@ from bot.language.translator import Html, Translator
 from bot.reports.protocol_cells import DASH, BallotCells, Form, SeatCells
 
 LONGEST = 4000
-"""Telegram takes 4096 letters of a message; tags do not count, so this is on the safe side."""
+"""Longest text with its tags. Telegram allows 4096 characters without tags, so this limit is safe."""
 
 
 def message_of(form: Form, words: Translator) -> Html:
-    """In HTML parse mode; what is too long for a message stands in the files only."""
+    """Returns the message as HTML; days and nights that do not fit are cut and stand in the files only."""
     open_part = "\n".join(_open_part(form, words))
     folded: list[str] = []
     room = LONGEST - len(open_part)

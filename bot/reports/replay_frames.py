@@ -1,7 +1,7 @@
-"""A game as pictures of the table, one after the other: what the replay page turns over.
+"""Turns a journal into the frames of the replay page.
 
-Each frame says what happened and how the table stands after it. A secret frame, and whatever a frame holds under
-`secret`, belongs to those who look at all cards.
+Each frame has the text of what happened and the state of the table after it. Frames marked `secret` are for the
+view that shows all cards.
 """
 
 import re
@@ -43,7 +43,7 @@ def arrow_kind(verb: Verb) -> str:
 
 
 class ReplayFrames:
-    """The journal told frame by frame, in one language."""
+    """The frames, chapters and cards of one journal, in one language."""
 
     def __init__(self, journal: Sequence[Event], names: Sequence[str], words: Translator, language: str) -> None:
         self.words = words
@@ -88,14 +88,14 @@ class ReplayFrames:
         return self.words.plain(self.language, ruleset_key(self.ruleset.id, key), **args)
 
     def name(self, seat: int) -> str:
-        """Isolated: a name that runs from right to left leaves the sentence as it is."""
+        """Returns the seat and its name in isolation marks: a right-to-left name must not reorder the sentence."""
         return f"№ {seat} \u2068{self.names[seat - 1]}\u2069"
 
     def listed(self, seats: Sequence[int]) -> str:
         return ", ".join(map(self.name, seats))
 
     def news(self, event: Event) -> list[str]:
-        """What the group heard, as plain text: the page puts it in letter by letter."""
+        """Returns the event's news for the group as plain text: the page inserts it as text, not as HTML."""
         told = []
         for key, args in news(self.state.table, event):
             safe = {name: self._safe(value) for name, value in args.items()}
@@ -139,7 +139,7 @@ class ReplayFrames:
         self.night = night
 
     def _before(self, event: Event) -> Iterator[Frame]:
-        """What is known only before the event has its effect."""
+        """Collects votes and yields frames that need the state before the event is applied."""
         table = self.state.table
         match event:
             case ev.WindowOpened() | ev.BallotClosed():
@@ -184,7 +184,7 @@ class ReplayFrames:
                     yield self.frame(lines)
 
     def _turn(self, event: Event) -> Iterator[Frame]:
-        """The course of the game: dealing, days, nights, whose turn it is."""
+        """Yields the frames for the course of the game: the deal, days, nights, speeches and ballots."""
         table = self.state.table
         match event:
             case ev.StepBegan(step=StepName.DEAL):
@@ -207,7 +207,7 @@ class ReplayFrames:
                 yield self.frame([self.say(f"replay-{step}", seats=self.listed(table.candidates))])
 
     def _deed(self, event: Event) -> Iterator[Frame]:
-        """What only those saw who may look at the cards."""
+        """Yields the secret frames: mates, the order of shots, night actions and the answers to checks."""
         match event:
             case ev.Told(topic=Topic.MATES) if len(event.about) > 1 and event.seat == event.about[0]:
                 team = self.listed(event.about)
@@ -243,7 +243,7 @@ class ReplayFrames:
 
 
 def table_cast(closed: ev.BallotClosed, state: State) -> Iterator[tuple[int, int]]:
-    """Hands that were hidden until the close."""
+    """Yields voter and target of the votes that stayed hidden until the ballot closed."""
     for voter, target in closed.cast:
         if state.table.rules.options.lynch.value == "one-by-one":
             if target:

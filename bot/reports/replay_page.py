@@ -1,4 +1,4 @@
-"""A finished game as one HTML file that opens anywhere, without network: seats, votes, nights, step by step."""
+"""A finished game as one self-contained HTML file that works offline and shows the game step by step."""
 
 import json
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def replay_page(journal: Sequence[Event], heading: Heading, words: Translator, l
 
 
 def _as_data(data: object) -> str:
-    """JSON inside a script element: nothing in it can end the element or begin a comment."""
+    """Returns JSON for a script element, escaped so that nothing in it ends the element or begins a comment."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")

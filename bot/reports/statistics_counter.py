@@ -1,4 +1,4 @@
-"""Counting finished games: a few at a time between what else the host does, and kept until one of them changes."""
+"""Counts the statistics of finished games page by page and caches them until a counted game changes."""
 
 import asyncio
 from collections.abc import Mapping
@@ -14,21 +14,21 @@ from engine.statistics import Book, Profile
 MOST_KEPT = 64
 PROFILES_AT_ONCE = 200
 ALL = ""
-"""The book of all rules together."""
+"""The key of the profiles over all rule sets together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
     mark: tuple[Any, ...]
-    """Of the games that were counted."""
+    """The mark of the counted games; another mark means that the count is out of date."""
     profiles: Mapping[str, list[Profile]]
-    """By rule set, and of all together."""
+    """Profiles by rule set; those over all rule sets are under `ALL`."""
     roles: Mapping[str, str]
-    """In which rules there was a role, for a person's games."""
+    """A rule set for each role met; filled only when the games of one person are counted."""
 
 
 class StatisticsCounter:
-    """Counts page by page and yields to the event loop in between; counts run one after another."""
+    """Counts page by page, so that the event loop is not blocked; only one page is counted at a time."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class StatisticsCounter:
         self._kept: Cache[tuple[int, int, int], Counted] = Cache(MOST_KEPT)
 
     async def of(self, scope: Scope, days: int) -> Counted:
-        """`days`: the period that the scope's beginning follows from."""
+        """Returns the cached or a new count; `days`, the period behind the scope, is part of the cache key."""
         key, mark = (scope.chat, scope.user, days), await self._results.mark(scope)
         kept = self._kept.get(key)
         if kept is None or kept.mark != mark:

@@ -22,7 +22,7 @@ log = structlog.get_logger()
 
 DAY_MS = 24 * 60 * 60_000
 TOP_IN_TEXT, TOP_IN_PICTURE, MATES = 10, 25, 3
-"""Lines of `/top` as a message and as a picture, and mates named in `/stats`."""
+"""Number of lines of `/top` in a message and in a picture, and of mates named in `/stats`."""
 
 
 class StatisticsPages:
@@ -70,7 +70,7 @@ class StatisticsPages:
         return StatisticsFigures(query, [] if left else rows, played, by_points, counted.roles, names, where, left)
 
     async def _mates(self, one: Profile) -> tuple[Mate, ...]:
-        """The best of those who still want to be counted."""
+        """Returns the best mates, without people who have left the statistics."""
         best: list[Mate] = []
         for mate in one.mates:
             if len(best) == MATES:

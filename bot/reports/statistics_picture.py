@@ -1,4 +1,4 @@
-"""Statistics as a picture."""
+"""The data of the picture that shows statistics."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from engine.statistics import Profile
 
 
 def picture_data(text: StatisticsText) -> dict[str, Any]:
-    """The data of `templates/statistics.typ`."""
+    """Returns the data that `templates/statistics.typ` expects."""
     view, rows = text.query.view, text.figures.rows
     data: dict[str, Any] = {
         "language": text.language,

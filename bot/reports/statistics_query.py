@@ -1,4 +1,4 @@
-"""What somebody asks of the statistics, and the figures found for it."""
+"""A request for statistics, and the figures found for it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from engine.statistics import Profile
 
 PERIODS = (30, 365, 0)
-"""Days; 0: all time."""
+"""Periods offered by the buttons, in days; 0: all time."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatisticsQuery:
-    """What is asked for."""
+    """A request for one player's statistics (`stats`) or a group's table (`top`)."""
 
     view: str
     user: int
@@ -22,17 +22,17 @@ class StatisticsQuery:
 
 @dataclass(frozen=True, slots=True)
 class StatisticsFigures:
-    """The figures for a query, with names."""
+    """The figures found for a query, and the names to show them with."""
 
     query: StatisticsQuery
     rows: list[Profile]
-    """Best first; nobody without a game."""
+    """Profiles, best first; people without a game are left out."""
     played: tuple[str, ...]
-    """Rule sets that there are games of."""
+    """Rule sets with at least one counted game."""
     counts_points: bool
     roles: Mapping[str, str]
-    """In which rules somebody has had a role."""
+    """A rule set for each role, which decides how the role is called."""
     names: dict[str, str]
     where: str
     left: bool
-    """The person has left the statistics."""
+    """Whether the person has left the statistics."""

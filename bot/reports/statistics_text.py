@@ -16,7 +16,7 @@ from engine.statistics import LEAST, Profile, Score
 
 
 class StatisticsText:
-    """Figures in one language: the text of the message and its buttons."""
+    """The text and the buttons of the statistics message in one language."""
 
     def __init__(
         self, words: Translator, language: str, figures: StatisticsFigures, top: int, *, private: bool
@@ -73,7 +73,7 @@ class StatisticsText:
         return " · ".join(self.say("stats-split", name=name, **_score(score)) for name, score in scores)
 
     def labelled_figures(self, one: Profile) -> Iterator[tuple[str, str]]:
-        """Each with its label, in the order they are told in."""
+        """Yields label and value of each figure, in the order in which they are shown."""
         if self.figures.counts_points:
             yield self.plain("stats-points"), points_text(one.points)
         if one.best_moves_tried:

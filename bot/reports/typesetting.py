@@ -1,6 +1,6 @@
-"""Typesetting in a child process, killed when it takes too long.
+"""Typesetting in a child process that is killed when it takes too long.
 
-The parent writes one JSON object to its input and reads the finished file from its output.
+The parent writes one JSON object to the child's standard input and reads the file from its standard output.
 """
 
 import asyncio
@@ -15,11 +15,11 @@ HERE = Path(__file__).parent
 PATIENCE = 30.0
 """Time limit for one file, in seconds; one second is usual."""
 AT_ONCE = 1
-"""Files made at the same time."""
+"""How many files are made at the same time."""
 PIXELS_PER_INCH = 144.0
 NICENESS = 5
 SURROUNDINGS = {"PYTHONUTF8": "1", "RAYON_NUM_THREADS": "1"}
-"""Limits the child's threads: typesetting would use every core."""
+"""The child's environment; without the thread limit, typesetting would use every core."""
 
 
 class TypesettingFailed(RuntimeError):
@@ -34,7 +34,7 @@ class Typesetter:
         self._turn = asyncio.Semaphore(AT_ONCE)
 
     async def print(self, template: str, data: dict[str, Any], kind: str) -> bytes:
-        """A template with its data as `png` or `pdf`."""
+        """Returns the filled template as `png` or `pdf`; raises TypesettingFailed on an error or a timeout."""
         order = json.dumps({"template": template, "kind": kind, "data": data}, ensure_ascii=False).encode()
         async with self._turn:
             process = await asyncio.create_subprocess_exec(
@@ -61,7 +61,7 @@ class Typesetter:
 
 
 def typeset(template: str, kind: str, data: dict[str, Any]) -> bytes:
-    """What the process does. A picture is one page as high as it needs to be."""
+    """Returns the compiled template; runs in the child. A picture is one page as high as its content."""
     import typst  # noqa: PLC0415  # 40 MB that the host itself does not need
 
     made = typst.compile(

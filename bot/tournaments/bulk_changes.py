@@ -23,7 +23,7 @@ class BulkChanges:
         self._row_ids = row_ids
 
     async def move(self, old: int, new: int) -> None:
-        """The tournament message stays in the old group, so it is sent again in the new one."""
+        """Gives a group its new id. The tournament message stays in the old chat, so it is sent again in the new."""
 
         async def moved(tournament: Tournament, _: UnitOfWork) -> Tournament:
             return id_changes.moved(tournament, old, new)
@@ -35,7 +35,7 @@ class BulkChanges:
         await self._amend_all(old, moved, shown)
 
     async def forget(self, user_id: int) -> None:
-        """Names and user ids are removed; results stay under an alias, so that the others keep their points."""
+        """Removes a person's names and user ids; results stay under an alias, so that others keep their points."""
         word, alias = player_word(user_id), f"x{secrets.token_hex(6)}"
 
         async def forgotten(tournament: Tournament, work: UnitOfWork) -> Tournament:
@@ -69,7 +69,7 @@ class BulkChanges:
         raise RuntimeError(f"the list of {game_id} changes faster than it can be read")
 
     async def _amend_all(self, number: int, amend: Amend, rows: Rows) -> None:
-        """Change every tournament that names this chat or person, without touching its time of change."""
+        """Changes every tournament that names this chat or person and keeps its stored time of change."""
         for tournament_id in await self._stored.naming(number):
             async with self._store.lock(tournament_id):
                 await self._amend(tournament_id, amend, rows)
@@ -90,7 +90,7 @@ class BulkChanges:
 
 
 def _nameless(entry: Entry, word: str, alias: str) -> Entry:
-    """What the person has written goes too."""
+    """Returns the entry with the person replaced by the alias and without the text of their protests."""
     seats = tuple(seat._replace(player=alias) if seat.player == word else seat for seat in entry.result.seats)
     protests = tuple(
         each._replace(player=alias, why="") if each.player == word else each for each in entry.protests

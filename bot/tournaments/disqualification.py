@@ -6,7 +6,7 @@ from bot.tournaments.tournament import Refusal, Tournament
 
 
 def disqualify(tournament: Tournament, word: str, why: str = "") -> Tournament | Refusal:
-    """Disqualifies an entrant; a reserve takes the seats of the games to come, or else entrants who rest."""
+    """Disqualifies an entrant; a reserve takes the seats of the coming games, or else entrants free in the round."""
     found = tournament.entrant(word)
     if found is None or found.out:
         return Refusal.NOT_IN_IT
@@ -27,8 +27,8 @@ def disqualify(tournament: Tournament, word: str, why: str = "") -> Tournament |
 
 
 def with_substitutes(tournament: Tournament, seats: tuple[str, ...], number: int) -> tuple[str, ...]:
-    """Replaces everybody who is out by an entrant who rests in this round and has the fewest games; a seat for
-    which there is none stays empty."""
+    """Replaces everybody who is out by an entrant who does not play in this round and has the fewest games; a
+    seat for which there is none stays empty."""
     games = {one.word: 0 for one in tournament.players if not one.out}
     for slot in tournament.slots:
         for word in slot.seats:

@@ -30,7 +30,8 @@ class FinalStage:
         self._row_ids = row_ids
 
     async def make(self, tournament_id: str, author: int, receipt: str) -> Tournament | Refusal | None:
-        """Close the stage and open the final; refused while games or slots are open, or with fewer than ten."""
+        """Closes the stage and creates the final; refused while games are running or unplayed, or with fewer than
+        ten finalists."""
         tournament = await self._store.find(tournament_id)
         if tournament is None:
             return None

@@ -1,4 +1,4 @@
-"""Opens the next game of a table of a tournament, everybody on the seat that the seating gives."""
+"""Opens the next game of a tournament table, with everybody on the seat that the seating gives."""
 
 from dataclasses import replace
 
@@ -51,7 +51,8 @@ class GameOpening:
         self._lobby_ms = pace.scale(lobby_minutes * 60_000)
 
     async def open(self, tournament_id: str, table: int, author: int, receipt: str) -> Lobby | Refusal | None:
-        """Open the next table of the schedule, everybody on the seat that the seating gives."""
+        """Opens the lobby of the table's next game; None if this update was handled before or there is no such
+        tournament."""
         tournament = await self._store.find(tournament_id)
         if tournament is None:
             return None
@@ -68,8 +69,8 @@ class GameOpening:
     async def _open(
         self, tournament: Tournament, known: int, table: int, author: int, receipt: str
     ) -> Lobby | Refusal | None:
-        """Slot and lobby are stored in one transaction, so no slot names a game that does not exist. None: another
-        process changed the tournament first."""
+        """Stores slot and lobby in one transaction, so that no slot names a game that does not exist. Returns None
+        if another process changed the tournament first."""
         slot = schedule.next_slot(tournament, table, await self._running(tournament))
         if isinstance(slot, Refusal):
             return slot
@@ -119,7 +120,7 @@ class GameOpening:
             quiet=group.quiet,
             tournament=tournament.id,
         )
-        # How long a step lasts is the group's to say; everything else is as the document has it.
+        # The group decides how long a step lasts; all other options follow the rules document.
         known = official.rules.ruleset.options
         lengths = tuple((key, text) for key, text in group.options if key in known and _is_length(key))
         return replace(official, options=lengths)

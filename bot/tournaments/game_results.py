@@ -24,7 +24,7 @@ from engine.tournament.protests import Entry
 
 
 class GameResults:
-    """Joins the transactions of the games of tournaments."""
+    """Keeps the results of tournament games; takes part in the transactions of those games."""
 
     occasion = Occasion(frozenset({Expelled, Undone}), after_end=True, only_tournaments=True)
 
@@ -38,13 +38,14 @@ class GameResults:
         self._row_ids = row_ids
 
     async def refresh(self, tournament: Tournament) -> frozenset[str]:
-        """The games that still run. One that has ended meanwhile is counted, one without a result given up."""
+        """Returns the games that still run; counts those that have ended and frees the slots of those without a
+        result."""
         known = {entry.result.id for entry in await self._store.entries(tournament.id)}
         running = set()
         for slot in tournament.slots:
             if not slot.game or slot.game in known:
                 continue
-            # A slot is stored together with its table, so there is one unless it was closed long ago.
+            # A slot is stored together with its lobby, so the lobby exists unless it was closed long ago.
             lobby = await lobby_of(self._database, slot.game)
             if lobby is not None and lobby.phase in (Phase.OPEN, Phase.PLAYING):
                 running.add(slot.game)
@@ -57,8 +58,8 @@ class GameResults:
         return frozenset(running)
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
-        """A game of a tournament has ended, the judge has given points afterwards, or taken the end back; or the
-        judge has put somebody out of the tournament."""
+        """Stores the result when a game has ended or points were given afterwards, drops it when the end was undone,
+        and disqualifies entrants whom the judge has expelled. Returns the messages to send."""
         lobby = changed.lobby
         over = changed.table.step is StepName.OVER
         expelled = [event for event in happened if isinstance(event, Expelled)]
@@ -104,7 +105,7 @@ class GameResults:
         return rows
 
     async def take_in(self, game_id: str, tournament_id: str) -> Tournament | None:
-        """Put a finished game on the list, or bring its result up to date."""
+        """Stores the result of a finished game, or updates the stored one."""
         game = await finished(self._database, game_id)
         if game is None:
             return None
@@ -120,7 +121,7 @@ class GameResults:
                 slot = None if found is None else found[0].slot_of(game_id)
                 if found is None or slot is None:
                     return None
-                # The schedule knows who is counted, also if one of them has been forgotten since.
+                # The schedule says who is counted, even if one of them has been forgotten since.
                 result = game_result(game_id, state, slot.seats, game.ended_ms)
                 work = UnitOfWork().guard_tournament(tournament=tournament_id, known=found[1])
                 if not result.official or await self._store_entry(result, work, tournament_id):
@@ -130,7 +131,7 @@ class GameResults:
     async def count_in(
         self, tournament_id: str, game_id: str, receipt: str, rows: Rows
     ) -> Tournament | Refusal | None:
-        """Put a game of an ordinary table on the list of a tournament."""
+        """Counts a finished game that was played outside the tournament as one of its scheduled games."""
         game = await finished(self._database, game_id)
         if game is None or not game.journal:
             return Refusal.NOT_PLAYED
@@ -163,7 +164,7 @@ class GameResults:
 
 
 def _without(tournament: Tournament, gone: Sequence[tuple[str, str]]) -> Tournament:
-    """Who was disqualified before keeps the first reason."""
+    """Disqualifies these entrants; an entrant who was disqualified before keeps the first reason."""
     for word, why in gone:
         after = disqualification.disqualify(tournament, word, why)
         tournament = after if isinstance(after, Tournament) else tournament

@@ -1,4 +1,4 @@
-"""A tournament after a group got a new id, or after one of its people is to be forgotten. Pure."""
+"""Changes a tournament when a group gets a new id or a person is forgotten. Pure."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from bot.tournaments.tournament import Entrant, Tournament
 
 
 def moved(tournament: Tournament, old: int, new: int) -> Tournament:
-    """A group has become a supergroup."""
+    """Replaces the id of a group that has become a supergroup."""
     rooms = tuple(replace(room, chat_id=new) if room.chat_id == old else room for room in tournament.rooms)
     return replace(tournament, chat_id=new if tournament.chat_id == old else tournament.chat_id, rooms=rooms)
 

@@ -23,7 +23,7 @@ from engine.tournament.seating import new_seats
 
 Decide = Callable[[Entry], Entry | ProtestRefusal]
 ShownRows = Callable[[Entry], list[Row]]
-"""The messages that show a game of the list as it is stored."""
+"""Makes the messages that show the stored entry of a game."""
 
 
 def no_rows(_: Entry) -> list[Row]:
@@ -71,7 +71,7 @@ class Protests:
     async def propose(
         self, lobby: Lobby, ruling: Ruling, guilty_seat: int, by: int, receipt: str, rows: ShownRows = no_rows
     ) -> Entry | ProtestRefusal:
-        """Another result, a replay, or that the game does not count: with its reason, for somebody to agree."""
+        """Proposes another result, a replay or that the game does not count; takes effect when somebody agrees."""
 
         def decide(entry: Entry) -> Entry | ProtestRefusal:
             return propose(entry, _blaming(entry, ruling, guilty_seat)._replace(by=player_word(by)))
@@ -81,7 +81,7 @@ class Protests:
     async def agree(
         self, lobby: Lobby, ruling: Ruling, guilty_seat: int, by: int, receipt: str, rows: ShownRows = no_rows
     ) -> Entry | ProtestRefusal:
-        """What was proposed comes into force."""
+        """Agrees to the proposed ruling, which comes into force."""
         now = self._clock.now()
 
         def decide(entry: Entry) -> Entry | ProtestRefusal:
@@ -106,7 +106,7 @@ class Protests:
         return await self._judged(lobby, lambda entry: _why_not_by(lobby, entry, by) or wish(entry), receipt, rows)
 
     async def _judged(self, lobby: Lobby, wish: Decide, receipt: str, rows: ShownRows) -> Entry | ProtestRefusal:
-        """Decide on the newest entry and store it with the replay's slot and the messages."""
+        """Decides on the newest entry and stores it with the slot of a replay and the messages."""
         async with self._store.lock(lobby.tournament or lobby.id):
             for _ in range(TRIES):
                 work = UnitOfWork()
@@ -127,7 +127,7 @@ class Protests:
         raise RuntimeError(f"the list of {lobby.id} changes faster than it can be read")
 
     async def _newest_entry(self, lobby: Lobby) -> Entry | None:
-        """With the points that the judge has given since; in a tournament they are on the list already."""
+        """Returns the entry with the points that the judge has given since; tournament entries have them already."""
         stored = await self._store.entry(lobby.id)
         game = None if lobby.tournament or stored is None else await finished(self._database, lobby.id)
         if stored is None or game is None or not game.journal:
@@ -137,7 +137,7 @@ class Protests:
 
 
 def seat_in(lobby: Lobby, user_id: int) -> int:
-    """Whose game it was, also if a computer player has gone on with it; 0 if not this person's."""
+    """Returns the person's seat, even if a computer player has taken it over; 0 if the person had none."""
     away = (seat for seat, holder in lobby.absent if holder == user_id)
     return lobby.seat_of(user_id) or next(away, 0)
 
@@ -147,7 +147,7 @@ def _blaming(entry: Entry, ruling: Ruling, seat: int) -> Ruling:
 
 
 def _why_not_by(lobby: Lobby, entry: Entry, user_id: int) -> ProtestRefusal | None:
-    """Nobody rules on a game that they have judged, nor on their own protest (S3 9.3)."""
+    """Returns the refusal if the person has judged the game or protested against it (S3 9.3)."""
     if user_id in lobby.judged_by:
         return ProtestRefusal.JUDGED
     seat = seat_in(lobby, user_id)

@@ -1,4 +1,4 @@
-"""Before a tournament is seated: its settings, and who registers. Pure: each change returns a new tournament."""
+"""Settings and registration of a tournament before the seating. Pure: each change returns a new tournament."""
 
 from dataclasses import replace
 from typing import TypeVar
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def change_setting(tournament: Tournament, what: str, by: int) -> Tournament | Refusal:
-    """Change one setting of the draft."""
+    """Changes one setting of a draft; `by` is added to a number, other settings step to the next value."""
     if tournament.phase is not TournamentPhase.DRAFT:
         return Refusal.NOT_DRAFT
     match what:
@@ -72,7 +72,7 @@ def withdraw(tournament: Tournament, user_id: int) -> Tournament | Refusal:
 
 
 def keep_apart(tournament: Tournament, one: int, other: int) -> Tournament | Refusal:
-    """Keeps two entrants, by their numbers on the list, from meeting; the same pair again lifts it."""
+    """Keeps two entrants, given by list number, from meeting; naming the same pair again removes the rule."""
     if tournament.phase is not TournamentPhase.OPEN:
         return Refusal.NOT_OPEN
     if one == other or not all(1 <= number <= len(tournament.entrants) for number in (one, other)):

@@ -9,7 +9,7 @@ from engine.results import GameResult
 
 
 def next_slot(tournament: Tournament, table: int, running: frozenset[str]) -> ScheduledGame | Refusal:
-    """The next game of a table; `running` are games that are not over."""
+    """Returns the next game of a table, or why it cannot begin; `running` are games that are not over."""
     if tournament.phase is not TournamentPhase.SEATED:
         return Refusal.NOT_SEATED
     if table > len(tournament.rooms):

@@ -16,7 +16,7 @@ from engine.tournament.seating import ImpossibleSeating, Plan, Refusal, Seating,
 
 NICENESS = 10
 TOLD_EVERY = 8
-"""Of the steps of a search."""
+"""Progress is reported once in so many steps of the search."""
 
 
 class SearchFailed(RuntimeError):
@@ -31,7 +31,7 @@ class SearchProgress(NamedTuple):
 
 
 async def search_seating(plan: Plan, seed: str) -> AsyncGenerator[SearchProgress, None]:
-    """Progress as it comes; the last item has a seating or a refusal. Closing the iterator ends the process."""
+    """Yields progress; the last item has a seating or a refusal. Closing the iterator kills the process."""
     order = json.dumps({"plan": plan._asdict(), "seed": seed})
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot.tournaments.seating_search", stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=2**22

@@ -27,7 +27,7 @@ class SeatingTask:
         self._background = background
 
     def start(self, tournament: Tournament) -> str:
-        """Start to search, one search at a time for a group; returns the key of what to answer."""
+        """Starts a search, at most one at a time for a group; returns the key of the answer's text."""
         why_not = why_not_seat(tournament)
         if why_not is not None:
             return f"cup-no-{why_not}"
@@ -42,7 +42,7 @@ class SeatingTask:
     async def _search(self, tournament: Tournament) -> None:
         chat, thread = tournament.chat_id, tournament.thread_id
         try:
-            # The seed depends on the seating before: a repeated search finds another one.
+            # The seed depends on the previous seating, so a repeated search finds another one.
             before = " ".join(word for slot in tournament.slots for word in slot.seats)
             search = search_seating(tournament.plan, tournament.derived(f"seating {before}"))
             async with self._store.searches, aclosing(search) as progress:

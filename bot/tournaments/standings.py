@@ -1,4 +1,4 @@
-"""How a tournament stands: points, places and awards, counted from its list of games."""
+"""The standings of a tournament: points, places and awards, counted from its games."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from engine.tournament.standings import Distance, count
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Counted again from the games whenever it is shown."""
+    """Standings are not stored: they are counted from the games whenever they are shown."""
 
     games: tuple[GameResult, ...]
     distance: Distance

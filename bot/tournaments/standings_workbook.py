@@ -1,6 +1,6 @@
-"""A stage as a workbook that counts for itself: games as they were, everything else as formulas over them.
+"""A stage as a workbook: the games as plain values, the points as formulas over them.
 
-Change a figure of a game to see its effect on the standings. Names stay text.
+Changing a figure of a game changes the points. Names are never read as formulas or links.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ COLUMNS = (
     *("best_move", "bonus", "penalty", "discipline", "correction"),
     *("won", "victim", "win", "compensation", "main", "additional", "penalties", "total"),
 )
-"""Of the sheet of games; from `won` on they are formulas."""
+"""Columns of the sheet of games; from `won` on they are formulas."""
 AT = {name: xl_col_to_name(number) for number, name in enumerate(COLUMNS)}
 GAMES, TABLE, FACTS = "games", "table", "facts"
 
@@ -32,7 +32,7 @@ GAMES, TABLE, FACTS = "games", "table", "facts"
 def workbook_of(
     tournament: Tournament, standings: Standings, kept: Mapping[str, list[KeptPenalty]], say: Say
 ) -> bytes:
-    """`kept`: penalties that outlived the replayed games, by game."""
+    """Returns the workbook; `kept` are the penalties that remain from replayed games, by game."""
     made = BytesIO()
     book = Workbook(made, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
     head = book.add_format({"bold": True, "bg_color": "#EEF0F3", "border": 1, "text_wrap": True})
@@ -54,7 +54,7 @@ def _games(
     plain: Format,
     facts: str,
 ) -> int:
-    """One line for each player of each game; returns the last line."""
+    """Writes one line for each player of each game; returns the number of the last row."""
     for column, name in enumerate(COLUMNS):
         sheet.write_string(0, column, say("cup-column-" + name.replace("_", "-")), head)
     sheet.set_column(1, 1, 28)
@@ -134,7 +134,7 @@ def _facts(
     games: str,
     rows: int,
 ) -> None:
-    """What the formulas take from the rules, and the coefficient (S0 8.5). Every game has ten lines."""
+    """Writes the rules' figures that the formulas use, and the coefficient (S0 8.5). A game has ten lines."""
     scoring = RULESETS[tournament.ruleset].scoring
     most = max((game.compensation_max for game in standings.games), default=0)
 
@@ -177,7 +177,7 @@ def _table(
     games: str,
     rows: int,
 ) -> None:
-    """Places are those of the engine; the figures are counted here."""
+    """Writes the standings: the places are fixed values, the other figures are formulas."""
     for column, name in enumerate(TABLE_COLUMNS):
         sheet.write_string(0, column, say(f"cup-column-{name}"), head)
     sheet.set_column(2, 2, 32)

@@ -29,7 +29,7 @@ class Stage(StrEnum):
 class TournamentPhase(StrEnum):
     DRAFT = "draft"
     OPEN = "open"
-    """People register."""
+    """Registration is open."""
     SEATED = "seated"
     OVER = "over"
 
@@ -91,7 +91,7 @@ class ScheduledGame:
     """How often the game was started."""
     replay_of: str = ""
     seed: str = ""
-    """A secret of its own, drawn when this game was ordered: the tournament's may be public by then."""
+    """The game's own secret, drawn when an extra game is added: the tournament's may be public by then."""
 
     @property
     def seal(self) -> str:
@@ -99,7 +99,7 @@ class ScheduledGame:
 
     @property
     def is_extra(self) -> bool:
-        """Beyond the schedule: its cards do not follow from the tournament's seed."""
+        """Whether the game is beyond the schedule: its cards do not follow from the tournament's seed."""
         return bool(self.replay_of or self.tries)
 
 
@@ -117,7 +117,7 @@ class Tournament:
     chat_id: int
     thread_id: int
     chief: int
-    """Who has created it, or whom an admin has named since."""
+    """User id of the chief judge: the tournament's creator, or the person an admin has named since."""
     name: str
     seed: str
     """Sealed before registration begins. Seating, lots and the cards of the schedule follow from it; published
@@ -134,9 +134,9 @@ class Tournament:
     """Where table 1, 2, … plays; a table without a room cannot play yet."""
     slots: tuple[ScheduledGame, ...] = ()
     parent: str = ""
-    """The stage before."""
+    """Id of the previous stage."""
     appointed: bool = False
-    """Whether an admin named the chief. A chief who only created the tournament leads it while an admin."""
+    """Whether an admin named the chief. A creator who was not named leads it only while being an admin."""
 
     @property
     def seal(self) -> str:
@@ -146,7 +146,7 @@ class Tournament:
         return derived(what, self.seed)
 
     def secret_of(self, slot: ScheduledGame) -> str:
-        """The secret of a game's deal (`engine.fair_deal`)."""
+        """Returns the secret of a game's deal (`engine.fair_deal`)."""
         drawn = derived(f"game {slot.round}.{slot.table}.{slot.replay_of}.{slot.tries}", slot.seed or self.seed)
         return f"{drawn[:32]}:{drawn[32:]}"
 
@@ -180,12 +180,12 @@ class Tournament:
 
     @property
     def untouched(self) -> bool:
-        """Nothing has been played yet."""
+        """Whether no game has been started yet."""
         return not any(slot.tries for slot in self.slots)
 
     @property
     def seating(self) -> Seating:
-        """As it is now, replays left out."""
+        """The current seating, without replays."""
         rounds: dict[int, list[tuple[str, ...]]] = {}
         for slot in self.slots:
             if not slot.replay_of:
@@ -218,7 +218,7 @@ def seal_of(seed: str) -> str:
 
 
 def derived(what: str, seed: str) -> str:
-    """A secret of its own for each purpose; none tells the seed."""
+    """Returns a secret for one purpose, from which the seed cannot be computed."""
     return sha256(f"{what}\n{seed}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Files of a tournament: the standings as picture and workbook, everything as JSON."""
+"""Files of a tournament: the standings as a picture and a workbook, the whole tournament as JSON."""
 
 import asyncio
 import json
@@ -62,7 +62,7 @@ class TournamentFiles:
         return lambda key: self._words.plain(language, key)
 
     def _picture_data(self, language: str, tournament: Tournament, standings: Standings) -> dict[str, Any]:
-        """The data of `templates/standings.typ`."""
+        """Returns the data that `templates/standings.typ` expects."""
         say = self._sayer(language)
         return {
             "language": language,
@@ -96,7 +96,7 @@ class TournamentFiles:
 
 
 def _kept(entries: list[Entry]) -> dict[str, list[KeptPenalty]]:
-    """Disciplinary penalties of the games that were replayed."""
+    """Returns the disciplinary penalties of replayed games, which stay in force, by game."""
     return {
         entry.result.id: [
             KeptPenalty(seat.player, seat.points.discipline)
@@ -109,7 +109,7 @@ def _kept(entries: list[Entry]) -> dict[str, list[KeptPenalty]]:
 
 
 def export(tournament: Tournament, entries: list[Entry], standings: Standings) -> str:
-    """Everything. A seed is told when no card can follow from it any more."""
+    """Returns the whole tournament as JSON. Seeds are included only when no future card depends on them."""
     told = asdict(tournament) | {"slots": [_slot(slot, tournament.phase) for slot in tournament.slots]}
     if tournament.phase is not TournamentPhase.OVER:
         del told["seed"]

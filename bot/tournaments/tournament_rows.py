@@ -6,7 +6,7 @@ from bot.tournaments.tournament import Room, Tournament
 
 
 def overview_row(number: int, tournament: Tournament, kind: Kind, **args: int) -> Row:
-    """The message of the tournament, in its own group; sent again after each game, with the standings."""
+    """Returns the row that sends or edits the tournament's message in its own group."""
     return Row(
         number,
         tournament.chat_id,

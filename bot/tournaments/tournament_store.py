@@ -1,4 +1,4 @@
-"""Tournaments as they are stored: found, created, and changed one at a time with optimistic locking."""
+"""Finds, creates and changes stored tournaments, with optimistic locking."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from engine.tournament.protests import Entry
 
 TRIES = 5
 MOST_SEARCHED = 20
-"""Tournaments read to find the one of a chat."""
+"""How many tournaments are read to find that of a chat."""
 SEARCHES = 2
-"""Searches for a seating that run at the same time; others wait."""
+"""How many searches for a seating run at the same time; others wait."""
 Change = Callable[[Tournament], "Tournament | Refusal"]
 Rows = Callable[[Tournament], list[Row]]
 """Makes the messages that show the stored tournament."""
@@ -33,7 +33,7 @@ class TournamentStore:
         self._receipts = receipts
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.searches = asyncio.Semaphore(SEARCHES)
-        """Each search is a process that uses a whole core."""
+        """Limits the searches for a seating: each is a process that uses a whole core."""
 
     # --- finding ------------------------------------------------------------------------------------------------
 
@@ -42,12 +42,12 @@ class TournamentStore:
         return None if found is None else found[0]
 
     async def read(self, tournament_id: str) -> tuple[Tournament, int] | None:
-        """The tournament and its revision, for a guarded change."""
+        """Returns the tournament and its revision, for a guarded change."""
         row = await self._stored.find(tournament_id)
         return None if row is None else (tournament_from_json(row.data), row.revision)
 
     async def here(self, chat_id: int, thread_id: int) -> Tournament | None:
-        """The newest tournament of a group, or one that has a table in it."""
+        """Returns the newest tournament of a group, or else one that has a table there."""
         for search in (self._stored.newest, self._stored.newest_naming):
             for data in await search(chat_id, MOST_SEARCHED):
                 found = tournament_from_json(data)
@@ -64,7 +64,7 @@ class TournamentStore:
     # --- changing -----------------------------------------------------------------------------------------------
 
     def lock(self, name: str) -> asyncio.Lock:
-        """One change of a tournament at a time in this process; other processes are kept out by the guard."""
+        """Returns the lock for changes within this process; the revision guard detects those of other processes."""
         return self._locks.setdefault(name, asyncio.Lock())
 
     async def create(
@@ -77,7 +77,7 @@ class TournamentStore:
         receipt: str,
         rows: Rows | None = None,
     ) -> Tournament | None:
-        """None: this update was handled before."""
+        """Creates and stores a tournament; returns None if this update was handled before."""
         created = Tournament(
             new_game_id(),
             chat_id,
@@ -102,7 +102,7 @@ class TournamentStore:
         along: Callable[[UnitOfWork], None] | None = None,
         rows: Rows | None = None,
     ) -> Tournament | Refusal | None:
-        """Decide a change on the newest tournament and store it. None: there is no such tournament.
+        """Applies `decide` to the newest tournament and stores the result; None if there is no such tournament.
 
         `along` adds to the same unit of work; `rows` makes the messages that show the stored tournament.
         """

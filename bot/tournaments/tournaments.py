@@ -1,4 +1,4 @@
-"""The parts of the tournament feature, put together."""
+"""Constructs the parts of the tournament feature."""
 
 from dataclasses import dataclass
 
