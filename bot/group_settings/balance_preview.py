@@ -32,7 +32,7 @@ class BalancePreview:
         self._runs[person] = asyncio.create_task(self._run(person, plan, show), name="balance")
 
     def stop(self, person: int) -> None:
-        """Called when the admin leaves the screen."""
+        """Cancels the person's simulation; called when the admin leaves the screen."""
         running = self._runs.pop(person, None)
         if running is not None:
             running.cancel()

@@ -16,7 +16,7 @@ USUAL_LENGTHS_S = (5, 10, 15, 20, 30, 40, 60, 90, 120, 180, 300, 600, 900, 1800)
 SLOW_LENGTHS_S = (HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 48 * HOUR)
 """Lengths for games over days."""
 NEAR = (4, 6)
-"""Offered are the usual lengths between a quarter of the official one and six times it."""
+"""Usual lengths are offered between a quarter of the official one and six times it."""
 LONGEST_LENGTH = 40
 """Longest typed duration, in characters."""
 LENGTH_PART = re.compile(r"([0-9]{1,6})(?![0-9])\s*(?:([^\W\d_]+)\s*)?(?:\.\s*)?")
@@ -30,7 +30,7 @@ def offered_lengths(official: int) -> tuple[int, ...]:
 
 
 def read_duration(text: str) -> int | None:
-    """`90`, `90 с`, `2 мин`, `1 ч 30 мин`, also with whole words; None if it is none of these."""
+    """Returns the seconds of `90`, `90 с`, `2 мин`, `1 ч 30 мин`, also in whole words; None if unreadable."""
     said = text.strip().lower()
     if not 0 < len(said) <= LONGEST_LENGTH:
         return None
@@ -45,7 +45,7 @@ def read_duration(text: str) -> int | None:
 
 
 def _unit(word: str) -> int | None:
-    """Seconds in a unit; a word is recognised by its first letters."""
+    """Returns the seconds in a unit, recognised by its first letters; None if it is unknown."""
     units = _units()
     begins = [word[:length] for length in (3, 2, 1)]
     return next((units[begin] for begin in begins if begin in units), None)

@@ -1,5 +1,5 @@
-"""Choices of a group besides the rules: language, permissions, quiet hours ... Menus are made from these
-declarations."""
+"""Declares the choices of a group besides the rules (language, permissions, quiet hours); menus are made from
+them."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -23,16 +23,16 @@ class Who(StrEnum):
 
     ANYONE = "anyone"
     LEADER = "leader"
-    """Who opened the table, and admins."""
+    """The person who opened the table, and admins."""
     ADMINS = "admins"
 
 
 class Choice(NamedTuple):
-    """A field of `Group`, as text."""
+    """A field of `Group` that is set by choosing a value; values are written as text."""
 
     field: str
     values: tuple[str, ...]
-    """What is offered by a tap."""
+    """Values offered as buttons."""
     usual: str
     """The value of a new group; empty: no default."""
     write: Callable[[Any], str] = str
@@ -41,7 +41,7 @@ class Choice(NamedTuple):
     """Reads a typed value; returns None if it is invalid. Without it only offered values are accepted."""
 
     def read(self, text: str) -> Any:
-        """The field's value for a text; None if it is invalid."""
+        """Returns the field's value for a text; None if it is invalid."""
         if self.parse is not None:
             return self.parse(text)
         return next((value for value in self.values if value == text), None)

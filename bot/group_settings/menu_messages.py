@@ -1,4 +1,4 @@
-"""The message of the settings in an admin's private chat: sent, and edited from screen to screen."""
+"""Sends the settings message to an admin's private chat and edits it from screen to screen."""
 
 from typing import Any
 
@@ -21,9 +21,9 @@ SILENT = {
     SettingsAction.COPY_CARDS,
     SettingsAction.DROP_DRAFT,
 }
-"""Changes of a draft: the menu shows them, and no game is played by them yet."""
+"""Changes of a draft: only the menu shows them, because no game uses a draft."""
 OF_A_GAME = {"time_zone", "quiet", "voice", "afterlife"}
-"""Choices of the group that a game keeps from its deal on, as it does the rules."""
+"""Choices that, like the rules, no longer change for a game once its cards are dealt."""
 
 
 class MenuMessages:
@@ -38,19 +38,19 @@ class MenuMessages:
     def row(
         self, user_id: int, kind: Kind, chat_id: int, place: Place, table: TableState, /, **figures: Any
     ) -> Row:
-        """A row that shows a screen of the menu; `figures` are those of a balance."""
+        """Returns a row that shows a screen of the menu; `figures` are those of a balance."""
         screen, what, value = place
         args: Args = {"group": chat_id, "screen": screen.value, "what": what, "value": value, "table": table.value}
         args["figures"] = figures
         return Row(self._row_ids.next(), user_id, kind, SLOT, Rank.ANSWER, slot=SLOT, args=args)
 
     async def send(self, user_id: int, chat_id: int, along: UnitOfWork | None = None) -> None:
-        """Send the menu of a group, stored together with `along`."""
+        """Sends the menu of a group, stored together with `along`."""
         table = await self._settings_editor.table(await self._directory.groups.get(chat_id))
         await self._outbox.post([self.row(user_id, Kind.SEND, chat_id, HOME, table)], along)
 
     async def turn(self, user_id: int, group: Group, place: Place, table: TableState | None = None) -> None:
-        """Edit the menu to another screen. Not stored: a screen that is lost can be opened again."""
+        """Edits the menu to another screen. Not stored: a screen that is lost can be opened again."""
         table = table or await self._settings_editor.table(group)
         self._outbox.add_unstored([self.row(user_id, Kind.EDIT, group.chat_id, place, table)])
 
@@ -58,12 +58,12 @@ class MenuMessages:
         self._outbox.add_unstored([self.row(user_id, Kind.EDIT, chat_id, place, TableState.NONE, **figures)])
 
     async def adopt(self, user_id: int, message_id: int) -> None:
-        """The message that was tapped is the menu from now on."""
+        """Makes the tapped message the menu that is edited from now on."""
         await self._outbox.sent_messages.adopt(user_id, SLOT, message_id, SLOT)
 
 
 def saved_key(action: SettingsAction, what: str, table: TableState) -> str:
-    """The key that says from when a change holds; empty if nothing is said."""
+    """Returns the key of the text that says when a change takes effect; empty if nothing is said."""
     if action in SILENT:
         return ""
     at_once = (

@@ -1,4 +1,4 @@
-"""Everything set by choosing one value: options of the rules and choices of the group."""
+"""Settings with one value each: options of the rules and choices of the group."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -62,12 +62,12 @@ class GroupOption(NamedTuple):
     key: str
     now: str
     usual: str
-    """The official value, or a new group's."""
+    """The official value, or the value of a new group."""
     offered: tuple[str, ...]
     typed: bool
-    """Other values can be typed."""
+    """Whether other values can be typed."""
     clause: str = ""
-    """The clause of the rule document that gives the official value; empty for many."""
+    """The clause that gives the official value; empty if it is not in the rule set's own document."""
 
     @property
     def changed(self) -> bool:
@@ -84,7 +84,7 @@ def options_in_section(group: Group, section: str) -> list[GroupOption]:
 
 
 def group_option(group: Group, key: str) -> GroupOption | None:
-    """None: these rules have no such option."""
+    """Returns the option; None if the group's rules have no such option."""
     if key in CHOICES:
         choice = CHOICES[key]
         now = chosen(group, key)
@@ -101,7 +101,7 @@ def group_option(group: Group, key: str) -> GroupOption | None:
 
 
 def _clause(ruleset: RuleSet, clause: str) -> str:
-    """The number of a clause such as `S3 4.3.1`, if it belongs to the rule set's own document."""
+    """Returns the number of a clause such as `S3 4.3.1` if it is in the rule set's own document, else nothing."""
     document, _, number = clause.partition(" ")
     return number if document == ruleset.document and number[:1].isdigit() else ""
 
@@ -123,7 +123,7 @@ def _offered(key: str, usual: str) -> tuple[str, ...]:
 
 
 def with_value(group: Group, key: str, text: str) -> Group:
-    """With another value; `ChangeRefused` says why not."""
+    """Returns the group with another value; raises `ChangeRefused` with the reason."""
     if key in CHOICES:
         value = CHOICES[key].read(text)
         if value is None:
@@ -141,5 +141,5 @@ def with_value(group: Group, key: str, text: str) -> Group:
 
 
 def changed_options(ruleset: RuleSet, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Those of the options that this rule set has and that are not official there."""
+    """Returns the options that this rule set has and whose values differ from the official ones."""
     return rules_for(ruleset, {key: value for key, value in options.items() if key in ruleset.options}).changed

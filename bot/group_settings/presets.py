@@ -1,4 +1,4 @@
-"""Presets: rules, cards and options that a group keeps under a name, or shares as text. Pure."""
+"""Presets: rules, cards and options saved under a name or shared as text. Pure."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ def saved(group: Group, _: str, value: str) -> Group:
 
 
 def preset_at(group: Group, what: str) -> tuple[str, str]:
-    """Name and text of a preset by its place."""
+    """Returns name and text of a preset by its place; raises `ChangeRefused` if there is none."""
     place = list_index(what)
     if place >= len(group.presets):
         raise ChangeRefused("settings-no-preset")

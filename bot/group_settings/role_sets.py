@@ -23,7 +23,7 @@ class CardSet(NamedTuple):
     cards: Cards
     draft: bool
     own: bool
-    """Differs from the rule set's default."""
+    """Whether the cards are a draft or the group's own, not the rule set's default."""
     verdict: RoleSetVerdict
 
     @property
@@ -44,7 +44,7 @@ class CardSet(NamedTuple):
 
 
 def card_set(group: Group, size: int) -> CardSet:
-    """The draft for this number of players, else the group's own role set, else the default."""
+    """Returns the draft for this number of players, else the group's own role set, else the default."""
     ruleset = find_ruleset(group.ruleset)
     if size not in ruleset.sizes:
         raise ChangeRefused("flaw-size")
@@ -63,12 +63,13 @@ def _card_set(group: Group, size: int, ruleset: RuleSet, cards: Cards, *, draft:
 
 
 def named_sets(ruleset: RuleSet, size: int) -> dict[str, Cards]:
-    """The rule set's own sets for this number."""
+    """Returns the rule set's official role sets for this number of players, by name."""
     return {name: sizes[size] for name, sizes in ruleset.role_sets.items() if size in sizes}
 
 
 def with_copied_draft(group: Group, size: int, name: str) -> Group:
-    """With a draft copied from the named official set, or from the set in force if `name` is empty."""
+    """Returns the group with a draft copied from the named official set, or from the current set if `name` is
+    empty."""
     now = card_set(group, size)
     if not name:
         return _drafted(group, size, now.ruleset.id, now.cards)
@@ -89,7 +90,7 @@ def with_card(group: Group, size: int, role: str, more: int) -> Group:
 
 
 def roles_to_add(ruleset: RuleSet) -> list[str]:
-    """Roles of other games that could join this one, as `box.thief`."""
+    """Returns the roles of other rule sets that can be added to this one, as `box.thief`."""
     return [
         name
         for family, roles in CATALOGUE.items()
@@ -99,7 +100,7 @@ def roles_to_add(ruleset: RuleSet) -> list[str]:
 
 
 def with_role(group: Group, size: int, name: str) -> Group:
-    """Add one card of a role from another rule set, which makes house rules."""
+    """Adds one card of a role from another rule set, which makes house rules."""
     now = card_set(group, size)
     ruleset = _with_role(now.ruleset.id, name)
     if ruleset is None:
@@ -117,7 +118,7 @@ def _with_role(ruleset: str, name: str) -> RuleSet | None:
 
 
 def with_draft_in_force(group: Group, size: int) -> Group:
-    """Put the draft in force."""
+    """Replaces the group's role set by the draft; raises `ChangeRefused` if it cannot be played."""
     now = card_set(group, size)
     if now.wrong:
         raise now.wrong[0]
@@ -141,13 +142,13 @@ def _drafted(group: Group, size: int, ruleset: str, cards: Cards) -> Group:
 
 
 def _joined(ruleset: str, other: str) -> str:
-    """The id of house rules that have the added roles of both."""
+    """Returns the id of house rules that have the added roles of both."""
     base, *extra = ruleset.split("+")
     return "+".join((base, *sorted({*extra, *other.split("+")[1:]})))
 
 
 def without_unused(group: Group) -> Group:
-    """Drop added roles that no set uses and options the rules do not have; refuse sets that cannot be played."""
+    """Drops added roles that no set uses and options the rules do not have; refuses unplayable sets."""
     base, *extra = group.ruleset.split("+")
     held = {role for _, cards in group.role_sets for role, _ in cards}
     needed = sorted(name for name in extra if name.partition(".")[2] in held)
@@ -165,7 +166,7 @@ def without_unused(group: Group) -> Group:
 
 
 def under_other_rules(rules_of: RuleSet, options: Mapping[str, str], group: Group) -> Group:
-    """The group under another rule set; role sets that cannot be played there are dropped."""
+    """Returns the group under another rule set; role sets that cannot be played there are dropped."""
     rules = rules_for(rules_of, dict(changed_options(rules_of, options)))
     playable = tuple(pair for pair in group.role_sets if not check_role_set(rules, dict(pair[1])).errors)
     return replace(group, ruleset=rules_of.id, options=tuple(rules.changed), role_sets=playable, drafts=())

@@ -24,7 +24,7 @@ class ChangeRule(NamedTuple):
 
 
 def changed_settings(group: Group, action: SettingsAction, what: str, value: str) -> Group:
-    """The settings after an action, with the next revision number; the same group if nothing changes."""
+    """Returns the settings after an action, with the next revision number; the same group if nothing changes."""
     changed = role_sets.without_unused(CHANGE_RULES[action].change(group, what, value))
     return group if changed == group else replace(changed, number=group.number + 1)
 

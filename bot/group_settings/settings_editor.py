@@ -64,7 +64,7 @@ class SettingsEditor:
     async def take(
         self, chat_id: int, number: int, action: SettingsAction, what: str, value: str, receipt: str, rows: Rows
     ) -> Applied | Outdated:
-        """Change the settings of a group if their revision is still `number`; raises `ChangeRefused` with the
+        """Changes the settings of a group if their revision is still `number`; raises `ChangeRefused` with the
         reason.
 
         Open lobbies take over the new settings in the same transaction.

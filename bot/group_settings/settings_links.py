@@ -1,7 +1,7 @@
 """Links into a group's settings for admins whose user id is unknown: random, valid for 15 minutes, for one use.
 
-An admin who writes anonymously, in the name of the group, has no user id in the update. Who follows the link is
-checked with Telegram.
+An admin who writes anonymously, in the name of the group, has no user id in the update. A person who follows the
+link is checked with Telegram.
 """
 
 import re
@@ -29,7 +29,7 @@ def _parse(text: str) -> InviteLink:
 
 
 LINKS = Notes("door:", _parse)
-"""By code."""
+"""Open links by their code."""
 
 
 class SettingsLinks:
@@ -38,7 +38,7 @@ class SettingsLinks:
         self._clock = clock
 
     async def open(self, chat_id: int) -> str:
-        """Create a link to a group's settings; returns its code."""
+        """Creates a link to a group's settings and deletes expired ones; returns the code."""
         code = secrets.token_urlsafe(16)
         now = self._clock.now()
         work = LINKS.put(UnitOfWork(), code, InviteLink(chat_id, now + OPEN_MS))
@@ -49,7 +49,7 @@ class SettingsLinks:
         return code
 
     async def chat_of(self, code: str) -> int:
-        """The chat id of a valid code; 0 if it is unknown or has expired."""
+        """Returns the chat id of a valid code; 0 if it is unknown or has expired."""
         if not re.fullmatch(r"[A-Za-z0-9_-]{22}", code):
             return 0
         link = await LINKS.read(self._database, code)

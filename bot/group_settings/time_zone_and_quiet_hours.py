@@ -10,7 +10,7 @@ ZONES = (
     *("Europe/Kyiv", "Europe/Warsaw", "Europe/Berlin", "Europe/London", "Europe/Chisinau", "Europe/Minsk"),
     *("Europe/Moscow", "Asia/Tbilisi", "Asia/Yerevan", "Asia/Almaty", "Asia/Tashkent", "Asia/Jerusalem"),
 )
-"""Offered by a tap; any other can be typed."""
+"""Time zones offered as buttons; any other can be typed."""
 HOURS = ("22-8", "22-9", "23-8", "23-9", "0-8", "0-9")
 NEVER = "never"
 LONGEST_ZONE = 40
@@ -21,7 +21,7 @@ def write_hours(value: tuple[int, ...]) -> str:
 
 
 def read_hours(text: str) -> tuple[int, ...] | None:
-    """`23-9`, `23:00–9:00` or `23 9`."""
+    """Reads `23-9`, `23:00–9:00` or `23 9`; returns None if the text is none of these."""
     if text == NEVER:
         return ()
     found = re.fullmatch(r"([0-9]{1,2})(?::00)?(?:[-–—]\s*|\s+(?:[-–—]\s*)?)([0-9]{1,2})(?::00)?", text.strip())
@@ -33,13 +33,13 @@ def read_hours(text: str) -> tuple[int, ...] | None:
 
 @cache
 def _zones() -> Mapping[str, str]:
-    """Every zone by its name in small letters, and by its city alone."""
+    """Returns every zone by its name in lower case, and by its city alone."""
     names = sorted(available_timezones(), key=lambda name: ("/" in name, len(name), name), reverse=True)
     return {name.rpartition("/")[2].lower(): name for name in names} | {name.lower(): name for name in names}
 
 
 def read_zone(text: str) -> str | None:
-    """`Europe/Kyiv`, however it is written, or `kyiv`."""
+    """Reads `Europe/Kyiv` or `kyiv` in any case; empty for the usual zone, None if there is no such zone."""
     said = "_".join(text.split()).lower()
     if said == USUAL_ZONE:
         return ""

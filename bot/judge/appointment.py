@@ -1,4 +1,4 @@
-"""Who judges a table: taken in the lobby, handed over or given up during the game. Every change is announced."""
+"""Appoints, replaces and removes the judge of a table. Every change during a game is announced."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -39,7 +39,7 @@ More = Callable[[Lobby], list[Row]]
 
 
 class JudgeRows:
-    """Rows that show who judges."""
+    """Makes the outbox rows that show who judges."""
 
     def __init__(self, row_ids: RowIds, group_rows: GroupRows) -> None:
         self._row_ids = row_ids
@@ -51,8 +51,8 @@ class JudgeRows:
     def in_game(
         self, lobby: Lobby, before: frozenset[int], slot: str, key: str, more: More = nothing_more, **args: str
     ) -> list[Row]:
-        """The panels of everybody who judges or did `before`, the news, and the pinned table, which names all who
-        see the cards."""
+        """Returns the rows of the panels of present and former (`before`) judges, of the news, and of the pinned
+        table, which names all who see the cards."""
         news = self._group_rows.sentence(lobby, key, slot=slot, **args)
         return [*more(lobby), *self._panels(lobby, before), news, self._table(lobby)]
 
@@ -60,7 +60,7 @@ class JudgeRows:
         return self._group_rows.row(lobby, Kind.EDIT, "table", Rank.EDIT, "table")
 
     def _panels(self, lobby: Lobby, before: frozenset[int]) -> list[Row]:
-        """A new judge gets a panel, a former one an empty page, the others see the change."""
+        """Returns a new panel for each new judge, and an edit for each previous one, whether they stayed or left."""
         new = self._row_ids.next
         return [
             *(panel_row(lobby, new, person) for person in sorted(lobby.judges - before)),
@@ -105,7 +105,7 @@ class JudgeAppointment:
     async def take(
         self, game: RunningGame, user_id: int, name: str, receipt: str, *, offered: bool, more: More = nothing_more
     ) -> Changed:
-        """`offered`: the previous judge has offered the role; otherwise it must be free."""
+        """Makes a person the judge. `offered`: the present judge offered the role; otherwise it must be free."""
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
             now = self._clock.now()
@@ -127,7 +127,7 @@ class JudgeAppointment:
         namer: AppointedBy,
         more: More = nothing_more,
     ) -> Changed:
-        """Appointed by an admin; during a game the announcement names the admin."""
+        """Appoints a judge on an admin's behalf; during a game the announcement names the admin."""
         before, now = game.lobby.judges, self._clock.now()
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
@@ -152,7 +152,7 @@ class JudgeAppointment:
         )
 
     async def dismiss(self, game: RunningGame, user_id: int, receipt: str = "") -> None:
-        """Remove a judge who left the group or was banned from its tables."""
+        """Removes a judge who left the group or was banned from its tables."""
         if user_id == game.lobby.judge:
             await self.leave(game, receipt, user_id)
         elif user_id in game.lobby.judges:
@@ -188,5 +188,5 @@ class JudgeAppointment:
 
 
 def _is_held(game: RunningGame) -> bool:
-    """Does each step wait for the judge?"""
+    """Returns whether each step waits for the judge."""
     return game.state is not None and bool(game.lobby.judge) and game.table.holding

@@ -1,4 +1,4 @@
-"""The judge beside the bot: what the panel can do, and what it showed when somebody decided by it."""
+"""The commands of the judge's panel, and a fingerprint of what the panel showed when a button was tapped."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -10,12 +10,12 @@ from engine.state import State
 from engine.table import Table
 
 PUNISHES = (Verb.WARN, Verb.FOUL, Verb.DISQUALIFY, Verb.TEAM_LOSS, Verb.EXPEL)
-"""With a clause for each."""
+"""Commands that punish; each names a clause of the rules."""
 LEADS = (Verb.PAUSE, Verb.RESUME, Verb.NEXT, Verb.REPEAT, Verb.HOLD)
 ASKS_AGAIN = frozenset({Verb.DISQUALIFY, Verb.TEAM_LOSS, Verb.EXPEL, Verb.CLOSE})
 """Commands that ask for confirmation."""
 PROPOSES = frozenset({*PUNISHES, Verb.PARDON, Verb.BONUS, Verb.PENALTY})
-"""What a side judge may suggest to the judge."""
+"""Commands that a side judge may propose to the judge."""
 PANEL_COMMANDS = PROPOSES | {*LEADS, Verb.UNDO, Verb.CLOSE, Verb.CORRECT, Verb.CLAIM}
 
 
@@ -24,7 +24,7 @@ COUNTED: Mapping[Verb, Callable[[Table], list[int]]] = {
     Verb.FOUL: lambda table: table.fouls,
     Verb.PARDON: lambda table: table.fouls,
 }
-"""Commands that count: a second one is another."""
+"""Commands that may be given again, with the counters that tell a new command from a double tap."""
 
 
 class PanelCorrection(StrEnum):
@@ -37,8 +37,8 @@ class PanelCorrection(StrEnum):
 
 
 def mark(game: RunningGame, verb: Verb | None, seat: int = 0) -> int:
-    """A fingerprint of what the panel shows. A tap carries it, and is refused if it has changed: a double tap, or
-    somebody else's change."""
+    """Returns a fingerprint of what the panel shows. A tap carries it and is refused if it has changed since, by a
+    double tap or by somebody else."""
     table = game.table
     counts = COUNTED.get(verb) if verb is not None and 0 < seat <= table.size else None
     if counts is not None:
@@ -51,7 +51,7 @@ def mark(game: RunningGame, verb: Verb | None, seat: int = 0) -> int:
 
 
 def can_punish(game: RunningGame, verb: Verb, seat: int) -> bool:
-    """Can this command punish anybody? Expulsion needs a tournament, and happens once."""
+    """Returns whether the rules allow this punishment. Expulsion needs a tournament and happens only once."""
     table = game.table
     if verb is Verb.EXPEL and (not game.lobby.tournament or seat in table.expelled):
         return False
@@ -59,7 +59,7 @@ def can_punish(game: RunningGame, verb: Verb, seat: int) -> bool:
 
 
 def undo_opens_cards_again(state: State) -> bool:
-    """The game is over and every card shown: what ended it cannot be taken back, only corrected."""
+    """Returns whether an undo would reopen a finished game. All cards are shown by then, so it is refused."""
     if not state.before_judge or state.table.step is not StepName.OVER:
         return False
     return state.before_judge[-1].before.table.step is not StepName.OVER

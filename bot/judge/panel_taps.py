@@ -1,4 +1,4 @@
-"""What a tap on the judge's panel asks for, and whether the panel could have offered it."""
+"""Translates taps on the judge's panel, and rejects those that no panel could have offered."""
 
 from bot.games.running_game import RunningGame
 from bot.judge.panel_commands import ASKS_AGAIN, PANEL_COMMANDS, PUNISHES, PanelCorrection, can_punish
@@ -28,7 +28,7 @@ PAGES = frozenset(
 
 
 def page_exists(game: RunningGame, tap: JudgeTap) -> bool:
-    """Could the panel have led to this page?"""
+    """Returns whether the panel could have led to this page."""
     if not 0 <= tap.seat <= game.table.size:
         return False
     needs_seat = tap.wish in (JudgeAction.SEAT, JudgeAction.CLAUSES, JudgeAction.SURE, JudgeAction.CORRECT)
@@ -50,7 +50,7 @@ def _has_clauses(game: RunningGame, tap: JudgeTap, verb: Verb) -> bool:
 
 
 def command_of(game: RunningGame, tap: JudgeTap) -> Command | None:
-    """The ruling that a tap asks for; None if no panel could have offered it."""
+    """Returns the command that a tap asks for; None if no panel could have offered it."""
     verb = tap.verb
     if verb not in PANEL_COMMANDS:
         return None

@@ -1,4 +1,4 @@
-"""Carries out what judges decide by the panel, and turns its pages."""
+"""Submits what judges decide on the panel, and switches its pages."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ class JudgeRulings:
         self._clock = clock
 
     def open_page(self, game: RunningGame, person: int, page: JudgeTap | None = None) -> None:
-        """Turn the panel to a page, or to its first one. Not stored: after a restart it shows the first one."""
+        """Switches the panel to a page, by default the first. Not stored: a restart brings back the first page."""
         if page is None:
             game.screens.pop(person, None)
         else:
@@ -33,7 +33,7 @@ class JudgeRulings:
         self._outbox.add_unstored([panel_row(game.lobby, self._row_ids.next, person, Kind.EDIT, Rank.PROMPT)])
 
     async def panel_message(self, game: RunningGame, person: int) -> int:
-        """The id of the message that shows the panel now; 0 if none was sent."""
+        """Returns the id of the message that shows the panel; 0 if none was sent."""
         sent = await self._outbox.sent_messages.find(person, f"{game.id}:panel")
         return sent.message_id if sent is not None else 0
 
@@ -46,7 +46,7 @@ class JudgeRulings:
         still: Still,
         more: Sequence[Row] = (),
     ) -> str:
-        """Submit a ruling; returns the key of what to answer, empty if it was submitted before."""
+        """Submits a ruling; returns the key of the answer's text, empty if it was submitted before."""
         if command.verb is Verb.UNDO and undo_opens_cards_again(game.position):
             return "judge-no-undo"
         before = game.position
@@ -69,7 +69,7 @@ class JudgeRulings:
                 return "tap-old"
 
     async def propose(self, game: RunningGame, tap: JudgeTap, side_judge: int, receipt: str) -> None:
-        """Send the judge what a side judge proposes."""
+        """Sends a side judge's proposal to the judge."""
         args = {
             "verb": tap.verb.value if tap.verb else "",
             "seat": tap.seat,
@@ -81,13 +81,13 @@ class JudgeRulings:
         row = Row(
             self._row_ids.next(), game.lobby.judge, Kind.SEND, "proposal", Rank.PROMPT, game_id=game.id, args=args
         )
-        # Stored with its receipt: a tap that Telegram brings again proposes nothing a second time.
+        # Stored with its receipt, so that a tap delivered twice by Telegram makes one proposal.
         await self._outbox.post([row], UnitOfWork().add_receipt(key=receipt, at_ms=self._clock.now()))
         self.open_page(game, side_judge)
 
 
 def why_bonus_refused(state: State, command: Command) -> str:
-    """Which limit of the rules a refused bonus would break: a key of the locales."""
+    """Returns the key of the text that names the limit which a refused bonus would break."""
     seat, value = command.seats[0], command.value or 0
     if state.table.closed:
         return "judge-no-not-allowed"

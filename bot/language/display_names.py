@@ -1,4 +1,4 @@
-"""Names of people and groups as they are shown: short, readable, and posing as no card and no seat."""
+"""Names of people and groups as they are shown: short, readable, and not mistakable for a role or a seat."""
 
 import re
 from functools import lru_cache
@@ -10,7 +10,7 @@ LONGEST_NAME = 32
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 """Classes of characters that are written from right to left."""
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
-"""Around a name: its direction of writing does not affect what stands beside it."""
+"""Put around a name, so that its direction of writing does not affect the text beside it."""
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 """Invisible characters that count as letters. Those that change the direction of writing are not printable."""
 MARKS = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0]"
@@ -23,7 +23,7 @@ def short_name(first: str, last: str | None = None) -> str:
     """Returns a person's name as shown at the table. It is escaped where it is put into a text."""
     name = _readable(" ".join(f"{first} {last or ''}".split()))
     if any(bidirectional(sign) in RIGHT_TO_LEFT for sign in name):
-        # Otherwise the number of the next seat would be drawn into the name.
+        # Without isolation the number of the next seat would be displayed inside the name.
         most = LONGEST_NAME - 2 - len(f" {COMPUTER}")
         return f"{ISOLATE}{_visible(display_name(name, most)[:most].strip())}{END_OF_ISOLATE}"
     return _visible(display_name(name, LONGEST_NAME)[:LONGEST_NAME].strip())

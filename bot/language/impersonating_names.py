@@ -1,7 +1,7 @@
-"""Names that pose as a card or a seat: what stands in them, however it is spelt, and how they are shown.
+"""Recognises names that pose as a role or a seat, however they are spelt, and makes them harmless.
 
-The sign of a seat («№ 4», «4.») is cut out: it names nobody. A name with a role in it is somebody's own words, and
-is shown as such, in quotes; the bot's own statements never are.
+A seat number («№ 4», «4.») is cut out of a name. A name that contains a role is shown in quotes, which the bot's own
+statements never have.
 """
 
 import re
@@ -13,7 +13,7 @@ from unicodedata import name as name_of
 OPEN, CLOSE = "«", "»"
 QUOTES = str.maketrans("", "", '«»„“”"‹›❝❞〝〞')
 COMPUTER = "🤖"
-"""What the bot writes beside the name of a computer player."""
+"""The sign that the bot writes beside the name of a computer player."""
 
 # --- spelling ---------------------------------------------------------------------------------------------------
 
@@ -31,20 +31,20 @@ BY_LOOK = _pairs("aа bв cс dд eе fф gг hн iи jж kк lи mм nп oо p�
 BY_SOUND = _pairs("aа bб cк dд eе fф gг hх iи jж kк lл mм nн oо pп qк rр sс tт uу vв wв xх yи zз 0о 1и 3е 4а")
 DIGRAPHS = (("sh", "ш"), ("ch", "ч"), ("zh", "ж"), ("kh", "х"), ("ya", "я"), ("ja", "я"), ("ia", "иа"))
 WORD = re.compile(r"[^\W\d_]+(?:\d[^\W\d_]+)*")
-"""A digit between letters stands for one."""
+"""A word; a digit between letters is part of it, because it may stand for a letter."""
 
 
 LETTER = re.compile(r"LATIN (?:CAPITAL |SMALL )?LETTER ([A-Z])(?: WITH |$)")
-"""By the name of the sign: in a square, with a hook, with a stroke."""
+"""Finds the plain letter in the Unicode name of a character: in a square, with a hook, with a stroke."""
 SIGNS = {"@": "a", "!": "i", "¡": "i", "|": "i", "€": "e", "$": "s", "₣": "f", "₥": "m", "()": "o"}
 BETWEEN_LETTERS = re.compile(r"(?<=[^\W_])(?:[@!¡|€$₣]|\(\))(?=[^\W_])|₥")
-"""Signs that stand for a letter; at the end of a word they are what they are."""
+"""Signs between letters, where they stand for a letter; at the end of a word they do not."""
 FIRST_DIGIT = re.compile(r"(?<![^\W_])[0346](?=[^\W\d_])")
 DIGITS = {"0": "о", "3": "з", "4": "ч", "6": "б"}
 
 
 def _plain(sign: str) -> str:
-    """One sign without its ornaments: width, style, circle, case and marks."""
+    """Returns a character without width, style, circle, case and marks."""
     bare = "".join(part for part in normalize("NFKD", sign) if category(part) not in ("Mn", "Me", "Cf"))
     if not bare.isascii() and (letter := LETTER.search(name_of(sign, ""))):
         bare = letter[1]
@@ -56,7 +56,7 @@ def _plainly(text: str) -> str:
 
 
 def _spellings(word: str) -> Iterator[str]:
-    """By what its letters look like, and by what they sound like; doubled ones count once."""
+    """Yields the word in Cyrillic by the look and by the sound of its letters; doubled letters count once."""
     sounds = word
     for pair, one in DIGRAPHS:
         sounds = sounds.replace(pair, one)
@@ -79,7 +79,7 @@ ANYWHERE = _folded(
     *("шанувальниц", "надзирател", "наглядач", "аферист", "пересічн", "громадянин", "сновида", "красотк"),
     *("хрещений", "godfather", "civilian"),
 )
-"""Parts of words that are a role's and hardly anybody's name."""
+"""Parts of words that mean a role and hardly occur in real names."""
 PARTS = tuple(ANYWHERE)
 WHOLE = _folded(
     *("мирный", "мирная", "мирные", "мирний", "мирна", "мирні", "житель", "мешканець", "вор", "крадій", "злодій"),
@@ -88,7 +88,7 @@ WHOLE = _folded(
     *("червоний", "червона", "червоні", "чорний", "чорна", "чорні"),
 )
 TITLES = _folded("дон", "доктор", "doctor", "лікар")
-"""Before a name they are part of it («Дон Жуан», «Доктор Ватсон»); anywhere else they are a role."""
+"""Words that are part of a name before another word («Дон Жуан», «Доктор Ватсон») and a role elsewhere."""
 BEFORE_A_NAME = re.compile(r"\.? [^\W\d_]")
 NUMBER = r"\d{1,2}(?!\d)"
 SEAT = re.compile(
@@ -100,12 +100,12 @@ SEAT = re.compile(
 LEADING_NUMBER = re.compile(rf"\W{{0,3}}{NUMBER}(?![^\W\d_])")
 ONLY_NUMBER = re.compile(rf"\W{{0,3}}{NUMBER}\W{{0,3}}")
 MOST_PARTS = 10
-"""In which a role is taken apart."""
+"""Into how many parts a role may be split to be still recognised."""
 EDGES = " .,:;|/\\–—-)]"
 
 
 def display_name(name: str, longest: int) -> str:
-    """The name as it may stand beside a seat; empty if nothing of it is left."""
+    """Returns the name as it may be shown beside a seat; empty if nothing of it is left."""
     own = _without_seats(name)
     if not any(map(str.isalnum, own)):
         signs = "".join(sign for sign in own.translate(QUOTES) if category(sign) == "So")
@@ -134,7 +134,7 @@ def poses_as_role(name: str) -> bool:
 
 
 def _joined(words: list[str]) -> Iterator[str]:
-    """What was taken apart: «ма фия», «ма·ф·ия», «м.а.ф.и.я»."""
+    """Yields neighbouring words joined, to find split roles: «ма фия», «ма·ф·ия», «м.а.ф.и.я»."""
     for first in range(len(words)):
         for after in range(first + 2, min(first + MOST_PARTS, len(words)) + 1):
             yield "".join(words[first:after])
@@ -149,7 +149,7 @@ def _begins_a_role(word: str) -> bool:
 
 
 def _without_seats(name: str) -> str:
-    """Cut where the plain spelling has a seat, out of the name as it was typed; again, if that makes a new one."""
+    """Cuts seat numbers, found in the plain spelling, out of the typed name until none is left."""
     while True:
         plain, origin = [], []
         for place, sign in enumerate(name):

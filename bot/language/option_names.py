@@ -1,4 +1,4 @@
-"""Values of options as a person reads them."""
+"""Texts of the values of options."""
 
 from typing import assert_never
 
@@ -9,11 +9,11 @@ from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
 MINUTE = 60
 HOUR = 60 * MINUTE
 SPOKEN_IN_SECONDS = 2 * MINUTE
-"""Players say sixty seconds, not one minute; from here on minutes are clearer."""
+"""Shorter durations are shown in seconds: players say sixty seconds, not one minute."""
 
 
 def option_key(key: str) -> str:
-    """The message that names an option; `-about` and the values of a choice are its others."""
+    """Returns the key of an option's name; its explanation has the suffix `-about`, a choice's value `-<value>`."""
     return "option-" + key.replace("_", "-")
 
 
@@ -26,7 +26,7 @@ def duration(words: Translator, lang: str, seconds: int) -> Html:
 
 
 def option_value(words: Translator, lang: str, key: str, value: object, ruleset: str = "") -> Html:
-    """What stands after the name of an option and a colon; the rule set may have a word of its own for it."""
+    """Returns the text of an option's value; a rule set may have its own wording."""
     kind = KINDS[key]
     match kind:
         case Seconds():

@@ -1,4 +1,4 @@
-"""Points as people read them: `0,75`, `−0,2`."""
+"""Texts of points: `0,75`, `−0,2`."""
 
 from engine.points import write_points
 from engine.tournament.standings import write_thousandths
@@ -9,7 +9,7 @@ def points_text(hundredths: int) -> str:
 
 
 def thousandths_text(thousandths: int) -> str:
-    """Points of a tournament, which are counted in thousandths."""
+    """Returns the text of a tournament's points, which are counted in thousandths."""
     return _localised(write_thousandths(thousandths))
 
 

@@ -1,4 +1,4 @@
-"""The text of a private answer of the game."""
+"""Texts of the private answers of the game."""
 
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from engine.roles import Role
 
 
 def private_answer(words: Translator, lang: str, ruleset: str, role: Role, message: Told, names: Names) -> Html:
-    """The text a seat with this role gets."""
+    """Returns the text of a private answer for a seat with this role."""
     seats = [names(seat) for seat in message.about if seat and seat != message.seat]
     topic = message.topic
     match topic:
@@ -49,7 +49,7 @@ def _answer(words: Translator, lang: str, ruleset: str, role: Role, message: Tol
 
 
 def _asks(role: Role) -> Asks:
-    """The question that this role asks at night; no role has two."""
+    """Returns the question that this role asks at night; no role has two."""
     return next(
         effect.asks
         for ability in role.abilities

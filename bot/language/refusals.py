@@ -1,4 +1,4 @@
-"""Which answers say no: taps and commands that are refused are counted by the reason people were told."""
+"""Message keys that are refusals; refused taps and commands are counted by the key of the answer."""
 
 PREFIXES = (
     *("reason-", "lobby-no-", "seat-no-", "tap-no-", "cup-no-", "protest-no-", "judge-no-", "bonus-no-"),

@@ -1,4 +1,4 @@
-"""Names of roles and rule sets, at tables with house rules too."""
+"""Names of roles and rule sets, including house rules."""
 
 from bot.language.translator import Html, Translator
 from engine.house_rules import CATALOGUE
@@ -10,11 +10,11 @@ FAMILY = {
     for family, roles in CATALOGUE.items()
     if roles == ruleset.roles
 }
-"""Which catalogue a rule set takes its roles from: `sport`, `city` or `box`."""
+"""The catalogue from which a rule set takes its roles: `sport`, `city` or `box`."""
 
 
 def role_key(ruleset: str, role: str) -> str:
-    """The message that names a role; `-card` and `-icon` are its others. House rules borrow from any family."""
+    """Returns the key of a role's name; `-card` and `-icon` can be appended. House rules use any family."""
     base, *brought = ruleset.split("+")
     borrowed = (name.partition(".")[0] for name in brought if name.endswith(f".{role}"))
     families = (*borrowed, FAMILY[base], *CATALOGUE)
@@ -22,7 +22,7 @@ def role_key(ruleset: str, role: str) -> str:
 
 
 def role_in_text(words: Translator, lang: str, ruleset: str, role: str) -> Html:
-    """The name of a role within a sentence."""
+    """Returns the name of a role for use within a sentence."""
     name = words.say(lang, role_key(ruleset, role))
     return Html(name[:1].lower() + name[1:])
 

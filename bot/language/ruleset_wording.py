@@ -19,6 +19,6 @@ RULESET_WORDINGS: Mapping[str, frozenset[str]] = {
 
 
 def ruleset_key(ruleset: str, key: str) -> str:
-    """The key of the wording for these rules; house rules use that of their base."""
+    """Returns the key of the wording for these rules; house rules use that of their base."""
     base = ruleset.partition("+")[0]
     return f"{key}-{base}" if key in RULESET_WORDINGS.get(base, ()) else key

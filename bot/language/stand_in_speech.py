@@ -1,4 +1,4 @@
-"""What a computer player says, in words."""
+"""Texts of what computer players say."""
 
 from bot.language.role_names import role_in_text
 from bot.language.translator import Html, Names, Translator
@@ -28,18 +28,18 @@ TRUST = (
     Ground.ACCUSED_GUILTY,
 )
 GROUNDS = {Say.SUSPECTS: SUSPICIONS, Say.TRUSTS: TRUST}
-"""The grounds that go with an opinion; with any other it sounds like a hunch."""
+"""Grounds for which an opinion has texts; any other ground is told as a hunch."""
 
 WITHOUT_ABOUT = (Ground.HUNCH, Ground.BELIEVED_CLAIM, Ground.IN_PRISON)
-"""Grounds that point at nobody else."""
+"""Grounds that mention no other seat."""
 
 
 def speech_text(
     words: Translator, lang: str, statement: Statement | None, names: Names, pick: int, ruleset: str = SPORT
 ) -> Html:
-    """A statement as that player says it; `pick` chooses one of several ways. None: nothing to say.
+    """Returns the text of a statement (None: nothing to say); `pick` chooses one of several variants.
 
-    The rule set tells what the claimed card is called there.
+    The rule set decides how the claimed role is called.
     """
     variant = pick % VARIANTS + 1
     if statement is None:
@@ -70,6 +70,6 @@ def _check(words: Translator, lang: str, check: Check, names: Names) -> Html:
 
 
 def _asks_for_black(ruleset: str) -> str:
-    """Who claims to be the Sheriff is the Commissar in the city."""
+    """Returns the role that checks for black: the Sheriff, or the Commissar in the city rules."""
     roles = find_ruleset(ruleset).roles.values()
     return next((role.id for role in roles if FIND_BLACK in role.abilities), "sheriff")

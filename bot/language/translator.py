@@ -1,6 +1,6 @@
-"""Every word a person reads: `locales/<language>/*.ftl`, in the reader's language.
+"""Texts in the reader's language, from `locales/<language>/*.ftl`.
 
-A broken or a doubled message is an error when the locales are loaded, not when somebody reads it.
+A broken or duplicate message is an error when the locales are loaded, not when it is sent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,57 +16,57 @@ LANGUAGE_NAMES = {"ru": "Русский", "uk": "Українська"}
 """Each language by its own name."""
 DEFAULT_LANGUAGE = "ru"
 LONGEST_PART = 1_000
-"""Longer arguments are inserted after formatting: Fluent refuses one of more than 2,500 characters, and escaping
-makes up to five characters of one."""
+"""Longer arguments are inserted after formatting: Fluent refuses those of more than 2,500 characters, and escaping
+turns one character into up to five."""
 LOCALES = Path(__file__).resolve().parent.parent.parent / "locales"
-"""Stands beside `bot` in a checkout and in an installation alike."""
+"""The folder of the locales, beside `bot` both in a checkout and in an installation."""
 
 
 class Html(str):
-    """Text that may go into a message as it is: ours, or escaped already."""
+    """Text that is safe in an HTML message: written by the project, or already escaped."""
 
     __slots__ = ()
 
 
 Argument = str | int | float
 Names = Callable[[int], Html]
-"""A seat as everybody sees it: `№ 4 Nick`."""
+"""Returns the shown name of a seat: `№ 4 Nick`."""
 
 
 class MissingMessage(LookupError):
-    """No such message in this language, or an argument is missing. A key is never shown instead."""
+    """The message does not exist in this language or lacks an argument. A key is never shown instead."""
 
 
 class BrokenMessage(ValueError):
-    """A file of messages that cannot be read as it was meant."""
+    """A file of messages has a syntax error, a duplicate key or no messages."""
 
 
 def language_of(code: str | None) -> str:
-    """The language for somebody whose Telegram speaks this one."""
+    """Returns the language for a person, given the language code of their Telegram client."""
     return "uk" if code and code.lower().split("-")[0] == "uk" else DEFAULT_LANGUAGE
 
 
 class Translator:
-    """Messages by language and key."""
+    """Formats messages by language and key."""
 
     def __init__(self, folder: Path = LOCALES) -> None:
         self._bundles: Mapping[str, FluentBundle] = {lang: _bundle(folder / lang, lang) for lang in LANGUAGES}
         self._said: dict[tuple[str, str], str] = {}
-        """Messages that are always the same."""
+        """Cache of messages without arguments."""
 
     def has(self, lang: str, key: str) -> bool:
         return lang in self._bundles and self._bundles[lang].has_message(key)
 
     def say(self, lang: str, key: str, **args: Argument) -> Html:
-        """A message for HTML parse mode: whatever people have typed is escaped."""
+        """Returns a message for HTML parse mode; arguments that are not `Html` are escaped."""
         return Html(self._format(lang, key, {name: _safe(value) for name, value in args.items()}))
 
     def plain(self, lang: str, key: str, **args: Argument) -> str:
-        """The same for buttons and toasts, which Telegram shows letter by letter."""
+        """Returns a message without escaping, for buttons and toasts, which Telegram shows as plain text."""
         return self._format(lang, key, args)
 
     def listed(self, lang: str, parts: Sequence[str]) -> Html:
-        """`a, b and c`."""
+        """Returns a list as text: `a, b and c`."""
         *others, last = (_safe(part) for part in parts)
         if not others:
             return Html(last)
@@ -108,7 +108,7 @@ def _safe(value: Argument) -> Argument:
 
 @cache
 def _read(text: str) -> Resource:
-    """Cached: parsing all files takes seconds, and tests build many hosts."""
+    """Parses a file; cached, because parsing all files takes seconds and tests build many hosts."""
     return FluentResource(text)
 
 

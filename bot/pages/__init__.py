@@ -1,1 +1,1 @@
-"""What people see: each page turns a view into a text and a keyboard. Pages decide nothing."""
+"""Pages: each turns a view of the game into a text and a keyboard. Pages decide nothing."""

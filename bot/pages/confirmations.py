@@ -1,4 +1,4 @@
-"""Questions before what cannot be undone: a stopped game, a forgotten person."""
+"""Questions before actions that cannot be undone: stopping a game, forgetting a person."""
 
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import (

@@ -51,5 +51,5 @@ def language_page(words: Translator, language: str, args: Args, _: str) -> Rende
 
 
 def _language_buttons(group: int = 0) -> list[InlineKeyboardButton]:
-    """Each language by its own name, so that people who read no other find it."""
+    """Returns a button for each language, labelled in that language, so that its readers find it."""
     return [button(name, LanguageTap(language=code, group=group).pack()) for code, name in LANGUAGE_NAMES.items()]

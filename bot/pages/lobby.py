@@ -1,4 +1,4 @@
-"""The table before its game: one message that is edited in place."""
+"""The message of a lobby, which is edited in place."""
 
 from collections import Counter
 
@@ -36,7 +36,7 @@ def _open_text(context: PageContext) -> str:
     lobby = context.lobby
     least, most = lobby.sizes[0], lobby.sizes[-1]
     parts = [_title(context)]
-    # Whether computer players may sit down is seen by the buttons, and is no rule of the game.
+    # The buttons show whether computer players may sit down; it is not a rule of the game.
     changed = [key for key, _ in lobby.options if key != "stand_ins"]
     if changed or lobby.role_sets or "+" in lobby.ruleset:
         parts.append(context.say("lobby-house-rules"))
@@ -57,7 +57,7 @@ def _open_text(context: PageContext) -> str:
 
 
 def judges_lines(context: PageContext) -> list[Html]:
-    """Who sees, or will see, every card of this table."""
+    """Returns lines that name the judges, who see or will see every card of this table."""
     lobby = context.lobby
     lines = [context.say("lobby-judge", name=lobby.judge_name)] if lobby.judge else []
     if lobby.side_judges:
@@ -67,7 +67,7 @@ def judges_lines(context: PageContext) -> list[Html]:
 
 
 def _cards(context: PageContext) -> Html:
-    """What would be dealt to those who sit here; to too few or too many, what the nearest number would get."""
+    """Returns the cards for the present number of players, or for the nearest number that can play."""
     lobby = context.lobby
     size = next((size for size in lobby.sizes if size >= len(lobby.guests)), lobby.sizes[-1])
     names = ", ".join(

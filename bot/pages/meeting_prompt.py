@@ -10,9 +10,9 @@ from engine.roles import Rank
 
 
 def met_lines(context: SeatContext) -> list[Html | str]:
-    """Whom this seat has met: members of a team each other, and the town's leader is greeted (S0 4.2.4, S4 3.2.2).
+    """Returns whom this seat has met: team mates, and the town's leader is greeted (S0 4.2.4, S4 3.2.2).
 
-    The first line is the same for everybody: a locked phone shows that much.
+    The first line is the same for everybody, because a locked phone may show it.
     """
     me = context.view.me
     text: list[Html | str] = [context.say("meet-title")]

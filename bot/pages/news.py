@@ -1,4 +1,4 @@
-"""What has happened between two steps, as a message of its own."""
+"""The message with the news between two steps."""
 
 from aiogram.types import InlineKeyboardButton
 
@@ -12,8 +12,8 @@ from engine.commands import Verb
 
 
 def news_page(context: TableContext, args: Args) -> RenderedMessage | None:
-    """News of a pause has buttons to resume and to stop while the pause lasts. A pause that ended before its
-    message was sent is not announced."""
+    """Returns the news. News of a pause has buttons to resume and to stop while the pause lasts; a pause that ended
+    before its message was sent is not announced."""
     text = "\n".join(context.lines(args["lines"], context.table.rules.ruleset))
     plays = context.lobby.phase is Phase.PLAYING
     paused = any(key == "news-paused" for key, _ in args["lines"])
@@ -31,6 +31,6 @@ def news_page(context: TableContext, args: Args) -> RenderedMessage | None:
 
 
 def _surrender_button(context: TableContext, seat: int, step: int) -> InlineKeyboardButton:
-    """Bound to one seat and step, so nobody else can surrender by tapping it."""
+    """Returns a button bound to one seat and step, so that nobody else can surrender by tapping it."""
     data = MoveTap(game=context.lobby.id, step=step, verb=Verb.SURRENDER, seats=joined((seat,)), sure=1)
     return button(context.label("button-surrender"), data.pack(), "danger")

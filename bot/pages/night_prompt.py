@@ -1,4 +1,4 @@
-"""Private chat: the question of the night, the choice made, and its answer."""
+"""Private chat: the question of the night, the choice made, and the answer to it."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def done_line(context: SeatContext, verb: Verb, target: int) -> str:
 
 
 def _signs(context: SeatContext) -> list[str]:
-    """The newest sign of each mate, where the team agrees by signs."""
+    """Returns the newest sign of each mate, in rules where a team agrees by signs."""
     return [
         context.say("told-choice", seat=context.name(seat), target=context.name(target))
         if target
@@ -61,7 +61,7 @@ def _signs(context: SeatContext) -> list[str]:
 
 
 def _question(context: SeatContext, ability: Ability) -> str:
-    """Always one line, so that all prompts of a night have the same shape."""
+    """Returns the question in one line, so that all prompts of a night have the same shape."""
     question = [context.say(f"ability-{ability.id}")]
     if ability.by_team:
         question += _agreed(context)
@@ -71,7 +71,7 @@ def _question(context: SeatContext, ability: Ability) -> str:
 
 
 def _agreed(context: SeatContext) -> list[Html]:
-    """Whom the team has agreed on for this night in the meeting (S0 4.2.2, S1 first night, S3 4.2.1, S4 3.2.1)."""
+    """Returns the target the team appointed for this night (S0 4.2.2, S1 first night, S3 4.2.1, S4 3.2.1)."""
     table, order = context.view.table, context.view.me.appointed
     if table.night > len(order):
         return []

@@ -11,7 +11,7 @@ from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Args
 
 OtherMessage = Callable[[Translator, str, Args, str], RenderedMessage]
-"""Takes translator, language, the arguments of the row, and the name of the bot."""
+"""Renders a message from translator, language, the arguments of the row and the name of the bot."""
 LEADS_TO_PRIVATE: Mapping[str, str] = {
     "start-first": "button-to-private",
     "chair-start-first": "button-to-private",
@@ -19,11 +19,11 @@ LEADS_TO_PRIVATE: Mapping[str, str] = {
     "join-unasked": "button-try-again",
     "again-invites": "button-sit",
 }
-"""Messages with a button into the private chat, where «Start» helps."""
+"""Messages with a link to the private chat, where the person has to press «Start»; with the link's label."""
 
 
 def _text(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
-    """A message of the locales."""
+    """Returns a message of the locales."""
     key, more = args["key"], args.get("args", {})
     rows = []
     if key in LEADS_TO_PRIVATE:
@@ -34,17 +34,17 @@ def _text(words: Translator, language: str, args: Args, bot_name: str) -> Render
 
 
 def _copy(_: Translator, __: str, args: Args, ___: str) -> RenderedMessage:
-    """Relays a person's message."""
+    """Returns the options of a relayed message; its content is copied by Telegram."""
     return RenderedMessage("", protected=True, silent=bool(args.get("silent")))
 
 
 def _ready_text(_: Translator, __: str, args: Args, ___: str) -> RenderedMessage:
-    """A text that was put together where it was asked for (`/rules`, `/verify`)."""
+    """Returns a text that was composed when it was requested (`/rules`, `/verify`)."""
     return RenderedMessage(Html(args["html"]), protected=bool(args.get("protected")))
 
 
 def _settings_link(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
-    """A link into the settings, for an admin whose private chat is not known."""
+    """Returns a link into the settings, for an admin whose private chat is not known."""
     url = f"https://t.me/{bot_name}?start=set_{args['code']}"
     return RenderedMessage(
         words.say(language, "settings-door"), keyboard([link(words.plain(language, "button-settings"), url)])
@@ -52,7 +52,7 @@ def _settings_link(words: Translator, language: str, args: Args, bot_name: str) 
 
 
 def _question(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
-    """A question that is answered by a reply; other messages are not taken as its answer."""
+    """Returns a question that is answered by a reply; other messages are not taken as its answer."""
     question = words.say(language, args["key"])
     if args.get("why"):
         question = words.say(language, "ask-again", why=args["why"], question=question)

@@ -1,7 +1,7 @@
-"""What pages are given: the words of one reader, and as much of a game as that reader may know.
+"""The contexts of pages: texts in the reader's language, and the part of a game that the reader may know.
 
-A page of the group gets a `TableContext` and so the public table only; a page of a private chat gets a
-`SeatContext` and so that seat's view only. What a context does not hold cannot leak.
+A page of the group gets a `TableContext`, which has only the public table; a page of a private chat gets a
+`SeatContext`, which has only that seat's view. What a context does not contain cannot leak.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,11 +23,11 @@ from engine.state import JudgeView, SeatView
 from engine.table import Table
 
 NEAR_MS, FAR_MS = 10 * 60_000, 60 * 60_000
-"""Up to where seconds matter, and from where a countdown tells less than a time of day."""
+"""Times nearer than the first show seconds; times farther than the second are shown without a countdown."""
 
 
 class PageContext:
-    """The words of one reader, and the names of the people at one table."""
+    """Texts in one reader's language, and the names of the people at one table."""
 
     def __init__(
         self, words: Translator, language: str, lobby: Lobby, bot_name: str, now: int, calendar: LocalTime
@@ -43,7 +43,7 @@ class PageContext:
         return self.words.say(self.language, ruleset_key(self.lobby.ruleset, key), **args)
 
     def label(self, key: str, **args: Any) -> str:
-        """For a button: Telegram shows it letter by letter."""
+        """Returns the text of a button, without escaping: Telegram shows it as plain text."""
         return self.words.plain(self.language, ruleset_key(self.lobby.ruleset, key), **args)
 
     def name(self, seat: int) -> Html:
@@ -62,13 +62,13 @@ class PageContext:
         return self.say(role_key(ruleset.id, role))
 
     def until(self, moment: int) -> Html:
-        """A moment that the reader's own device counts down to, or tells in its own zone if it is hours away."""
+        """Returns a time that the reader's device counts down to, or shows in its own zone if it is far away."""
         shape = "r" if moment - self.now < FAR_MS else "dt"
         unix = self.calendar.unix(moment)
         return Html(f'<tg-time unix="{unix}" format="{shape}">{self.time_of_day(moment)}</tg-time>')
 
     def time_of_day(self, moment: int) -> Html:
-        """In the zone of the table, with the date unless it is today."""
+        """Returns the time of day in the zone of the table, with the date unless it is today."""
         today, when = (self.calendar.shown(self.lobby, each, self.language) for each in (self.now, moment))
         time = f"{when:%H:%M:%S}" if moment - self.now < NEAR_MS else f"{when:%H:%M}"
         if when.date() == today.date():
@@ -76,7 +76,7 @@ class PageContext:
         return self.say("clock-day", day=when.day, month=when.month, time=time)
 
     def _deadline(self, game: RunningGame) -> int:
-        """When the step that runs will end, or would if it began now."""
+        """Returns when the running step will end, or would end if it began now."""
         left = game.clock.left(self.now) if game.clock else 0
         return self.calendar.spare(self.lobby, self.now + left)
 
@@ -88,7 +88,7 @@ class PageContext:
         return {key: self._in_word(value, ruleset) for key, value in args.items()}
 
     def clause(self, ruleset: RuleSet, verb: Verb, code: str) -> Html:
-        """The reason a judge has chosen, or has put into own words."""
+        """Returns the text of a judge's reason: a clause of the rules, or the judge's own words."""
         return clause_name(self.words, self.language, ruleset, verb, code)
 
     def _in_word(self, value: Any, ruleset: RuleSet) -> Any:
@@ -106,7 +106,7 @@ class PageContext:
 
 
 class TableContext(PageContext):
-    """What the whole table may see."""
+    """The context of pages that the whole table may see."""
 
     def __init__(self, game: RunningGame, warning_ms: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -119,7 +119,7 @@ class TableContext(PageContext):
 
 
 class SeatContext(PageContext):
-    """What one seat may see."""
+    """The context of pages that one seat may see."""
 
     def __init__(self, game: RunningGame, seat: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -129,7 +129,7 @@ class SeatContext(PageContext):
 
 
 class JudgeContext(PageContext):
-    """What those see who may know every card: the judge, and spectators where the group has it so."""
+    """The context of pages for people who may know every card: judges, and spectators if the group allows it."""
 
     def __init__(self, game: RunningGame, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -137,7 +137,7 @@ class JudgeContext(PageContext):
 
 
 class PanelContext(JudgeContext):
-    """What one judge's panel shows: the whole game, and the page that is open."""
+    """The context of one judge's panel: the whole game, and the open page."""
 
     def __init__(
         self, person: int, game: RunningGame, *args: Any, hints: Sequence[Suggestion] = (), **more: Any
@@ -145,8 +145,8 @@ class PanelContext(JudgeContext):
         super().__init__(game, *args, **more)
         self.game = game
         self.hints = hints
-        """What the record suggests, once the game is over."""
+        """Points suggested from the record of a finished game."""
         self.person = person
         self.leads = person == self.lobby.judge
-        """The judge; a side judge proposes."""
+        """Whether this person is the judge; a side judge can only propose."""
         self.screen = game.screens.get(person) or JudgeTap(game=game.id, wish=JudgeAction.MAIN)

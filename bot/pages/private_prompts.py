@@ -1,4 +1,4 @@
-"""Private chat: which prompt a seat sees in the running step, and what stays of it when the step is over."""
+"""Private chat: chooses the prompt of a seat in the running step, and what remains of it after the step."""
 
 from bot.games.announcements import stage_slot
 from bot.pages.best_move_prompt import best_move_prompt
@@ -11,7 +11,7 @@ from bot.telegram.outbox.rows import Args
 from engine.events import StepName, Told, Topic
 
 UNNOTICED = frozenset({Topic.VOTE})
-"""Answers sent without a sound: a phone that rings during the count would tell whose vote it is."""
+"""Topics of answers sent without a sound: a notification during the count would reveal who voted."""
 
 
 def prompt_page(context: SeatContext, args: Args) -> RenderedMessage | None:
@@ -33,7 +33,7 @@ def prompt_page(context: SeatContext, args: Args) -> RenderedMessage | None:
 
 
 def _over(context: SeatContext, args: Args) -> RenderedMessage | None:
-    """The step is over: the choice and its answer stay, the buttons go."""
+    """Returns a prompt whose step is over: the choice and its answer remain, the buttons are removed."""
     me, stage = context.view.me, args["stage"]
     if stage == StepName.MEET.value:
         return RenderedMessage("\n".join(met_lines(context)), protected=True)
@@ -55,7 +55,7 @@ def _is_stage(stage: str, night: int, wave: int) -> bool:
 
 
 def private_answer_page(context: SeatContext, args: Args) -> RenderedMessage | None:
-    """The answer of a night is added to its prompt; a message of its own only if the prompt is gone."""
+    """Returns the prompt with the answer added, or a message with the answer alone if the prompt is gone."""
     if args.get("edited"):
         return prompt_page(context, args)
     message = Told(context.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])

@@ -1,4 +1,4 @@
-"""Parts of private prompts: the words of an answer, buttons for one seat or several, notice of lost taps."""
+"""Parts of private prompts: texts of answers, buttons for one seat or several, the notice of lost taps."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,7 +19,7 @@ from engine.steps.night import may_talk_to
 
 
 def answer_text(context: SeatContext, message: Told) -> Html:
-    """What the judge tells one seat, in its language."""
+    """Returns the text of a private answer to one seat."""
     view = context.view
     return private_answer(
         context.words, context.language, view.table.rules.ruleset.id, view.me.role, message, context.name
@@ -27,15 +27,15 @@ def answer_text(context: SeatContext, message: Told) -> Html:
 
 
 def asked_again(context: SeatContext, args: Args, message: RenderedMessage) -> RenderedMessage:
-    """Says that taps on the previous message were lost, while there is something to answer."""
+    """Adds a notice that taps on the previous message were lost, if the message still has buttons."""
     if message.keyboard is None or not args.get("again"):
         return message
     return replace(message, text=f"{context.say('taps-lost')}\n{message.text}")
 
 
 def team_talk_lines(context: SeatContext) -> list[Html | str]:
-    """Says whether a person reads what this seat writes to its team. The answer to such a message is the same for
-    everybody and cannot say it."""
+    """Returns whether a person reads what this seat writes to its team. It is said here because the reply to such a
+    message is the same for everybody."""
     mates = may_talk_to(context.view)
     if not mates:
         return []
@@ -44,7 +44,7 @@ def team_talk_lines(context: SeatContext) -> list[Html | str]:
 
 
 def seat_label(context: SeatContext, key: str, seat: int) -> str:
-    """The number, and as much of the name as a button has room for."""
+    """Returns the label with the seat's number and as much of the name as fits on a button."""
     return context.label(key, seat=seat, name=context.lobby.names[seat - 1][:12])
 
 
@@ -60,12 +60,12 @@ def offer_of(view: SeatView, verb: Verb) -> Offer | None:
 
 
 def chosen_seats(args: Args, offer: Offer) -> tuple[int, ...]:
-    """Seats chosen so far and not yet confirmed."""
+    """Returns the seats chosen so far and not yet confirmed."""
     return tuple(seat for seat in args.get("chosen", ()) if seat in offer.seats)[: offer.most]
 
 
 def pick_keyboard(context: SeatContext, offer: Offer, chosen: tuple[int, ...]) -> Any:
-    """Seats to choose several of, and a button that confirms them."""
+    """Returns the buttons to choose several seats, to confirm and to clear the choice."""
     step, game = context.view.table.number, context.lobby.id
 
     def toggled(seat: int) -> tuple[int, ...]:

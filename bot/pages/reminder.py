@@ -1,4 +1,4 @@
-"""Private chat: a step of hours still waits for this person."""
+"""Private chat: the reminder that a step which lasts hours is waiting for this person."""
 
 from bot.pages.page_context import SeatContext
 from bot.telegram.message import RenderedMessage, keyboard, link

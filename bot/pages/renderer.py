@@ -1,6 +1,6 @@
 """Renders an outbox row from the newest state of its game, in the language of the chat it goes to.
 
-Pages of features that stand above this package are registered by the wiring.
+Pages of features in higher layers are registered by the wiring.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -55,11 +55,11 @@ STOPPED_PAGES: Mapping[str, Callable[[TableContext, Args], RenderedMessage | Non
 }
 
 ContextArgs = tuple[Translator, str, Lobby, str, int, LocalTime]
-"""What every `PageContext` takes: translator, language, lobby, name of the bot, time, local time."""
+"""The arguments of every `PageContext`: translator, language, lobby, name of the bot, time, local time."""
 Page = Callable[[int, str, Args], Awaitable[RenderedMessage | None]]
-"""Takes the chat, its language and the arguments of the row."""
+"""Renders a page from the chat, its language and the arguments of the row."""
 GamePage = Callable[[RunningGame, int, ContextArgs, Args], Awaitable[RenderedMessage | None]]
-"""A page of a game that runs or is over; takes the game, the chat, `ContextArgs` and the arguments of the row."""
+"""Renders a page of a running or finished game from the game, the chat, `ContextArgs` and the row's arguments."""
 
 
 class Renderer:
@@ -83,14 +83,14 @@ class Renderer:
         self._game_pages: dict[str, GamePage] = {}
 
     def register(self, pages: Mapping[str, Page]) -> None:
-        """Pages that need no running game."""
+        """Registers pages that need no running game."""
         self._pages |= pages
 
     def register_game_pages(self, pages: Mapping[str, GamePage]) -> None:
         self._game_pages |= pages
 
     async def language(self, chat_id: int) -> str:
-        """Of the group, or of the person whose private chat it is."""
+        """Returns the language of the group, or of the person whose private chat it is."""
         if chat_id < 0:
             return (await self.directory.groups.get(chat_id)).language or "ru"
         return (await self.directory.people.get(chat_id)).language or "ru"
@@ -132,7 +132,7 @@ class Renderer:
         return TABLE_PAGES[row.page](TableContext(game, self._warning_ms(), *common), args)
 
     def _of_a_stopped_game(self, row: Row, context: TableContext, args: Args) -> RenderedMessage | None:
-        """A stopped game sends nothing new; messages that stand already are edited to say that it is over."""
+        """Renders edits that say the game was stopped; a stopped game sends no new messages."""
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
         return None if page is None else page(context, args)
 
@@ -142,7 +142,7 @@ class Renderer:
         )
 
     def _warning_ms(self) -> int:
-        """A little more than the announced ten seconds, because the edit takes time to arrive."""
+        """Returns a little more than the announced ten seconds, because the edit takes time to arrive."""
         return self.pace.scale(WARN_BEFORE_MS + 500)
 
 

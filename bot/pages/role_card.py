@@ -22,7 +22,7 @@ def card_page(context: SeatContext, args: Args) -> RenderedMessage:
 
 
 def known_text(context: SeatContext) -> str:
-    """The card with everything its seat has learnt so far; also shown to a person who takes the seat over."""
+    """Returns the card with everything the seat has learnt; also shown to a person who takes the seat over."""
     view = context.view
     learnt: list[str] = []
     if view.me.appointed:
@@ -32,7 +32,7 @@ def known_text(context: SeatContext) -> str:
 
 
 def card_text(context: SeatContext) -> str:
-    """The card, and the mates where the rules show them; short enough for the window of «My role»."""
+    """Returns the card, with the mates if the rules show them; short enough for the pop-up of «My role»."""
     view = context.view
     key = role_key(view.table.rules.ruleset.id, view.me.role.id)
     text = [

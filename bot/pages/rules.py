@@ -1,4 +1,4 @@
-"""`/rules`: the rules in force at a table, put together from their declarations."""
+"""`/rules`: the text of a table's rules, composed from their declarations."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def _best_move(words: Translator, language: str, rules: Rules) -> Iterator[Html]
 
 
 def _over_a_tournament(words: Translator, language: str, rules: Rules) -> Iterator[Html]:
-    """Only many games together have these: K (S0 8.5) and Ci (S3 7.5)."""
+    """Yields the rules that apply only over many games: K (S0 8.5) and Ci (S3 7.5)."""
     scoring = rules.ruleset.scoring
     if scoring.coefficient:
         yield words.say(language, "rules-coefficient")
@@ -58,7 +58,7 @@ def _silence(words: Translator, language: str, rules: Rules) -> list[Html]:
 
 
 def _options(words: Translator, language: str, rules: Rules, room: int) -> list[Html]:
-    """All of them, or as many as there is room for: then those come first that the group has changed."""
+    """Returns all options, or as many as fit; in that case those that the group has changed come first."""
     changed = dict(rules.changed)
     keys = [key for key in KINDS if key in rules.ruleset.options]
     lines = {
@@ -81,7 +81,7 @@ def _options(words: Translator, language: str, rules: Rules, room: int) -> list[
 
 
 def _visible(html: str) -> str:
-    """What Telegram counts: tags are not part of a message."""
+    """Returns the text whose length Telegram counts: without tags."""
     return unescape(re.sub(r"<[^<>]+>", "", html))
 
 

@@ -1,4 +1,4 @@
-"""Offers of a seat or of the judge's chair whose holder is absent or leaves."""
+"""Offers of a seat or of the judge's role when its holder is absent or leaves."""
 
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import (
@@ -43,7 +43,7 @@ def seat_free_page(words: Translator, language: str, args: Args, _: str) -> Rend
 
 
 def absent_ask_page(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
-    """To the judge: somebody does not answer."""
+    """Returns the message that asks the judge what to do about a player who does not answer."""
     game, seat = args["game"], args["seat"]
     remove = JudgeTap(game=game, wish=JudgeAction.DO, verb=Verb.DISQUALIFY, seat=seat, code=args["code"]).pack()
     row = [button(words.plain(language, "button-absent-remove"), remove, "danger")]

@@ -1,4 +1,4 @@
-"""Buttons that stand under several messages of a table."""
+"""Buttons shared by several messages of a table."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ def game_control_button(context: PageContext, wish: Literal["pause", "resume", "
 
 
 def rules_button(context: PageContext) -> InlineKeyboardButton:
-    """Sends the rules of this table in private, at any time of the game."""
+    """Returns the button that sends the rules of this table in private, at any time of the game."""
     return button(context.label("button-rules"), LobbyTap(game=context.lobby.id, wish="rules").pack())
 
 

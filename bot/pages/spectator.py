@@ -1,4 +1,4 @@
-"""All cards, for somebody who is out of the game and may know them."""
+"""The message with all cards, for a player who is out of the game and may know them."""
 
 from bot.pages.page_context import JudgeContext
 from bot.telegram.message import RenderedMessage

@@ -1,4 +1,4 @@
-"""What a computer player says in the group."""
+"""The message with what a computer player says in the group."""
 
 from bot.language.stand_in_speech import speech_text
 from bot.pages.page_context import TableContext

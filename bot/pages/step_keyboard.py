@@ -33,7 +33,7 @@ def step_keyboard(context: TableContext) -> Any:
     offers = open_offers(table)
     rows: list[list[InlineKeyboardButton]] = []
     if table.step is StepName.DISCUSSION:
-        # Who has nominated, is ready or wants more time differs from seat to seat: the buttons stay for all.
+        # Some seats may have used these buttons already, others not: the buttons stay for all.
         offers.setdefault(Verb.READY, Offer(Verb.READY))
         offers.setdefault(Verb.EXTEND, Offer(Verb.EXTEND))
     for verb in (Verb.NOMINATE, Verb.VOTE):
@@ -46,8 +46,8 @@ def step_keyboard(context: TableContext) -> Any:
 
 
 def _time_out_keyboard(context: TableContext) -> Any:
-    """Nobody plays, and nobody may write: what is left is the vote on the judge, coming back before the end, and
-    questions about the rules (S4 appendix)."""
+    """Returns the buttons of a time-out, when nobody plays or writes: the vote on the judge, ending it early, and
+    the rules (S4 appendix)."""
     offers = open_offers(context.table)
     vote = _seat_buttons(context, offers[Verb.VOTE]) if Verb.VOTE in offers else []
     back = [_tap(context, context.label("verb-ready"), Verb.READY)] if Verb.READY in offers else []
@@ -55,7 +55,8 @@ def _time_out_keyboard(context: TableContext) -> Any:
 
 
 def _keypad_is_open(context: TableContext) -> bool:
-    """It closes with the last ten seconds, so that it does not stay under every minute of the day."""
+    """Returns whether the nomination keypad is shown. It closes for the last ten seconds of a speech, so that it
+    does not remain under every message of the day."""
     return context.keypad or context.table.step is StepName.DISCUSSION or not is_ending(context)
 
 
@@ -98,7 +99,8 @@ def _seat_buttons(context: TableContext, offer: Offer) -> list[list[InlineKeyboa
 
 
 def _nominees(table: Table, offer: Offer) -> Sequence[int]:
-    """Where nobody is told who is nominated (S0 7.4, S3 4.4.12), a gap in the keypad must not tell it either."""
+    """Returns the seats of the keypad. If candidates are not shown (S0 7.4, S3 4.4.12), it includes those already
+    nominated, because a gap would reveal them."""
     if table.rules.options.show_candidates:
         return offer.seats
     return sorted({*offer.seats, *(seat for _, seat in table.nominations)})
@@ -117,7 +119,7 @@ def _tap(
 
 
 def open_offers(table: Table) -> dict[Verb, Offer]:
-    """What some seat may do in the open now, as far as everybody can tell: no card plays a part in it."""
+    """Returns what some seat may do publicly now, computed without any role, so that it reveals none."""
     plain = next(role for role in table.rules.ruleset.roles.values() if role.rank is Rank.PLAIN)
     found: dict[Verb, Offer] = {}
     for seat in (table.speaker,) if table.speaker and not table.time_out_by else table.alive:

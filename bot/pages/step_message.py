@@ -18,14 +18,14 @@ BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
 
 
 def step_page(context: TableContext, args: Args) -> RenderedMessage | None:
-    """`stage` in the arguments names the stage this message belongs to; a later stage no longer changes it."""
+    """Returns the message of a step. `stage` in the arguments is its stage; a later stage no longer changes it."""
     table = context.table
     news = context.lines(args.get("lines", ()), table.rules.ruleset)
     if args.get("stage") not in (None, stage_slot(table)):
-        # The stage was over before its message could go out: what it began with has still happened.
+        # The stage was over before its message was sent; the news that it began with is still sent.
         return RenderedMessage("\n".join(news)) if news and not args.get("edited") else None
     if args.get("replaced"):
-        # Taps on it were lost; the same stage stands below, with buttons.
+        # Taps on this message were lost; a newer message of the same stage has the buttons.
         return RenderedMessage("\n".join([*news, context.say("stage-replaced")])) if args.get("edited") else None
     again = [context.say("taps-lost")] if args.get("again") else []
     stage = STEP_PAGES[table.step](context)

@@ -42,7 +42,7 @@ class BallotCells:
     notes: tuple[str, ...]
     nominated: str
     voters: tuple[str, ...]
-    """Lines such as `5 — 3: 1, 3, 7` (candidate, number of votes, voters), ballot by ballot."""
+    """Lines such as `5 — 3: 1, 3, 7` (candidate, votes, voters), ballot by ballot; the picture omits them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Games of computer players by the thousand: balance of role sets."""
+"""Simulates thousands of games of computer players to measure the balance of role sets."""

@@ -1,4 +1,4 @@
-"""Simulates a role set until the shares of wins are known to two percent.
+"""Simulates a role set until the shares of wins are known to within two percent.
 
 The bot runs it in a niced child process without aiogram, one at a time: `watch_balance`.
 """
@@ -31,7 +31,7 @@ class BalanceFailed(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Figures so far."""
+    """The figures of the games played so far."""
 
     games: int
     wins: dict[str, int]
@@ -54,7 +54,7 @@ def balance_of(total: Tally) -> Balance:
 
 
 async def watch_balance(plan: Plan) -> AsyncGenerator[Balance, None]:
-    """Balance figures as they grow; raises `BalanceFailed`. Closing the iterator ends the process."""
+    """Yields the growing figures; raises `BalanceFailed`. Closing the iterator kills the process."""
     async with _one_at_a_time():
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot.simulation.balance", json.dumps(asdict(plan)), stdout=PIPE, stderr=PIPE

@@ -1,6 +1,6 @@
-"""Writes `docs/balance.md`: how every official role set plays against itself (`make balance`).
+"""Prints `docs/balance.md`: how often each side wins with every official role set (`make balance`).
 
-For a set in which one side has hardly a chance it tries a few changes and names the one that helped most.
+For a set in which one side rarely wins it tries a few changes and names the one that helped most.
 """
 
 import sys
@@ -14,7 +14,7 @@ from engine.roles import Rank, Side
 
 GAMES = 500
 TRIAL = 100
-"""Games for each of the changes that are tried; the best of them is then played as often as the sets."""
+"""Number of games for each change that is tried; the best change is then played `GAMES` times."""
 WORKERS = 2
 SEED = 1
 LOPSIDED = 0.25
@@ -41,7 +41,7 @@ class Cards(NamedTuple):
     cards: Counter[str]
     options: tuple[tuple[str, str], ...] = ()
     change: str = ""
-    """How it differs from the official one."""
+    """How the set differs from the official one."""
 
     def play(self, games: int) -> Tally:
         plan = Plan(self.ruleset.id, tuple(self.cards.elements()), games, SEED, "sensible", self.options)
@@ -86,13 +86,13 @@ FOR_THE_OTHERS: Swaps = (
     (_of(Rank.SPECIAL, *TOWN), _of(Rank.PLAIN, *TOWN)),
     (_of(Rank.PLAIN, *GANGS), _of(Rank.SPECIAL, *GANGS)),
 )
-"""One card for another: which goes, and which comes."""
+"""Replacements of one card by another: which cards may go, and which may come."""
 OPTIONS = (("lynch", "one-by-one"), ("tie", "revote"), ("lover_alibi", "both"))
 """Options that may help either side."""
 
 
 def changes(official: Cards, swaps: Swaps) -> Iterator[Cards]:
-    """Every set that can be dealt and differs in one card or one option."""
+    """Yields every set that can be dealt and differs in one card or one option."""
     ruleset, cards, _, _ = official
     for goes, comes in swaps:
         for old in [role for role in cards if goes(ruleset, role)]:
@@ -108,7 +108,7 @@ def changes(official: Cards, swaps: Swaps) -> Iterator[Cards]:
 
 
 def suggestion(row: Row) -> tuple[Cards, Tally] | None:
-    """Of all the changes the one after which the game was evenest, and how it is played; None if none helps."""
+    """Returns the change with the most even result and its tally; None if no change helps."""
     swaps = FOR_THE_TOWN if town_share(row.total) < LOPSIDED else FOR_THE_OTHERS
     tried = [(changed, changed.play(TRIAL)) for changed in changes(row.dealt, swaps)]
     if not tried:
@@ -126,7 +126,7 @@ def town_wins(total: Tally) -> int:
 
 
 def town_share(total: Tally) -> float:
-    """Of the decided games; a set that decides nothing is even."""
+    """Returns the town's share of the decided games; a half if no game was decided."""
     decided = total.games - total.wins["draw"]
     return town_wins(total) / decided if decided else 0.5
 

@@ -1,4 +1,4 @@
-"""Many games of computer players, on all cores, with the same result on any number of them."""
+"""Plays many games of computer players in several processes; the result does not depend on their number."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ from engine.house_rules import find_ruleset
 from engine.players import Player, RandomPlayer, SensiblePlayer, play_to_the_end
 
 CHUNK = 50
-"""Games handed to a worker at once."""
+"""Number of games handed to a worker at once."""
 NORMAL_95 = 1.959964
 
 CONDUCTS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "sensible": SensiblePlayer}
@@ -22,12 +22,12 @@ CONDUCTS: dict[str, Callable[[], Player]] = {"random": RandomPlayer, "sensible":
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. A worker can play any game of it, given the number of the game."""
+    """The games to play. A worker can play any of them, given the plan and the number of the game."""
 
     ruleset: str
     cards: tuple[str, ...]
     games: int
-    """0: until the caller stops."""
+    """Number of games; 0: until the caller stops."""
     seed: int
     conduct: str
     options: tuple[tuple[str, str], ...] = ()
@@ -50,13 +50,13 @@ class Tally:
         self.deciders.update(other.deciders)
 
     def half_width(self) -> float:
-        """The widest of the 95 % intervals, as plus or minus."""
+        """Returns half the width of the widest 95 % interval."""
         bounds = [interval(wins, self.games) for wins in self.wins.values()]
         return max(((high - low) / 2 for low, high in bounds), default=1.0)
 
 
 def play_numbered(plan: Plan, number: int) -> Tally:
-    """One game; its number and the seed alone decide how it goes."""
+    """Plays one game; its course depends only on the plan and the number of the game."""
     dice = random.Random(f"{plan.seed}:{number}")
     guests = tuple(str(guest) for guest in range(1, len(plan.cards) + 1))
     secret = f"{dice.getrandbits(128):032x}:{number}"
@@ -77,7 +77,7 @@ def play_chunk(plan: Plan, first: int) -> Tally:
 
 
 def simulate(plan: Plan, workers: int) -> Iterator[Tally]:
-    """The growing tally, chunk by chunk and in order, so that it does not depend on the number of workers."""
+    """Yields the growing tally, chunk by chunk in order, so that it does not depend on the number of workers."""
     total = Tally()
     firsts = iter(range(0, plan.games, CHUNK)) if plan.games else count(0, CHUNK)
     if workers == 1:
@@ -98,7 +98,7 @@ def simulate(plan: Plan, workers: int) -> Iterator[Tally]:
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share: honest also near 0 and 1."""
+    """Returns Wilson's 95 % interval of a share, which is accurate also near 0 and 1."""
     if not games:
         return 0.0, 1.0
     share, z2 = wins / games, NORMAL_95**2
@@ -108,7 +108,7 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 
 
 def timed(tallies: Iterator[Tally], progress: Callable[[Tally], bool]) -> tuple[Tally, float]:
-    """Run a simulation until it ends or `progress` has seen enough, and say how long it took."""
+    """Runs a simulation until it ends or `progress` returns true; returns the tally and the seconds it took."""
     started = perf_counter()
     total = Tally()
     for total in tallies:

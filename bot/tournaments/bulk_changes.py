@@ -23,7 +23,7 @@ class BulkChanges:
         self._row_ids = row_ids
 
     async def move(self, old: int, new: int) -> None:
-        """Gives a group its new id. The tournament message stays in the old chat, so it is sent again in the new."""
+        """Gives a group its new id and sends the tournament message again, because the old one stays behind."""
 
         async def moved(tournament: Tournament, _: UnitOfWork) -> Tournament:
             return id_changes.moved(tournament, old, new)

@@ -6,7 +6,7 @@ from bot.tournaments.tournament import Refusal, Tournament
 
 
 def disqualify(tournament: Tournament, word: str, why: str = "") -> Tournament | Refusal:
-    """Disqualifies an entrant; a reserve takes the seats of the coming games, or else entrants free in the round."""
+    """Disqualifies an entrant; a reserve takes the seats of the coming games, or else entrants who are free."""
     found = tournament.entrant(word)
     if found is None or found.out:
         return Refusal.NOT_IN_IT

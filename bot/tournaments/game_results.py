@@ -58,8 +58,8 @@ class GameResults:
         return frozenset(running)
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
-        """Stores the result when a game has ended or points were given afterwards, drops it when the end was undone,
-        and disqualifies entrants whom the judge has expelled. Returns the messages to send."""
+        """Stores the result when a game has ended or points were given afterwards, drops it when the end was
+        undone, and disqualifies entrants whom the judge has expelled. Returns the messages to send."""
         lobby = changed.lobby
         over = changed.table.step is StepName.OVER
         expelled = [event for event in happened if isinstance(event, Expelled)]

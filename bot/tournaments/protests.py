@@ -127,7 +127,7 @@ class Protests:
         raise RuntimeError(f"the list of {lobby.id} changes faster than it can be read")
 
     async def _newest_entry(self, lobby: Lobby) -> Entry | None:
-        """Returns the entry with the points that the judge has given since; tournament entries have them already."""
+        """Returns the entry with the judge's latest points; the entry of a tournament game has them already."""
         stored = await self._store.entry(lobby.id)
         game = None if lobby.tournament or stored is None else await finished(self._database, lobby.id)
         if stored is None or game is None or not game.journal:

@@ -64,7 +64,7 @@ class TournamentStore:
     # --- changing -----------------------------------------------------------------------------------------------
 
     def lock(self, name: str) -> asyncio.Lock:
-        """Returns the lock for changes within this process; the revision guard detects those of other processes."""
+        """Returns the lock for changes in this process; the revision guard detects those of other processes."""
         return self._locks.setdefault(name, asyncio.Lock())
 
     async def create(

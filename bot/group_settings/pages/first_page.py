@@ -1,4 +1,4 @@
-"""The first screen of the settings, the rule sets, and the way back to the official values."""
+"""The first screen of the settings, the screens of rule sets, and the reset to official values."""
 
 from bot.group_settings.options import SECTIONS, options_in_section
 from bot.group_settings.pages.menu_context import Menu, Row
@@ -60,7 +60,7 @@ def rules_page(menu: Menu) -> RenderedMessage:
 
 
 def rule_set_page(menu: Menu) -> RenderedMessage:
-    """What a rule set is, before one plays by it."""
+    """Returns the screen that describes a rule set before it is chosen."""
     if menu.what not in RULESETS:
         return rules_page(menu)
     ruleset, group = RULESETS[menu.what], menu.group

@@ -1,4 +1,4 @@
-"""What every settings screen is given: the group, and buttons that carry its revision."""
+"""The context of every settings screen: the group, texts, and buttons that carry the settings' revision."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -74,7 +74,7 @@ class Menu:
         return self.label(name_key(option.key))
 
     def in_words(self, option: GroupOption, text: str) -> Html:
-        """A value as people read it."""
+        """Returns the text that shows a value to people."""
         if option.key not in CHOICES:
             value = parse_option(option.key, text)
             return option_value(self.words, self.language, option.key, value, self.group.ruleset)
@@ -100,5 +100,5 @@ class Menu:
 
 
 def name_key(key: str) -> str:
-    """The message key of an option's name; with `-about`, of its explanation."""
+    """Returns the message key of an option's name; with `-about` appended, that of its explanation."""
     return "choice-" + key.replace("_", "-") if key in CHOICES else option_key(key)

@@ -1,4 +1,4 @@
-"""A section of the settings, and one value with those it could have."""
+"""The screens of a section of the settings and of one option with its possible values."""
 
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import SECTION_OF, SECTIONS, group_option, options_in_section
@@ -60,5 +60,5 @@ def option_page(menu: Menu) -> RenderedMessage:
 
 
 def _plain(html: Html) -> str:
-    """Unescape a label for a button: values contain no tags and no user input."""
+    """Returns the label unescaped for a button: values contain no tags and no user input."""
     return html.replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">")

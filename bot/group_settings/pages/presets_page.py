@@ -1,4 +1,4 @@
-"""Rules, cards and options that a group keeps under a name."""
+"""The screens of presets: rules, cards and options saved under a name."""
 
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.pages.menu_context import Menu, Row

@@ -1,4 +1,4 @@
-"""The cards for each number of players: what is dealt, what is wrong with it, and a draft card by card."""
+"""The screens of role sets for each number of players: the cards, their flaws, and the editing of a draft."""
 
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.pages.first_page import home_page
@@ -46,7 +46,7 @@ def cards_page(menu: Menu) -> RenderedMessage:
 
 
 def _dealt_page(menu: Menu, found: CardSet) -> RenderedMessage:
-    """The role set in force: read-only, can be copied into a draft."""
+    """Returns the screen of the current role set, which can be copied into a draft."""
     size = str(found.size)
     rows: list[Row] = [
         [menu.does(menu.label("button-edit" if found.own else "button-copy"), SettingsAction.COPY_CARDS, size)]
@@ -157,7 +157,7 @@ def _dealt(cards: object) -> dict[str, int]:
 
 
 def add_role_page(menu: Menu) -> RenderedMessage:
-    """Roles of other games."""
+    """Returns the screen with roles of other rule sets that can be added."""
     found = shown_card_set(menu)
     if found is None:
         return home_page(menu)

@@ -27,7 +27,7 @@ SCREENS: Mapping[SettingsScreen, Callable[[Menu], RenderedMessage]] = {
     SettingsScreen.PRESET: preset_page,
     SettingsScreen.RESET: reset_page,
 }
-"""The others (a role, an export) leave the menu as it is."""
+"""Screens by name; those not listed (a role, an export) do not change the menu."""
 
 
 def settings_page(menu: Menu, args: Args) -> RenderedMessage:

@@ -1,4 +1,4 @@
-"""The judge's pages as the renderer calls them: the panel, and what a side judge proposes."""
+"""The judge's pages by the names under which the renderer calls them: panel and proposal."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ from engine.bonus_suggestions import Suggestion
 from engine.state import State
 
 Suggest = Callable[[State, str], Awaitable[Sequence[Suggestion]]]
-"""What the record of a finished game suggests for the protocol; takes the position and the game's id."""
+"""Returns the points suggested for the protocol of a finished game, from its position and id."""
 
 
 class JudgePages:
@@ -25,7 +25,7 @@ class JudgePages:
         return {"panel": self._panel, "proposal": self._proposal}
 
     async def _panel(self, game: RunningGame, person: int, context: ContextArgs, _: Args) -> RenderedMessage:
-        """Shown to those who judge now; an old panel of somebody else says only that they do not."""
+        """Returns the panel of a present judge; anybody else is told that they no longer judge."""
         if person not in game.lobby.judges or game.lobby.seat_of(person):
             return former_page(PageContext(*context))
         hints = await self._suggest(game.position, game.id)

@@ -1,4 +1,4 @@
-"""The judge's panel: which page is open; the pages of the latest night, of undo and of the judge's chair."""
+"""Chooses the open page of the judge's panel; the pages of the latest night, of undo and of the judge's role."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,12 +23,12 @@ def panel_page(context: PanelContext) -> RenderedMessage:
 
 
 def former_page(context: PageContext) -> RenderedMessage:
-    """The panel of a former judge."""
+    """Returns the message that replaces the panel of a former judge."""
     return RenderedMessage(context.say("panel-former"))
 
 
 def _night(context: PanelContext) -> RenderedMessage:
-    """The choices of the latest night, in the order in which they were made."""
+    """Returns the page with the choices of the latest night, in the order in which they were made."""
     night = context.view.table.night
     text = [context.say("prompt-night", night=night)]
     for act in context.game.position.choices_of(night):

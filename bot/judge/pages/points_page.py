@@ -1,4 +1,4 @@
-"""The judge's panel after the end: bonus and penalty points, the protocol closed and corrected."""
+"""The judge's panel after the end: bonus and penalty points, closing and correcting the protocol."""
 
 from aiogram.types import InlineKeyboardButton
 
@@ -22,9 +22,9 @@ PARTS = (
     "panel-part-discipline",
     "panel-part-correction",
 )
-"""In the order of `SeatPoints`."""
+"""Message keys of the parts of a seat's points, in the order of `SeatPoints`."""
 LATEST, LONGEST_WHY = 5, 100
-"""Of corrections and their reasons the panel shows so much; the protocol has them whole."""
+"""How many corrections the panel shows, and how many characters of a reason; the protocol has everything."""
 AMOUNTS = (-75, -50, -40, -20, -10, 0, 10, 20, 30, 40, 50, 75)
 
 
@@ -76,7 +76,7 @@ def _why(context: PanelContext, note: str) -> str:
 
 
 def points_page(context: PanelContext) -> RenderedMessage:
-    """One seat: the steps of its bonus, or what to correct when the protocol is closed."""
+    """Returns the page of one seat: its possible bonuses, or the corrections if the protocol is closed."""
     seat, table = context.screen.seat, context.view.table
     if not 1 <= seat <= table.size:
         return over_page(context)
@@ -119,7 +119,7 @@ def _parts(context: PanelContext, points: SeatPoints) -> list[str]:
 
 
 def _steps(context: PanelContext, seat: int) -> tuple[int, ...]:
-    """What the rules may allow this seat; what they refuse now is refused with the reason."""
+    """Returns the bonuses the rules may allow; one that is not allowed now is refused with a reason on the tap."""
     table = context.view.table
     if table.winner is Winner.DRAW:
         return ()
@@ -148,7 +148,7 @@ def _amounts(context: PanelContext, seat: int) -> RenderedMessage:
 
 
 def _expel(context: PanelContext, seat: int) -> list[InlineKeyboardButton]:
-    """Also when the protocol is closed: it changes no points."""
+    """Returns the button to expel; offered also when the protocol is closed, because it changes no points."""
     if not can_punish(context.game, Verb.EXPEL, seat):
         return []
     label = context.label(f"button-panel-{Verb.EXPEL}")
@@ -156,7 +156,7 @@ def _expel(context: PanelContext, seat: int) -> list[InlineKeyboardButton]:
 
 
 def correcting_page(context: PanelContext) -> RenderedMessage:
-    """Why: one of a few reasons, or own words by a command."""
+    """Returns the page that asks for the reason: one of a few buttons, or own words by a command."""
     seat, value = context.screen.seat, context.screen.value
     if not 1 <= seat <= context.view.table.size:
         return over_page(context)

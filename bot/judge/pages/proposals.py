@@ -1,4 +1,4 @@
-"""What a side judge proposes, and acts of the judge in words."""
+"""The message with a side judge's proposal, and the texts of judges' acts."""
 
 from collections.abc import Callable, Mapping
 
@@ -15,7 +15,7 @@ from engine.events import Event
 
 
 def proposal_page(context: PanelContext, args: Args) -> RenderedMessage:
-    """What a side judge suggests, for the judge to accept or to refuse."""
+    """Returns the message by which the judge accepts or refuses a side judge's proposal."""
     verb, seat, code = Verb(args["verb"]), args["seat"], args["code"]
     side = dict(context.lobby.side_judges).get(args["by"], "?")
     act = PROPOSED[verb](seat, args["value"], code)
@@ -29,7 +29,7 @@ def proposal_page(context: PanelContext, args: Args) -> RenderedMessage:
 
 
 def act_text(context: PageContext, act: Event) -> str:
-    """An act of the judge, as the panel speaks of it."""
+    """Returns the text of a judge's act for the panel."""
     ruleset = context.lobby.rules.ruleset
     match act:
         case ev.Warned() | ev.FoulGiven() | ev.FoulPardoned() | ev.Disqualified() | ev.TeamLost() | ev.Expelled():

@@ -46,8 +46,8 @@ def seat_page(context: PanelContext) -> RenderedMessage:
 
 
 def clauses_page(context: PanelContext) -> RenderedMessage:
-    """Clauses as text, their numbers on the keys, so that a whole list fits one message. Rules without numbers are
-    numbered here."""
+    """Returns the clauses as text and their numbers on the buttons, so that a whole list fits one message. Clauses
+    without numbers are numbered here."""
     screen, table = context.screen, context.view.table
     verb, seat = screen.verb or Verb.FOUL, screen.seat
     ruleset = table.rules.ruleset

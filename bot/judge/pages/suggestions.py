@@ -1,4 +1,4 @@
-"""What the record suggests for a seat's points, with the evidence; to accept is the judge's ordinary command."""
+"""Suggested points for a seat, with the evidence; the judge accepts them by the ordinary commands."""
 
 from collections import Counter
 
@@ -13,7 +13,7 @@ from engine.commands import Verb
 
 
 def suggestions_for(context: PanelContext, seat: int) -> list[Suggestion]:
-    """What is left to decide: each penalty that was given answers one suggestion by the same clause."""
+    """Returns the undecided suggestions: each penalty given settles one suggestion by the same clause."""
     table = context.view.table
     if table.closed:
         return []
@@ -30,7 +30,7 @@ def suggestions_for(context: PanelContext, seat: int) -> list[Suggestion]:
 
 
 def suggestion_lines(context: PanelContext, hints: list[Suggestion]) -> list[str]:
-    """One for each ground, with all the nights and days it rests on."""
+    """Returns one line for each ground, with all the nights and days that are its evidence."""
     grounds: dict[Ground, list[Suggestion]] = {}
     for hint in hints:
         grounds.setdefault(hint.ground, []).append(hint)
@@ -57,7 +57,7 @@ def _where(context: PanelContext, evidence: Evidence) -> Html:
 
 
 def suggestion_keys(context: PanelContext, seat: int, hints: list[Suggestion]) -> list[InlineKeyboardButton]:
-    """One tap for each penalty; a bonus has its size, and the judge chooses that below."""
+    """Returns a button for each suggested penalty. Bonuses have none: the judge chooses their size elsewhere."""
     clauses = dict.fromkeys((hint.clause, hint.points) for hint in hints if hint.points)
     return [
         command_key(

@@ -17,7 +17,7 @@ from engine.rulesets import RULESETS
 from engine.tournament.seating import Quality
 
 SEALS = 4
-"""Of games beyond the schedule that are to be played next."""
+"""How many seals of coming games beyond the schedule are shown."""
 
 
 def overview_page(

@@ -1,4 +1,4 @@
-"""A protest as it stands in the group, with what may be said to it; and what the judge of the game is asked."""
+"""The message of a protest with the buttons to rule on it, and the question to the judge about cut bonuses."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,11 +16,11 @@ from engine.tournament.protests import Entry, Fate, Protest, Ruling, Verdict, cu
 
 ASK_WINNER = "winner"
 ASK_WHY = "why."
-"""Before `FATE.WINNER.GUILTY`."""
+"""Prefix of a question about the reason; `FATE.WINNER.GUILTY` follows it."""
 
 
 class ProtestPage:
-    """`people`: how those are called who have ruled or agreed."""
+    """The pages of one game's protests; `people` are the names of those who have ruled or agreed."""
 
     def __init__(
         self, words: Translator, language: str, entry: Entry, names: Sequence[str], people: Mapping[str, str]
@@ -32,8 +32,8 @@ class ProtestPage:
         self._people = people
 
     def shown(self, seat: int, asked: str) -> RenderedMessage:
-        """The protest of a seat. `asked` is the open question: `winner`, then the chosen winner (who is guilty?),
-        then `why.…`."""
+        """Returns the protest of a seat. `asked` is the open question: `winner`, then the chosen winner (who is
+        guilty?), then `why.…`."""
         entry = self._entry
         player = entry.result.seats[seat - 1].player
         found = next((each for each in entry.protests if each.player == player), None)
@@ -67,7 +67,7 @@ class ProtestPage:
         )
 
     def cut_bonuses(self) -> RenderedMessage:
-        """For the judge of the game: what the new result has left of the bonuses."""
+        """Returns the message that asks the judge of the game to confirm the bonuses cut by the new result."""
         ruling = self._entry.ruling
         winner = self._say(f"winner-{ruling.winner}")
         text = [self._say("protest-cuts-ask", game=self._entry.result.id, winner=winner), *self._cuts(ruling)]
@@ -130,7 +130,7 @@ class ProtestPage:
         ]
 
     def _reasons(self, seat: int, wanted: str) -> tuple[str, list[list[InlineKeyboardButton]]]:
-        """The words above, the numbers on the keys, as on the judge's panel."""
+        """Returns the reasons as text and their numbers as buttons, as on the judge's panel."""
         listed = grounds(self._entry.result, Fate(wanted.partition(".")[0]))
         text: list[str] = [self._say("protest-ask-why")]
         keys = []
@@ -141,7 +141,7 @@ class ProtestPage:
         return "\n".join(text), [keys]
 
     def _proposed(self) -> str:
-        """What somebody agrees to, as the reasons have named it."""
+        """Returns the proposal in the format that the buttons with reasons carry."""
         proposed = self._entry.proposed
         guilty = self._entry.result.of(proposed.guilty) if proposed.guilty else None
         return f"{proposed.fate}.{proposed.winner or ''}.{guilty.seat if guilty else 0}.{proposed.why}"

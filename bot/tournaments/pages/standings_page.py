@@ -11,9 +11,9 @@ from bot.tournaments.standings import Standings
 from engine.tournament.ranking import Place
 
 RICH_COLUMNS = ("cup-column-name", "cup-column-total", "cup-short-additional", "cup-short-games")
-"""As many as a phone has room for; the picture and the workbook have them all."""
+"""Columns that fit on a phone; the picture and the workbook have all of them."""
 SHOWN = 20
-"""Lines of a list; the files have them all."""
+"""Longest list in a message, in lines; the files have all lines."""
 
 
 def standings_page(text: TournamentText, standings: Standings, running: Sequence[int]) -> RenderedMessage:
@@ -47,7 +47,7 @@ def standings_lines(text: TournamentText, standings: Standings) -> list[str]:
 
 
 def _rich_table(text: TournamentText, standings: Standings) -> str:
-    """Everybody, and what has parted those with the same points."""
+    """Returns a table of all players, and what decided between players with equal points."""
     head = "".join(f"<th>{text.say(key)}</th>" for key in RICH_COLUMNS)
     rows = []
     for place in standings.places:
@@ -67,7 +67,7 @@ def _rich_table(text: TournamentText, standings: Standings) -> str:
 
 
 def _decided_by(text: TournamentText, place: Place) -> Html:
-    """What was looked at where the points were equal; empty where they were not."""
+    """Returns what decided a place between equal points; empty if the points differed."""
     equal = place.decided_by is not None and place.decided_by.value != "points" and place.tally.games > 0
     return text.say(f"cup-by-{place.decided_by}") if equal else Html("")
 

@@ -1,4 +1,4 @@
-"""The pages of tournaments and protests as the renderer calls them."""
+"""The pages of tournaments and protests, by the names under which the renderer calls them."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -18,7 +18,7 @@ from bot.tournaments.tournaments import Tournaments
 from engine.tournament.seating import quality
 
 TournamentPage = Callable[[str, Args], Awaitable[RenderedMessage | None]]
-"""Takes the language and the arguments of the row."""
+"""Renders a page from the language and the arguments of its row."""
 
 
 class TournamentPages:
@@ -51,7 +51,7 @@ class TournamentPages:
         return overview_page(text, standings, found, tables, args.get("seeking"))
 
     async def _newest(self, tournament_id: str) -> tuple[Tournament, list[int]] | None:
-        """The tournament with all that has ended meanwhile, and the tables that still play."""
+        """Returns the tournament with all finished games counted, and the tables that are playing."""
         tournament = await self._tournaments.store.find(tournament_id)
         if tournament is None:
             return None

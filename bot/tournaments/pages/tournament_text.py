@@ -1,4 +1,4 @@
-"""What the pages of a tournament share: its words in one language, its title, its buttons."""
+"""Texts and buttons that the pages of a tournament share."""
 
 from collections.abc import Sequence
 
