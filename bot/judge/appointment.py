@@ -60,7 +60,7 @@ class JudgeRows:
         return self._group_rows.row(lobby, Kind.EDIT, "table", Rank.EDIT, "table")
 
     def _panels(self, lobby: Lobby, before: frozenset[int]) -> list[Row]:
-        """Returns a new panel for each new judge, and an edit for each previous one, whether they stayed or left."""
+        """Returns a new panel for each new judge, and an edit for each earlier one, whether they stay or not."""
         new = self._row_ids.next
         return [
             *(panel_row(lobby, new, person) for person in sorted(lobby.judges - before)),

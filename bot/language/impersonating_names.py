@@ -1,7 +1,7 @@
 """Recognises names that pose as a role or a seat, however they are spelt, and makes them harmless.
 
-A seat number («№ 4», «4.») is cut out of a name. A name that contains a role is shown in quotes, which the bot's own
-statements never have.
+A seat number («№ 4», «4.») is cut out of a name. A name that contains a role is shown in quotes, which the bot's
+own statements never have.
 """
 
 import re

@@ -13,7 +13,7 @@ SPOKEN_IN_SECONDS = 2 * MINUTE
 
 
 def option_key(key: str) -> str:
-    """Returns the key of an option's name; its explanation has the suffix `-about`, a choice's value `-<value>`."""
+    """Returns the key of an option's name; `-about` is appended for its explanation, `-<value>` for a choice."""
     return "option-" + key.replace("_", "-")
 
 

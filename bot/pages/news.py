@@ -12,8 +12,8 @@ from engine.commands import Verb
 
 
 def news_page(context: TableContext, args: Args) -> RenderedMessage | None:
-    """Returns the news. News of a pause has buttons to resume and to stop while the pause lasts; a pause that ended
-    before its message was sent is not announced."""
+    """Returns the news. News of a pause has buttons to resume and to stop while the pause lasts; a pause that
+    ended before its message was sent is not announced."""
     text = "\n".join(context.lines(args["lines"], context.table.rules.ruleset))
     plays = context.lobby.phase is Phase.PLAYING
     paused = any(key == "news-paused" for key, _ in args["lines"])

@@ -34,8 +34,8 @@ def asked_again(context: SeatContext, args: Args, message: RenderedMessage) -> R
 
 
 def team_talk_lines(context: SeatContext) -> list[Html | str]:
-    """Returns whether a person reads what this seat writes to its team. It is said here because the reply to such a
-    message is the same for everybody."""
+    """Returns a line that says whether a person reads what this seat writes to its team. The reply to such a
+    message cannot say it, because it is the same for everybody."""
     mates = may_talk_to(context.view)
     if not mates:
         return []

@@ -13,7 +13,7 @@ def reminder_page(context: SeatContext, args: Args) -> RenderedMessage | None:
     if table.number != args["step"] or table.stopped or step is None:
         return None
     if table.step is not StepName.MEET and not step.awaits(view):
-        return None  # done meanwhile; in the meeting everybody gets the same reminder
+        return None  # the person has acted meanwhile; in the meeting everybody gets the same reminder
     what = context.say("reminder-what", step=table.step.value)
     text = context.say("reminder", group=args["group"], what=what, when=context.until(context.deadline))
     rows = [[link(context.label("button-to-table"), args["url"])]] if args["url"] else []

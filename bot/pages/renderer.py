@@ -127,7 +127,7 @@ class Renderer:
         if row.page in SEAT_PAGES:
             seat = args["seat"]
             if game.person_on(seat) != row.chat_id:
-                return None  # the seat has changed hands
+                return None  # another person has the seat now
             return SEAT_PAGES[row.page](SeatContext(game, seat, *common), args)
         return TABLE_PAGES[row.page](TableContext(game, self._warning_ms(), *common), args)
 

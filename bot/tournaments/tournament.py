@@ -91,7 +91,7 @@ class ScheduledGame:
     """How often the game was started."""
     replay_of: str = ""
     seed: str = ""
-    """The game's own secret, drawn when an extra game is added: the tournament's may be public by then."""
+    """The secret of a game beyond the schedule, drawn with it, because the tournament's may be public by then."""
 
     @property
     def seal(self) -> str:
