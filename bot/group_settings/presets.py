@@ -60,7 +60,7 @@ def imported(group: Group, _: str, value: str) -> Group:
         raise ChangeRefused(f"preset-{bad.flaw}") from None
     try:
         find_ruleset(preset.ruleset)
-    except UnknownRuleSet:  # `preset_at` has found it above
+    except UnknownRuleSet:  # `read_preset` has checked it already
         raise ChangeRefused("preset-unknown-ruleset") from None
     role_sets = tuple((size, tuple(held.items())) for size, held in sorted(preset.role_sets.items()))
     return replace(group, ruleset=preset.ruleset, options=preset.options, role_sets=role_sets, drafts=())
