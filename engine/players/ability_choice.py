@@ -1,4 +1,4 @@
-"""What using an ability on each seat is worth: one function per kind of effect, so that new roles need no code."""
+"""Values the use of an ability on each seat: one function per kind of effect, so that new roles need no code."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -28,24 +28,24 @@ from engine.players import tuning
 from engine.roles import Ability
 
 TIE_BREAK = 0.15
-"""So that equals are not always chosen in the order of the seats."""
+"""Largest random addition to a value, so that equal seats are not always chosen in the order of their numbers."""
 
 
 class Estimates(NamedTuple):
-    """How the table looks to one player. Lists are indexed by seat; index 0 is nobody."""
+    """One player's estimates of all seats. Lists are indexed by seat; index 0 is unused."""
 
     foe: list[float]
-    """How likely this seat plays against the player."""
+    """Probability that the seat plays against the player."""
     worth: list[float]
-    """How much it matters what becomes of it: a leader, one who is trusted, a voice that counts."""
+    """How much the seat's survival matters; highest for a known or believed leader."""
     doubt: list[float]
-    """How much a question about it would teach."""
+    """How much the answer to a question about the seat's side or role would tell; 0 if it is known."""
     leader: list[float]
-    """How likely it turns out to be the leader, as far as that is not known yet."""
+    """How promising it is to ask whether the seat is the leader; 0 if it is known."""
     trusted: list[float]
-    """How far the table takes it for innocent."""
+    """Probability that the seat is innocent or red; for a criminal or black player as the others see it."""
     opposed: list[float]
-    """How much it speaks and votes against the player's side."""
+    """How much the seat has spoken against the player's side or nominated its members."""
     jailed: tuple[int, ...] = ()
 
 
@@ -118,9 +118,9 @@ VALUES: Mapping[type, Value] = {
 def best_use(
     me: int, ability: Ability, offers: list[Offer], estimates: Estimates, options: Options, dice: Dice
 ) -> tuple[Verb, int]:
-    """The verb and the seat that promise most; to decline, and seat 0, if nothing is worth doing.
+    """Returns the verb and the seat of the highest value; the verb that declines, and 0, if none is positive.
 
-    To bluff with an ability at oneself is left to people: here it happens only where the role has a rule for it.
+    A player uses no ability on its own seat, unless the role has a rule for that or the team acts together.
     """
     others_only = not ability.aims and not ability.by_team
     best, verb, target = 0.0, ability.declines[0], 0

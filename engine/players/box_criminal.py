@@ -1,4 +1,4 @@
-"""How a gangster or a loner plays: look innocent, remove whom the town needs most, and let it lynch its own."""
+"""The strategy of gangsters and loners: look innocent, kill those whom the town needs most, accuse others."""
 
 from collections.abc import Iterable
 
@@ -14,18 +14,18 @@ from engine.state import SeatView
 
 
 class CriminalStrategy(BoxStrategy):
-    """Judges the table as those see it who know no card. A loner is a gang of one."""
+    """Ranks suspects as a player who knows no card would. A loner is treated as a gang of one."""
 
     __slots__ = ("_nerve", "fakes")
 
     def __init__(self, view: SeatView, dice: Dice, opinion: Opinion) -> None:
         super().__init__(view, dice, opinion)
         self.fakes: tuple[Check, ...] = ()
-        """The checks it pretends to have made."""
+        """The checks that this player pretends to have made."""
         self._nerve = (0, 0.0)
 
     def own(self, view: SeatView) -> tuple[int, ...]:
-        """The mates, but for one whom a question has shown to be no mate at all."""
+        """Returns the members of the gang, without those who by the judge's answer are of another side."""
         mates = view.me.mates or (self.me,)
         return tuple([m for m in mates if m == self.me or self.side_of(m) in (None, self.role.side)])
 
@@ -49,7 +49,7 @@ class CriminalStrategy(BoxStrategy):
         )
 
     def blamed(self, view: SeatView, among: Iterable[int], dice: Dice, cover: float) -> list[int]:
-        """The others, the most suspicious first; now and then, as a cover, mates are not left out."""
+        """Returns these seats without the gang (with it at chance `cover`), the most suspicious first."""
         own = (self.me,) if dice.random() < cover else self.own(view)
         return self.suspects(view, [seat for seat in among if seat not in own])
 
@@ -99,7 +99,7 @@ class CriminalStrategy(BoxStrategy):
         return self.suspicion_of(view, ranking[0]) if ranking else None
 
     def _claims_now(self, view: SeatView, dice: Dice) -> bool:
-        """Call itself the leader? Only one of the gang does, in danger or against the true one."""
+        """Whether to claim to be the leader: in danger or against another claim, and one of the gang only."""
         table, opinion = view.table, self.opinion
         claims = opinion.claims
         if not opinion.leaders or opinion.fallen_leader(table):
@@ -114,7 +114,7 @@ class CriminalStrategy(BoxStrategy):
         return self.in_danger(table) and dice.random() < tuning.FALSE_CLAIM
 
     def _fake_checks(self, view: SeatView, dice: Dice) -> tuple[Check, ...]:
-        """One answer for each night so far: the rival is guilty, the others are innocent."""
+        """Returns one invented answer for each night so far: rival claimants are guilty, others are innocent."""
         table, opinion = view.table, self.opinion
         if not opinion.roles[opinion.leaders[0]].does(Inspect):
             return ()

@@ -1,4 +1,4 @@
-"""What a table that shows the cards of the dead makes of its words, nominations and votes."""
+"""Evidence from words, nominations and votes at a table where the cards of the dead are shown."""
 
 from itertools import chain
 from math import exp, log
@@ -13,11 +13,11 @@ from engine.table import Table
 INNOCENT = frozenset({Side.TOWN, Side.RED})
 SURE, HARDLY = 0.98, 0.02
 MOST = 4.0
-"""No heap of small evidence goes beyond this."""
+"""Bound of the evidence about a seat in either direction, as a logarithm of odds."""
 
 
 class Word(NamedTuple):
-    """Somebody has spoken for or against somebody, or nominated them."""
+    """One seat has spoken for or against another, nominated it, or voted against it."""
 
     by: int
     target: int
@@ -26,7 +26,7 @@ class Word(NamedTuple):
 
 
 class Opinion:
-    """Folded from the own view and from what was said. Every seat that has seen the same holds the same."""
+    """What a player concludes from its own view and from statements; equal for seats that have seen the same."""
 
     __slots__ = (
         "_ballots",
@@ -50,22 +50,22 @@ class Opinion:
         table = view.table
         self.roles = table.rules.ruleset.roles
         self.guilty = sum(1 for card in table.cards if self.roles[card].side not in INNOCENT)
-        """How many criminals there are: everybody knows which cards were in the box."""
+        """Number of criminals in the deal. All players know which cards were dealt."""
         sides = [self.roles[card].side for card in table.cards]
         self.good = next((side for side in sides if side in INNOCENT), Side.TOWN)
         self.bad = next((side for side in sides if side not in INNOCENT), Side.MAFIA)
-        """The sides of which a false leader speaks."""
+        """With `good`: the sides that a false leader names in invented checks."""
         self.leaders = tuple(dict.fromkeys(card for card in table.cards if _leads_town(self.roles[card])))
         self.words: list[Word] = []
         self.today: list[Word] = []
         self.votes: list[Word] = []
-        """Hands that the close of a ballot has shown. They wait for a card, as words do, and are no talk."""
+        """Votes of closed ballots: evidence once the target's card is shown, without influence on later votes."""
         self.claims: dict[int, tuple[Check, ...]] = {}
-        """Who claims to be the leader, in the order of the claims, with the latest list of checks."""
+        """The latest list of checks of each seat that claims to be the leader, in the order of the claims."""
         self.evidence = [0.0] * (table.size + 1)
-        """What the shown cards say of each seat, as a logarithm of odds."""
+        """Evidence of guilt that the shown cards give about each seat, as a logarithm of odds."""
         self.version = 0
-        """Counts what changes a judgement: a claim, a card shown. Mere words wait for a card."""
+        """Increases with each new claim and shown card. Words alone change no estimate before a card is shown."""
         self._nominations: tuple[tuple[int, int], ...] = ()
         self._ballots = len(table.ballots)
         self._shown = 0
@@ -83,7 +83,7 @@ class Opinion:
             self._take(Word(seat, statement.seats[0], against, tuning.SPOKEN))
 
     def look(self, table: Table) -> None:
-        """Take in nominations and votes, and what the cards shown since say of those who were for or against."""
+        """Adds new nominations and votes; cards shown since the last call turn them and words into evidence."""
         if table.nominations is not self._nominations:
             before, self._nominations = self._nominations, table.nominations
             for by, target in table.nominations:
@@ -101,7 +101,7 @@ class Opinion:
             self.version += 1
 
     def sleep(self) -> None:
-        """Night: the words of the day are spent."""
+        """Forgets the words of the day; called at night."""
         self.today.clear()
 
     def _take(self, word: Word) -> None:
@@ -118,23 +118,23 @@ class Opinion:
                 self.evidence[by] += factor * weight
 
     def innocent(self, table: Table, seat: int) -> bool:
-        """By the card shown."""
+        """Whether the card that this seat has shown is innocent."""
         return self.roles[table.roles_shown[seat]].side in INNOCENT
 
     def fallen_leader(self, table: Table) -> int:
-        """Whoever has shown the leader's card; 0 for nobody."""
+        """Returns the seat that has shown the leader's card; 0 if none has."""
         return next((s for s, card in table.roles_shown.items() if _leads_town(self.roles[card])), 0)
 
     # --- judging ------------------------------------------------------------------------------------------------
 
     def living_guilty(self, table: Table) -> float:
-        """How many criminals are left: known where cards are shown, otherwise their share."""
+        """Returns the number of living criminals: known where cards are shown, otherwise by proportion."""
         if table.rules.options.reveal_roles:
             return max(float(self._left), 0.5)
         return max(self.guilty * len(table.alive) / table.size, 1.0)
 
     def beliefs(self, table: Table, liars: tuple[int, ...] = ()) -> dict[int, float]:
-        """How likely each claimant is the leader."""
+        """Returns the probability of each claimant to be the leader; that of `liars` is 0."""
         if not self.claims:
             return {}
         fallen = self.fallen_leader(table)
@@ -160,10 +160,10 @@ class Opinion:
         return weight
 
     def guilt(self, table: Table, known: dict[int, float], liars: tuple[int, ...] = ()) -> list[float]:
-        """How likely each living seat is guilty for one who knows this much; the dead count for nothing."""
+        """Returns the probability of guilt of each living seat, given the `known` ones; 0 for the dead."""
         guilt = [0.0] * (table.size + 1)
         if not table.alive:
-            return guilt  # the last word of one who died with the last of them
+            return guilt  # somebody gives a last word after everybody has died
         beliefs = self.beliefs(table, liars)
         fixed = self._told(table, beliefs)
         fixed.update(dict.fromkeys(table.prisoners, SURE))
@@ -183,7 +183,7 @@ class Opinion:
         return max(min(self.evidence[seat] + lost, MOST), -MOST)
 
     def _told(self, table: Table, beliefs: dict[int, float]) -> dict[int, float]:
-        """What the claims make of the claimants and of those whom they have checked."""
+        """Returns the probability of guilt of the claimants and of those whom they say they have checked."""
         base = self.living_guilty(table) / len(table.alive)
         told: dict[int, float] = {}
         for seat, belief in beliefs.items():
@@ -201,7 +201,7 @@ def _leads_town(role: Role) -> bool:
 
 
 def _share_out(guilt: list[float], seats: list[int], odds: list[float], left: float) -> None:
-    """Probabilities in the ratio of these odds that add up to about as many criminals as are left."""
+    """Writes probabilities in the ratio of these odds into `guilt`; they add up to about `left` criminals."""
     if not seats:
         return
     scale = left / max(len(seats) - left, 0.3)

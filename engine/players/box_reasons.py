@@ -1,4 +1,4 @@
-"""Why one suspects or trusts a seat where the cards of the dead are shown: the plainest reason at hand."""
+"""Finds the strongest reason to suspect or trust a seat where the cards of the dead are shown."""
 
 from engine.players.box_memory import INNOCENT, Opinion
 from engine.players.statements import Ground
@@ -10,7 +10,7 @@ BELIEVED = 0.5
 
 
 def believed_leader(opinion: Opinion, table: Table) -> int:
-    """The claimant who is believed; 0 for none."""
+    """Returns the claimant who is believed to be the leader; 0 for none."""
     return next((seat for seat, belief in opinion.beliefs(table).items() if belief > BELIEVED), 0)
 
 
@@ -47,7 +47,7 @@ def _checked(opinion: Opinion, leader: int, seat: int) -> Side | None:
 
 
 def _spoken_of(opinion: Opinion, table: Table, by: int, *, against: bool, innocent: bool) -> tuple[int, ...]:
-    """The dead for or against whom this seat has spoken or voted, and whose cards were such."""
+    """Returns those for or against whom seat `by` has spoken or voted and whose shown cards fit `innocent`."""
     words = (*opinion.words, *opinion.votes)
     named = [word.target for word in words if word.by == by != word.target and word.against is against]
     shown = [seat for seat in named if seat in table.roles_shown]

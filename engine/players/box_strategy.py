@@ -1,4 +1,4 @@
-"""What the players of the boxed game share, where there are several sides and the dead show their cards."""
+"""The common part of both strategies for the boxed game, with several sides and shown cards of the dead."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -22,11 +22,11 @@ from engine.table import Table
 SIDES = tuple(Side)
 LEADER, NOT_LEADER = "leader", "not-leader"
 KNOWN_LEADER, KNOWN_SPECIAL, CLAIMED = 5.0, 1.0, 3.0
-"""How much more a seat is worth that holds such a card, or is believed to."""
+"""Added to the worth of a seat that is a known leader, a known special role, or surely the leader by its claim."""
 
 
 class BoxStrategy(ABC):
-    """How the holder of one card plays. What differs by side is in `TownStrategy` and `CriminalStrategy`."""
+    """How one player plays its card. `TownStrategy` and `CriminalStrategy` add what differs by side."""
 
     __slots__ = ("_at", "_by_day", "_estimates", "_scores", "_told", "answers", "hunch", "me", "opinion", "role")
 
@@ -38,9 +38,9 @@ class BoxStrategy(ABC):
             tuning.TRIAL_HUNCH / tuning.HUNCH * log_odds(f / (1 + f)) for f in feelings(view.table.size, dice)
         ]
         self.answers: dict[int, str] = {}
-        """What the judge has told about others in answer to a question."""
+        """The judge's answers about other seats, by seat."""
         self._by_day = len(view.me.told)
-        """How many private messages there were before this night."""
+        """Number of private messages that this seat had before the night."""
         self._told = 0
         self._at: tuple[int, ...] = ()
         self._scores: list[float] = []
@@ -67,7 +67,7 @@ class BoxStrategy(ABC):
     def estimate(self, view: SeatView) -> Estimates: ...
 
     def scores(self, view: SeatView) -> list[float]:
-        """How much each seat looks like one to be voted out, feelings and the words of the day included."""
+        """Returns how suspicious each seat is, as a logarithm of odds, with hunches and the words of the day."""
         trusted = self.estimates(view).trusted
         scores = self._scores.copy()
         for by, target, against, weight in self.opinion.today:
@@ -76,7 +76,7 @@ class BoxStrategy(ABC):
         return scores
 
     def suspects(self, view: SeatView, among: Iterable[int]) -> list[int]:
-        """These seats, the most suspicious first; oneself never."""
+        """Returns these seats without the own one, the most suspicious first."""
         return sorted([s for s in among if s != self.me], key=self.scores(view).__getitem__, reverse=True)
 
     def _learn(self, view: SeatView) -> None:
@@ -88,7 +88,7 @@ class BoxStrategy(ABC):
                 self.answers[told.about[0]] = LEADER
 
     def side_of(self, seat: int) -> Side | None:
-        """As the judge has answered."""
+        """Returns the side that the judge's answer gives for this seat; None if it is not known."""
         answer = self.answers.get(seat)
         if answer is None:
             return None
@@ -114,7 +114,7 @@ class BoxStrategy(ABC):
         return [w if seat in table.alive else 0.0 for seat, w in enumerate(worth)]
 
     def opposed_to(self, friends: tuple[int, ...]) -> list[float]:
-        """How much each seat has spoken against these."""
+        """Returns how much each seat has spoken against `friends` or nominated them, between 0 and 1.5."""
         opposed = [0.0] * len(self.hunch)
         for word in self.opinion.words:
             if word.target in friends and word.by not in friends:
@@ -143,7 +143,7 @@ class BoxStrategy(ABC):
     # --- acting by day ------------------------------------------------------------------------------------------
 
     def blamed(self, view: SeatView, among: Iterable[int], dice: Dice, cover: float) -> list[int]:  # noqa: ARG002
-        """Whom it would name before all the others, the first one first."""
+        """Returns these seats in the order in which the player would accuse them."""
         return self.suspects(view, among)
 
     def nominate(self, view: SeatView, dice: Dice) -> int:
@@ -167,7 +167,7 @@ class BoxStrategy(ABC):
 
     @abstractmethod
     def doom(self, view: SeatView, dice: Dice, seat: int) -> bool:
-        """Shall this one be lynched?"""
+        """Whether to vote for lynching this seat."""
 
     @abstractmethod
     def lift(self, view: SeatView) -> bool: ...
@@ -209,11 +209,11 @@ class BoxStrategy(ABC):
         return best_use(self.me, ability, offers, estimates, view.table.rules.options, dice)
 
     def with_the_team(self, view: SeatView, estimates: Estimates) -> Estimates:  # noqa: ARG002
-        """How it has to look at the table while it shoots with its team."""
+        """Returns the estimates to use for a shot with the team."""
         return estimates
 
     def _agreed(self, view: SeatView) -> int:
-        """What a mate has chosen first in this wave, or what the head of the team has appointed."""
+        """Returns the first target that a mate has chosen in this wave, else the first appointed; 0 for none."""
         me, alive = view.me, view.table.alive
         earlier = 1 if view.table.wave == EXTRA_WAVE else 0
         chosen: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""How one of the town plays: look for criminals, believe the leader, and as the leader tell what was found."""
+"""The strategy of the town: look for criminals, believe the leader, and as the leader tell the answers found."""
 
 from engine.ability_effects import Disguise
 from engine.dice import Dice
@@ -12,7 +12,7 @@ from engine.roles import Rank
 from engine.state import SeatView
 
 FRAMED = 0.9
-"""How far an answer is to be trusted where somebody makes others look guilty."""
+"""Probability that an answer of guilt is true where a role can make others look guilty."""
 
 
 class TownStrategy(BoxStrategy):
@@ -43,10 +43,10 @@ class TownStrategy(BoxStrategy):
         )
 
     def _known(self, view: SeatView) -> dict[int, float]:
-        """How likely those are guilty about whom this card knows something."""
+        """Returns the probability of guilt of the seats about which this player has private knowledge."""
         known: dict[int, float] = {}
         if self.role.team not in (None, self.role.side):
-            known.update(dict.fromkeys(view.me.mates, SURE))  # it has met the gang
+            known.update(dict.fromkeys(view.me.mates, SURE))  # it sits in the gang, so its mates are criminals
         for seat in self.answers:
             side = self.side_of(seat)
             if side is not None:
@@ -63,7 +63,7 @@ class TownStrategy(BoxStrategy):
         return ranking[0]
 
     def doom(self, view: SeatView, dice: Dice, seat: int) -> bool:  # noqa: ARG002
-        """Is it among as many of the worst as there are criminals?"""
+        """Whether the seat is among the N most suspicious, N being the estimated number of living criminals."""
         if seat == self.me:
             return False
         worst = self.suspects(view, view.table.alive)
@@ -111,7 +111,7 @@ class TownStrategy(BoxStrategy):
     # --- by night -----------------------------------------------------------------------------------------------
 
     def with_the_team(self, view: SeatView, estimates: Estimates) -> Estimates:
-        """One who poses as a gangster does not aim at the gang, but at whom else the town could spare."""
+        """A town player who poses as a gangster spares the gang and prefers others who are probably guilty."""
         mates = view.me.mates
         return estimates._replace(
             foe=[0.0 if seat in mates else 1.0 for seat in range(len(estimates.foe))],

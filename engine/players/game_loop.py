@@ -1,4 +1,4 @@
-"""A whole game played by computer players, each behind its own view."""
+"""Plays a whole game with computer players, each of which sees only its own view."""
 
 from collections.abc import Sequence
 
@@ -16,17 +16,17 @@ DISCUSSION = StepName.DISCUSSION
 
 EXPIRE = Command(CLOCK, Verb.EXPIRE)
 SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
-"""Steps in which the one with the floor may say something to all."""
+"""Steps in which one player has the floor and may make a statement."""
 
 
 def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
-    """Let computer players play until the game is over; the number of commands.
+    """Lets computer players play until the game is over; returns the number of commands.
 
-    `players` are given from seat 1 on, `dice` is where chance comes from. Whoever is awaited is asked in the order
-    of the seats; who does not choose leaves the step to the clock. For speed the players are given the engine's
-    own views, which are not read-only: seat only players that you trust.
+    `players` are given from seat 1 on, `dice` is the source of chance. Awaited players are asked in the order of
+    the seats; if one chooses nothing, the step ends by the clock. For speed the players get the engine's own
+    views, which are not read-only: seat only players that you trust.
 
-    `BadGuests` if there is not one player for each seat, `IllegalChoice` if a player chooses what is not legal.
+    Raises `BadGuests` if there is not one player for each seat, `IllegalChoice` if a player's command is refused.
 
     >>> from random import Random
     >>> import engine
@@ -72,7 +72,7 @@ def play_to_the_end(game: Game, players: Sequence[Player], dice: Dice) -> int:
 
 
 def _let_all_speak(game: Game, players: Sequence[Player], dice: Dice) -> None:
-    """A free discussion: everybody living in turn, from any seat on."""
+    """Lets all living players speak once in a discussion, in the order of the seats from a random one on."""
     alive = game.table.alive
     first = int(dice.random() * len(alive))
     for seat in alive[first:] + alive[:first]:
@@ -80,7 +80,7 @@ def _let_all_speak(game: Game, players: Sequence[Player], dice: Dice) -> None:
 
 
 def _let_speak(game: Game, players: Sequence[Player], dice: Dice, speaker: int) -> None:
-    """One statement at most, heard by all the others."""
+    """Lets one player make at most one statement, and passes it to all others."""
     statement = players[speaker - 1].speak(game.state.views[speaker], dice)
     if statement is not None:
         for seat, player in enumerate(players, start=1):

@@ -1,4 +1,4 @@
-"""What a table expects of a computer player."""
+"""The interface of a computer player."""
 
 from typing import Protocol
 
@@ -9,24 +9,24 @@ from engine.state import SeatView
 
 
 class Player(Protocol):
-    """What a table expects of a computer player, who sits on one seat for one game.
+    """The methods that a computer player must have; it plays one seat for one game.
 
     >>> from engine.players import RandomPlayer
     >>> player: Player = RandomPlayer()
     """
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
-        """The next command, or None to let the clock run."""
+        """Returns the next command, or None to let the step end by the clock."""
         ...
 
     def speak(self, view: SeatView, dice: Dice) -> Statement | None:
-        """What it says with the floor: in its minute, its tie speech or its last word; in a discussion, once."""
+        """Returns its statement in a minute, tie speech or last word, or once in a discussion; None for none."""
         ...
 
     def hear(self, seat: int, statement: Statement) -> None:
-        """Another seat has said this."""
+        """Receives what another seat has said."""
         ...
 
     def watch(self, view: SeatView) -> None:
-        """A ballot has closed: look at who has voted how, before the next one wipes it off the table."""
+        """Called when a ballot has closed, while the view still shows its votes."""
         ...

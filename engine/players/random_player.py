@@ -19,16 +19,16 @@ SHOOT = Verb.SHOOT
 APPOINT = Verb.APPOINT
 
 NEVER = frozenset({Verb.SURRENDER, Verb.TIME_OUT, Verb.WITHDRAW, Verb.EXTEND, Verb.HOLD, Verb.SLEEP})
-"""Verbs that only delay or give up: random players do not use them."""
+"""Verbs that only delay, decline or give up; random players do not use them."""
 NAMED = 3
 ENOUGH = 2
 """With this many candidates a ballot is held even on day 1."""
 ONE_MORE = 1 / 3
-"""How often a speaker nominates although enough stand already."""
+"""Probability that a speaker nominates although there are already `ENOUGH` candidates."""
 
 
 class _Mute:
-    """Has no memory, so one instance can play all seats of a table."""
+    """Says nothing and has no memory, so one instance can play all seats of a table."""
 
     __slots__ = ()
 
@@ -43,7 +43,7 @@ class _Mute:
 
 
 class WildPlayer(_Mute):
-    """Does anything legal that is a move at all. Three such blacks hardly ever agree on a shot.
+    """Chooses any legal command that does not merely delay, decline or give up. Blacks hardly ever shoot together.
 
     >>> from random import Random
     >>> import engine
@@ -56,7 +56,7 @@ class WildPlayer(_Mute):
     __slots__ = ()
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
-        """Any legal command; None if there is none."""
+        """Returns a random legal command; None if there is none."""
         wanted = [offer for offer in legal(view) if offer.verb not in NEVER]
         if not wanted:
             return None
@@ -64,11 +64,11 @@ class WildPlayer(_Mute):
 
 
 class RandomPlayer(_Mute):
-    """Plays at random in a way whose chances are known exactly: one leaves each day, one each night.
+    """Plays at random so that chances can be computed exactly: one player leaves each day, one each night.
 
-    The Don appoints all reds in any order and the team shoots them down the list, so it never misses. By day
-    two or more are nominated and voted on at random; a second round is left to the clock, so that the votes
-    fall to the last of the tied. Who leaves by day thus depends on no card.
+    The Don appoints all reds in a random order and the team shoots in that order, so it never misses. By day two
+    or more are nominated and voted on at random; nobody votes in a second round, so that the votes go to the last
+    of the tied. So who leaves by day depends on no card.
 
     >>> from random import Random
     >>> import engine
@@ -82,7 +82,7 @@ class RandomPlayer(_Mute):
     __slots__ = ()
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
-        """The next command; None to leave the step to the clock."""
+        """Returns the next command; None to let the step end by the clock."""
         step = view.table.step
         if (step is StepName.BALLOT or step is TIE_BALLOT) and not _votes_now(view.table, dice):
             return None
@@ -106,7 +106,7 @@ class RandomPlayer(_Mute):
 
 
 def _votes_now(table: Table, dice: Dice) -> bool:
-    """Each candidate gets a vote with the same chance, also when they are called one by one."""
+    """Whether to vote now, so that each candidate gets the vote with the same chance even if called one by one."""
     options = table.rules.options
     if options.ballot_style is BallotStyle.SIMULTANEOUS:
         return True
@@ -123,7 +123,7 @@ def _nominates_now(view: SeatView, dice: Dice) -> bool:
 
 
 def _next_appointed(view: SeatView) -> int:
-    """The first on the Don's list who still lives, or the first living seat that is not of the team."""
+    """Returns the first living seat on the Don's list, else the first living seat outside the team."""
     alive, me = view.table.alive, view.me
     for seat in me.appointed:
         if seat in alive:
@@ -132,7 +132,7 @@ def _next_appointed(view: SeatView) -> int:
 
 
 def pick(seat: int, offer: Offer, dice: Dice) -> Command:
-    """Any command that the offer allows."""
+    """Returns a random command that the offer allows."""
     if offer.values:
         return Command(seat, offer.verb, (), dice.choice(offer.values))
     if not offer.most:

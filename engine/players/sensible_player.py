@@ -1,4 +1,4 @@
-"""A player who thinks: suspects by what it sees and hears, plays its card, and errs like a person now and then."""
+"""A computer player that suspects by what it sees and hears, plays its card, and sometimes errs like a person."""
 
 from engine.commands import NO, YES, Command, Verb
 from engine.dice import Dice
@@ -29,7 +29,7 @@ NIGHT = StepName.NIGHT
 
 
 def red_against_black(table: Table) -> bool:
-    """Two sides, everybody on the side of the own team, and each with a minute to speak."""
+    """Whether only red and black play, every role is on its team's side, and days begin with speeches in turn."""
     ruleset = table.rules.ruleset
     roles = [ruleset.roles[card] for card in set(table.cards)]
     plain = all(role.side in TWO_SIDES and role.team in (None, role.side) for role in roles)
@@ -37,7 +37,7 @@ def red_against_black(table: Table) -> bool:
 
 
 class SensiblePlayer:
-    """A player who thinks; it sits on one seat for one game and knows what that seat has seen and heard.
+    """Plays one seat for one game by what that seat has seen and heard.
 
     >>> from random import Random
     >>> import engine
@@ -52,28 +52,28 @@ class SensiblePlayer:
 
     def __init__(self, *, sheriff_checks: bool = True) -> None:
         self.sheriff_checks = sheriff_checks
-        """Off: the Sheriff sleeps at night and nobody claims the card, to measure what the checks are worth."""
+        """If False, the Sheriff does not check and nobody claims the card: this measures the worth of checks."""
         self._memory: Memory | Opinion | None = None
         self._strategy: SportStrategy | BoxStrategy | None = None
         self._unheard: list[tuple[int, Statement]] = []
         self._thought_over = 0
-        """The step in which it was decided whom to nominate."""
+        """Number of the step in which the player last decided whether to nominate."""
 
     # --- what it takes in ---------------------------------------------------------------------------------------
 
     def sit_down(self, view: SeatView, dice: Dice) -> None:
-        """Take the card up: its hunches come from these dice, and not from those of the first thing it does."""
+        """Prepares the strategy, so that hunches come from these dice and not from those of the first choice."""
         self._thinking(view, dice)
 
     def hear(self, seat: int, statement: Statement) -> None:
-        """Another seat has said this."""
+        """Receives what another seat has said."""
         if self._memory is None:
             self._unheard.append((seat, statement))
         else:
             self._memory.hear(seat, statement)
 
     def watch(self, view: SeatView) -> None:
-        """A ballot has closed: take in who voted how."""
+        """Remembers the votes of a ballot that has closed."""
         self._remembered(view).look(view.table)
 
     def _remembered(self, view: SeatView) -> Memory | Opinion:
@@ -84,7 +84,7 @@ class SensiblePlayer:
         return self._memory
 
     def _thinking(self, view: SeatView, dice: Dice) -> SportStrategy | BoxStrategy:
-        """The table decides how to remember, and the card how to think."""
+        """Returns the strategy of the player's card, made at the first call."""
         if self._strategy is None:
             self._strategy = self._strategy_for(view, dice, self._remembered(view))
         return self._strategy
@@ -102,14 +102,14 @@ class SensiblePlayer:
     # --- what it does -------------------------------------------------------------------------------------------
 
     def speak(self, view: SeatView, dice: Dice) -> Statement | None:
-        """What it says with the floor; None for nothing."""
+        """Returns what the player says; None for nothing."""
         statement = self._thinking(view, dice).speak(view, dice)
         if statement is not None:
             self.hear(view.me.seat, statement)
         return statement
 
     def choose(self, view: SeatView, dice: Dice) -> Command | None:
-        """The next command; None to leave the step to the clock."""
+        """Returns the next command; None to let the step end by the clock."""
         table, me = view.table, view.me.seat
         if table.time_out_by or table.stopped:
             return None
@@ -143,7 +143,7 @@ class SensiblePlayer:
                 return None
 
     def _nominate(self, view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> Command | None:
-        """At most one nomination in a minute, thought over once."""
+        """Returns a nomination or None; decides once in a step."""
         number = view.table.number
         if self._thought_over == number:
             return None
@@ -157,7 +157,7 @@ class SensiblePlayer:
 
 
 def _vote(view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) -> Command | None:
-    """Vote when the worst of those not yet called is called; the votes left over fall to the last."""
+    """Votes when the most suspicious of the remaining candidates is called; None to wait for a later one."""
     table = view.table
     if isinstance(strategy, BoxStrategy) and table.rules.options.lynch is Lynch.ONE_BY_ONE:
         doomed = strategy.doom(view, dice, table.candidate)
@@ -189,7 +189,7 @@ def _at_night(view: SeatView, strategy: SportStrategy, dice: Dice) -> Command | 
 
 
 def _serve(view: SeatView, offer: Offer, strategy: SportStrategy, dice: Dice) -> Command:
-    """Any other ability of a red or a black goes by the worth of its effects."""
+    """Uses an ability other than a shot or a check, by the values of its effects."""
     ability = next(ability for ability in asked(view) if offer.verb in ability.verbs)
     verb, target = best_use(
         view.me.seat, ability, [offer], estimates_of(strategy, view), view.table.rules.options, dice
@@ -198,7 +198,7 @@ def _serve(view: SeatView, offer: Offer, strategy: SportStrategy, dice: Dice) ->
 
 
 def _aim(view: SeatView, offer: Offer, target: int, otherwise: Verb) -> Command:
-    """At this seat; with no such seat, decline."""
+    """Returns the offered verb at this seat, or the verb `otherwise` if the offer does not have the seat."""
     if target in offer.seats:
         return Command(view.me.seat, offer.verb, (target,))
     return Command(view.me.seat, otherwise)
@@ -216,5 +216,5 @@ def _appoint(view: SeatView, strategy: SportStrategy | BoxStrategy, dice: Dice) 
     for offer in legal(view):
         if offer.verb is Verb.APPOINT:
             order = strategy.appoint(view, dice)[: offer.most]
-            return Command(view.me.seat, Verb.APPOINT, order) if order else None  # everybody may be a mate
+            return Command(view.me.seat, Verb.APPOINT, order) if order else None  # empty if all are mates
     return None

@@ -1,4 +1,4 @@
-"""How a black plays: look red, shoot together, and let the reds vote each other out."""
+"""The strategy of the blacks: look red, shoot together, and let the reds vote each other out."""
 
 from collections.abc import Iterable
 
@@ -13,11 +13,11 @@ from engine.roles import Side
 from engine.state import SeatView
 
 SHERIFFS = ("sheriff", "commissar")
-"""What the judge answers when the Don has found the one who checks."""
+"""The judge's answers that tell the Don that he has found the Sheriff or commissar."""
 
 
 class Black(SportStrategy):
-    """Judges the table as those see it who know no card. All blacks see the same, and so agree without a word."""
+    """Judges as a player who knows no card would, so that all blacks come to the same result without talking."""
 
     __slots__ = ("_nerve", "fakes", "may_claim")
 
@@ -32,7 +32,7 @@ class Black(SportStrategy):
         return self.memory.verdict(view.table)
 
     def blamed(self, view: SeatView, among: Iterable[int], dice: Dice, cover: float) -> list[int]:
-        """The reds among these, the most suspicious first; now and then, as a cover, mates are not left out."""
+        """Returns the reds among these (at chance `cover` also mates), the most suspicious first."""
         mates = (self.me,) if dice.random() < cover else view.me.mates
         return self.suspects(view, [seat for seat in among if seat not in mates])
 
@@ -52,7 +52,7 @@ class Black(SportStrategy):
         reds = [seat for seat in among if seat not in mates]
         if len(reds) == len(among):
             return max(among, key=scores.__getitem__)
-        # A black stands: all votes of the team on the red who looks worst to everybody.
+        # A black is a candidate: the team votes together against the red who looks blackest to the table.
         black = self._verdict.black
         others = [seat for seat in among if seat in mates and seat != self.me]
         worst = max(others, key=black.__getitem__, default=self.me)
@@ -66,12 +66,12 @@ class Black(SportStrategy):
         return likely
 
     def _decisive(self, view: SeatView) -> bool:
-        """One more red out, and the blacks have won."""
+        """Whether the blacks win if one more red leaves."""
         alive = view.table.alive
         return 2 * sum(1 for mate in view.me.mates if mate in alive) >= len(alive) - 1
 
     def _nerve_of_the_day(self, view: SeatView, dice: Dice) -> float:
-        """Drawn once a day, so that nobody changes its mind between two windows of a ballot."""
+        """Returns a random number that stays the same for a day, so that decisions within a ballot agree."""
         if self._nerve[0] != view.table.day:
             self._nerve = (view.table.day, dice.random())
         return self._nerve[1]
@@ -105,7 +105,7 @@ class Black(SportStrategy):
     # --- the Sheriff's card -------------------------------------------------------------------------------------
 
     def _signal(self, view: SeatView) -> int:
-        """The Don praises nobody but the Sheriff whom he has found: so the team knows whom to shoot."""
+        """Returns the Sheriff whom the Don has found, else 0. The Don praises only him, as a signal."""
         me = view.me
         if me.leader != self.me:
             return 0
@@ -113,7 +113,7 @@ class Black(SportStrategy):
         return found if found in view.table.alive and found not in self.memory.claims else 0
 
     def _claims_now(self, view: SeatView, dice: Dice) -> bool:
-        """Call itself the Sheriff? Only one of the team does: in danger, against the true one, or dying."""
+        """Whether to claim to be the Sheriff: if nominated, against a claim, or in a last word; one of a team."""
         claims, mates, table = self.memory.claims, view.me.mates, view.table
         if not self.may_claim:
             return False
@@ -128,7 +128,7 @@ class Black(SportStrategy):
         return table.night > 0 and self.me in table.candidates and dice.random() < tuning.FALSE_ALARM
 
     def _fake_checks(self, view: SeatView, dice: Dice) -> tuple[Check, ...]:
-        """One answer for each night so far: the rival is black, the others are red."""
+        """Returns one invented answer for each night so far: rival claimants are black, others are red."""
         table = view.table
         told = {check.seat for check in self.fakes} | {self.me}
         rivals = [seat for seat in self.memory.claims if seat not in told]
@@ -146,15 +146,16 @@ class Black(SportStrategy):
         return tuple(reds)
 
     def shoot(self, view: SeatView, dice: Dice) -> int:
-        """What the team has agreed on, but for a slip."""
+        """Returns the team's common target; by a slip, with probability `SLIP`, the next one."""
         order = self._order(view)
         return order[1 if len(order) > 1 and dice.random() < tuning.SLIP else 0]
 
     def _order(self, view: SeatView) -> list[int]:
-        """Whom to shoot first: the same for every black, for it follows from what all of them know.
+        """Returns the living reds in the order in which to shoot them, equal for all blacks.
 
-        The true Sheriff once he is out, the one whom the Don has praised, the appointed in their order, and
-        whoever is left. But a Sheriff whose card a living mate disputes comes last: his death would prove it.
+        First those who claim to be the Sheriff, then the one whom the Don has praised, the appointed in their
+        order, and the others. If a living mate claims the card too, the claimants come last: a death would prove
+        the claim.
         """
         alive, me, memory = view.table.alive, view.me, self.memory
         claims, mates = memory.claims, me.mates
@@ -165,7 +166,7 @@ class Black(SportStrategy):
         return [seat for seat in order if seat in alive and seat not in mates] or [alive[0]]
 
     def check(self, view: SeatView, dice: Dice) -> int:
-        """The Don looks for the Sheriff among those who are not about to be shot."""
+        """Returns whom the Don checks: a random seat, unchecked, without a claim, and not the next target."""
         asked = {told.about[0] for told in view.me.told if told.topic is Topic.CHECK}
         order = self._order(view)
         unknown = [seat for seat in order[1:] if seat not in asked and seat not in self.memory.claims]

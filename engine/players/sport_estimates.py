@@ -1,4 +1,4 @@
-"""What a player of a red-and-black table needs to know to use any ability other than a shot or a check."""
+"""The estimates by which a player of a red-and-black table uses abilities other than a shot or a check."""
 
 from engine.players.ability_choice import Estimates
 from engine.players.sport_reasons import believed_sheriff
@@ -16,7 +16,7 @@ def estimates_of(strategy: SportStrategy, view: SeatView) -> Estimates:
     if me.role.side is Side.BLACK:
         foe = [0.0 if seat in me.mates else 1.0 for seat in range(table.size + 1)]
     else:
-        # With the player's own feelings: odds, not chances.
+        # Scores are odds that include the player's hunches; here they become probabilities.
         foe = [odds / (1 + odds) if odds > 0 else 0.0 for odds in scores]
     worth = [0.5 + trust for trust in trusted]
     sheriff = believed_sheriff(strategy.memory, verdict)

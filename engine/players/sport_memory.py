@@ -24,22 +24,22 @@ def _judge_once(
     out: tuple[int, ...],
     blacks: int,
 ) -> Verdict:
-    """All blacks of a table look at it as one who knows no card: whoever has seen the same judges the same."""
+    """Caches `judge` for all blacks of a table: they judge without any card, so their arguments are equal."""
     bonds = Bonds(len(together) - 1)
     bonds.together = [list(row) for row in together]
     return judge(bonds, cases, living, out, blacks)
 
 
 class Vote(NamedTuple):
-    """A ballot with a choice, as this player saw it."""
+    """A closed ballot with at least two candidates."""
 
     stood: tuple[int, ...]
     votes: tuple[int, ...]
-    """Against whom each seat voted; 0 for no vote. Index 0 is nobody."""
+    """Against whom each seat voted, indexed by seat; 0 for no vote."""
 
 
 class Memory:
-    """Folded from the own view and from what was said; never from anything else."""
+    """What a player remembers of its own view and of statements, and how it judges by them."""
 
     __slots__ = (
         "_ballots",
@@ -59,20 +59,20 @@ class Memory:
         table = view.table
         roles = table.rules.ruleset.roles
         self.blacks = sum(1 for card in table.cards if roles[card].side is Side.BLACK)
-        """How many blacks there are: everybody knows which cards were in the box."""
+        """Number of blacks in the deal. All players know which cards were dealt."""
         self.shots_tell = not any(roles[card].does(Kill) for card in table.cards)
-        """Only the blacks shoot, so that whoever is shot is red."""
+        """Whether only the black team shoots, so that every victim of a shot is red."""
         self.bonds = Bonds(table.size)
         self.claims: dict[int, tuple[Check, ...]] = {}
-        """Who claims to be the Sheriff, in the order of the claims, with the latest list of checks."""
+        """The latest list of checks of each seat that claims to be the Sheriff, in the order of the claims."""
         self.trusted: dict[int, int] = {}
-        """Whom each seat said it trusts, latest."""
+        """The seat that each seat last said it trusts."""
         self.ballots: list[Vote] = []
         self.nominations: list[tuple[int, int]] = []
         self.said: list[tuple[int, int, Say]] = []
-        """Who has spoken of whom since the last ballot or night."""
+        """Speaker, seat spoken of, and kind of each statement that has not become evidence yet."""
         self.version = 0
-        """Counts what is new: a judgement of an older version is out of date."""
+        """Increases with new evidence; a verdict of an older version is out of date."""
         self._ballots = len(table.ballots)
         self._day = 0
 
@@ -87,7 +87,7 @@ class Memory:
                 self.trusted[seat] = statement.seats[0]
 
     def look(self, table: Table) -> None:
-        """Take in the votes when a ballot has closed; what was said and nominated is thought over by then."""
+        """Adds the votes of a ballot that has closed; once a day, then or at night, also words and nominations."""
         closed = len(table.ballots)
         if closed > self._ballots:
             self._ballots = closed
@@ -106,7 +106,7 @@ class Memory:
         together = self.bonds.together
         votes = list(table.votes)
         if table.rules.options.unvoted is Unvoted.LAST_CANDIDATE:
-            for seat in table.alive:  # who has left by this ballot is left out, unless that vote was cast
+            for seat in table.alive:  # of those whom this ballot has removed only cast votes count
                 votes[seat] = votes[seat] or stood[-1]
         self.ballots.append(Vote(stood, tuple(votes)))
         against, spared = tuning.VOTED_AGAINST_MATE, tuning.SPARED_MATE
@@ -132,13 +132,13 @@ class Memory:
     # --- judging ------------------------------------------------------------------------------------------------
 
     def verdict(self, table: Table, me: int = 0) -> Verdict:
-        """How the table looks to a red on seat `me`; without a seat, to one who knows no card at all."""
+        """Returns the verdict of a red on seat `me`; with `me` 0, of one who knows no card."""
         if not self.version and not table.departures:
             return self._no_evidence(table, me)
         return self._judge(table, self.readings(table, me), shared=not me)
 
     def sheriff_verdict(self, table: Table, me: int, checks: tuple[Check, ...]) -> Verdict:
-        """How the table looks to the Sheriff: who else claims the card lies."""
+        """Returns the verdict of the Sheriff, who knows that everybody else who claims the card lies."""
         red, black = self.known(table)
         red |= {me} | {check.seat for check in checks if check.side is Side.RED}
         black |= {check.seat for check in checks if check.side is Side.BLACK}
@@ -146,7 +146,7 @@ class Memory:
         return self._judge(table, [Case(1.0, red, liars)])
 
     def readings(self, table: Table, me: int) -> list[Case]:
-        """One case for each claimant who may be the true Sheriff, and one in which none of them is."""
+        """Returns one case for each claimant, in which it is the true Sheriff, and one in which none is."""
         red, black = self.known(table)
         if me:
             red |= {me}
@@ -176,7 +176,7 @@ class Memory:
             verdict = judge(self.bonds, cases, table.alive, out, self.blacks)
         if any(verdict.cases):
             return verdict
-        # Nothing fits: somebody lied beyond measure, or the game is decided. Believe the rules alone.
+        # No team fits the claims, or the game is decided: use only what the rules prove.
         red, black = self.known(table)
         verdict = judge(self.bonds, [Case(1.0, red, black)], table.alive, out, self.blacks)
         if any(verdict.cases):
@@ -188,7 +188,7 @@ class Memory:
         return Verdict([0.0 if seat == me else even for seat in range(table.size + 1)], [1.0])
 
     def known(self, table: Table) -> tuple[frozenset[int], frozenset[int]]:
-        """Who is red and who is black for everybody: the shot are red, and cards may have been shown."""
+        """Returns the seats known to everybody as red and as black, by shots and by shown cards."""
         red = NOBODY
         if self.shots_tell:
             red = frozenset([gone.seat for gone in table.departures if gone.way is Way.SHOT])

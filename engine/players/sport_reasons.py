@@ -1,4 +1,4 @@
-"""Why a player thinks what it thinks: the plainest reason that its memory offers for a suspicion or a trust."""
+"""Finds the strongest reason in a player's memory to suspect or trust a seat."""
 
 from engine.players.sport_memory import Memory
 from engine.players.statements import Ground
@@ -8,13 +8,13 @@ from engine.roles import Side
 Grounds = tuple[Ground, tuple[int, ...]]
 
 BELIEVED = 0.5
-"""A claimant is believed from here on."""
+"""Probability from which a claimant is believed."""
 SURELY_RED = 0.05
 RATHER_BLACK = 0.6
 
 
 def believed_sheriff(memory: Memory, verdict: Verdict) -> int:
-    """The claimant whom this verdict believes; 0 for none."""
+    """Returns the claimant whom this verdict believes; 0 for none."""
     if memory.claims and len(verdict.cases) == len(memory.claims) + 1:
         for seat, weight in zip(memory.claims, verdict.cases[1:], strict=True):
             if weight > BELIEVED:
@@ -23,7 +23,7 @@ def believed_sheriff(memory: Memory, verdict: Verdict) -> int:
 
 
 def why_suspected(memory: Memory, verdict: Verdict, seat: int) -> Grounds:
-    """Why this seat is taken for black."""
+    """Returns the reason to take this seat for black."""
     sheriff = believed_sheriff(memory, verdict)
     if sheriff and sheriff != seat:
         if _checked(memory, sheriff, seat) is Side.BLACK:
@@ -49,7 +49,7 @@ def why_suspected(memory: Memory, verdict: Verdict, seat: int) -> Grounds:
 
 
 def why_trusted(memory: Memory, verdict: Verdict, seat: int) -> Grounds:
-    """Why this seat is taken for red."""
+    """Returns the reason to take this seat for red."""
     sheriff = believed_sheriff(memory, verdict)
     if sheriff == seat:
         return Ground.BELIEVED_CLAIM, ()

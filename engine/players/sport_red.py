@@ -1,4 +1,4 @@
-"""How a red plays: look for the blacks, by votes, by nominations and by what a Sheriff tells."""
+"""The strategy of the reds: look for blacks by votes, nominations and a Sheriff's checks."""
 
 from engine.dice import Dice
 from engine.events import StepName
@@ -49,7 +49,7 @@ class Red(SportStrategy):
         return self.suspicion_of(max(others, key=scores.__getitem__))
 
     def shoot(self, view: SeatView, dice: Dice) -> int:  # noqa: ARG002
-        """A red who shoots alone (`city`) waits until the table looks clear enough."""
+        """Returns the target of a red who shoots alone (`city`); 0 while no suspicion is strong enough."""
         suspect = self.suspects(view, self.others(view.table))[0]
         return suspect if self._verdict.black[suspect] >= tuning.LIFT_FROM else 0
 

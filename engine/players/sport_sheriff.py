@@ -1,4 +1,4 @@
-"""How the Sheriff plays: check the most doubtful, keep quiet, and tell everything in time."""
+"""The strategy of the Sheriff: check the most suspicious, and tell the checks when they matter."""
 
 from engine.dice import Dice
 from engine.events import StepName
@@ -33,7 +33,7 @@ class Sheriff(Red):
         return self.memory.sheriff_verdict(view.table, self.me, self.checks)
 
     def check(self, view: SeatView, dice: Dice) -> int:  # noqa: ARG002
-        """The most suspicious of those about whom something is still to be learned."""
+        """Returns the most suspicious seat that is neither checked nor claims to be the Sheriff."""
         scores = self.scores(view)
         sure = {check.seat for check in self.checks} | self.memory.claims.keys()
         others = self.others(view.table)
@@ -50,7 +50,7 @@ class Sheriff(Red):
         if table.step is StepName.LAST_WORD:
             return bool(checks)
         if self.memory.claims:
-            return True  # once out, or against a false Sheriff, there is no more hiding
+            return True  # after the own claim or against a false one, hiding is of no use
         if table.step is StepName.TIE_SPEECH:
             return bool(checks) or dice.random() < tuning.BARE_CLAIM
         if any(check.side is Side.BLACK and check.seat in table.alive for check in checks):

@@ -1,4 +1,4 @@
-"""What the players of a red-and-black table share: a random bias, and a ranking of the seats by suspicion."""
+"""The common part of the red-and-black strategies: a random bias, and a ranking of the seats by suspicion."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -15,11 +15,11 @@ from engine.table import Table
 
 ALMOST = 1e-6
 BELL = 1.8
-"""The spread of a logistic draw."""
+"""Standard deviation of a standard logistic draw, about π/√3."""
 
 
 class SportStrategy(ABC):
-    """How the holder of one card plays; `Red`, `Sheriff` and `Black` add what differs by card."""
+    """How one player plays its card; `Red`, `Sheriff` and `Black` add what differs by card."""
 
     __slots__ = ("_at", "_scores", "_verdict", "hunch", "me", "memory")
 
@@ -35,10 +35,10 @@ class SportStrategy(ABC):
 
     @abstractmethod
     def judge(self, view: SeatView) -> Verdict:
-        """How likely each seat is black, as this card can know it."""
+        """Returns how likely each seat is black, by what the holder of this card knows."""
 
     def scores(self, view: SeatView) -> list[float]:
-        """How suspicious each seat is: its odds of being black, feelings included; the own seat least of all."""
+        """Returns the odds of each seat to be black, with hunches; -1 for the own seat."""
         table, memory = view.table, self.memory
         memory.look(table)
         now = (memory.version, len(table.alive))
@@ -57,11 +57,11 @@ class SportStrategy(ABC):
         return self._verdict
 
     def suspects(self, view: SeatView, among: Iterable[int]) -> list[int]:
-        """These seats, the most suspicious first."""
+        """Returns these seats, the most suspicious first."""
         return sorted(among, key=self.scores(view).__getitem__, reverse=True)
 
     def first_guess(self, view: SeatView, among: Iterable[int]) -> int:
-        """The most suspicious by what was thought last; without thinking again."""
+        """Returns the most suspicious of these by the last computed scores, without a new verdict."""
         self.memory.look(view.table)
         return max(among, key=(self._scores or self.scores(view)).__getitem__)
 
@@ -78,17 +78,17 @@ class SportStrategy(ABC):
 
     @abstractmethod
     def vote(self, view: SeatView, dice: Dice, among: tuple[int, ...]) -> int:
-        """Whom to vote against among these."""
+        """Returns whom of these to vote against."""
 
     @abstractmethod
     def lift(self, view: SeatView) -> bool:
-        """Shall all of the tied leave?"""
+        """Whether to vote for all of the tied to leave."""
 
     @abstractmethod
     def speak(self, view: SeatView, dice: Dice) -> Statement | None: ...
 
     def best_move(self, view: SeatView, among: tuple[int, ...]) -> list[int]:
-        """Whom the first victim names, the surest first."""
+        """Returns whom the first victim names, the most suspicious first."""
         return self.suspects(view, among)
 
     def appoint(self, view: SeatView, dice: Dice) -> tuple[int, ...]:  # noqa: ARG002
@@ -102,7 +102,7 @@ class SportStrategy(ABC):
 
 
 def feelings(size: int, dice: Dice) -> list[float]:
-    """By what factor a player's private feeling changes the odds of each seat, once and for the whole game."""
+    """Draws a player's hunches: a factor on the odds of each seat, for the whole game."""
     factors = [1.0]
     spread = tuning.HUNCH / BELL
     for _ in range(size):
@@ -112,7 +112,7 @@ def feelings(size: int, dice: Dice) -> list[float]:
 
 
 def wants_to_nominate(table: Table, best: int, dice: Dice) -> bool:
-    """Is it the time to name somebody? `best` is the one whom the speaker suspects most."""
+    """Whether to nominate somebody now; `best` is the seat that the speaker suspects most."""
     standing = table.candidates
     if table.day == 1:
         return dice.random() < (tuning.FIRST_DAY_SECOND if standing else tuning.FIRST_DAY_NOMINATION)

@@ -1,4 +1,4 @@
-"""What computer players say to each other: values with a meaning; whoever hosts the table finds the words."""
+"""What computer players say to each other, as values; the host of the table puts them into words."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from engine.roles import Side
 
 
 class Say(StrEnum):
-    """What a statement is."""
+    """The kinds of statements."""
 
     SUSPECTS = "suspects"
     """The speaker takes these seats for black, the first one most of all."""
@@ -16,14 +16,14 @@ class Say(StrEnum):
     CLAIMS_SHERIFF = "claims-sheriff"
     """The speaker calls itself the Sheriff and tells its checks, true or not."""
     CLAIMS_LEADER = "claims-leader"
-    """The same where the town's leader may hold one of several cards (`role`); there may be no checks to tell."""
+    """The speaker claims to be the town's leader with the card `role`; there may be no checks to tell."""
 
 
 class Ground(StrEnum):
-    """Why the speaker thinks so of the first seat it names; `about` holds the seats the reason is about."""
+    """Why the speaker suspects or trusts the first seat named; `about` holds the other seats of the reason."""
 
     HUNCH = "hunch"
-    """Nothing to go by but a feeling."""
+    """There is no reason but a hunch."""
     CHECKED = "checked"
     """Said to be of that side by the one who claims to be the Sheriff (`about`)."""
     RIVAL_CLAIM = "rival-claim"
@@ -51,7 +51,7 @@ class Ground(StrEnum):
 
 
 class Check(NamedTuple):
-    """One night's answer as it is told at the table."""
+    """A seat and its side, as the speaker says that a check has shown it."""
 
     seat: int
     side: Side
@@ -62,10 +62,10 @@ class Statement(NamedTuple):
 
     say: Say
     seats: tuple[int, ...] = ()
-    """Whom it is about; at least one, but for a claim, which is about the speaker."""
+    """The seats spoken of, at least one; none for a claim, which is about the speaker."""
     why: Ground = Ground.HUNCH
     about: tuple[int, ...] = ()
     checks: tuple[Check, ...] = ()
-    """Of a claim, from the first night on."""
+    """The checks that a claim tells, from the first night on."""
     role: str = ""
-    """Of a leader's claim: the card that the speaker calls its own."""
+    """The card that the speaker claims to hold, if it claims to be the leader."""

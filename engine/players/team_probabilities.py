@@ -1,8 +1,8 @@
-"""Which seats can be the black ones, and how likely: every possible team is weighed by what has been seen.
+"""How likely each seat is black: every possible black team is weighed by the evidence.
 
-A *world* is one possible black team. Its weight is a product, with one factor for each two of its members: how
-well these two fit together as mates. Evidence only multiplies these factors, so that a vote costs nothing to take
-in, and the worlds are gone through only when somebody wants to know.
+A *world* is one possible black team. Its weight is the product of one factor for each pair of its members: how
+well the two fit together as mates. New evidence only multiplies such factors, which is cheap; the worlds are
+enumerated only when a verdict is needed.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Bonds:
-    """How well each two seats fit together as mates. Indexed by seat; index 0 is nobody."""
+    """A factor for each pair of seats: how well they fit together as mates. Index 0 is unused."""
 
     __slots__ = ("size", "together")
 
@@ -20,13 +20,13 @@ class Bonds:
         self.together = [[1.0] * (size + 1) for _ in range(size + 1)]
 
     def bind(self, one: int, other: int, factor: float) -> None:
-        """It has become so many times as likely that both are black."""
+        """Multiplies the factor of this pair."""
         self.together[one][other] *= factor
         self.together[other][one] *= factor
 
 
 class Case(NamedTuple):
-    """What is taken for certain in one reading of the game."""
+    """One possible reading of the claims: its weight, and the seats that are surely red and black in it."""
 
     weight: float
     red: frozenset[int]
@@ -34,16 +34,16 @@ class Case(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How likely each seat is black (indexed by seat), and how much each case weighs."""
+    """Probability of each seat to be black, indexed by seat, and of each case; all 0 if no team is possible."""
 
     black: list[float]
     cases: list[float]
 
 
 def judge(bonds: Bonds, cases: Sequence[Case], living: Sequence[int], out: Sequence[int], blacks: int) -> Verdict:
-    """Go through all worlds of all cases.
+    """Sums the weights of all worlds of all cases.
 
-    A world has `blacks` members. At least one of them lives, and fewer than half of the living are black:
+    A world has `blacks` members. At least one of them is alive, and fewer than half of the living are black:
     otherwise the game would be over.
     """
     sums = [0.0] * (bonds.size + 1)
@@ -63,7 +63,7 @@ def _add_case(
     blacks: int,
     sums: list[float],
 ) -> float:
-    """Add the worlds of one case to the sums; returns their total weight."""
+    """Adds the weights of one case's worlds to `sums`, by seat; returns their total."""
     living, out, most_living = table
     weight, red, forced = case
     missing = blacks - len(forced)
@@ -97,7 +97,10 @@ def _teams(
     bounds: tuple[int, int, int, int],
     sums: list[float],
 ) -> float:
-    """All teams of `missing` of the free seats; the first `gone` of these have left, and so many of a team may."""
+    """Adds all teams of `missing` free seats to `sums`; returns their total weight.
+
+    The first `gone` of the free seats have left the game; a team has between `least` and `most` of them.
+    """
     fits, together = factors
     missing, gone, least, most = bounds
     total = 0.0
@@ -110,7 +113,7 @@ def _teams(
             bound = (list(map(mul, fits, together[seat])), together)
             then = (missing - 1, max(gone - index - 1, 0), least - left, most - left)
             part = _teams(rest, bound, scale, then, sums)
-        elif missing == 2:  # written out, for most of the time is spent here
+        elif missing == 2:  # without recursion: most of the time is spent here
             if least > left:
                 rest = rest[: gone - index - 1] if left and least == 1 + left else []
             elif most == left:

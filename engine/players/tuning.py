@@ -1,7 +1,7 @@
 """Parameters of the sensible player: how it weighs evidence, and how it behaves. One set for all rules.
 
-Evidence is a ratio: how many times as often one black does this to another as anybody else does it to anybody.
-The ratios are milder than those of the games that these players play: people, too, see less than there is.
+Evidence is a ratio: how many times as often one black does this to another as other players do it to each other.
+The ratios are closer to 1 than those measured in games of these players, since people overlook evidence too.
 """
 
 # --- how evidence is weighed -----------------------------------------------------------------------------
@@ -11,11 +11,11 @@ SPARED_MATE = 1.3
 NOMINATED_MATE = 0.5
 SUSPECTED_MATE = 0.75
 FIRST_LIE = 0.7
-"""The first to claim the Sheriff's card is a liar so many times as often as the Sheriff."""
+"""Odds that the first who claims the Sheriff's card lies."""
 COUNTER_LIE = 0.9
-"""The same of whoever claims it after another."""
+"""Odds that each later claimant of the Sheriff's card lies."""
 SILENT_SHERIFF = 0.2
-"""The true Sheriff keeps quiet although a black claims the card."""
+"""Factor for the case that all claimants lie and the true Sheriff keeps quiet."""
 
 # --- behaviour ---------------------------------------------------------------------------------------------------
 
@@ -23,91 +23,91 @@ HUNCH = 1.3
 """Random private bias of each player, as the spread of the logarithm of the odds."""
 HERD = 1.8
 HERD_PRAISE = 0.6
-"""How much each word of another about a candidate weighs when it comes to the vote."""
+"""`HERD` and `HERD_PRAISE`: how much each suspicion and each praise of a candidate by others weighs in a vote."""
 FIRST_DAY_NOMINATION = 0.3
 FIRST_DAY_SECOND = 0.07
-"""On day 1 a second candidate means that somebody leaves while nobody knows anything."""
+"""Probability of a further nomination on day 1; low, because a ballot would remove somebody without evidence."""
 ONE_MORE = 0.6
-"""Nominates later although others stand already."""
+"""Probability to nominate after day 1 although there are candidates."""
 SECOND_CHOICE = 0.15
-"""Nominates although the very one it suspects most stands already."""
+"""Probability to nominate although the most suspicious seat is a candidate already."""
 LIFT_FROM = 0.45
-"""Lets all the tied leave if they are black with at least this probability on average."""
+"""All the tied shall leave if they are black with at least this probability on average."""
 PRAISE = 0.15
-"""Speaks of the one it trusts most, not of the one it suspects."""
+"""Probability to speak of the most trusted seat instead of a suspect."""
 SILENCE = 0.15
-"""Chance to say nothing in a speech."""
+"""Probability to say nothing in a speech."""
 
 # --- the Sheriff ----------------------------------------------------------------------------------------------
 
 REVEAL_BLACK = 0.45
-"""Comes out with a black check in a minute."""
+"""Probability to claim the card in a minute with a living black found."""
 BARE_CLAIM = 0.5
-"""Comes out when tied, with nothing to tell yet."""
+"""Probability to claim the card in a tie speech without a check."""
 REVEAL_LIVING = 5
-"""Comes out with any checks when so few are left."""
+"""Claims the card with any checks if at most this many players are alive."""
 
 # --- the blacks -----------------------------------------------------------------------------------------------
 
 SLIP = 0.037
-"""A black forgets the appointed seat: with three of them the team misses one night in ten."""
+"""Probability that a black shoots another seat than agreed; a team of three then misses one night in ten."""
 COUNTER_CLAIM = 0.7
-"""Calls itself the Sheriff against the true one, in a minute."""
+"""Probability that a black claims the Sheriff's card against a living claimant."""
 FALSE_ALARM = 0.4
-"""Calls itself the Sheriff when nominated."""
+"""Probability that a nominated black claims the Sheriff's card."""
 DYING_CLAIM = 0.1
-"""A black who was voted out calls itself the Sheriff in its last word."""
+"""Probability that a black claims the Sheriff's card in its last word."""
 DOOMED = 0.6
-"""A mate who looks as black as that to the table cannot be saved."""
+"""A mate whom the table takes for guilty with at least this probability is given up."""
 DESERT = 0.5
-"""Votes against a doomed mate, to look red."""
+"""Probability to vote against a mate who is given up, to look innocent."""
 COVER_WORD = 0.3
 COVER_NOMINATION = 0.2
 COVER_VOTE = 0.3
-"""How often a black forgets its mates and says, nominates, votes what a red would."""
+"""`COVER_*`: probabilities to treat mates like others in a statement, a nomination and a vote, as a cover."""
 
 # --- the trial of box: the cards of the dead are shown -----------------------------------------------------------
-# What is made of words, nominations and votes once a card is shown, in logarithms of odds.
+# Evidence about an accuser or defender once the target's card is shown, in logarithms of odds.
 
 ACCUSED_INNOCENT = 0.3
 ACCUSED_GUILTY = -1.3
 DEFENDED_INNOCENT = -0.2
 DEFENDED_GUILTY = 0.8
 SPOKEN = 0.7
-"""A word weighs so much of a nomination."""
+"""Weight of a word; that of a nomination is 1."""
 VOTED = 0.2
-"""So does a vote, which the close of the ballot shows."""
+"""Weight of a vote; that of a nomination is 1."""
 LOST_VOTE = -0.8
-"""A gang takes the votes of its enemies."""
+"""Evidence for innocence of a seat that has lost its vote: gangs take the votes of their enemies."""
 HONEST_CLAIM = 1.0
 HONEST_COUNTER_CLAIM = 0.8
 NOBODY_HONEST = 0.25
-"""How the first claimant, each later one, and none of them weigh as the true leader."""
+"""Weights of the cases that the first claimant, a later one (`HONEST_*`) or none of them is the true leader."""
 CHECK_CONFIRMED = 5.0
 CHECK_REFUTED = 0.1
-"""How a claim's weight changes with a card shown."""
+"""`CHECK_*`: factors on a claim's weight when a shown card confirms guilt or refutes a check."""
 BARE_WORD = 0.45
-"""A claim without a check weighs less."""
+"""Factor on the weight of a claim without a check."""
 BELIEVE = 0.95
-"""How far a believed leader's answers are taken over."""
+"""Factor on a claimant's probability to be the leader, when its checks are taken over."""
 TRIAL_HUNCH = 0.3
 TRIAL_HERD = 0.45
-"""How far feelings, and each word of this day, lead astray or together."""
+"""`TRIAL_HUNCH`, `TRIAL_HERD`: how much hunches, and each word of the day by others, change a suspicion."""
 FIRST_TRIAL = 0.03
-"""On day 1 each nominates with this chance while nobody stands."""
+"""Probability to nominate on day 1 while there is no candidate."""
 FIRST_TRIAL_SECOND = 0.12
 SPARE = 0.12
-"""Nobody of the town votes against one who is guilty with less than this chance."""
+"""The town does not vote against a seat that is guilty with less than this probability."""
 REVEAL_FOUND = 0.8
-"""The leader comes out with a criminal found."""
+"""Probability that the true leader makes its claim with a living criminal found."""
 TRUE_COUNTER_CLAIM = 0.9
 PRESSED = 2
-"""So many words against one in a day are danger."""
+"""A player is in danger if this many others speak against it in a day."""
 PRESSED_CLAIM = 0.6
-"""The true leader in danger comes out."""
+"""Probability that the true leader makes its claim in danger."""
 FALSE_CLAIM = 0.15
-"""A criminal in danger calls itself the leader."""
+"""Probability that a criminal in danger claims to be the leader."""
 FALSE_COUNTER_CLAIM = 0.2
-"""The same against a living claimant."""
+"""Probability that a criminal claims to be the leader against another; doubled if accused, else halved."""
 FRIENDLY_FIRE = 1.5
-"""How many criminals shot outweigh one innocent."""
+"""Cost of shooting an innocent, in criminals shot."""

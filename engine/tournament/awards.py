@@ -27,7 +27,7 @@ class Award(StrEnum):
 
 
 class AwardWinner(NamedTuple):
-    """Who has won a nomination, with how many points in how many games."""
+    """The winner of a nomination, with the points and the number of games that count for it."""
 
     award: Award
     player: str
@@ -43,15 +43,15 @@ COUNTS: Mapping[Award, Callable[[SeatResult], bool]] = {
     Award.BLACK: lambda seat: seat.side is Side.BLACK and seat.role != "don",
     Award.DON: lambda seat: seat.role == "don",
 }
-"""Which games count. Of the MVP only the additional points do, of the others all points of these games."""
+"""Which games count for a nomination. For the MVP only additional points count, for the others all points."""
 
 
 def awards(games: Sequence[GameResult], distance: Distance, places: Sequence[Place]) -> tuple[AwardWinner, ...]:
-    """Find the winners of a tournament's nominations.
+    """Returns the winners of a tournament's nominations.
 
     `games` are those that count, `distance` their points (`standings.count`), `places` the table
-    (`ranking.rank`). Most points win; among equals whoever stands higher. A nomination without a game is
-    left out.
+    (`ranking.rank`). Most points win; of equals, the player with the better place. A nomination
+    without a game is left out.
 
     >>> awards([], Distance({}, {}, (1, 1), None), [])
     ()

@@ -1,8 +1,8 @@
-"""Protests, changed results, replays (S0 8.7, S3 9): what becomes of a game after its end.
+"""Protests against a finished game, changed results, replays and annulments (S0 8.7, S3 9).
 
-Who may rule is not known here; the chief judge of the tournament, or in a plain group its admins. A changed result
-and a replay are proposed with a reason first and then agreed to (S3 9.6): by somebody else, or on the word of who
-proposes.
+The caller decides who may rule: the chief judge of a tournament, or the admins of a plain group. A changed result
+and a replay are first proposed with a reason and then agreed to (S3 9.6): by another person, or by the proposer on
+behalf of somebody outside.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -42,7 +42,7 @@ MINUTE_MS = 60_000
 
 
 class Verdict(StrEnum):
-    """What the chief judge has said to a protest."""
+    """The chief judge's answer to a protest."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -59,33 +59,33 @@ class Protest(NamedTuple):
 
 
 class Fate(StrEnum):
-    """What the chief judge has made of a game."""
+    """What a ruling does with the result of a game."""
 
     STANDS = "stands"
     CHANGED = "changed"
-    """Another side has won (S3 9.6)."""
+    """The game counts with another winner (S3 9.6)."""
     REPLAYED = "replayed"
-    """It is played again with other seats (S3 9.7); of the first game only the disciplinary penalties stay."""
+    """The game is played again with other seats (S3 9.7); only its disciplinary penalties stay."""
     ANNULLED = "annulled"
-    """Nothing of it counts."""
+    """Nothing of the game counts."""
 
 
 class Ruling(NamedTuple):
-    """What the chief judge has decided about a game, or proposes."""
+    """A decision about a game, or a proposal of one."""
 
     fate: Fate = Fate.STANDS
     winner: Winner | None = None
     guilty: str = ""
-    """Whose act has changed the result; pays as for a team loss."""
+    """The player whose act has changed the result; gets the penalty of a team loss."""
     why: str = ""
-    """The code of a clause (`grounds`)."""
+    """The code of the clause that is the reason (see `grounds`)."""
     at_ms: int = 0
     by: str = ""
-    """Who has ruled."""
+    """Who has ruled or proposed."""
     agreed: str = ""
-    """Who has agreed; empty: somebody outside, on the word of who ruled."""
+    """Who has agreed; empty if the proposer did it on behalf of somebody outside."""
     confirmed: bool = False
-    """The judge of the game has confirmed the bonuses as they are cut."""
+    """Whether the judge of the game has confirmed the cut bonuses."""
 
 
 class Cut(NamedTuple):
@@ -102,32 +102,32 @@ class Refusal(StrEnum):
     NOT_IN_GAME = "not-in-game"
     TOO_LATE = "too-late"
     ALREADY = "already"
-    """One protest of one player about one game."""
+    """The player has already protested against this game."""
     DECIDED = "decided"
-    """What the chief judge has said is final (S0 8.7.4, S3 9.5)."""
+    """There is a decision already, and it is final (S0 8.7.4, S3 9.5)."""
     NO_PROTEST = "no-protest"
     NO_REASON = "no-reason"
     NOT_PROPOSED = "not-proposed"
     SAME_RESULT = "same-result"
     BAD_WINNER = "bad-winner"
     JUDGED = "judged"
-    """Whoever judged the game does not rule on it (S3 9.3)."""
+    """The judge of the game may not rule on it (S3 9.3)."""
     OWN = "own"
-    """Nor does anybody who has protested."""
+    """A player who has protested may not rule on the game."""
 
 
 class Entry(NamedTuple):
-    """A game on the list of a tournament."""
+    """A game of a tournament with its protests and rulings."""
 
     result: GameResult
     protests: tuple[Protest, ...] = ()
     ruling: Ruling = Ruling()
     proposed: Ruling = Ruling()
-    """Waits for somebody to agree."""
+    """The ruling that waits for agreement; its fate is `STANDS` if there is none."""
 
     @property
     def players(self) -> tuple[str, ...]:
-        """From seat 1 on."""
+        """The players from seat 1 on."""
         return tuple(seat.player for seat in self.result.seats)
 
     @property
@@ -137,7 +137,7 @@ class Entry(NamedTuple):
 
 
 def protest_deadline(result: GameResult) -> int:
-    """The last moment for a protest, in milliseconds: 10 minutes (S0 8.7.1) or 15 (S3 9.2) after the end.
+    """Returns the last moment for a protest, in milliseconds: 10 (S0 8.7.1) or 15 minutes (S3 9.2) after the end.
 
     >>> from engine.results import GameResult
     >>> protest_deadline(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
@@ -147,7 +147,7 @@ def protest_deadline(result: GameResult) -> int:
 
 
 def protest(entry: Entry, player: str, why: str, now_ms: int) -> Entry | Refusal:
-    """File a protest: the entry with it, or why it is refused.
+    """Files a protest; returns the entry with it, or why it is refused.
 
     `player` must have played, may protest once, and only until `protest_deadline`; `why` is in the player's words,
     `now_ms` the time in milliseconds.
@@ -169,9 +169,9 @@ def protest(entry: Entry, player: str, why: str, now_ms: int) -> Entry | Refusal
 
 
 def answer(entry: Entry, player: str, verdict: Verdict) -> Entry | Refusal:
-    """Accept or reject one player's protest; the result stays until a ruling changes it.
+    """Accepts or rejects one player's protest; the result stays until a ruling changes it.
 
-    The entry with the verdict, or `Refusal` if that player has no open protest.
+    Returns the entry with the verdict, or a `Refusal` if that player has no open protest.
 
     >>> from engine.results import GameResult
     >>> game = Entry(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ()), (Protest("Ann", "", 0),))
@@ -192,7 +192,7 @@ def answer(entry: Entry, player: str, verdict: Verdict) -> Entry | Refusal:
 
 
 def grounds(result: GameResult, fate: Fate) -> Mapping[str, Clause]:
-    """The reasons for which the rules let a game have this fate, by their codes.
+    """Returns the clauses that the rules accept as reasons for this fate of a game, by their codes.
 
     >>> from engine.results import GameResult
     >>> sorted(grounds(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()), Fate.CHANGED))
@@ -203,9 +203,9 @@ def grounds(result: GameResult, fate: Fate) -> Mapping[str, Clause]:
 
 
 def propose(entry: Entry, ruling: Ruling) -> Entry | Refusal:
-    """Propose a ruling; it counts only when `agree` has confirmed it.
+    """Proposes a ruling, which counts only after `agree`.
 
-    The entry with the proposal, or `Refusal` if the reason is not among `grounds` or the ruling is impossible.
+    Returns the entry with the proposal, or a `Refusal` if the reason is not among `grounds` or `rule` refuses it.
 
     >>> from engine.results import GameResult
     >>> game = Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
@@ -221,10 +221,10 @@ def propose(entry: Entry, ruling: Ruling) -> Entry | Refusal:
 
 
 def agree(entry: Entry, ruling: Ruling, who: str, now_ms: int) -> Entry | Refusal:
-    """Agree to a proposed ruling: it is carried out.
+    """Carries out a proposed ruling to which `who` agrees.
 
-    `ruling` is the one that `who` was shown; `Refusal.NOT_PROPOSED` if another one stands by now. `now_ms` is the
-    time.
+    `ruling` is the one that `who` was shown; returns `Refusal.NOT_PROPOSED` if it is no longer the proposed one.
+    `now_ms` is the time in milliseconds.
 
     >>> from engine.results import GameResult
     >>> shown = Ruling(Fate.CHANGED, Winner.DRAW, why="9.6")
@@ -241,7 +241,7 @@ def agree(entry: Entry, ruling: Ruling, who: str, now_ms: int) -> Entry | Refusa
 
 
 def confirm(entry: Entry) -> Entry | Refusal:
-    """The judge of the game confirms the bonuses as the new result has cut them; `Refusal` if none were cut.
+    """Marks the cut bonuses as confirmed by the judge of the game; `Refusal` if there are none to confirm.
 
     >>> from engine.results import GameResult
     >>> confirm(Entry(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ()))).value
@@ -253,9 +253,10 @@ def confirm(entry: Entry) -> Entry | Refusal:
 
 
 def rule(entry: Entry, ruling: Ruling) -> Entry | Refusal:
-    """Change the result, order a replay, or annul the game; open protests are accepted by it.
+    """Changes the result, orders a replay, or annuls the game; this accepts open protests.
 
-    The entry as ruled, or `Refusal`: ruled already, a replay without a protest, a winner who cannot be.
+    Returns the entry with the ruling, or a `Refusal`: there is a ruling already, a replay without a protest, or an
+    impossible winner or guilty player.
 
     >>> from engine.results import GameResult
     >>> game = Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
@@ -267,7 +268,7 @@ def rule(entry: Entry, ruling: Ruling) -> Entry | Refusal:
     if entry.ruling.fate is not Fate.STANDS:
         return Refusal.DECIDED
     if ruling.fate is Fate.REPLAYED and all(each.verdict is Verdict.REJECTED for each in entry.protests):
-        return Refusal.NO_PROTEST  # S3 9.7: after a protest
+        return Refusal.NO_PROTEST  # S3 9.7: a replay needs a protest
     if ruling.fate is Fate.CHANGED:
         sides = {seat.side.value for seat in entry.result.seats}
         if ruling.winner is None or ruling.winner.value not in (*sides, Winner.DRAW.value):
@@ -287,7 +288,7 @@ def rule(entry: Entry, ruling: Ruling) -> Entry | Refusal:
 
 
 def counted(entries: Iterable[Entry]) -> tuple[list[GameResult], list[KeptPenalty]]:
-    """The games as they count after all rulings, and the penalties that outlive a replayed game (S3 9.7.2).
+    """Returns the games as they count after all rulings, and the penalties kept of replayed games (S3 9.7.2).
 
     >>> from engine.results import GameResult
     >>> game = Entry(GameResult("g1", "fiim-2025", True, Winner.RED, 4, 0, 40, ()))
@@ -314,7 +315,7 @@ def counted(entries: Iterable[Entry]) -> tuple[list[GameResult], list[KeptPenalt
 
 
 def cuts(result: GameResult, ruling: Ruling) -> tuple[Cut, ...]:
-    """The bonuses that a changed result makes invalid, cut to what the rules allow now (S0 8.4, S3 7.3).
+    """Returns the bonuses that a changed result reduces to what the rules still allow (S0 8.4, S3 7.3).
 
     >>> from engine.results import GameResult
     >>> cuts(GameResult("g1", "fiim", True, Winner.RED, 4, 0, 0, ()), Ruling(Fate.CHANGED, Winner.BLACK))

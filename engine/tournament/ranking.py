@@ -1,4 +1,4 @@
-"""Who stands where: points, and what decides between equals (S0 8.6, S3 8.1).
+"""Places in a tournament: by points, then by the criteria for equal points (S0 8.6, S3 8.1).
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -21,14 +21,14 @@ __all__ = [
 BEST_FIRST: Mapping[Criterion, Callable[[Tally], int]] = {
     Criterion.POINTS: lambda tally: tally.points,
     Criterion.ADDITIONAL: lambda tally: tally.additional,
-    Criterion.FEWER_PENALTIES: lambda tally: tally.penalties,  # nought or less: the largest is the fewest
+    Criterion.FEWER_PENALTIES: lambda tally: tally.penalties,  # zero or negative: the largest is best
     Criterion.WINS: lambda tally: tally.wins,
     Criterion.WINS_AS_LEADER: lambda tally: tally.wins_as_leader,
     Criterion.FIRST_DEATHS: lambda tally: tally.first_deaths,
     Criterion.WINS_AS_SHERIFF: lambda tally: tally.wins_as_sheriff,
     Criterion.WINS_AS_DON: lambda tally: tally.wins_as_don,
 }
-"""By what is in the tally itself; the largest stands first."""
+"""The criteria that depend only on the tally; the largest value ranks first."""
 
 
 class Place(NamedTuple):
@@ -37,14 +37,15 @@ class Place(NamedTuple):
     place: int
     tally: Tally
     decided_by: Criterion | None
-    """What has put this player behind the one before; none for the first."""
+    """The first criterion in which this player differs from the one placed before; None for the first."""
 
 
 def rank(ruleset: str, registered: Sequence[str], tallies: Mapping[str, Tally], seed: str) -> tuple[Place, ...]:
-    """The table of a tournament, with those who have not played yet.
+    """Returns the places of all registered players, also of those who have not played yet.
 
     `registered` are the players in the order of registration, `tallies` come from `standings.count`, `seed`
-    decides what the rules leave to the lot. `BadRegistration` if somebody is registered twice, or not at all.
+    decides what the rules leave to the lot. Raises `BadRegistration` if somebody is registered twice, or has played
+    without registration.
 
     >>> tallies = {"Ann": Tally("Ann", 1, main=750), "Bob": Tally("Bob", 1, main=1000)}
     >>> [(place.place, place.tally.player) for place in rank("fiim-2025", ["Ann", "Bob"], tallies, "seed")]
@@ -72,7 +73,7 @@ def rank(ruleset: str, registered: Sequence[str], tallies: Mapping[str, Tally], 
 
 
 def _value(criterion: Criterion, tally: Tally, when: Mapping[str, int], seed: str) -> int:
-    """Smaller is better."""
+    """Returns a player's value by this criterion; smaller is better."""
     if criterion is Criterion.REGISTRATION:
         return when[tally.player]
     if criterion is Criterion.LOT:
@@ -81,7 +82,7 @@ def _value(criterion: Criterion, tally: Tally, when: Mapping[str, int], seed: st
 
 
 def lot(seed: str, player: str) -> int:
-    """The number that a player draws; anybody can draw it again with the tournament's seed. Smaller is better.
+    """Returns the lot of a player, which anybody can compute again from the tournament's seed. Smaller is better.
 
     >>> lot("seed", "Ann") == lot("seed", "Ann") != lot("seed", "Bob")
     True

@@ -34,14 +34,14 @@ DON, SHERIFF = "don", "sheriff"
 
 
 class KeptPenalty(NamedTuple):
-    """A disciplinary penalty that stays though its game does not count (S3 9.7.2). In hundredths."""
+    """A disciplinary penalty, in hundredths of a point, that stays although its game does not count (S3 9.7.2)."""
 
     player: str
     points: int
 
 
 class GamePoints(NamedTuple):
-    """What one game has brought one player, in thousandths."""
+    """The points of one player in one game, in thousandths."""
 
     win: int = 0
     compensation: int = 0
@@ -53,28 +53,28 @@ class GamePoints(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of them together."""
+        """The sum of all points of the game."""
         return sum(self)
 
 
 class Tally(NamedTuple):
-    """A player's distance; points in thousandths."""
+    """A player's sums over all games; points in thousandths."""
 
     player: str
     games: int = 0
     wins: int = 0
     main: int = 0
-    """Wins and compensation (S3 7.2.1, 7.5.3)."""
+    """Points for wins and compensation (S3 7.2.1, 7.5.3)."""
     additional: int = 0
     penalties: int = 0
-    """Nought or less."""
+    """Zero or negative."""
     first_deaths: int = 0
     wins_as_sheriff: int = 0
     wins_as_don: int = 0
 
     @property
     def points(self) -> int:
-        """What places the player first of all."""
+        """All points together, the first criterion of the ranking."""
         return self.main + self.additional + self.penalties
 
     @property
@@ -88,18 +88,18 @@ class Distance(NamedTuple):
 
     tallies: Mapping[str, Tally]
     points: Mapping[tuple[str, str], GamePoints]
-    """By game and player."""
+    """Points by game id and player."""
     coefficient: tuple[int, int]
-    """K as a fraction, for wins of the side that won less (S0 8.5.2)."""
+    """K as numerator and denominator: the factor on wins of the side that won less often (S0 8.5.2)."""
     heavy: Winner | None
-    """That side; none if both have won as often, or the rules have no coefficient."""
+    """The side that won less often; None if both have won as often, or the rules have no coefficient."""
 
 
 def count(ruleset: str, games: Iterable[GameResult], kept: Iterable[KeptPenalty] = ()) -> Distance:
-    """Count the points of a list of games under one rule set.
+    """Counts the points of a list of games under one rule set.
 
-    `kept` are penalties of games that do not count. `NotCountable` if the rule set has no tournaments, or a game
-    is of other rules, of an unofficial table, or listed twice.
+    `kept` are penalties of games that do not count. Raises `NotCountable` if the rule set has no tournaments, or a
+    game is of other rules, of an unofficial table, or listed twice.
 
     >>> count("fiim-2025", []).tallies
     {}
@@ -151,7 +151,7 @@ def _counted(players: Iterable[str]) -> dict[str, int]:
 
 
 def compensated_games(games: int) -> int:
-    """B of S3 7.5.2: 40 % of the games played, rounded.
+    """Returns B of S3 7.5.2: 40 % of the games played, rounded.
 
     >>> compensated_games(10), compensated_games(12)
     (4, 5)
@@ -160,7 +160,9 @@ def compensated_games(games: int) -> int:
 
 
 def compensation(shot: int, games: int, most: int) -> int:
-    """Ci of S3 7.5.2, in thousandths, of a red who was shot so often in the first night; `most` in hundredths.
+    """Returns Ci of S3 7.5.2, in thousandths.
+
+    `shot` is how often the player was shot as a red in the first night, `most` the largest Ci, in hundredths.
 
     >>> compensation(shot=2, games=10, most=40)
     200
@@ -178,7 +180,7 @@ def _red_victim(seat: SeatResult) -> bool:
 
 
 def heavy_side(games: Iterable[GameResult]) -> tuple[Winner | None, tuple[int, int]]:
-    """The side with fewer wins, and K = 2(N - n)/N as a fraction (S0 8.5.2): N games played, n won by that side.
+    """Returns the side with fewer wins, and K = 2(N - n)/N as a fraction (S0 8.5.2): it has won n of N games.
 
     >>> heavy_side([])
     (None, (1, 1))
@@ -210,7 +212,7 @@ def _earned(game: GameResult, seat: SeatResult, share: int, k: tuple[int, int]) 
 
 
 def _divide(number: int, by: int) -> int:
-    """Rounded half up; nothing negative is divided here."""
+    """Divides and rounds half up; for numbers that are not negative."""
     return (2 * number + by) // (2 * by)
 
 
@@ -235,7 +237,7 @@ def _discipline(tally: Tally, points: int, scoring: Scoring) -> Tally:
 
 
 def write_thousandths(points: int) -> str:
-    """Thousandths of a point as a decimal.
+    """Writes thousandths of a point as a decimal.
 
     >>> write_thousandths(2133), write_thousandths(-500)
     ('2.133', '-0.5')

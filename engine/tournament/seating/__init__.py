@@ -1,8 +1,7 @@
-"""Who sits where in a tournament: found by local search, so that everybody meets everybody about as often.
+"""Seatings of a tournament, found by local search so that all pairs of players meet about as often.
 
-Three searches one after another, each leaving the earlier ones' work alone: who sits at which table in each round
-(pairs), on which seat (seats), and which table of a round is called the first (tables). Dice are an argument: the
-same dice, the same seating.
+Three searches follow one another, and none changes the result of an earlier one: who plays together in each round
+(pairs), on which seat (seats), and at which table of the round (tables). The same dice give the same seating.
 """
 
 from engine.tournament.seating.plan import TEN, ImpossibleSeating, Plan, Refusal, Seating, why_not

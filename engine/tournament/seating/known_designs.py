@@ -1,4 +1,4 @@
-"""Seatings to begin a search with that chance would hardly ever find: who sits at which table in each round.
+"""Constructed seatings from which a search begins, better than a search from random ones would find.
 
 Players are numbers from 0 on, every player plays in every round, and a round is one list of ten per table.
 """
@@ -12,11 +12,11 @@ Round = list[list[int]]
 Design = Callable[[int, Dice], list[Round]]
 
 FIELD_16 = 0b10011
-"""x⁴ + x + 1: with it the numbers below 16 are a field."""
+"""The polynomial x⁴ + x + 1, modulo which the numbers below 16 form a field."""
 
 
 def times(a: int, b: int) -> int:
-    """The product in the field of sixteen."""
+    """Returns the product in the field of 16 elements."""
     product = 0
     for bit in range(4):
         if b >> bit & 1:
@@ -28,10 +28,10 @@ def times(a: int, b: int) -> int:
 
 
 def two_tables(rounds: int, dice: Dice) -> list[Round]:
-    """Twenty players: rounds of Paley's Hadamard matrix, any two of which split the players independently.
+    """Returns rounds for twenty players, from Paley's Hadamard matrix: any two split the players independently.
 
-    Nothing has a smaller spread (`tests/engine/tournament/test_seating.py`); which of the 19 rounds are taken
-    decides the extremes.
+    No seating has a smaller spread (`tests/engine/tournament/test_seating.py`). How often the extreme pairs meet
+    depends on which of the 19 rounds are chosen, which is random.
     """
     squares = {number * number % 19 for number in range(1, 19)}
     every = []
@@ -42,14 +42,15 @@ def two_tables(rounds: int, dice: Dice) -> list[Round]:
 
 
 FAMILIES = (0, 1, *range(8, 16))
-"""Multipliers of the ten families; with these the fewest pairs never meet."""
+"""Multipliers of the ten families, chosen so that the fewest pairs never meet."""
 
 
 def eight_tables(rounds: int, dice: Dice) -> list[Round]:
-    """Eighty players in ten families of eight.
+    """Returns rounds for eighty players, who form ten families of eight.
 
-    Each family is spread over the tables, shifted by round times family: in sixteen such rounds two players of
-    different families would meet exactly twice. One more round lets the families meet among themselves.
+    In all rounds but the last each family is spread over the tables, shifted by the product of the round and the
+    family's multiplier: in sixteen such rounds two players of different families would meet exactly twice. In the
+    last round members of a family meet each other.
     """
     spread = []
     for number in _sample(dice, 16, rounds - 1):
@@ -70,16 +71,16 @@ def _sample(dice: Dice, below: int, count: int) -> list[int]:
 
 
 class Known(NamedTuple):
-    """A design that is known for a number of tables."""
+    """A constructed seating for a number of tables."""
 
     rounds: int
-    """For so many at most."""
+    """Largest number of rounds."""
     make: Design
     tries: int
-    """The best of so many is taken."""
+    """Number of random variants, of which the best is taken."""
     steps: int
-    """How long a search can still improve it; 0: not at all."""
+    """Number of search steps that still improve it; 0 if none do."""
 
 
 DESIGNS = {2: Known(19, two_tables, 400, 0), 8: Known(17, eight_tables, 120, 60_000)}
-"""By the number of tables."""
+"""The constructed seatings by number of tables."""

@@ -1,4 +1,4 @@
-"""What a tournament wants to be seated, and the seating it gets."""
+"""The input of a seating search and its result."""
 
 from enum import StrEnum
 from fractions import Fraction
@@ -7,9 +7,9 @@ from typing import NamedTuple
 from engine.errors import EngineError
 
 TEN = 10
-"""Only a table of ten is official."""
+"""Players at a table; only a table of ten is official."""
 FAR = 2
-"""No pair shall be further from the target than this."""
+"""Largest acceptable difference between a pair's meetings and the target."""
 
 
 class Refusal(StrEnum):
@@ -17,15 +17,15 @@ class Refusal(StrEnum):
 
     NOT_TEN = "not-ten"
     TOO_FEW = "too-few"
-    """Fewer than ten for each table."""
+    """There are fewer than ten players for each table."""
     TWICE = "twice"
     NO_ROUNDS = "no-rounds"
     APART = "apart"
-    """Pairs that are to be kept apart would have to meet."""
+    """No seating was found in which all pairs of `apart` stay apart."""
 
 
 class ImpossibleSeating(EngineError):
-    """A plan that cannot be seated; `why` says for what reason."""
+    """Raised for a plan that cannot be seated; `why` is the reason."""
 
     def __init__(self, why: Refusal, what: str = "") -> None:
         super().__init__(f"{why.value}: {what}" if what else why.value)
@@ -33,7 +33,7 @@ class ImpossibleSeating(EngineError):
 
 
 class Plan(NamedTuple):
-    """What is to be seated: so many rounds of so many tables of ten.
+    """The players, tables and rounds for which a seating is wanted.
 
     >>> Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=4).games
     Fraction(4, 1)
@@ -41,32 +41,32 @@ class Plan(NamedTuple):
 
     players: tuple[str, ...]
     tables: int
-    """Games at the same time."""
+    """Number of games that are played at the same time."""
     rounds: int
     apart: tuple[tuple[str, str], ...] = ()
-    """Pairs that never meet."""
+    """Pairs that must never meet."""
     per_table: int = TEN
 
     @property
     def games(self) -> Fraction:
-        """How many games each plays; those for whom there is no seat rest in turn."""
+        """Average number of games per player; if there are more players than seats, they pause in turn."""
         return Fraction(self.rounds * self.tables * TEN, len(self.players))
 
     @property
     def target(self) -> Fraction:
-        """How often a pair should meet."""
+        """Average number of meetings of a pair."""
         return self.games * (TEN - 1) / (len(self.players) - 1)
 
 
 class Seating(NamedTuple):
-    """Who sits where in every round."""
+    """The players of every seat in every round."""
 
     rounds: tuple[tuple[tuple[str, ...], ...], ...]
-    """Round, table, seat."""
+    """The player by round, table and seat, each index from 0 on."""
 
 
 def why_not(plan: Plan) -> Refusal | None:
-    """Why a plan cannot be seated at all; None if a search may begin.
+    """Returns why a plan cannot be seated at all; None if a search may begin.
 
     >>> why_not(Plan(("Ann", "Bob"), tables=1, rounds=4)).value
     'too-few'

@@ -1,4 +1,4 @@
-"""Finds a seating: by a search for an even one, or by lot.
+"""Finds a seating: by search for an even one, or at random.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -13,10 +13,10 @@ from engine.tournament.seating.table_search import Progress, TableSearch
 
 
 def find_seating(plan: Plan, dice: Dice) -> Generator[Progress, None, Seating]:
-    """Search for an even seating: a generator that yields `Progress` and returns the `Seating`.
+    """Searches for an even seating: a generator that yields `Progress` and returns the `Seating`.
 
-    The same `dice` give the same seating. `ImpossibleSeating` if the plan cannot be seated, `BadRegistration` if
-    it keeps somebody apart who does not play.
+    The same `dice` give the same seating. Raises `ImpossibleSeating` if the plan cannot be seated,
+    `BadRegistration` if it keeps somebody apart who does not play.
 
     >>> from random import Random
     >>> search = find_seating(Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=2), Random(1))
@@ -51,9 +51,9 @@ def _check(plan: Plan) -> None:
 
 
 def seat_at_random(plan: Plan, dice: Dice) -> Seating:
-    """Seats drawn by lot, without a search; those for whom there is no seat rest.
+    """Returns a random seating without a search; players for whom there is no seat pause in that round.
 
-    `ImpossibleSeating` if the plan cannot be seated.
+    Raises `ImpossibleSeating` if the plan cannot be seated.
 
     >>> from random import Random
     >>> len(seat_at_random(Plan(tuple("ABCDEFGHIJ"), tables=1, rounds=3), Random(1)).rounds)
@@ -69,9 +69,9 @@ def seat_at_random(plan: Plan, dice: Dice) -> Seating:
 
 
 def new_seats(seats: Sequence[str], dice: Dice) -> tuple[str, ...]:
-    """The same players for a replay, nobody on the old seat (S3 9.7.4).
+    """Returns random seats of the same players for a replay, nobody on the old seat (S3 9.7.4).
 
-    `BadRegistration` if a player sits on two seats, `ImpossibleSeating` if there is only one player.
+    Raises `BadRegistration` if a player sits on two seats, `ImpossibleSeating` if there is only one player.
 
     >>> from random import Random
     >>> any(old == new for old, new in zip("ABCDEFGHIJ", new_seats("ABCDEFGHIJ", Random(1))))

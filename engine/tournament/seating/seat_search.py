@@ -1,4 +1,4 @@
-"""On which seat and at which table of a round everybody sits, once it is known who plays together."""
+"""Chooses seats and tables once it is known who plays together in each round."""
 
 from math import ceil
 
@@ -8,7 +8,7 @@ from engine.tournament.seating.plan import TEN, Plan
 
 
 def spread_seats(plan: Plan, rounds: list[Round], dice: Dice) -> list[Round]:
-    """Everybody on each seat about as often: two of a table change seats while that makes nothing worse."""
+    """Returns the rounds with seats swapped within tables so that everybody has each seat about as often."""
     seated = [[table.copy() for table in tables[: plan.tables]] for tables in rounds]
     sat = [[0] * TEN for _ in plan.players]
     every = [table for tables in seated for table in tables]
@@ -39,7 +39,7 @@ def spread_seats(plan: Plan, rounds: list[Round], dice: Dice) -> list[Round]:
 
 
 def spread_tables(plan: Plan, seated: list[Round], dice: Dice) -> None:
-    """From three tables on: everybody at each table about as often."""
+    """Swaps tables within rounds so that everybody is at each table about as often; from three tables on."""
     if plan.tables < 3:
         return
     at = [[0] * plan.tables for _ in plan.players]

@@ -1,4 +1,4 @@
-"""How even a seating is: meetings of pairs, games on each seat."""
+"""Measures how even a seating is: by meetings of pairs and games on each seat."""
 
 from itertools import combinations
 from math import sqrt
@@ -9,25 +9,25 @@ from engine.tournament.seating.plan import FAR, TEN, Plan, Seating
 
 
 class Quality(NamedTuple):
-    """How even a seating is."""
+    """Measures of a seating; zero deviations mean a perfectly even one."""
 
     target: float
     spread: float
     """Standard deviation of the meetings of pairs from the target."""
     chance: float
-    """The spread to be expected of seats drawn by lot."""
+    """The spread that a random seating has on average."""
     fewest: int
     most: int
     far: int
-    """Pairs further than two from the target; those that are kept apart are not counted."""
+    """Number of pairs whose meetings differ by more than two from the target, without pairs kept apart."""
     seat_off: float
-    """The furthest that a player's number of games on a seat is from its share."""
+    """Largest difference between a player's games on one seat and a tenth of the games per player."""
     broken: int
-    """Meetings of pairs that should have been kept apart."""
+    """Number of meetings of pairs that should have been kept apart."""
 
 
 def quality(plan: Plan, seating: Seating) -> Quality:
-    """How even a seating of this plan is; `BadRegistration` if it seats somebody whom the plan does not name.
+    """Measures a seating of this plan; raises `BadRegistration` if it seats somebody whom the plan does not name.
 
     >>> from random import Random
     >>> from engine.tournament.seating import seat_at_random
@@ -62,7 +62,7 @@ def quality(plan: Plan, seating: Seating) -> Quality:
 
 
 def _chance(plan: Plan) -> float:
-    """In each round a pair meets with the same probability, whatever happened before."""
+    """Returns the spread of a random seating, in which a pair meets with the same probability in each round."""
     size = len(plan.players)
     once = plan.tables * TEN * (TEN - 1) / (size * (size - 1))
     return sqrt(plan.rounds * once * (1 - once))

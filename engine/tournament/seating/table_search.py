@@ -1,4 +1,4 @@
-"""Who sits at which table in each round: simulated annealing until all pairs meet about as often."""
+"""Finds who plays together in each round: simulated annealing until all pairs meet about as often."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -12,14 +12,14 @@ from engine.tournament.seating.known_designs import DESIGNS, Known, Round
 from engine.tournament.seating.plan import FAR, TEN, Plan
 
 APART = 60
-"""Pairs that must not meet begin with so many meetings, so that one more has a prohibitive cost."""
+"""Meetings added in advance to pairs that must not meet, so that a real one has a prohibitive cost."""
 LEVELS = 80
 WARM, COLD, COLDEST = 3.2, 0.8, 0.5
 MOST_STEPS = 2_500_000
 
 
 class Progress(NamedTuple):
-    """How far a search has come, and how even the meetings of pairs are by now."""
+    """Progress of a search: levels done, their number, and the present spread of the meetings."""
 
     done: int
     of: int
@@ -27,9 +27,9 @@ class Progress(NamedTuple):
 
 
 class TableSearch:
-    """Swaps two players of a round; a swap changes 36 meetings, and only these are looked at.
+    """Swaps two players between tables of a round. A swap changes 36 meetings, and only their costs are computed.
 
-    `up` and `down` hold what one meeting more or less of each pair would cost.
+    `up` and `down` hold the change of cost by one meeting more or less of each pair.
     """
 
     def __init__(self, plan: Plan, dice: Dice) -> None:
@@ -37,7 +37,7 @@ class TableSearch:
         self.dice = dice
         self.size = len(plan.players)
         self.pause = self.size - plan.tables * TEN
-        """How many rest in a round; they are a table at which nobody meets."""
+        """Number of players who pause in a round; they form an extra table at which no meetings are counted."""
         self.known = self._known_design()
         self.low, self.high = plan.target - FAR, plan.target + FAR
         self.rounds = self._start()
@@ -55,20 +55,20 @@ class TableSearch:
     # --- the start ----------------------------------------------------------------------------------------------
 
     def _start(self) -> list[Round]:
-        """By lot, or the best of some designs; the resting sit at the end of each round."""
+        """Returns random rounds or the best variant of a constructed seating; who pauses comes last in a round."""
         known, rounds = self.known, self.plan.rounds
         if known is None:
             return self._by_lot()
         return self._named(min((known.make(rounds, self.dice) for _ in range(known.tries)), key=self._cost))
 
     def _known_design(self) -> Known | None:
-        """Where nobody rests and all may meet."""
+        """Returns the constructed seating for this plan; None if somebody pauses, pairs stay apart or none fits."""
         known = DESIGNS.get(self.plan.tables)
         fits = known is not None and 2 < self.plan.rounds <= known.rounds and not self.pause
         return known if fits and not self.plan.apart else None
 
     def _by_lot(self) -> list[Round]:
-        """Those who have rested least rest next."""
+        """Returns random rounds in which those who have paused least pause next."""
         rested = [0] * self.size
         rounds = []
         for _ in range(self.plan.rounds):
@@ -85,7 +85,7 @@ class TableSearch:
         return rounds
 
     def _named(self, design: list[Round]) -> list[Round]:
-        """The players of a design are drawn by lot."""
+        """Assigns the players to the numbers of a constructed seating at random."""
         drawn = list(range(self.size))
         self.dice.shuffle(drawn)
         return [[[drawn[player] for player in table] for table in tables] for tables in design]
@@ -111,7 +111,7 @@ class TableSearch:
     # --- the cost -----------------------------------------------------------------------------------------------
 
     def _cost_table(self, weight: int) -> list[int]:
-        """Squares have the least sum when all are alike; too far from the target costs more by the weight."""
+        """Returns the cost by number of meetings: its square, and more, by `weight`, too far from the target."""
         table = []
         for met in range(APART + self.plan.rounds + 2):
             beyond = max(self.low - met, met - self.high, Fraction(0))
@@ -135,7 +135,7 @@ class TableSearch:
     # --- the search ---------------------------------------------------------------------------------------------
 
     def run(self) -> Iterator[Progress]:
-        """Simulated annealing: a worse seating is accepted often at first, then less and less."""
+        """Runs the annealing; a worse seating is accepted often at first, then less and less."""
         each = self.steps // LEVELS
         for level in range(LEVELS):
             share = level / (LEVELS - 1)
@@ -150,7 +150,7 @@ class TableSearch:
         self._bring_near(each)
 
     def _bring_near(self, steps: int) -> None:
-        """If some pairs are still too far from the target, search on with a growing cost for that."""
+        """While some pairs are too far from the target, searches on with a growing cost for that."""
         for longer in range(LEVELS // 4):
             if not steps or self.plan.tables == 1 or not self._far():
                 return
@@ -194,7 +194,7 @@ class TableSearch:
                 readers[held][second] = itemgetter(*there)
 
     def _level_of_rests(self, steps: int, warm: float) -> None:
-        """One rests for another, and in another round the other way round: everybody plays as often as before."""
+        """Exchanges a player with one who pauses, and back in another round, so that nobody's games change."""
         rolls, tables = self.dice.random, self.plan.tables
         for _ in range(steps):
             held = int(rolls() * len(self.rounds))
@@ -212,7 +212,7 @@ class TableSearch:
                 self._exchange(other, returned[-1], a, b)
 
     def _exchange(self, table: list[int], resting: list[int], goes: int, comes: int) -> int:
-        """What it costs that one sits down for another."""
+        """Replaces a player of a table by one who pauses; returns the change of cost."""
         cost = sum(
             self.down[goes][player] + self.up[comes][player] for player in table if player not in (goes, comes)
         )
@@ -221,7 +221,7 @@ class TableSearch:
         return cost
 
     def _move(self, table: list[int], goes: int, comes: int) -> None:
-        """Everybody else at the table meets one player less and another one more."""
+        """Updates the meetings of all others at the table for the exchange of one player."""
         for player in table:
             if player != goes:
                 self._meet(player, goes, -1)
