@@ -17,7 +17,7 @@ ENDS = "<!-- until here -->"
 
 
 def behaviours() -> list[Behaviour]:
-    """The `BEHAVIOURS` of all modules, in the order of the modules' names."""
+    """Returns the `BEHAVIOURS` of all modules, by package and then by the modules' names."""
     return [
         one for package in (world, formatting, botapi) for one in _declared_in(package.__name__, package.__path__)
     ]

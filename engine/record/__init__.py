@@ -1,4 +1,4 @@
-"""Game records: a game as plain text, one action a line, that anybody can replay."""
+"""Game records: a game as plain text with one action per line, which anybody can replay."""
 
 from engine.errors import BadRecord
 from engine.record.deal_check import verify_deal

@@ -1,4 +1,4 @@
-"""Was the deal of a record drawn as it was promised?"""
+"""Checks that the deal of a record follows from its secret."""
 
 from engine.errors import BadRecord
 from engine.fair_deal import commitment, draw
@@ -7,9 +7,10 @@ from engine.record.replaying import Failure
 
 
 def verify_deal(record: Record) -> Failure | None:
-    """Recompute seal, seats and cards from the secret that was shown at the end: None if all are as promised.
+    """Recomputes commitment, seats and cards from a record's secret; returns None if all agree with the record.
 
-    `Failure` names the line that is wrong; `BadRecord` if the record has no secret or no commitment.
+    Otherwise returns a `Failure` with the line that is wrong. Raises `BadRecord` if the record has no secret or no
+    commitment.
 
     >>> import engine
     >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})

@@ -17,12 +17,12 @@ POINTS_VERBS = (Verb.BONUS, Verb.PENALTY, Verb.CORRECT)
 
 
 class Action(NamedTuple):
-    """A line of a record that is a command."""
+    """A command in a record, with the number of its line."""
 
     line: int
     actor: int
     verb: Verb | None
-    """None: a word that is no verb at all."""
+    """None if the word is not a verb; the record then expects a refusal."""
     seats: tuple[int, ...] = ()
     value: int | None = None
     consent: bool = False
@@ -30,7 +30,7 @@ class Action(NamedTuple):
 
     @property
     def command(self) -> Command:
-        """The command that the line writes."""
+        """The command for the engine; `EXPIRE` stands in for an unknown verb."""
         verb = self.verb or Verb.EXPIRE
         return Command(self.actor, verb, self.seats, self.value, consent=self.consent, note=self.note)
 
@@ -44,7 +44,7 @@ class Expectation(NamedTuple):
 
 
 class Record(NamedTuple):
-    r"""A game as text, parsed: rules, deal, and the lines of its body.
+    r"""A parsed record: rules, deal, and the lines of its body.
 
     >>> record = read_record("ruleset fiim-2025\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff\n\n1: seen")
     >>> record
@@ -58,16 +58,16 @@ class Record(NamedTuple):
     body: tuple[Action | Expectation, ...]
     secret: str = ""
     guests: tuple[str, ...] = ()
-    """In the order they sat down; the secret turns it into seats."""
+    """The players in the order of registration; with the secret it gives the seats."""
     commitment: str = ""
     seating: tuple[str, ...] = ()
-    """From seat 1 on, as the record tells it."""
+    """The players from seat 1 on, as the record has them."""
     seated: bool = False
-    """The guests were named from seat 1 on, and only the cards were drawn."""
+    """Whether `guests` are in the order of seats, so that only the cards were drawn."""
     lines: Mapping[str, int] = {}
-    """Where each line of the header stands."""
+    """Line numbers of the header's lines, by their first word."""
     names: tuple[str, ...] = ()
-    """What the players are called, from seat 1 on; empty where the record does not say."""
+    """Names of the players from seat 1 on; empty if the record has none."""
 
     def __repr__(self) -> str:
         lines = f"{len(self.body)} line" + ("" if len(self.body) == 1 else "s")
@@ -81,7 +81,7 @@ class _Line(NamedTuple):
 
 
 class _Header:
-    """Collects the lines before the first action; each may stand once."""
+    """Collects the lines before the first action; each kind may occur once, except those in `SEVERAL`."""
 
     def __init__(self) -> None:
         self.ruleset: RuleSet | None = None
@@ -105,7 +105,7 @@ class _Header:
 
 
 def read_record(text: str) -> Record:
-    r"""Parse a record; `BadRecord` says what is wrong and in which line.
+    r"""Parses a record; raises `BadRecord`, which says what is wrong and in which line.
 
     >>> read_record("ruleset fiim-2025\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff").dealt[:4]
     ('don', 'mafia', 'mafia', 'sheriff')
@@ -236,7 +236,7 @@ def _name(header: _Header, line: _Line) -> None:
 
 
 SEVERAL = frozenset({"option", "name"})
-"""Lines of the header that may stand more than once."""
+"""Lines of the header that may occur more than once."""
 
 HEADER_LINES: dict[str, Callable[[_Header, _Line], None]] = {
     "ruleset": _ruleset,
@@ -291,7 +291,7 @@ def _names(header: _Header) -> tuple[str, ...]:
 
 
 def _check_drawing(header: _Header) -> None:
-    """Secret, guests and seating come together, in a game from its beginning."""
+    """Raises BadRecord if there is a secret without deal, guests or seating, or in a game that begins later."""
     if not header.secret:
         return
     if header.begin:
@@ -422,7 +422,7 @@ def _pair(line: _Line, word: str) -> tuple[int, int]:
 
 
 def _check_seat(line: int, seat: int, size: int, refusal_expected: bool = False) -> int:
-    """A seat that does not exist is a slip of the pen, unless the record goes on to expect the refusal."""
+    """Returns the seat; raises BadRecord if it does not exist, unless the record expects a refusal."""
     if not 1 <= seat <= size and not refusal_expected:
         raise BadRecord(line, f"no seat {seat} at a table of {size}")
     return seat

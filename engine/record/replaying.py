@@ -20,7 +20,7 @@ from engine.steps.speech import which_counts
 
 
 class Failure(NamedTuple):
-    """Where a record does not hold: the line, what it expected, what was found.
+    """A line of a record that does not hold: its number, what it expected, what was found.
 
     >>> str(Failure(7, "step night", "speech"))
     'expected step night, found speech'
@@ -35,7 +35,7 @@ class Failure(NamedTuple):
 
 
 class Replay(NamedTuple):
-    r"""What a record has led to: the position, its journal, and the first failure if there is one.
+    r"""The result of replaying a record: the position, its journal, and the first failure if there is one.
 
     >>> from engine.record import read_record
     >>> replay_record(read_record("ruleset fiim\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff"))
@@ -52,7 +52,7 @@ class Replay(NamedTuple):
 
 
 class _Run:
-    """A record being played: the position, and what the last command led to."""
+    """A replay in progress: the position, and the refusal or private messages of the last command."""
 
     def __init__(self, record: Record) -> None:
         self.game = open_record(record)
@@ -69,7 +69,7 @@ class _Run:
         self.told = _private_messages(self.game.journal[before:])
 
     def _meant(self, action: Action) -> Command:
-        """Several seats named in one breath are one nomination, as the rules choose (S3 4.3.7)."""
+        """Returns the command; of several seats in one nomination the one that counts by the rules (S3 4.3.7)."""
         command = action.command
         if action.verb is Verb.NOMINATE and len(action.seats) > 1 and 1 <= action.actor < len(self.state.views):
             return command._replace(seats=(which_counts(self.state.views[action.actor], action.seats),))
@@ -77,7 +77,7 @@ class _Run:
 
 
 def open_record(record: Record) -> Game:
-    """A record's game before its first action."""
+    """Returns a record's game before its first action."""
     if record.secret:
         deal = Deal(record.seating, record.dealt)
         return open_drawn(record.rules, record.guests, record.secret, deal, seated=record.seated)
@@ -85,7 +85,7 @@ def open_record(record: Record) -> Game:
 
 
 def replay_record(record: Record) -> Replay:
-    r"""Play every line of a record; stop at the first that is refused unexpectedly, or expectation that fails.
+    r"""Plays the lines of a record; stops at the first unexpected refusal or failed expectation.
 
     >>> from engine.record import read_record
     >>> text = "ruleset fiim\nplayers 10\ndeal 1=don 2=mafia 3=mafia 4=sheriff\n\n1: seen\nexpect step night"
@@ -208,7 +208,7 @@ def _told(run: _Run, words: tuple[str, ...]) -> Compared:
 
 
 def _private_messages(events: Sequence[Event]) -> list[tuple[int, str]]:
-    """What each seat was told, as a record writes it."""
+    """Returns the private messages among the events: seat, and text as a record writes it."""
     messages = []
     for event in events:
         if isinstance(event, Told):

@@ -1,4 +1,4 @@
-"""From a journal to a record that replays to the identical journal."""
+"""Writes a journal as a record that replays to the identical journal."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,10 +14,10 @@ NAMES = {CLOCK: "clock", JUDGE: "judge"}
 
 
 def write_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
-    """The record of a game, finished or not; `replay_record` leads to the same journal.
+    """Returns the record of a game, finished or not; `replay_record` leads to the same journal.
 
-    `names` are what the players are called, from seat 1 on. `BadJournal` if the journal is none. A record tells
-    every card: not for a table that still plays.
+    `names` are the players' names from seat 1 on. Raises `BadJournal` if the journal does not begin like one. A
+    record contains every card: do not show it to a table that still plays.
 
     >>> import engine
     >>> rules = engine.rules_for(engine.RULESETS["fiim"], {})
@@ -32,7 +32,7 @@ def write_record(journal: Sequence[Event], names: Sequence[str] = ()) -> str:
 
 
 def _one_line(name: str) -> str:
-    """A name as a record can hold it: `#` begins a comment."""
+    """Returns a name on one line and without `#`, which begins a comment in a record."""
     return " ".join(name.split()).replace("#", "＃") or "?"
 
 
@@ -79,7 +79,7 @@ def _body(journal: Sequence[Event]) -> Iterator[str]:
 
 
 def _action(event: Event) -> str:
-    """The command that an act was; empty for what merely followed."""
+    """Returns the line of the command that caused this event; empty if the event followed from another."""
     match event:
         case ev.CardSeen(seat):
             return _line(seat, Verb.SEEN)

@@ -1,1 +1,1 @@
-"""The steps of a game, one module each: what it offers, what ends it, and where it leads."""
+"""The steps of a game: which moves each has, what ends it, and which steps may follow."""

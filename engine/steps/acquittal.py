@@ -1,4 +1,4 @@
-"""The judge's grace (S2): whoever is condemned without the judge's vote goes free, once a day.
+"""The judge's acquittal (S2): a player condemned without the judge's vote goes free, once a day.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -10,7 +10,7 @@ from engine.game import Game
 
 
 def acquitted(game: Game, seat: int, against: Sequence[int]) -> bool:
-    """Does a judge let this one go, who was condemned by these? One who may not vote saves nobody."""
+    """Acquits a seat condemned by `against` if a judge who may vote is not among these; returns whether it did."""
     state, table = game.state, game.table
     judges = [each for each in table.alive if state.views[each].me.role.acquits]
     if table.acquitted or all(table.barred(judge) or judge in against for judge in judges):

@@ -45,11 +45,11 @@ def _may_vote_on_judge(view: SeatView) -> Reason | None:
 
 
 def _no_play(_: SeatView, __: int) -> Reason:
-    return Reason.WRONG_STEP  # a vote against a seat belongs to the ballot that stands still
+    return Reason.WRONG_STEP  # a vote against a seat belongs to the interrupted ballot
 
 
 def _vote_on_judge(game: Game, command: Command) -> None:
-    """S4: in a time-out the players may ask for another judge; a majority of the living carries it."""
+    """Counts a vote for another judge, possible in a time-out (S4); more than half of the living decide."""
     table = game.table
     game.emit(JudgeVoted(command.actor, command.value == YES))
     yes = sum(table.judge_votes.values())
@@ -61,7 +61,7 @@ IN_TIME_OUT = (
     Move(Verb.READY, _end_time_out, _may_end_time_out),
     Move(Verb.VOTE, _vote_on_judge, _may_vote_on_judge, values=(YES, NO), wrong_seat=_no_play),
 )
-"""No play in a time-out."""
+"""All moves that are possible in a time-out."""
 
 
 def _surrender_allowed(options: Options) -> bool:
@@ -69,7 +69,7 @@ def _surrender_allowed(options: Options) -> bool:
 
 
 def _surrender(game: Game, command: Command) -> None:
-    """A black who gives up loses the game for the team; a red who says it is removed (S1)."""
+    """Ends the game against the team of a black who gives up; any other player who does so is removed (S1)."""
     seat = command.actor
     game.emit(Surrendered(seat))
     side = game.state.side(seat)

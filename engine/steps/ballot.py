@@ -1,4 +1,4 @@
-"""Voting: who leaves, ties and their second round (S0 4.4, S3 4.4, S4 3.4).
+"""The ballot and, after a tie, its second round (S0 4.4, S3 4.4, S4 3.4).
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -67,7 +67,7 @@ def _open_windows(game: Game, step: StepName) -> None:
 
 
 def _windows(table: Table) -> int:
-    """How many candidates are called one by one; the votes left over need no window (S0 4.4.9, S3 4.4.6)."""
+    """Returns the number of voting windows; votes left over for the last need none (S0 4.4.9, S3 4.4.6)."""
     options = table.rules.options
     if options.ballot_style is BallotStyle.SIMULTANEOUS:
         return 1
@@ -115,7 +115,7 @@ def _close(game: Game) -> None:
     count = dict.fromkeys(candidates, 0)
     left_over = tuple(seat for seat in table.alive if not votes[seat] and not table.barred(seat))
     for vote in votes:
-        if vote in count:  # a vote against a candidate who was struck is spent
+        if vote in count:  # a vote against a candidate who was struck off does not count
             count[vote] += 1
     if table.rules.options.unvoted is Unvoted.LAST_CANDIDATE:
         count[candidates[-1]] += len(left_over)
@@ -127,7 +127,7 @@ def _close(game: Game) -> None:
     most = max(count.values())
     leaders = tuple(seat for seat in candidates if count[seat] == most)
     if not most:
-        begin_night(game)  # nobody has a single vote
+        begin_night(game)  # nobody has got a vote
     elif len(leaders) == 1:
         condemned = leaders[0]
         by_default = left_over if condemned == candidates[-1] else ()
@@ -142,13 +142,13 @@ def _close(game: Game) -> None:
 
 
 def _is_left_at_that(table: Table, tied: tuple[int, ...]) -> bool:
-    """Two or three have tied twice at a table of three or four, the first time perhaps with others (S0 7.6)."""
+    """Whether nobody leaves after a second tie of two or three at a table of three or four (S0 7.6)."""
     spared = table.rules.options.tie_at_three_or_four is TieAtThreeOrFour.NIGHT
     return spared and len(table.alive) in (3, 4) and len(tied) in (2, 3)
 
 
 def _counted(game: Game) -> list[int]:
-    """Every vote as it counts: where a swindler sits at the table, his victim's is his own (S2)."""
+    """Returns the votes as they count: that of the swindler's victim is replaced by the swindler's (S2)."""
     table, votes = game.table, game.table.votes.copy()
     for seat, by in copied(game.state):
         votes[seat] = table.votes[by]
@@ -157,13 +157,13 @@ def _counted(game: Game) -> list[int]:
 
 def _vote_out(game: Game, seat: int, against: tuple[int, ...]) -> None:
     if acquitted(game, seat, against):
-        begin_night(game)  # these rules know no second discussion, so nobody leaves on this day
+        begin_night(game)  # these rules have no second discussion, so nobody leaves on this day
     elif not leave(game, (seat,), Way.VOTED):
         last_words_then_on(game)
 
 
 def seat_gone(game: Game, seat: int) -> None:
-    """A removal ends the ballot (S0 7.1, S3 6.5.1), or the ballot goes on without the removed (S1)."""
+    """Cancels the ballot after a removal (S0 7.1, S3 6.5.1), or goes on without the removed player (S1)."""
     if game.table.rules.ruleset.removal_cancels_ballot:
         skip_ballot(game, Skip.CANCELLED)
         return
@@ -180,7 +180,7 @@ def seat_gone(game: Game, seat: int) -> None:
 
 
 def _drop_vote(game: Game, seat: int) -> None:
-    """A vote for the candidate who is being called does not count; earlier ones stay."""
+    """Drops a removed player's vote against the candidate being called; earlier votes stay."""
     table = game.table
     vote = table.votes[seat]
     if vote and vote in _called(game.state.views[seat]):
@@ -188,7 +188,7 @@ def _drop_vote(game: Game, seat: int) -> None:
 
 
 def strike(game: Game, seat: int) -> bool:
-    """Take a removed player off the list. True if it was the one being called."""
+    """Strikes a removed player off the candidates; returns whether that candidate was being called."""
     table = game.table
     if seat not in table.candidates:
         return False

@@ -1,4 +1,4 @@
-"""A vote that repeats another's: whoever was chosen by the swindler hears at the count how it went (S2).
+"""Copied votes: the swindler's victim votes like the swindler and is told at the count how (S2).
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -14,7 +14,7 @@ NOT_CAST = "none"
 
 
 def copied(state: State) -> Iterator[tuple[int, int]]:
-    """Whose votes are not their own today, and whose they repeat."""
+    """Yields each seat whose vote is a copy today, with the seat whose vote it repeats."""
     table = state.table
     for seat, by in state.copies.items():
         if seat != by and seat in table.alive and by in table.alive and not table.barred(seat):
@@ -22,14 +22,14 @@ def copied(state: State) -> Iterator[tuple[int, int]]:
 
 
 def tell_how_they_voted(game: Game, counted: Mapping[int, int]) -> None:
-    """Each hears of the own vote alone; by whose grace is never said, and a vote that was not cast is told too."""
+    """Tells each player with a copied vote what it was, or that none was cast, but not whose vote it repeats."""
     for seat, _ in copied(game.state):
         target = counted.get(seat)
         game.emit(Told(seat, Topic.VOTE, (target,)) if target else Told(seat, Topic.VOTE, (), NOT_CAST))
 
 
 def tell_how_they_answered(game: Game, suspect: int, counted: Mapping[int, int]) -> None:
-    """The same where one suspect at a time is voted on."""
+    """Tells each player with a copied vote what it was, where one suspect at a time is voted on."""
     for seat, _ in copied(game.state):
         answer = counted.get(seat)
         said = NOT_CAST if answer is None else "yes" if answer == YES else "no"

@@ -1,4 +1,4 @@
-"""Cards go out; the step ends when everybody has seen the own one (S0 4.1, S3 4.1, S4 3.1).
+"""The deal: the step ends when everybody has seen the own card (S0 4.1, S3 4.1, S4 3.1).
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """

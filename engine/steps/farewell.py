@@ -1,4 +1,4 @@
-"""What is left to those who leave: the last word and the first victim's best move.
+"""The last word of those who leave, and the first victim's best move.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -19,7 +19,7 @@ NAMED_AT_MOST = 3
 
 
 def may_name(table: Table) -> tuple[int, ...]:
-    """The victims of the first shooting night who may name three."""
+    """Returns the victims of the first shooting night who may make a best move."""
     if table.left_on_day(1) >= 2 and not table.rules.ruleset.best_move_if_two_left:
         return ()  # S3 6.5.9, S4 3.5.9
     forfeited = table.claimed if table.rules.options.claim_forfeits_best_move else ()
@@ -27,7 +27,7 @@ def may_name(table: Table) -> tuple[int, ...]:
 
 
 def claim_costs(table: Table, seat: int) -> bool:
-    """Would a claim take the best move from this player, who can still come to it (S1 best move)?"""
+    """Whether this player may still get a best move and would lose it by a claim (S1 best move)."""
     options = table.rules.options
     if not options.claim_forfeits_best_move or options.best_move_time is BestMoveTime.NEVER:
         return False
@@ -93,7 +93,7 @@ LAST_WORD = Step(
 
 
 def _open_best_move(game: Game) -> None:
-    """One victim after the other, in the order of their seats; then the morning."""
+    """Asks the next victim for a best move, in the order of the seats; after the last one begins the day."""
     table = game.table
     asked_last = table.speaker if table.step is StepName.BEST_MOVE else 0
     at_night = table.rules.options.best_move_time is BestMoveTime.NIGHT

@@ -1,4 +1,4 @@
-"""The town's trial (S2): hands hidden until the close, copied and forbidden votes, the judge's acquittal.
+"""The town's trial (S2): votes hidden until the close, copied and forbidden votes, the judge's acquittal.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -82,7 +82,7 @@ def _doom(game: Game, command: Command) -> None:
 
 
 def counted_votes(state: State) -> dict[int, int]:
-    """Every vote as it counts: a copied one is the swindler's, or none if the swindler cast none."""
+    """Returns the votes as they count: a copied one is the swindler's, or missing if the swindler cast none."""
     votes = dict(state.votes)
     for seat, by in copied(state):
         votes.pop(seat, None)
@@ -116,7 +116,7 @@ def _close(game: Game) -> None:
 
 
 def _close_question(game: Game) -> None:
-    """One suspect at a time; half of those who may vote are enough."""
+    """Counts the answers about one suspect; half of those who may vote are enough to condemn."""
     table = game.table
     votes = counted_votes(game.state)
     suspect = table.candidates[table.window]

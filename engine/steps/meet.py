@@ -22,7 +22,7 @@ def _open(game: Game) -> None:
 
 
 def introduce(game: Game) -> None:
-    """Each member of a team learns the others, and its head if it has one."""
+    """Tells each member of a team the members, and the leader if there is one."""
     for team in Side:
         members = game.state.team(team)
         leader = _leader(game.state, members)
@@ -55,7 +55,7 @@ def _appoint(game: Game, command: Command) -> None:
 
 
 def _nothing_changes(_: Game, __: int) -> None:
-    """A removal does not disturb the meeting."""
+    """Does nothing: a removal does not change the meeting."""
 
 
 MEET = Step(

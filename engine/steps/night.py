@@ -1,4 +1,4 @@
-"""The night: in every wave everybody living gets one prompt, whatever the role (S0 4.5, S3 4.5, S4 3.5).
+"""The night: in every wave all living players get a prompt, whatever their role (S0 4.5, S3 4.5, S4 3.5).
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -35,11 +35,11 @@ from engine.table import Table
 OTHERS = (Aim.NOT_ONESELF,)
 NO_TALK = NightTalk.OFF
 EXTRA_WAVE = 3
-"""Played only when the mafia has killed one who posed as its own."""
+"""Number of the wave that is played only if the mafia has killed one who posed as its member."""
 
 
 def asked(view: SeatView) -> tuple[Ability, ...]:
-    """What this seat is asked in the present wave."""
+    """Returns the abilities for which this seat is prompted in the present wave."""
     table, me = view.table, view.me
     in_prison = table.prisoners and me.seat in table.prisoners
     asked_of = table.rules.asked_in_prison if in_prison else table.rules.asked
@@ -47,7 +47,7 @@ def asked(view: SeatView) -> tuple[Ability, ...]:
 
 
 def teams_talk(table: Table) -> bool:
-    """Does the bot pass on words within a team now? Everybody may know whether it is such a time.
+    """Whether the bot now passes on messages within a team; depends only on what everybody may know.
 
     A team talks in the minute of the meeting and never again (S3 4.2.1), or not even then (S2 course 2), unless
     the table allows it.
@@ -59,7 +59,7 @@ def teams_talk(table: Table) -> bool:
 
 
 def may_talk_to(view: SeatView) -> tuple[int, ...]:
-    """The team mates to whom the bot passes on what this seat writes in private now."""
+    """Returns the team mates to whom the bot now passes on what this seat writes in private."""
     table, me = view.table, view.me
     if not teams_talk(table) or me.seat not in table.alive or me.seat in table.prisoners:
         return ()
@@ -72,7 +72,7 @@ def may_talk_to(view: SeatView) -> tuple[int, ...]:
 
 
 def has_answered(view: SeatView) -> bool:
-    """Anything that was asked in the present wave."""
+    """Whether this seat has answered at least one prompt of the present wave."""
     table, me = view.table, view.me
     return me.night == table.night and me.wave == table.wave and bool(me.acted)
 
@@ -82,7 +82,7 @@ def _awaits(view: SeatView) -> bool:
 
 
 def _ability(view: SeatView, verb: Verb) -> Ability | Reason:
-    """The ability that this seat would use, or decline, with a verb now."""
+    """Returns the ability that this seat would now use or decline with a verb, or why it cannot."""
     me, table = view.me, view.table
     acted = me.acted if me.night == table.night and me.wave == table.wave else ()
     done = [ability for ability, _ in acted] if acted else ()
@@ -97,7 +97,7 @@ def _ability(view: SeatView, verb: Verb) -> Ability | Reason:
 
 
 def _why_never(view: SeatView, verb: Verb) -> Reason:
-    """A verb of another wave comes too early or too late; any other is not this role's."""
+    """Returns the refusal of a verb that is not asked for: wrong time if the role has it, else not allowed."""
     if view.me.seat in view.table.prisoners:
         return Reason.NOT_ALLOWED
     own = any(verb in ability.verbs for ability in view.me.role.abilities)
@@ -124,7 +124,7 @@ def _aims(view: SeatView, ability: Ability) -> tuple[int, ...]:
 
 
 def _move(verb: Verb, *, declines: bool = False) -> Move:
-    """The same move for every ability that goes by this verb."""
+    """Returns the move of all abilities that use this verb."""
 
     def given_to(role: Role) -> bool:
         return verb in SUSPECT.verbs or any(verb in ability.verbs for ability in role.abilities)
@@ -160,7 +160,7 @@ def _act(game: Game, seat: int, ability: Ability, verb: Verb, target: int) -> No
 
 
 def _show_choice(game: Game, seat: int, ability: Ability, target: int) -> None:
-    """The team agrees by signs: its free members see each other's choices (S2)."""
+    """Tells a choice to the members of the team who are asked too: the team agrees by signs (S2)."""
     for mate in game.table.alive:
         if mate != seat and ability in asked(game.state.views[mate]):
             game.emit(Told(mate, Topic.CHOICE, (seat, target)))
@@ -182,7 +182,7 @@ def _open_wave(game: Game, wave: int) -> None:
 
 
 def _is_played(state: State, wave: int) -> bool:
-    """A wave falls away only when everybody knows that nobody is left to act in it."""
+    """Whether the wave takes place; it is left out only if all players know that nobody can act in it."""
     rules, table = state.table.rules, state.table
     seats = table.alive if rules.options.reveal_roles else range(1, table.size + 1)
     return any(rules.asked[state.views[seat].me.role.id][wave] != (SUSPECT,) for seat in seats)
@@ -198,7 +198,7 @@ def _seat_gone(game: Game, _: int) -> None:
 
 
 def _close_wave(game: Game) -> None:
-    """The answers of this wave are given; then the next one, or the morning."""
+    """Gives the answers of this wave and opens the next one, or ends the night."""
     wave = game.table.wave
     last = wave >= _waves(game)[-1]
     if last and wave < EXTRA_WAVE and extra_shot_due(game.state):
@@ -251,7 +251,7 @@ def _close(game: Game, ledger: Ledger) -> None:
 
 
 def _announce(game: Game, ledger: Ledger, victims: tuple[int, ...]) -> None:
-    """What else the morning brings: prison, lost votes, alibis; who copies whom is nobody's to know."""
+    """Announces prison, lost votes and alibis of the night, and stores secretly who copies whose vote."""
     state, table = game.state, game.table
     living = [seat for seat in table.alive if seat not in victims]
     warden = any(state.views[seat].me.role.does(Jail) for seat in living)
@@ -288,7 +288,7 @@ NIGHT_VERBS = (
 
 
 def night_step(*verbs: Verb) -> Step:
-    """A night in which roles go by these verbs."""
+    """Returns the step of a night in which roles use these verbs."""
     return Step(
         name=StepName.NIGHT,
         moves=(

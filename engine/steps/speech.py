@@ -27,7 +27,7 @@ def speaks(view: SeatView) -> bool:
 
 
 def _open(game: Game) -> None:
-    """The first speech of a day. Tomorrow's order goes by who made it (S0 4.3.2, S3 4.3.2, S4 3.3.3)."""
+    """Begins the first speech of a day; the next day's order depends on it (S0 4.3.2, S3 4.3.2, S4 3.3.3)."""
     table = game.table
     if table.opener not in table.alive:
         game.emit(OpenerMoved(table.next_living(table.opener)))
@@ -84,9 +84,9 @@ def nominate(game: Game, command: Command) -> None:
 
 
 def order_of_nominations(options: Options, named: tuple[int, ...]) -> tuple[int, ...]:
-    """Seats named in one breath, in the order in which they are tried: the first that is possible counts.
+    """Returns seats named at once in the order in which they are tried; the first possible one is nominated.
 
-    Only the first is heard (S0 4.4.4), the first new one counts (S3 4.3.7, S4 3.3.8), or the last (S1).
+    Only the first counts (S0 4.4.4), the first new one (S3 4.3.7, S4 3.3.8), or the last possible one (S1).
     """
     match options.nominations:
         case Nominations.FIRST:
@@ -98,7 +98,7 @@ def order_of_nominations(options: Options, named: tuple[int, ...]) -> tuple[int,
 
 
 def which_counts(view: SeatView, named: tuple[int, ...]) -> int:
-    """Which of several seats named in one breath is the nomination."""
+    """Returns which of several seats named at once is nominated; the first of them if none is possible."""
     possible = _may_be_nominated(view)
     order = order_of_nominations(view.table.rules.options, named)
     return next((seat for seat in order if seat in possible), named[0])
@@ -128,7 +128,7 @@ def _withdrawing_allowed(options: Options) -> bool:
 
 
 WITHDRAW_ANY_TIME = Move(Verb.WITHDRAW, _withdraw, _has_nominated, switched_on=_withdrawing_allowed)
-"""Where the whole table talks at once, nobody waits for a minute of the own."""
+"""The move to withdraw a nomination in a free discussion, where nobody has the floor."""
 
 SPEECH = Step(
     name=StepName.SPEECH,

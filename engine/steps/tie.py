@@ -1,4 +1,4 @@
-"""After a tie: half a minute for each of the tied, and the question whether all of them leave.
+"""After a tie: a speech of each of the tied, and the vote on whether all of them leave.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -112,7 +112,7 @@ def _answer(game: Game, command: Command) -> None:
 def _count(game: Game) -> None:
     table = game.table
     yes = sum(table.lift_votes.values())
-    passed = yes * 2 > len(table.alive)  # unanswered is no
+    passed = yes * 2 > len(table.alive)  # no answer counts as a no
     game.emit(LiftClosed(yes, passed))
     if not passed:
         begin_night(game)

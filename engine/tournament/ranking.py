@@ -44,8 +44,8 @@ def rank(ruleset: str, registered: Sequence[str], tallies: Mapping[str, Tally], 
     """Returns the places of all registered players, also of those who have not played yet.
 
     `registered` are the players in the order of registration, `tallies` come from `standings.count`, `seed`
-    decides what the rules leave to the lot. Raises `BadRegistration` if somebody is registered twice, or has played
-    without registration.
+    decides what the rules leave to the lot. Raises `BadRegistration` if somebody is registered twice, or has
+    played without registration.
 
     >>> tallies = {"Ann": Tally("Ann", 1, main=750), "Bob": Tally("Bob", 1, main=1000)}
     >>> [(place.place, place.tally.player) for place in rank("fiim-2025", ["Ann", "Bob"], tallies, "seed")]

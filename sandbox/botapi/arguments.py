@@ -20,7 +20,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Arguments:
-    """A form has only strings, a JSON body has any type: both are read alike."""
+    """The arguments of a call. Numbers, flags and objects may also be strings, as they come in a form."""
 
     values: Json
     files: dict[str, Upload] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Arguments:
         return str(value) if isinstance(value, int | float) else dumps(value)
 
     def number(self, name: str) -> int | None:
-        """An integer; None if it is missing or not a number."""
+        """Returns a 64-bit integer; None if it is missing or not a number."""
         value = self.values.get(name)
         if isinstance(value, bool):
             return int(value)
@@ -60,7 +60,7 @@ class Arguments:
         return str(value).strip().lower() in {"true", "yes", "1"}
 
     def parsed(self, name: str, what: str | None = None) -> Any:
-        """An object or a list: native in a JSON body, a JSON string in a form."""
+        """Returns an object or a list, which is native in a JSON body and a JSON string in a form."""
         value = self.values.get(name)
         if not isinstance(value, str):
             return value

@@ -60,7 +60,7 @@ class CallLog:
         self.calls.clear()
 
     def summary(self) -> Json:
-        """Calls by method, calls by chat and method, refusals by code."""
+        """Returns the numbers of calls by method, of calls by chat and method, and of refusals by code."""
         methods: Counter[str] = Counter()
         chats: dict[str, dict[str, int]] = {}
         for (method, chat), count in self.counts.items():
@@ -72,7 +72,7 @@ class CallLog:
 
 
 def as_json(refusal: Refusal) -> Json:
-    """A refusal as the Bot API answers it."""
+    """Returns a refusal as the Bot API answers it."""
     answer: Json = {"ok": False, "error_code": refusal.code, "description": refusal.description}
     if refusal.parameters:
         answer["parameters"] = refusal.parameters

@@ -83,7 +83,7 @@ class BotApi:
             self.log.add(name, chat, arguments, None, refusal)
             return refused(refusal)
         except WRONG_SHAPE:
-            # An argument has the wrong shape deep inside. The caller's mistake, logged in case it is ours.
+            # An argument has a wrong type deep inside. Logged, because it may also be a bug of the sandbox.
             log.warning("unexpected_arguments method=%s", name, exc_info=True)
             return refused(Refusal(Why.BAD_PARAMETERS, what=name))
         self.log.add(name, chat, arguments, result, None)
@@ -94,7 +94,7 @@ class BotApi:
     async def _before_execution(
         self, request: web.Request, fault: Fault, name: str, arguments: Arguments
     ) -> web.Response | None:
-        """The answer of a fault that keeps the call from being executed; None: it is executed."""
+        """Applies a fault before the call; returns the answer if the call is not to be executed, else None."""
         if fault.kind == "drop_before":
             return dropped(request)
         if fault.kind == "gateway" and not fault.executed:
@@ -114,8 +114,8 @@ class BotApi:
         return Call(self.world, bot, arguments, self.version, self.updates, self.webhooks, self.rate_limiter)
 
     async def execute(self, method: Method, bot: Bot, arguments: Arguments) -> Any:
-        """Waits for a rate limit that is over soon, if the limits say so: tdlib, NetQueryDelayer.cpp, delay, and
-        NetQueryCreator.cpp."""
+        """Executes a call; holds it for at most `holds` seconds while a rate limit applies: tdlib,
+        NetQueryDelayer.cpp, delay, and NetQueryCreator.cpp."""
         call = self.call(bot, arguments)
         held = 0.0
         while True:
@@ -129,7 +129,7 @@ class BotApi:
                 await asyncio.sleep(refusal.wait)
 
     async def from_webhook(self, bot_id: int, values: Json) -> None:
-        """Executes a call that a bot made by answering a webhook; nobody gets the result."""
+        """Executes a call that a bot made in its answer to a webhook request; the bot does not get the result."""
         bot = self.world.users.bots.get(bot_id)
         try:
             name, method = self.method_named(str(values.pop("method")))
@@ -161,7 +161,7 @@ class BotApi:
 
 
 class _FaultRefusal(Refusal):
-    """The refusal that a fault orders."""
+    """The refusal that an injected fault prescribes."""
 
     def __init__(self, fault: Fault) -> None:
         if fault.retry_after is not None:

@@ -74,7 +74,7 @@ class Faults:
         return [fault.view() for fault in self.all.values()]
 
     def trigger_call_fault(self, method: str, chat: int | None) -> Fault | None:
-        """The first armed fault that fits this call, counted as triggered; None if there is none."""
+        """Returns the first armed fault that fits this call and counts it as triggered; None if there is none."""
         for fault in self.all.values():
             if (
                 fault.kind in CALL_KINDS
@@ -111,6 +111,6 @@ class Faults:
 
 
 def gateway_page(status: int) -> str:
-    """The HTML error page of a proxy in front of the API server."""
+    """Returns the HTML error page of a proxy in front of the API server."""
     title = {504: "Gateway Time-out"}.get(status) or HTTPStatus(status).phrase
     return f"<html><head><title>{status} {title}</title></head><body><h1>{status} {title}</h1></body></html>"

@@ -33,7 +33,7 @@ ACTIONS = (
 
 
 def inline_keyboard(raw: Any) -> Json | None:
-    """The keyboard as it is stored and shown; None for an empty one."""
+    """Checks an inline keyboard and returns it as it is stored; None for an empty one."""
     if raw is None:
         return None
     if not isinstance(raw, dict):
@@ -111,7 +111,7 @@ def _url(value: Any) -> str:
 
 
 def reply_markup(raw: Any) -> tuple[Json | None, Json | None]:
-    """(inline keyboard, anything else): only the first is part of the message."""
+    """Returns the inline keyboard, which is part of the message, and any other markup, which is not."""
     if raw is None or raw == {}:
         return None, None
     if not isinstance(raw, dict):

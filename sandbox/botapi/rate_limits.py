@@ -16,7 +16,7 @@ KEPT = 4_000  # chats remembered
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None: no limit. Per chat and bot by the second, per group by the minute; edits count like messages."""
+    """Messages and edits per second in a chat and of a bot, and per minute in a group; None is no limit."""
 
     per_chat: float | None = None
     per_group: int | None = None
@@ -29,14 +29,14 @@ class Limits:
 UNLIMITED = Limits()
 # Messages: Telegram's FAQ for bots. Restrictions and tags: a guess after reports of 429 after
 # about twenty in a row and waits of half a minute. A call is refused at once, although the real server may hold it
-# for up to 8 seconds: a bot that is too fast shows in tests. `HELD` behaves like the real server.
+# for up to 8 seconds, so that tests notice a bot that is too fast. `HELD` behaves like the real server.
 PUBLISHED = Limits(per_chat=1, per_group=20, per_bot=30, restricts=20, tags=20)
 HELD = replace(PUBLISHED, holds=8)
 GROUP_ACTION_WINDOW = 30  # seconds
 
 
 class RateLimiter:
-    """Counts calls and refuses those above the limits. At speed 10 a minute lasts 6 seconds, as games do."""
+    """Counts calls and refuses those above the limits. At speed 10 a minute of a limit lasts 6 seconds."""
 
     def __init__(self, limits: Limits, now: Callable[[], float], speed: float = 1) -> None:
         self.limits = limits
@@ -63,7 +63,7 @@ class RateLimiter:
         self._note(bot_id, chat_id, count, now)
 
     def check_group_action(self, kind: str, bot_id: int, chat_id: int) -> None:
-        """Counts one action of kind `restricts` or `tags` in a group."""
+        """Counts one action of kind `restricts` or `tags` in a group; raises Refusal above the limit."""
         most: int | None = getattr(self.limits, kind)
         if most is None:
             return

@@ -19,7 +19,7 @@ MOST_FIELDS = 200
 
 
 async def read_arguments(request: web.Request) -> Arguments:
-    """Arguments may come as query, form, multipart and JSON."""
+    """Returns the arguments of a request from its query and its form, multipart or JSON body."""
     values: Json = {}
     files: dict[str, Upload] = {}
     try:

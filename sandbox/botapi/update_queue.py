@@ -107,27 +107,27 @@ class UpdateQueue:
         self._arrived.set()
 
     def _expiry(self, kind: str, body: Json) -> int:
-        """Queries expire by the time of arrival, everything else by its own date."""
+        """Returns when an update expires: queries by the time of arrival, everything else by its own date."""
         if kind in KEPT_QUERIES:
             return int(self.now()) + KEPT_QUERIES[kind]
         return int(body.get("edit_date") or body.get("date") or self.now()) + KEPT
 
     def waiting(self) -> deque[Update]:
-        """The pending updates, without expired ones."""
+        """Drops expired updates and returns the pending ones."""
         now = int(self.now())
         if any(update.expires < now for update in self.pending):
             self.pending = deque(update for update in self.pending if update.expires >= now)
         return self.pending
 
     def allow(self, kinds: list[str] | None) -> None:
-        """None keeps the previous choice; an empty list means the default kinds."""
+        """Sets the allowed kinds of updates; None keeps the previous choice, an empty list is the default."""
         if kinds is None:
             return
         self.asked_for = [kind for kind in kinds if kind in KINDS] or None
         self.allowed = frozenset(self.asked_for) if self.asked_for else None
 
     def confirm(self, offset: int) -> None:
-        """An offset far beyond the last update confirms nothing: tddb, TQueue.cpp, get."""
+        """Confirms updates before the offset; one far beyond the last confirms none: tddb, TQueue.cpp, get."""
         if offset > self._last_id + 1 + FUTURE:
             return
         if offset < 0:
@@ -146,7 +146,7 @@ class UpdateQueue:
         self.pending.clear()
 
     def clear_arrival(self) -> None:
-        """From now on `arrived` waits for the next update."""
+        """Makes `arrived` wait for the next update."""
         self._arrived.clear()
 
     async def arrived(self, timeout: float) -> None:
@@ -157,7 +157,7 @@ class UpdateQueue:
             pass
 
     async def poll(self, offset: int | None, limit: int, timeout: float) -> list[Json]:
-        """One getUpdates. A later call that also has to wait ends this one with a conflict."""
+        """Executes one getUpdates. A later call that also has to wait ends this one with a conflict."""
         if self.webhook is not None:
             await self._conflict()
             raise Refusal(Why.WEBHOOK_ACTIVE)
@@ -210,7 +210,7 @@ class UpdateQueue:
                 self.asked_at = time.monotonic()
 
     async def _conflict(self) -> None:
-        """Answers the first conflict at once and repeated ones late, so that two pollers do not spin."""
+        """Delays repeated conflicts, so that two programs that poll do not repeat their calls without a pause."""
         now = time.monotonic()
         if now < self.next_conflict_at:
             await asyncio.sleep(CONFLICT_WAIT)

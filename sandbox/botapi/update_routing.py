@@ -55,7 +55,8 @@ class UpdateRouter:
                 self.updates.queue(bot.id).put(kind, post.message)
 
     def is_for_bot(self, bot: Bot, chat: Chat, post: Post) -> bool:
-        """Privacy mode: a bot that is no admin gets commands, replies to it, mentions of it, service messages."""
+        """Whether a bot gets a message. In privacy mode a bot that is no admin gets commands, replies to it,
+        mentions of it and service messages."""
         if post.only_for is not None:
             return bool(post.message["receiver_user"]["id"] == bot.id)
         if chat.private or post.service or bot.can_read_all_group_messages or chat.members[bot.id].admin:

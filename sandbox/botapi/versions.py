@@ -16,7 +16,7 @@ NEWEST = VERSIONS[-1]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`parameters` named `argument.field` are fields anywhere inside of that argument."""
+    """What one version added. `parameters` named `argument.field` are fields at any depth of that argument."""
 
     methods: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()  # of answers and updates
@@ -96,11 +96,11 @@ class ApiVersion:
         return method not in self._methods
 
     def without_newer_fields(self, value: Any) -> Any:
-        """An answer or an update without the fields that this version does not have."""
+        """Returns an answer or an update without the fields that this version does not have."""
         return without(value, self._fields) if self._fields else value
 
     def known_arguments(self, method: str, arguments: Arguments) -> Arguments:
-        """The arguments without those that this version does not have: Telegram ignores unknown parameters."""
+        """Returns the arguments without those that this version does not have: Telegram ignores unknown ones."""
         ignored = self._parameters | (self._of_sending if method.startswith("send") else frozenset())
         if not ignored:
             return arguments
@@ -125,7 +125,7 @@ def _inside(value: Any, ignored: frozenset[str]) -> Any:
 
 
 def without(value: Any, fields: frozenset[str]) -> Any:
-    """The value without these fields, at any depth."""
+    """Returns the value without these fields, at any depth."""
     if isinstance(value, dict):
         return {key: without(one, fields) for key, one in value.items() if key not in fields}
     if isinstance(value, list):

@@ -17,8 +17,8 @@ Lane = tuple[str, int]
 
 
 def lane_of(update: Update) -> Lane:
-    """Updates of one lane are delivered in order: messages of a chat, taps of a user, changes of a member.
-    Client.cpp, the webhook_queue_id of each kind."""
+    """Returns the lane of an update. Updates of a lane are delivered in order: messages of a chat, taps of a user,
+    changes of a member. Source: Client.cpp, the webhook_queue_id of each kind."""
     if update.kind == "callback_query":
         return "taps", update.body["from"]["id"] if "from" in update.body else 0
     if update.kind == "chat_member":

@@ -80,18 +80,18 @@ class Person:
         return self.messages_in(self.key(chat))
 
     def messages_in(self, key: str) -> list[Json]:
-        """By the key of a chat, as in `chats`."""
+        """Returns the messages of the chat with this key of `chats`."""
         return list(self._messages.get(key, {}).values())
 
     def sees(self, chat: Group | BotAccount | None = None) -> list[str]:
-        """Texts and captions, oldest first."""
+        """Returns the texts and captions in a chat, oldest first."""
         return [text for message in self.messages(chat) if (text := text_of(message))]
 
     def buttons(self, chat: Group | BotAccount | None = None) -> list[str]:
         return [button["text"] for message in self.messages(chat) for _, _, button in buttons_of(message)]
 
     def chat(self, chat: Group | BotAccount | None = None) -> Json:
-        """The chat as this person sees it: can_write, pinned, members, commands …"""
+        """Returns the chat as this person sees it: can_write, pinned, members, commands …"""
         return self.chats[self.key(chat)]
 
     async def until(self, condition: Callable[[], object], within: float = WAIT_SECONDS) -> Any:
@@ -148,7 +148,7 @@ class Person:
         names = ", ".join(repr(place[3]) for place in shown) or "none at all"
         raise NoSuchButton(f"{self.name} sees no button {label!r}; there are: {names}")
 
-    # keeping up with events
+    # updates from events
 
     def key(self, chat: Group | BotAccount | None) -> str:
         if isinstance(chat, Group):
@@ -252,7 +252,7 @@ class Client:
         type: str = "supergroup",
         **more: Any,
     ) -> Group:
-        """The first of the people owns the group; the bot comes last, an admin if it has rights."""
+        """Creates a group owned by the first person; adds the bot last, as an admin if it has rights."""
         owner, *others = people
         made = await self.do("add_group", title=title, type=type, owner_id=owner.id, **more)
         group = Group(self, made["id"])
@@ -273,7 +273,7 @@ class Client:
         return counted
 
     async def until(self, condition: Callable[[], object], within: float = WAIT_SECONDS) -> Any:
-        """Returns what the condition returned; it is evaluated again after every event that a person here gets."""
+        """Evaluates the condition after every event that a person gets; returns its first true value."""
         try:
             async with asyncio.timeout(within):
                 while not (met := condition()):
@@ -283,7 +283,7 @@ class Client:
             raise WaitTimeout(f"not within {within:g} s; {self._shown()}") from None
 
     async def next_event(self) -> None:
-        """Returns after the next event that a person here gets."""
+        """Returns after the next event that a person of this client gets."""
         await self._changed.wait()
 
     def notify(self) -> None:

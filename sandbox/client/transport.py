@@ -16,10 +16,10 @@ from sandbox.server import Sandbox
 
 class Transport(Protocol):
     async def do(self, command: str, **arguments: Any) -> Any:
-        """One command of the control API; raises CommandError."""
+        """Executes one command of the control API; raises CommandError if it is refused."""
 
     async def watch(self, user_id: int, sink: EventSink) -> list[Json]:
-        """From now on every event that this person sees goes into `sink`. Returns the chats they see now."""
+        """Calls `sink` with every later event that this person sees; returns the chats they see now."""
 
     async def close(self) -> None: ...
 

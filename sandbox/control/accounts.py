@@ -66,7 +66,7 @@ def change_person(
 def add_bot(
     world: World, token: str, first_name: str, username: str, can_read_all_group_messages: bool = False
 ) -> Json:
-    """A token that exists renames its bot: a program may add its bot at every start."""
+    """Adds a bot, or renames the one that has this token, so that a program may add its bot at every start."""
     if not TOKEN.fullmatch(token):
         raise CommandError("bad-arguments", "a token is a number, a colon and letters")
     if bot := world.users.tokens.get(token):

@@ -9,7 +9,7 @@ from sandbox.world.world import World
 
 
 def commands_of(world: World, person: Person, chat: Chat) -> list[Json]:
-    """The command menu: each bot's commands of the most specific scope, in this person's language."""
+    """Returns the command menu: each bot's commands of the most specific scope, in this person's language."""
     commands: list[Json] = []
     bots = [chat.bot_id] if chat.private else sorted(chat.bots)
     for bot_id in bots:

@@ -81,7 +81,7 @@ def _add_member(world: World, chat: Chat, by: Json, member: Member) -> None:
 
 
 def remove_member(world: World, chat: Chat, by: Json, member: Member, banned: bool) -> None:
-    """The service message comes first, so that the removed member still sees it."""
+    """Removes a member. The service message is posted first, so that the removed member still sees it."""
     user = member.user
     world.messages.post_service_message(chat, by, {"left_chat_member": user})
     if member.status == "restricted" and not banned:

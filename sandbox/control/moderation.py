@@ -46,7 +46,7 @@ def restrict(
     permissions: dict[str, Any],
     until_date: int = 0,
 ) -> Json:
-    """An admin restricts somebody. What is not named stays as it was; a plain member has everything."""
+    """Restricts somebody as an admin. Permissions that are not named stay; a plain member has all of them."""
     place, person = group_of(world, chat), person_of(world, user_id)
     by = world.members.get(place, person.id)
     user = world.users.get(target_id)
@@ -95,7 +95,7 @@ def promote(
 
 
 def set_permissions(world: World, chat: Key, permissions: dict[str, Any]) -> Json:
-    """Only what is named changes."""
+    """Changes the named permissions of a group."""
     place = group_of(world, chat)
     place.permissions |= checked_permissions(permissions)
     world.events.publish(ChatChanged(place))
@@ -123,7 +123,7 @@ def hide_members(world: World, chat: Key, hidden: bool = True) -> Json:
 
 
 def refuse_writing(world: World, chat: Key, why: str | None = None) -> Json:
-    """From now on the server refuses what bots write here; without a reason it takes it again."""
+    """Makes the server refuse all messages of bots in this chat; without a reason, accept them again."""
     place = group_of(world, chat)
     if why is not None and why not in REFUSALS:
         raise CommandError("bad-arguments", f"why is one of {', '.join(REFUSALS)}")

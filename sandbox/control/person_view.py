@@ -25,7 +25,7 @@ def chats_of(world: World, person_id: int) -> list[Chat]:
 
 
 def unread_private_messages(world: World, person_id: int) -> int:
-    """The number of unread messages in this person's private chats."""
+    """Returns the number of unread messages in this person's private chats."""
     chats = (world.chats.private.get((person_id, bot_id)) for bot_id in world.users.bots)
     return sum(chat.post_count - chat.read_counts.get(person_id, 0) for chat in chats if chat is not None)
 
@@ -37,7 +37,7 @@ def can_see_post(post: Post, person_id: int | None) -> bool:
 def why_cannot_write(
     world: World, person: Person, chat: Chat, thread: int | None = None, permission: str = "can_send_messages"
 ) -> str | None:
-    """Why this person cannot send here what needs this permission; None if they can."""
+    """Returns why this person cannot send here what needs this permission; None if they can."""
     if person.deactivated:
         return "deactivated"
     if chat.private:
@@ -114,7 +114,7 @@ def chat_view(world: World, chat: Chat, person: Person | None) -> Json:
 def history_page(
     chat: Chat, person_id: int, before: int | None, limit: int, thread: int | None
 ) -> tuple[list[Json], bool]:
-    """Messages, oldest first, and whether there are earlier ones."""
+    """Returns messages, oldest first, and whether there are earlier ones."""
     posts = [
         post
         for post in chat.posts.values()

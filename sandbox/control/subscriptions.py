@@ -93,7 +93,7 @@ class Subscriptions:
                 pass
 
     def _schedule_unread(self, person_id: int) -> None:
-        """Counts after the current command: a person who writes has read the chat only then."""
+        """Sends the count after the current command: only then has a person who writes read the chat."""
         if not self._unread_changed:
             asyncio.get_running_loop().call_soon(self._send_unread)
         self._unread_changed.add(person_id)

@@ -60,7 +60,7 @@ def say(
 
 
 def _hidden_command(world: World, person: Person, chat: Chat, words: str) -> Bot | None:
-    """The bot whose ephemeral command this is, if it is one."""
+    """Returns the bot whose ephemeral command these words are; None if they are none."""
     command = re.match(r"/(\w+)(?:@(\w+))?", words)
     if command is None or chat.private:
         return None

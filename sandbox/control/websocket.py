@@ -42,7 +42,7 @@ class WebSocketConnection:
                 request = _parsed_request(message.data)
                 if request is None or request["command"] is None:
                     self.put({"id": request and request["id"], "ok": False, "error": "bad-request"})
-                elif request["command"] == "callback_answer":  # it waits; the commands behind it must not
+                elif request["command"] == "callback_answer":  # it waits, and later commands must not wait for it
                     task = asyncio.create_task(self._execute(request))
                     self.waiting.add(task)
                     task.add_done_callback(self.waiting.discard)
@@ -77,7 +77,7 @@ _last: tuple[Json | None, str] = (None, "")
 
 
 def encoded(payload: Json) -> str:
-    """The same event goes to many subscriptions: it is encoded once."""
+    """Returns the payload as JSON text; caches the last one, since an event goes to many subscriptions."""
     global _last  # noqa: PLW0603
     if _last[0] is not payload:
         _last = (payload, dumps(payload).encode("utf-8", "replace").decode())

@@ -1,4 +1,4 @@
-"""A behaviour of Telegram and its source. Modules list theirs; `sources.py` makes the table in README.md."""
+"""A behaviour of Telegram and its source. Modules list theirs; `readme_tables.py` writes them into README.md."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ class OriginCheck:
         self.everywhere = host in EVERYWHERE
 
     def is_own_host(self, netloc: str) -> bool:
-        """A foreign host name may be DNS rebinding; IP addresses are accepted when listening everywhere."""
+        """Whether this host is the server. A foreign name may be DNS rebinding; any IP is accepted if it listens
+        everywhere."""
         try:
             name = (urlsplit(f"//{netloc}").hostname or "").lower()
         except ValueError:

@@ -52,7 +52,7 @@ _SEEN = re.compile(
 
 
 def utf16_length(text: str) -> int:
-    """Length in UTF-16 code units."""
+    """Returns the length in UTF-16 code units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) >> 1
 
 
@@ -124,7 +124,7 @@ _EXTRAS = {
 def formatted(
     text: str, parse_mode: str, raw: list[Any] | None, mention: Mention, unknown: frozenset[str] = frozenset()
 ) -> tuple[str, list[Json]]:
-    """The displayed text and its entities in Telegram's order.
+    """Returns the displayed text and its entities in Telegram's order.
 
     `unknown`: tags and kinds of entities that this server does not know.
     """
@@ -148,7 +148,7 @@ def formatted(
 
 
 def _linked(entities: list[Json], mention: Mention) -> list[Json]:
-    """Links to a person become mentions; links to somebody unknown are plain text."""
+    """Turns links to a person into mentions, and links to somebody unknown into plain text."""
     kept: list[Json] = []
     for entity in entities:
         url = entity.get("url", "")

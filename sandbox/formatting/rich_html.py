@@ -67,7 +67,7 @@ def parse_rich_html(source: str) -> list[Json]:
 
 
 def _blocks(node: _Node) -> list[Json]:
-    """Text between blocks becomes a paragraph."""
+    """Returns the blocks inside of a node; text between blocks becomes a paragraph."""
     blocks: list[Json] = []
     loose: list[_Node | str] = []
 
@@ -145,7 +145,7 @@ def _inside(node: _Node, tag: str) -> list[_Node]:
 
 
 def _text(children: list[_Node | str]) -> Any:
-    """A plain string, or a list of strings and formatted parts."""
+    """Returns a plain string, or a list of strings and formatted parts."""
     parts: list[Any] = []
     for child in children:
         if isinstance(child, str):

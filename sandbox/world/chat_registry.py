@@ -38,7 +38,7 @@ class Chats:
         return chat
 
     def by_key(self, key: str | int) -> Chat | None:
-        """By chat key: a group's id, or `<user_id>:<bot_id>` for a private chat."""
+        """Returns the chat with this key: a group's id, or `<user_id>:<bot_id>` for a private chat."""
         text = str(key)
         person, colon, bot = text.partition(":")
         try:

@@ -34,7 +34,7 @@ class File:
         return {"file_id": self.id, "file_unique_id": self.unique_id, "file_size": len(self.content)}
 
     def as_media(self) -> object:
-        """The field of a message that this file is sent in."""
+        """Returns the value of the message field that describes this file."""
         fields = self.basic()
         size = {"width": self.width or 512, "height": self.height or 512}
         match self.kind:
@@ -78,7 +78,7 @@ class Files:
 
 
 def image_size(content: bytes) -> tuple[int, int]:
-    """Width and height of a PNG, GIF, WebP or JPEG; zeros for anything else."""
+    """Returns width and height of a PNG, GIF, WebP or JPEG; zeros for anything else."""
     try:
         if content[:8] == b"\x89PNG\r\n\x1a\n":
             return struct.unpack(">II", content[16:24])

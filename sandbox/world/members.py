@@ -53,7 +53,7 @@ class Member:
         return self.status in ADMINS
 
     def restricted(self, permissions: dict[str, bool], until: int) -> Member:
-        """The member with these permissions. With every permission they are a plain member, whatever the
+        """Returns the member with these permissions. With every permission it is a plain member, whatever the
         group allows: tdlib, DialogParticipant.cpp, DialogParticipantStatus::Restricted."""
         if all(permissions[name] for name in PERMISSIONS):
             return Member(self.user, "member", tag=self.tag) if self.present else Member(self.user, "left")
@@ -65,7 +65,7 @@ class Member:
         return self.status == "creator" or (self.status == "administrator" and right in self.rights)
 
     def as_chat_member(self, asker: int = 0) -> Json:
-        """One of the Bot API's six kinds of ChatMember."""
+        """Returns one of the Bot API's six kinds of ChatMember."""
         fields: Json = {"status": self.status, "user": self.user}
         match self.status:
             case "creator":

@@ -20,9 +20,9 @@ class Memberships:
         self._now = now
 
     def get(self, chat: Chat, user_id: int) -> Member | None:
-        """The member, with a restriction or ban ended if it has expired.
+        """Returns the member; ends a restriction or ban that has expired.
 
-        The second `until_date` still belongs to it: tdlib, DialogParticipant.cpp, update_restrictions.
+        It still holds in the second `until_date`: tdlib, DialogParticipant.cpp, update_restrictions.
         """
         member = chat.members.get(user_id)
         if member is not None and member.until and member.until < int(self._now()):

@@ -93,7 +93,7 @@ class Post:
 
 
 def without_reply(message: Json) -> Json:
-    """The message without the message that it replies to: nesting ends after one level."""
+    """Returns the message without the one that it replies to: nesting ends after one level."""
     if "reply_to_message" not in message:
         return message
     return {key: value for key, value in message.items() if key != "reply_to_message"}

@@ -10,7 +10,7 @@ from sandbox.world.world import World
 
 
 def is_permitted(world: World, chat: Chat, user_id: int, permission: str) -> bool:
-    """Both the member's restriction and the group's permissions must allow it:
+    """Whether both the member's restriction and the group's permissions allow something:
     tdlib, DialogParticipant.cpp, apply_restrictions."""
     member = world.members.get(chat, user_id)
     if member is None or not member.present:
@@ -36,8 +36,8 @@ def topic_closed(chat: Chat, thread: int | None, user_id: int) -> bool:
 
 
 def slow_mode_wait(world: World, chat: Chat, user_id: int) -> float:
-    """Seconds until slow mode lets this member write. Admins are exempt, bots are not: MessagesManager.cpp,
-    add_message_to_dialog, and NetQueryDelayer.cpp (SLOWMODE_WAIT)."""
+    """Returns the seconds until slow mode lets this member write. Admins are exempt, bots are not:
+    MessagesManager.cpp, add_message_to_dialog, and NetQueryDelayer.cpp (SLOWMODE_WAIT)."""
     member = world.members.get(chat, user_id)
     if not chat.slow_mode or member is None or member.admin:
         return 0

@@ -44,12 +44,12 @@ DEFAULT_PERMISSIONS = {
     name: name not in {"can_change_info", "can_pin_messages", "can_manage_topics"} for name in PERMISSIONS
 }
 
-SHORTEST_RESTRICTION = 30  # seconds; shorter and longer restrictions and bans never end
+SHORTEST_RESTRICTION = 30  # seconds; restrictions and bans outside of these bounds never end
 LONGEST_RESTRICTION = 366 * 86_400
 
 
 def restriction_end(until_date: int, now: float) -> int:
-    """When a restriction ends, 0: never. Source: DialogParticipant.cpp, get_dialog_participant_status."""
+    """Returns when a restriction ends; 0: never. Source: DialogParticipant.cpp, get_dialog_participant_status."""
     return until_date if SHORTEST_RESTRICTION <= until_date - int(now) <= LONGEST_RESTRICTION else 0
 
 

@@ -20,7 +20,7 @@ from sandbox.world.users import Bot, Person
 
 
 class World:
-    """Holds the parts of the state, and does what concerns several of them."""
+    """Holds the parts of the state, and has the operations that concern several of them."""
 
     def __init__(self, now: Callable[[], float] = time.time, history: int = HISTORY) -> None:
         self.now = now
@@ -63,6 +63,6 @@ class World:
         return chat.topics[number]
 
     def next_unique_number(self) -> int:
-        """A number used once: for albums and invite links."""
+        """Returns a number that is used once, for an album or an invite link."""
         self._last_unique += 1
         return self._last_unique

@@ -62,7 +62,7 @@ class TableSearch:
         return self._named(min((known.make(rounds, self.dice) for _ in range(known.tries)), key=self._cost))
 
     def _known_design(self) -> Known | None:
-        """Returns the constructed seating for this plan; None if somebody pauses, pairs stay apart or none fits."""
+        """Returns the constructed seating for this plan; None if none fits, players pause or pairs stay apart."""
         known = DESIGNS.get(self.plan.tables)
         fits = known is not None and 2 < self.plan.rounds <= known.rounds and not self.pause
         return known if fits and not self.plan.apart else None

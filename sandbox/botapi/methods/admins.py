@@ -52,7 +52,7 @@ def promote_chat_member(call: Call) -> bool:
 
 
 def set_custom_title(call: Call) -> bool:
-    """Client.cpp, process_set_chat_administrator_custom_title_query."""
+    """Sets an admin's title: Client.cpp, process_set_chat_administrator_custom_title_query."""
     chat = call.any_group()
     member = call.target(chat)
     if member.status == "creator":

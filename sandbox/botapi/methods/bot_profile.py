@@ -26,7 +26,7 @@ def language(call: Call) -> str:
 
 
 def scope(call: Call) -> str:
-    """A scope as a key: its kind, then chat and user if it has them."""
+    """Returns the scope of a call as a key: its kind, then chat and user if it has them."""
     raw = call.args.parsed("scope", "BotCommandScope")
     if raw is None:
         return "default"
@@ -63,7 +63,7 @@ def set_my_commands(call: Call) -> bool:
 
 
 def _command(raw: Any) -> Json:
-    """Client.cpp, get_bot_command, then BotCommand.cpp, set_commands; the server checks the name's characters."""
+    """Checks a command: Client.cpp, get_bot_command; BotCommand.cpp, set_commands; its name like the server."""
     if not isinstance(raw, dict):
         raise Refusal(Why.BAD_COMMAND_OBJECT, what="expected an Object")
     for field in ("command", "description"):

@@ -32,7 +32,7 @@ class Call:
     rate_limiter: RateLimiter
 
     def with_arguments(self, args: Arguments) -> Call:
-        """The same call with other arguments: for an object inside of an argument."""
+        """Returns the same call with other arguments, those of an object inside of an argument."""
         return replace(self, args=args)
 
     def chat_id(self, name: str = "chat_id") -> int:
@@ -82,7 +82,7 @@ class Call:
         return value
 
     def target(self, chat: Chat, name: str = "user_id") -> Member:
-        """The member named by an argument; a known user who is not in the chat has the status `left`."""
+        """Returns the member named by an argument; a known user who is not in the chat has the status `left`."""
         user_id = self.user_id(name)
         member = self.world.members.get(chat, user_id)
         if member is None:
@@ -93,7 +93,7 @@ class Call:
         return member
 
     def own_post(self, chat: Chat) -> Post:
-        """The message, if this bot may edit it; age plays no part: MessagesManager.cpp, can_edit_message."""
+        """Returns the message if this bot may edit it, at any age: MessagesManager.cpp, can_edit_message."""
         post = self.post(chat, Why.EDIT_NOT_FOUND)
         if post.author_id != self.bot.id or post.service or post.not_editable or "forward_origin" in post.message:
             raise Refusal(Why.CANT_EDIT)
@@ -109,7 +109,7 @@ class Call:
         return post
 
     def message_ids(self) -> list[int]:
-        """The argument `message_ids`; Client.cpp, get_message_ids."""
+        """Returns the argument `message_ids`, checked as in Client.cpp, get_message_ids."""
         raw = self.args.parsed("message_ids", "message_ids")
         if raw is None:
             raise Refusal(Why.NO_MESSAGE_IDS)

@@ -9,7 +9,7 @@ from sandbox.world.world import World
 
 
 def chat_for_bot(world: World, bot: Bot, chat_id: int) -> Chat:
-    """The chat if the bot may act in it; raises Refusal with the reason otherwise."""
+    """Returns the chat if the bot may act in it; raises Refusal with the reason otherwise."""
     if chat_id > 0:
         person = world.users.people.get(chat_id)
         if person is None:

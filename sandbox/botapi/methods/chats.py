@@ -12,7 +12,7 @@ from sandbox.world.events import ChatChanged
 
 
 def get_chat(call: Call) -> Json:
-    """Also works where the bot cannot write: a user who blocked it, a group that it has left."""
+    """Returns ChatFullInfo, also where the bot cannot write: if a user blocked it, or if it left the group."""
     chat_id = call.chat_id()
     if chat_id > 0:
         chat = call.world.chats.private.get((chat_id, call.bot.id))
@@ -26,7 +26,7 @@ def get_chat(call: Call) -> Json:
 
 
 def set_chat_title(call: Call) -> bool:
-    """DialogManager.cpp, set_dialog_title: a long title is cut, an equal one changes nothing."""
+    """Renames a group; a long title is cut, an equal one changes nothing: DialogManager.cpp, set_dialog_title."""
     title = call.args.text("title").strip()[:LONGEST_TITLE]
     chat = call.group()
     if not title:

@@ -26,7 +26,8 @@ def delete_message(call: Call) -> bool:
 
 
 def check_deleting(call: Call, chat: Chat, post: Post) -> None:
-    """MessagesManager.cpp: can_delete_channel_message for supergroups, can_revoke_message for all others."""
+    """Raises Refusal if the bot may not delete a message. MessagesManager.cpp: can_delete_channel_message for
+    supergroups, can_revoke_message for all others."""
     age = int(call.world.now()) - post.message["date"]
     own = post.author_id == call.bot.id and not post.service
     if chat.type == "supergroup":
@@ -41,7 +42,7 @@ def check_deleting(call: Call, chat: Chat, post: Post) -> None:
 
 
 def delete_messages(call: Call) -> bool:
-    """Missing messages are skipped; one that may not be deleted fails the whole call."""
+    """Deletes several messages; missing ones are skipped, one that may not be deleted fails the whole call."""
     chat = call.chat()
     posts = [post for number in call.message_ids() if (post := chat.posts.get(number))]
     for post in posts:

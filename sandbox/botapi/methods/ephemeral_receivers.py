@@ -15,7 +15,7 @@ from sandbox.world.world import World
 
 
 def receiver_of(world: World, bot: Bot, args: Arguments, chat: Chat, replied: Post | None) -> Json | None:
-    """The receiver; None for an ordinary message. An admin bot may send to any member, others only in answer."""
+    """Returns the receiver; None for an ordinary message. Bots that are no admins may only answer a member."""
     asked = args.object("ephemeral_message_parameters", "ephemeral message parameters")
     user_id = asked.get("receiver_user_id") if asked else args.number("receiver_user_id")
     if user_id is None:

@@ -21,7 +21,7 @@ def _forum(call: Call) -> Chat:
 
 
 def _topic(call: Call, right: str, what: str) -> tuple[Chat, Topic]:
-    """The topic, if the bot has the right or is its author."""
+    """Returns the topic; raises Refusal if the bot neither has the right nor is its author."""
     chat = _forum(call)
     topic = chat.topics.get(call.args.number("message_thread_id") or 0)
     if topic is None:

@@ -40,7 +40,7 @@ def send_dice(call: Call) -> Json:
 
 
 def input_media(call: Call, raw: Any) -> tuple[str, Json]:
-    """An InputMedia: its kind and the message content that it makes."""
+    """Reads an InputMedia; returns its kind and the message content that it makes."""
     if not isinstance(raw, dict):
         raise Refusal(Why.BAD_MEDIA, what="expected an Object")
     if raw.get("type") not in KINDS:

@@ -12,8 +12,8 @@ from sandbox.formatting.entities import utf16_length
 
 
 def set_chat_member_tag(call: Call) -> bool:
-    """tdlib asks for no right itself (DialogParticipantManager.cpp, set_dialog_participant_rank): all refusals are
-    the server's, and their order is a guess."""
+    """Sets a member's tag. tdlib checks no right itself (DialogParticipantManager.cpp,
+    set_dialog_participant_rank): all refusals are the server's, and their order is a guess."""
     chat = call.any_group()
     member = call.target(chat)
     if not call.myself(chat).admin:

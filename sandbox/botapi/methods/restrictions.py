@@ -20,7 +20,7 @@ def restricted_until(call: Call) -> int:
 def check_change(call: Call, chat: Chat, member: Member, new: Member) -> bool:
     """Raises Refusal if the bot may not make this change. Returns whether anything changes.
 
-    An equal state is accepted without a right and without an update.
+    A change to the present state is accepted without a right and causes no update.
 
     The order of the refusals is that of tdlib, DialogParticipantManager.cpp, set_channel_participant_status_impl
     and restrict_channel_participant.
@@ -45,9 +45,9 @@ def check_change(call: Call, chat: Chat, member: Member, new: Member) -> bool:
 
 
 def complete_permissions(given: dict[str, Any], independent: bool) -> dict[str, bool]:
-    """Every permission of a request, as Client.cpp get_chat_permissions fills in the absent ones.
+    """Returns all permissions, the absent ones filled in as in Client.cpp, get_chat_permissions.
 
-    Reactions follow text as it was asked for; only then do the wider permissions imply the narrower ones.
+    The permission to react is copied from that to send text before wider permissions imply narrower ones.
     """
     complete = {name: bool(given.get(name)) for name in PERMISSIONS}
     for name in ("can_manage_topics", "can_edit_tag"):
@@ -68,7 +68,7 @@ def complete_permissions(given: dict[str, Any], independent: bool) -> dict[str, 
 
 
 def permissions(call: Call) -> dict[str, bool]:
-    """Client.cpp, get_chat_permissions: nothing given means that nothing is allowed."""
+    """Returns a call's permissions; if none are given, nothing is allowed: Client.cpp, get_chat_permissions."""
     try:
         given = call.args.parsed("permissions", "permissions")
     except Refusal:
@@ -113,7 +113,7 @@ def ban_chat_member(call: Call) -> bool:
 
 
 def unban_chat_member(call: Call) -> bool:
-    """Without `only_if_banned` a present member is removed, as in Telegram."""
+    """Lifts a ban; without `only_if_banned` a present member is removed, as in Telegram."""
     chat = call.supergroup()
     member = call.target(chat)
     if call.args.flag("only_if_banned") and member.status != "kicked":

@@ -128,7 +128,7 @@ def rich_text(text: Any, depth: int = 0) -> Any:
 
 
 def weight(value: Any) -> int:
-    """Approximate number of displayed characters."""
+    """Returns the approximate number of displayed characters."""
     if isinstance(value, str):
         return utf16_length(value)
     if isinstance(value, list):

@@ -43,7 +43,7 @@ def check_sending(world: World, bot: Bot, chat: Chat, kind: str, thread: int | N
 
 
 def check_action(world: World, bot: Bot, chat: Chat) -> None:
-    """A chat action needs at least one permission to send."""
+    """Raises Refusal if the bot has no permission to send anything here; a chat action needs at least one."""
     anything = set(SEND_PERMISSIONS.values())
     if not chat.private and not any(is_permitted(world, chat, bot.id, permission) for permission in anything):
         raise Refusal(Why.WRITE_FORBIDDEN)

@@ -70,7 +70,7 @@ def _thread_fields(call: Call, chat: Chat) -> Json:
 
 
 def _reply_fields(replied: Post | None, thread: Json) -> Json:
-    """A reply goes to the topic of the message that it answers, unless the call names a topic."""
+    """Returns the fields of a reply; its topic is that of the message it answers, unless the call names one."""
     if replied is None:
         return {}
     fields: Json = {"reply_to_message": without_reply(replied.message)}
