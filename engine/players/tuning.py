@@ -32,7 +32,7 @@ ONE_MORE = 0.6
 SECOND_CHOICE = 0.15
 """Probability to nominate although the most suspicious seat is a candidate already."""
 LIFT_FROM = 0.45
-"""All the tied shall leave if they are black with at least this probability on average."""
+"""All the tied shall leave if their average probability to be black is this; a lone red shoots from it on."""
 PRAISE = 0.15
 """Probability to speak of the most trusted seat instead of a suspect."""
 SILENCE = 0.15

@@ -58,7 +58,7 @@ class Record(NamedTuple):
     body: tuple[Action | Expectation, ...]
     secret: str = ""
     guests: tuple[str, ...] = ()
-    """The players in the order of registration; with the secret it gives the seats."""
+    """The players in the order in which they joined; the secret decides their seats."""
     commitment: str = ""
     seating: tuple[str, ...] = ()
     """The players from seat 1 on, as the record has them."""
