@@ -1,8 +1,8 @@
 """Runs all tests in two passes: `python -m tests` (`make test`). Arguments are passed on to pytest.
 
 Tests marked `realtime` wait for real processes, HTTP servers or a browser, and fail when other tests take the
-processor from them. They run alone, in the second pass. All others run at once on all cores. No failed test is
-run again.
+processor from them. They run in the second pass, two at a time: they mostly wait. All others run at once on all
+cores. No failed test is run again.
 """
 
 import subprocess
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import pytest
 
-PASSES = (("not realtime", "auto"), ("realtime", "1"))
+PASSES = (("not realtime", "auto"), ("realtime", "2"))
 """Marker expression and number of workers of each pass."""
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 
