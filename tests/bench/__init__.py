@@ -1,1 +1,1 @@
-"""Speed, measured side by side in one run: `make bench`."""
+"""Benchmarks that measure speeds side by side in one run: `make bench`."""

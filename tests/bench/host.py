@@ -1,4 +1,4 @@
-"""The host: what a game asks of Telegram, taps a second beside a bare echo bot, and what waiting games cost."""
+"""The host: calls to Telegram in a game, taps a second beside a bare echo bot, and the cost of waiting games."""
 
 import asyncio
 import gc

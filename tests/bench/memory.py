@@ -1,4 +1,4 @@
-"""Games in a row, each in a group of its own: what stays of them in memory."""
+"""Games in a row, each in a group of its own: how much memory they leave in use."""
 
 import asyncio
 import gc

@@ -1,8 +1,7 @@
 """Taps that change a game, beside a bare echo bot that answers the same taps.
 
-Sandbox, echo bot and host are processes of their own, as they are in life, and take turns: while one bot is
-measured the other sleeps. Of each figure the best of some rounds counts, so that whatever else runs on the machine
-spoils neither.
+Sandbox, echo bot and host are separate processes, as in production, and take turns: while one bot is measured the
+other is idle. Of each figure the best of some rounds counts, so that other load on the machine distorts neither.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""`.env.example` names every setting, and nothing else; what cannot be used is said in one line."""
+"""`.env.example` names every setting, and nothing else; an unusable value is reported in one line."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the tests of the host share."""
+"""Fixtures that the end-to-end tests share."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Beside the game: words to the bot in private, whispers, a seat that changes hands, answered questions."""
+"""Side features of a running game: private messages to the bot, whispers, a seat handover, answers to
+questions."""
 
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,5 @@
-"""One update cannot stop the host: a loop that stands is noticed from outside of it, and what ends the program at
-every start is put aside. Real programs; the traps are the tests' own."""
+"""One update cannot stop the host: a blocked event loop is detected from outside the loop, and an update that ends
+the program at every start is set aside. Runs real programs with updates that block or end them."""
 
 import asyncio
 import json

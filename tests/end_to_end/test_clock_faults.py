@@ -1,4 +1,4 @@
-"""For real: the clock on the wall is set while a step runs, or the machine stands still (FAULTS 12)."""
+"""In real time: the system clock is changed while a step runs, or the process is suspended (FAULTS 12)."""
 
 import asyncio
 import time

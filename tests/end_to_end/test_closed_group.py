@@ -1,4 +1,4 @@
-"""A group that lets the bot write nothing, over HTTP: no cards are dealt there, and a game waits for it."""
+"""A group in which the bot may not write, over HTTP: no cards are dealt there, and a running game is paused."""
 
 import asyncio
 from pathlib import Path

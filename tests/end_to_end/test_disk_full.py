@@ -1,5 +1,5 @@
-"""The disk is full in the middle of a game: nothing is acknowledged, the clocks stand, people are told; and then
-there is room again. A limit of the system on the size of files stands for the disk."""
+"""The disk becomes full during a game: nothing is acknowledged, the clocks are paused and people are told; the
+game goes on when there is space again. A system limit on the size of files simulates the full disk."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Two hosts with one token on two databases, for real: each notices the other, and whoever runs them is told."""
+"""Two real hosts with one token on two databases: each detects the other and tells its owner."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""What a finished game leaves, as people get it: text, files, the record; and who does not get it."""
+"""Reports of a finished game as people receive them: text, files and the record; and who does not receive them."""
 
 import asyncio
 from io import BytesIO

@@ -1,5 +1,5 @@
-"""Forged taps with values that no database takes: each is answered at once and never comes again, and nobody else
-notices. Over HTTP, polling and webhook, on both databases."""
+"""Forged taps with values that no database can store: each is answered at once and not delivered again, and other
+people are not affected. Over HTTP, by polling and by webhook, on both databases."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who wants to be forgotten is: nothing in the store names them but the moves of games that are over."""
+"""A person who asks to be forgotten is deleted: the store names them only in the moves of finished games."""
 
 import asyncio
 import sqlite3

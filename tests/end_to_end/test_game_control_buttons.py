@@ -1,4 +1,4 @@
-"""What commands do to the course of a game, buttons do too; the lobby says what is dealt."""
+"""Buttons control a game as the commands do; the lobby shows which cards will be dealt."""
 
 from pathlib import Path
 

@@ -1,6 +1,8 @@
-"""A gateway answers for Telegram with a page, or an answer is cut: on every method in turn, through a whole game.
+"""A gateway answers in place of Telegram with an HTML page, or an answer is cut off: for each method in turn, in a
+whole game.
 
-Whether the call was executed nobody can know, so both happen. `GATEWAY_GAME` is the rule set and the players.
+The host cannot know whether such a call was executed, so both cases are tested. `GATEWAY_GAME` is the rule set and
+the players.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""The settings of a group, end to end: how one comes to them, what taps and typed words change, who is refused.
+"""The settings of a group, end to end: how the menu is opened, what taps and typed values change, who is refused.
 
-One host runs for all tests here; each leaves the group as it has found it.
+One host runs for all tests of this file; each test restores the group's settings.
 """
 
 import asyncio

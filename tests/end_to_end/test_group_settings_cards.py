@@ -1,4 +1,4 @@
-"""A set of cards by taps: built, stopped where the rules stop it, kept, carried to another group, and played."""
+"""A set of cards chosen by taps: built, limited by the rules, saved, copied to another group, and played."""
 
 from pathlib import Path
 

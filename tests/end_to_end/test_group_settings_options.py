@@ -1,4 +1,4 @@
-"""Every option of every rule set by taps: the table that waits takes it at once, and the way back is one tap."""
+"""Every option of every rule set changed by taps: an open lobby takes it at once, and one tap changes it back."""
 
 from collections.abc import Callable
 from pathlib import Path

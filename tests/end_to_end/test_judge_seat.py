@@ -1,4 +1,5 @@
-"""The judge's chair and the panel's keys: who may, who may not, and what becomes of the game when a judge goes."""
+"""The judge's seat and the keys of the panel: who may use them, who may not, and how a game goes on without its
+judge."""
 
 import asyncio
 from collections.abc import AsyncIterator

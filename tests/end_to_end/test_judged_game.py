@@ -1,4 +1,4 @@
-"""A `fiim-2025` game with a judge of flesh and blood, from the chair in the lobby to a corrected protocol."""
+"""A `fiim-2025` game with a human judge, from taking the judge's seat in the lobby to a corrected protocol."""
 
 from pathlib import Path
 

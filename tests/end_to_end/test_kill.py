@@ -1,4 +1,4 @@
-"""Killed with SIGKILL again and again, a game ends as if nothing had happened.
+"""A host is killed with SIGKILL again and again; the game must end as it does without kills.
 
 `KILL_EVERY=1` kills after every entry of the journal instead of every tenth.
 """

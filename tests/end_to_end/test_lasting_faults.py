@@ -1,6 +1,8 @@
-"""What lasts for a while, in real time: the file is locked, Telegram refuses or is away, every update comes twice.
+"""Faults that last for some time, in real time: a locked file, refusals or an outage of Telegram, duplicate
+updates.
 
-`REAL_FAULTS=locked:30,storm:60,…` says which, and for how many seconds; games are then played to their end.
+`REAL_FAULTS=locked:30,storm:60,…` names the faults and their length in seconds; games are then played to their
+end.
 """
 
 import asyncio

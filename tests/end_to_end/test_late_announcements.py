@@ -1,4 +1,4 @@
-"""What has happened is told, even if the step that it began with is over before its message can go out."""
+"""An event is announced even if the step that it began is over before its message can be sent."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Nobody learns before the end what the rules do not tell them: whole games, read by an oracle of its own."""
+"""Before the end nobody learns what the rules hide from them: whole games, checked by an independent oracle."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

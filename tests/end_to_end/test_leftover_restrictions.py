@@ -1,4 +1,5 @@
-"""Whom release 0.1.0 left half-restricted is put right once after the upgrade, and nobody else is touched."""
+"""Members whom release 0.1.0 left partly restricted are restored once after the upgrade; nobody else is
+changed."""
 
 import asyncio
 from dataclasses import replace

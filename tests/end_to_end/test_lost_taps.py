@@ -1,4 +1,4 @@
-"""Taps while nobody fetches them, over HTTP: Telegram drops them after 150 seconds of its clock, and people are
+"""Taps while no updates are fetched, over HTTP: Telegram drops them after 150 seconds of its clock, and people are
 asked again."""
 
 import asyncio

@@ -1,6 +1,6 @@
-"""Mutes leave no trace: after a game everybody is in the group what they were before it.
+"""Mutes leave no trace: after a game everybody has the rights in the group that they had before it.
 
-Whole games in the sandbox from a seed, with kills, lost rights, the bot thrown out, and games that are stopped.
+Whole games in the sandbox from a seed, with kills, lost rights, removals of the bot, and stopped games.
 `MEMBERSHIP_SEEDS=40` plays more of them.
 """
 

@@ -1,4 +1,5 @@
-"""Around the table: the own card in the group, the afterlife, leaving the group, and admins who keep order."""
+"""Around a game: requests for the own card in the group, the afterlife, leaving the group, and moderation by
+admins."""
 
 import asyncio
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Monkeys at the table: they tap whatever they see and write whatever comes to mind, and every game still ends.
+"""Players who tap random buttons and write random texts: every game still ends.
 
-`MONKEY_GAMES` says how many games; five go on at the same time in one host, one of each rule set.
+`MONKEY_GAMES` is the number of games; five run at the same time in one host, one of each rule set.
 """
 
 import asyncio

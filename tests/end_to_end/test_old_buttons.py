@@ -1,4 +1,4 @@
-"""Buttons under messages that are too old for bots: Telegram tells the chat, and nothing else of the message."""
+"""Buttons under messages that are too old for bots: Telegram sends only the chat, nothing else of the message."""
 
 from pathlib import Path
 

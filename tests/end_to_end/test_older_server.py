@@ -1,4 +1,4 @@
-"""A Bot API server of an older version: what it lacks is told once, all else works, nothing is sent twice."""
+"""A Bot API server of an older version: what it lacks is reported once, all else works, nothing is sent twice."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""One person sits at one table, by whichever way: the button, opening a table, taking a seat over, coming back."""
+"""A person sits at one table only, whether they join by button, open a table, take a seat over or come back."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Running a host: the line to its owner, its commands, old data, copies, mutes that last as long as the game."""
+"""Operation of a host: messages to its owner, owner's commands, old data, backups, mutes as long as the game."""
 
 import asyncio
 import sqlite3

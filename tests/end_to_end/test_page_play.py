@@ -1,4 +1,4 @@
-"""`make run`, as a visitor lives it: one person at the page and nine computer players, a whole game by taps."""
+"""`make run` as a visitor uses it: one person at the page and nine computer players play a whole game by taps."""
 
 from pathlib import Path
 

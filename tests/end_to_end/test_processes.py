@@ -1,7 +1,7 @@
-"""Several processes take updates of one bot on PostgreSQL; one leads, another takes over when it is gone.
+"""Several processes take updates of one bot on PostgreSQL; one leads, another takes over when the leader is gone.
 
-`PROCESS_FAULTS=kill,freeze,…` says what happens to the leader while people play, `PROCESS_TABLES` at
-how many tables, `PROCESS_ROUNDS` how often two processes are asked for the same thing at once.
+`PROCESS_FAULTS=kill,freeze,…` names the faults of the leader during the games, `PROCESS_TABLES` is the number of
+tables, `PROCESS_ROUNDS` how often two processes get the same request at once.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
-"""PLAY.md 8, one by one: whoever does the wrong thing hears a short reason, and nothing changes.
+"""Every refusal of PLAY.md 8: a person who does something that is not allowed gets a short reason, and nothing
+changes.
 
-One host runs for all tests here: a table whose first speaker has the minute, one player who is out, a second table
-that is still open, and people who belong to none of them.
+One host runs for all tests of this file: a table whose first speaker has the minute, one player who is out, a
+second table that is still open, and people who belong to neither.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""A restart in the middle of anything: the time it took counts for nobody, and nothing is said twice."""
+"""A restart at any point of a game: the downtime is not counted against anybody, and no message is sent twice."""
 
 import asyncio
 import json

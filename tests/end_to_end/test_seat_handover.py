@@ -1,4 +1,5 @@
-"""Seats in mid-game: who does not answer is replaced and may come back; who has to go hands the seat over."""
+"""Seats during a game: a player who does not answer is replaced and may come back; a player may hand the seat
+over."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,5 @@
-"""Seat numbers beside the names: set at the deal, put back at the end, after a crash too, off where they fail."""
+"""Seat numbers as member tags: set at the deal, restored at the end and after a crash, switched off where they
+fail."""
 
 import asyncio
 import sqlite3

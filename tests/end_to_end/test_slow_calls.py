@@ -1,5 +1,5 @@
-"""A call that takes long, or is not answered, inside of a handler: nobody else waits for it, and whoever asked is
-told a sentence that claims nothing. `SLOW_TAPS` is how many taps are measured meanwhile."""
+"""A call inside a handler that is slow or not answered: other people do not wait for it, and the person who asked
+gets an answer that claims nothing. `SLOW_TAPS` is the number of taps measured meanwhile."""
 
 import asyncio
 import os

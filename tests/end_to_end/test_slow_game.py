@@ -1,4 +1,4 @@
-"""A game over days for real: over HTTP, killed and deployed on the way, in a group that becomes another one."""
+"""A game over days, over HTTP: with kills and a deployment, in a group that is upgraded to a supergroup."""
 
 import json
 import signal

@@ -1,4 +1,4 @@
-"""The program as it is started: what keeps it from starting is one line that says what to do, and exit code 1."""
+"""Start of the program: an error that prevents it is one line that says what to do, with exit code 1."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A game that stands still or was stopped: every tap is told so, nothing is asked any more, and why is counted."""
+"""A paused or stopped game: every tap is answered so, no prompt is sent any more, and the reason is counted."""
 
 import socket
 from pathlib import Path

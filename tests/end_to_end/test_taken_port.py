@@ -1,4 +1,4 @@
-"""A port that is taken, really: the sandbox goes on to the next free one, and says where it is."""
+"""A port that is really in use: the sandbox takes the next free one and prints its address."""
 
 import asyncio
 import os

@@ -1,4 +1,5 @@
-"""Another process takes over on PostgreSQL after minutes in which nobody conducted: it asks by what is stored."""
+"""Another process takes over on PostgreSQL after minutes without a leader: it sends prompts by the stored
+state."""
 
 import json
 

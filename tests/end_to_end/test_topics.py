@@ -1,4 +1,4 @@
-"""A group with topics: each topic has its own table, and nothing of one is said at the other."""
+"""A group with topics: each topic has its own table, and no message of one table is sent to another topic."""
 
 from pathlib import Path
 

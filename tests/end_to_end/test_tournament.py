@@ -1,4 +1,5 @@
-"""A tournament from its name to its final, in the sandbox: people at the buttons, stand-ins on the other seats."""
+"""A tournament from its name to its final, in the sandbox: people tap the buttons, stand-ins take the other
+seats."""
 
 import asyncio
 import json

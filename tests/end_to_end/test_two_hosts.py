@@ -1,4 +1,4 @@
-"""Two hosts on one PostgreSQL, in one process so that they meet at the very moment at which they must not."""
+"""Two hosts on one PostgreSQL, in one process so that the test can make them collide at the critical moment."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence

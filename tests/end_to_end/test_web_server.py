@@ -1,5 +1,5 @@
-"""The web server of the host: the webhook behind its secret, its health, its numbers; and a whole game over it,
-after which no log line holds a secret, a card or a private word."""
+"""The web server of the host: webhook with its secret, health, metrics; and a whole game over it, after which no
+log line holds a secret, a card or a private message."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Whole games in the sandbox, with all people as clients: each rule set, each language."""
+"""Whole games in the sandbox, all players as clients: each rule set, each language."""
 
 from pathlib import Path
 

@@ -1,7 +1,8 @@
-"""`python -m tests.faults [name…]`: the rows of the table, each by its tests; all of them write the page.
+"""`python -m tests.faults [name…]`: runs the tests of each row of the fault table; a run of all rows writes the
+page.
 
-It takes long. `FAULTS_FOLDER` keeps what each row has seen: a run of the same code that was ended goes on, and
-`--page` writes what there is so far.
+It takes long. `FAULTS_FOLDER` keeps the result of each row: an interrupted run of the same code is continued, and
+`--page` writes the results so far.
 """
 
 import contextlib

@@ -1,5 +1,5 @@
-"""Injectors write down here what they have done, and what they saw; `make faults` adds it up. Outside of it nobody
-keeps count."""
+"""Injectors record here what they did and what they saw; `make faults` adds it up. In other runs nothing is
+recorded."""
 
 import os
 from collections import Counter

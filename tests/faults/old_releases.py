@@ -1,6 +1,5 @@
-"""What this release writes, kept for those to come: `python -m tests.faults.old_releases`, before an event or a
-table changes. Journals of whole games with their results, and a database with games in mid-play.
-"""
+"""Writes files of this release for tests of later releases: `python -m tests.faults.old_releases`, before an event
+or a table changes. Journals of whole games with their results, and a database with unfinished games."""
 
 import asyncio
 import json

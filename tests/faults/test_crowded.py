@@ -1,6 +1,6 @@
 """Ten people act in the same millisecond, and one taps fifty times: each counts once.
 
-`CROWDED_TRIALS` says how often the ten of them do it.
+`CROWDED_TRIALS` is the number of repetitions.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""What earlier releases have written: journals lead to the results they led to then, databases are brought to this
-schema, and their games go on to their end.
+"""Files of earlier releases: journals lead to the same results as then, databases are migrated to this schema, and
+their games go on to their end.
 
-`python -m tests.faults.old_releases` writes what this release leaves to those to come. `OLD_GAMES=all` plays every
-game on, and one from every schema there was; otherwise it is one of each release and one from the oldest schema.
+`python -m tests.faults.old_releases` writes the files of this release. `OLD_GAMES=all` plays every game on, and
+one from every former schema; otherwise it is one of each release and one from the oldest schema.
 """
 
 import json

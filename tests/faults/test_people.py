@@ -1,4 +1,4 @@
-"""People and groups that change under the host's hands, through the real dispatcher."""
+"""People and groups that change during a game, through the real dispatcher."""
 
 from collections.abc import AsyncIterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The power goes while a transaction is written: whatever part of it reached the disk, the journal is a prefix.
+"""The power fails while a transaction is written: whatever part of it reached the disk, the journal is a prefix.
 
 `CUT_EVERY=1` cuts the log at every byte of the last transaction.
 """

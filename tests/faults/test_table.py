@@ -1,4 +1,4 @@
-"""The table of faults is whole: every test it names is there."""
+"""The table of faults is complete: every test it names exists."""
 
 from pathlib import Path
 

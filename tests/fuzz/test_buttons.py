@@ -1,7 +1,7 @@
-"""Data of buttons that nobody made, a million of them in `make faults`, at the two places that read them.
+"""Callback data that the bot never made, a million of them in `make faults`, at the two places that read them.
 
-What cannot be unpacked never reaches a game. What can is decided by the rules: an old step, an invented verb or a
-seat that may not do it changes nothing, whoever taps, and the answer is one of a closed list.
+Data that cannot be unpacked never reaches a game. All other data is decided by the rules: an old step, an invented
+verb or a seat that may not act changes nothing, whoever taps, and the answer is one of a closed list.
 """
 
 import os

@@ -1,6 +1,6 @@
 """Updates of every shape through the real dispatcher, at several tables at once: nothing breaks, nothing leaks.
 
-`FUZZ_UPDATES` says how many, `FUZZ_SEEDS` with which dice; a seed that fails replays by itself.
+`FUZZ_UPDATES` is the number of updates, `FUZZ_SEEDS` names the seeds; a seed that fails can be replayed alone.
 """
 
 import os

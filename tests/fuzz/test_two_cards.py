@@ -1,7 +1,7 @@
-"""A sight that the fuzz reported: a Sheriff reads the words of the blacks' meeting.
+"""A leak that the fuzz found: a Sheriff reads the words of the blacks' meeting.
 
-The Sheriff had had the card of a black before, given that seat up and taken another at the same table. Whoever has
-seen one card of a deal gets no second; and a game that was stopped says and does nothing any more.
+The Sheriff had had the card of a black before, given that seat up and taken another at the same table. A person
+who has seen one card of a deal gets no second; and a stopped game says and does nothing any more.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a tap or a message has to pass before its handler hears of it."""
+"""Checks that a tap or a message passes before its handler is called."""
 
 from collections.abc import Sequence
 

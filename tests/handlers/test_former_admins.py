@@ -1,4 +1,5 @@
-"""Who is an admin no more: refused at once what cannot be taken back, and everything as soon as Telegram tells."""
+"""A former admin is refused irreversible actions at once, and all others as soon as Telegram reports the
+change."""
 
 from collections.abc import AsyncIterator
 from typing import Any

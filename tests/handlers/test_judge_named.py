@@ -1,4 +1,4 @@
-"""Who may say in mid-game who sees every card: an admin whom the table knows, and who has had none of them."""
+"""Who may name a judge, who sees every card, during a game: an admin known to the table who has had no card."""
 
 from collections.abc import AsyncIterator
 from typing import Any

@@ -1,4 +1,5 @@
-"""Rulings and the judge's panel through the real dispatcher: who may not rule, what is stored, what is cut."""
+"""Rulings and the judge's panel through the real dispatcher: who may not rule, what is stored, what is
+shortened."""
 
 from collections.abc import AsyncIterator
 

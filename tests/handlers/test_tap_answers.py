@@ -1,4 +1,4 @@
-"""A tap can be answered once: whoever was asked to wait hears the rest in private."""
+"""A tap can be answered once: a person who was asked to wait gets the rest in private."""
 
 import asyncio
 from collections.abc import AsyncGenerator

@@ -1,4 +1,4 @@
-"""Games that are over, for the papers they leave."""
+"""Finished games for the tests of reports."""
 
 from pathlib import Path
 

@@ -1,9 +1,9 @@
-"""Two hidden cards are exchanged: what whoever does not know them could tell apart.
+"""Two hidden cards are exchanged: a player who does not know them must see no difference.
 
 Two worlds are played side by side; in the second one two seats hold each other's card. Everything public stays as
-it is. To whoever does not know the two cards both worlds must look the same until one of the two leaves, until the
-observer has checked one of them, or until all cards are turned. Their hidden commands (shots, checks, suspicions,
-the order of shots) are exchanged in two ways:
+it is. To a player who does not know the two cards both worlds must look the same until one of the two leaves,
+until the observer has checked one of them, or until all cards are turned. Their hidden commands (shots, checks,
+suspicions, the order of shots) are exchanged in two ways:
 
 - The new holder of a card says at the same moment what the former holder said. As many prompts are answered, and
   even the number, order and size of the messages to others are equal.

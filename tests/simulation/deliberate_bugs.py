@@ -1,4 +1,4 @@
-"""Small deliberate mistakes of the shell. A simulation that does not find them would not find ours either."""
+"""Small deliberate bugs of the host. A simulation that does not find them would not find real ones either."""
 
 import asyncio
 from collections.abc import Callable, Iterator

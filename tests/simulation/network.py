@@ -1,4 +1,4 @@
-"""A Telegram in memory whose calls fail at the rates of a seed. It outlives the program."""
+"""A Telegram in memory whose calls fail at the rates of a seed. It stays when the program is killed."""
 
 import random
 import re

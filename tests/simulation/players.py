@@ -1,6 +1,6 @@
 """People whose choices are a function of seed, step and seat: two runs with one seed are the same game.
 
-What they do reaches the host as Telegram brings it: again and again until it is acknowledged, under one number.
+Their updates reach the host as Telegram delivers them: again and again until acknowledged, with one update id.
 """
 
 import asyncio

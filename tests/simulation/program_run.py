@@ -1,7 +1,7 @@
 """One run of the program, from its start to the moment it is killed.
 
-A killed program does nothing more: whatever its tasks try afterwards, the clock, the network and the store of this
-life do not answer. Nothing it had in memory reaches the next one.
+A killed program does nothing more: the clock, the network and the store of this run do not answer its tasks any
+more. Nothing it had in memory reaches the next run.
 """
 
 import asyncio

@@ -1,1 +1,1 @@
-"""The whole shell on a clock that jumps, a store without threads and a Telegram in memory."""
+"""Tests of the whole host on a virtual clock, with a store without threads and a Telegram in memory."""

@@ -1,4 +1,4 @@
-"""What several files of this folder begin with."""
+"""Fixtures that several files of this folder use."""
 
 from collections.abc import AsyncIterator
 

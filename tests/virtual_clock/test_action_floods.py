@@ -1,5 +1,5 @@
-"""Somebody brings the same about again and again: no stage waits for it, it is said within a measure, and what is
-said last is so."""
+"""A person repeats the same action again and again: no stage of a game is delayed, the announcements are limited,
+and the last one is true."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Who is out for good sees all cards, and keeps still in the group until the end."""
+"""A player who is out for good sees all cards, and is muted in the group until the end."""
 
 import pytest
 

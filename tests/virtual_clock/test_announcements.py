@@ -1,4 +1,4 @@
-"""What a judge says aloud at a table stands in the group: in a whole game on the virtual clock, step by step."""
+"""What a judge says aloud at a table is sent to the group: a whole game on the virtual clock, step by step."""
 
 import json
 import re

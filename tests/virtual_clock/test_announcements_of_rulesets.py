@@ -1,4 +1,5 @@
-"""What each document has the host say: mornings, warnings, remarks, time-outs, the end, what one alone hears."""
+"""Announcements that each rule document asks for: mornings, warnings, remarks, time-outs, the end, private
+messages."""
 
 import asyncio
 from collections.abc import Callable

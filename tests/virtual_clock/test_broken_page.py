@@ -1,4 +1,4 @@
-"""A page that cannot be written is dropped and told of; the game goes on."""
+"""A page that cannot be rendered is dropped and reported; the game goes on."""
 
 from typing import Any
 

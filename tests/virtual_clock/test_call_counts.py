@@ -1,4 +1,4 @@
-"""How much a game asks of Telegram, counted as Telegram counts: sends and edits, on the virtual clock.
+"""How many calls a game makes, counted as Telegram counts them: sends and edits, on the virtual clock.
 
 Full speeches, votes after 3 s, answers at night after 15 s.
 """

@@ -1,4 +1,5 @@
-"""A player closes the private chat in mid-game, or loses the account: the table hears of it, and of no card."""
+"""A player closes the private chat during a game, or loses the account: the table is notified, and no card is
+shown."""
 
 from aiogram.methods import EditMessageText, SendMessage
 from aiogram.types import Chat, ChatMemberBanned, ChatMemberMember, ChatMemberUpdated, User

@@ -1,4 +1,5 @@
-"""A group that lets nobody write, or not the bot: its game stands, people are told, and it goes on by itself."""
+"""A group in which nobody may write, or the bot may not: its game is paused, people are told, and it resumes by
+itself."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

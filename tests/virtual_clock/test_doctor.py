@@ -1,4 +1,5 @@
-"""What /doctor and the check before the deal see of a group: may the bot write, may its people, and how freely."""
+"""What /doctor and the check before the deal find in a group: whether the bot and the members may write, and how
+often."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable

@@ -1,4 +1,5 @@
-"""What one person alone is shown in a group: where the bot is an admin, and no card where everybody sees it."""
+"""Messages in a group that one person alone sees: only where the bot is an admin, and no card where everybody sees
+it."""
 
 import asyncio
 from collections.abc import AsyncIterator

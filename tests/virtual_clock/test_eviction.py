@@ -1,4 +1,4 @@
-"""The bot is removed from the group and added again: nobody loses a minute that nobody could see."""
+"""The bot is removed from the group and added again: nobody loses time in which the group saw nothing."""
 
 from aiogram.types import Chat, ChatMemberLeft, ChatMemberMember, ChatMemberUpdated, User
 

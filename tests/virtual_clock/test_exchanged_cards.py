@@ -1,6 +1,6 @@
-"""Two hidden cards exchanged: nobody else can tell by any call of the Bot API.
+"""Two hidden cards are exchanged: nobody else can tell by any call of the Bot API.
 
-How it is compared: `tests/kits/virtual_clock/exchanged_cards.py`.
+The comparison is described in `tests/kits/virtual_clock/exchanged_cards.py`.
 """
 
 import os

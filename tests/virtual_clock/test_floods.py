@@ -1,4 +1,5 @@
-"""Somebody asks and asks: the stages of a table, and the time of its steps, are as if nobody had."""
+"""A person asks the bot without pause: the stages of a table and the times of its steps are the same as without
+it."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Whoever wants to be forgotten is, as soon as no table that still stands knows them in any capacity."""
+"""A person who asks to be forgotten is deleted as soon as no unfinished table knows them in any capacity."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Forty tables at once on one token, against a Telegram that keeps its published limits."""
+"""Forty tables at once on one token, against a Telegram that enforces its published limits."""
 
 from collections import Counter
 

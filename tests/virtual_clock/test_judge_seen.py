@@ -1,4 +1,4 @@
-"""Who sees every card is known to the table before the cards are dealt, and for as long as they are played."""
+"""The table is told who sees every card before the cards are dealt, and during the whole game."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""Kept away by the admins, gone from the group, or never asked: no button that stayed lets such a person in."""
+"""A person banned by the admins, gone from the group, or never asked cannot enter by a button that is left
+over."""
 
 import asyncio
 from collections.abc import AsyncIterator

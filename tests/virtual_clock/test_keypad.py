@@ -1,4 +1,4 @@
-"""The keypad under a minute: where nobody is told who is nominated, it does not tell it by a gap."""
+"""The keypad under a speech: where nominations are not shown, no missing key gives them away."""
 
 import pytest
 from aiogram.methods import SendMessage

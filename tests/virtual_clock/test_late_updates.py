@@ -1,4 +1,4 @@
-"""What comes from another time: words and taps from a day of downtime, and a store that was put back to a copy."""
+"""Updates from another time: messages and taps after a day of downtime, and a store restored from a backup."""
 
 import asyncio
 import sqlite3

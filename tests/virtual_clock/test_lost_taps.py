@@ -1,4 +1,4 @@
-"""Taps that Telegram has dropped while the host was away, on the virtual clock: who is asked again, who is not."""
+"""Taps that Telegram dropped while the host was away, on the virtual clock: who is asked again and who is not."""
 
 import asyncio
 from collections import Counter

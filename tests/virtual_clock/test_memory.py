@@ -1,4 +1,4 @@
-"""Games leave memory, however they end; what is kept of people and groups is bounded."""
+"""Games are removed from memory however they end; the memory for people and groups is bounded."""
 
 import pytest
 

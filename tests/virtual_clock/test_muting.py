@@ -1,4 +1,4 @@
-"""Mutes on the virtual clock: paced, merged, at nobody's expense, and gone without a trace."""
+"""Mutes on the virtual clock: rate-limited, merged, without delay for the game, and removed without a trace."""
 
 import asyncio
 from collections import Counter

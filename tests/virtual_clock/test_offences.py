@@ -1,4 +1,4 @@
-"""Words out of turn where nobody is muted: `off`, `warn` and `foul`, by dated messages on the virtual clock."""
+"""Messages out of turn where nobody is muted: `off`, `warn` and `foul`, by dated messages on the virtual clock."""
 
 import asyncio
 import json

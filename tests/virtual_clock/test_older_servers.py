@@ -1,4 +1,5 @@
-"""A server that does not know the newest of the Bot API: the game goes on without it, and nobody asks twice."""
+"""A server without the newest features of the Bot API: the game goes on without them, and the host does not keep
+trying them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,8 +1,7 @@
-"""What an onlooker can tell by the form of many evenings: nothing.
+"""The form of the messages in many games tells an onlooker nothing about the cards.
 
-How it is noted: `tests/kits/virtual_clock/onlooker.py`.
-
-The quick part watches a few evenings; `make faults` watches five hundred, and two leaks made on purpose.
+The measurement is described in `tests/kits/virtual_clock/onlooker.py`. The quick part watches a few games; `make
+faults` watches five hundred, and two deliberate leaks.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What speakers say in words: messages through the real dispatcher, on the virtual clock."""
+"""Phrases that speakers type: messages through the real dispatcher, on the virtual clock."""
 
 import json
 from collections.abc import AsyncIterator, Mapping

@@ -1,4 +1,5 @@
-"""Updates cannot be fetched for a while, on the virtual clock: nobody's time runs out, and nobody is blamed."""
+"""Updates cannot be fetched for some time, on the virtual clock: no player's time runs out, and nobody is
+punished."""
 
 from collections import Counter
 from typing import Any

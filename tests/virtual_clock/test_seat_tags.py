@@ -1,5 +1,5 @@
-"""Seat numbers beside the names, against the sandbox's members on the virtual clock: whatever Telegram answers,
-what stood there before comes back."""
+"""Seat numbers as member tags, against the sandbox's members on the virtual clock: whatever Telegram answers, the
+former tag is restored."""
 
 import random
 from collections import Counter

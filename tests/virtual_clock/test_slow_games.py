@@ -1,4 +1,4 @@
-"""Games over days on the virtual clock: quiet hours, reminders, walls that lie."""
+"""Games over days on the virtual clock: quiet hours, reminders, system clocks that are wrong."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Who leads a tournament: an admin of its group, or whom one has named and who is still there."""
+"""Who may lead a tournament: an admin of its group, or a member whom an admin has named and who is still there."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Games of a tournament beside everything else that happens to it at the same moment."""
+"""Games of a tournament while other things happen to the tournament at the same moment."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine

@@ -1,4 +1,4 @@
-"""What happens to a tournament from outside: its group moves, somebody is forgotten, protests come late."""
+"""External changes to a tournament: its group gets another id, a person is forgotten, protests come late."""
 
 import asyncio
 from collections.abc import AsyncIterator

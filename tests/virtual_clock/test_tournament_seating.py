@@ -1,4 +1,4 @@
-"""While a seating is sought: nobody upsets it by coming or going, and there are not many searches at once."""
+"""While a seating is computed: joining or leaving does not disturb it, and few searches run at once."""
 
 import asyncio
 from collections.abc import AsyncGenerator

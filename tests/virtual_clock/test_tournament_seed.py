@@ -1,4 +1,4 @@
-"""The seed of a stage that is over is told: whatever is dealt afterwards follows from another one."""
+"""The seed of a finished stage is published; all later deals come from another one."""
 
 import json
 from dataclasses import replace

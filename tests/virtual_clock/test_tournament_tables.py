@@ -1,4 +1,4 @@
-"""What people get to read of a tournament's games: refusals with their reason, the table, the protocol."""
+"""Texts about a tournament's games: refusals with their reason, the standings, the protocol."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A step over which the rules stumble again and again keeps nobody at the table for ever."""
+"""A step at which the rules fail again and again does not keep people at the table for ever."""
 
 from collections.abc import Iterator
 from typing import Any

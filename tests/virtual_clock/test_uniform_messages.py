@@ -1,5 +1,5 @@
-"""Whoever sees somebody's phone light up, or is shown an answer, learns no card: the meeting, the night, a word in
-private look alike for all."""
+"""A person who sees another's notifications or answers learns no card: the meeting, the night and private messages
+look alike for all players."""
 
 import asyncio
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""A game that nobody can read any more does not keep the others from going on."""
+"""A stored game that cannot be read does not stop the other games."""
 
 from sqlalchemy import update
 from structlog.testing import capture_logs

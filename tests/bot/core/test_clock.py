@@ -1,4 +1,4 @@
-"""The line on which steps are counted, whatever happens to the clocks of the machine (FAULTS 12)."""
+"""The monotonic time by which steps are counted, whatever happens to the clocks of the machine (FAULTS 12)."""
 
 import asyncio
 

@@ -1,4 +1,5 @@
-"""Quiet hours: nothing ends in them, nothing ends earlier for them, and never more than one night later."""
+"""Quiet hours: no step ends in them, none ends earlier because of them, and none ends more than one night
+later."""
 
 from datetime import UTC, datetime
 from itertools import product

@@ -1,4 +1,4 @@
-"""Timers: what failed is tried again, what was cancelled is not, and nothing fires while the time stands."""
+"""Timers: a failed one is tried again, a cancelled one is not, and none fires while the time is stopped."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""The last game of somebody, among many that only look like theirs."""
+"""Finding a person's last game among many others that only look like theirs."""
 
 from bot.games.finished_games import AT_ONCE, last_of
 from bot.games.lobbies import put_game

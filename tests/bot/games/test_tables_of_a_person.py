@@ -1,4 +1,4 @@
-"""Whose table it is: found by who sits or judges there, and by no look at all the others."""
+"""The tables of a person are found by who sits or judges there, without a search through all tables."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What admins can set, by the declarations: all has its place, its words and its witness; every screen fits."""
+"""The declared settings of a group: each has its place, its texts and a test that proves it; every screen fits."""
 
 import json
 import re

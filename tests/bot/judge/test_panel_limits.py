@@ -1,4 +1,5 @@
-"""Every page of the judge's panel is one that Telegram takes and a thumb can use: all rules, both languages."""
+"""Every page of the judge's panel keeps Telegram's limits and has few enough keys: all rule sets, both
+languages."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the record suggests stands on the judge's page of points, with its evidence, and is accepted by one tap."""
+"""Suggestions from the record are on the judge's page of points, with their evidence, and one tap accepts them."""
 
 import pytest
 

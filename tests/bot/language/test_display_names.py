@@ -1,4 +1,5 @@
-"""Names as the table shows them: nothing that turns, hides or runs over what others read, or poses as a card."""
+"""Names as the table shows them: without characters that reverse, hide or overflow other text, or imitate a
+card."""
 
 import re
 

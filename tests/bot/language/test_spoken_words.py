@@ -1,4 +1,4 @@
-"""What the judge whispers and what computer players say, as sentences."""
+"""Texts of the judge's whispers and of the computer players are whole sentences."""
 
 from functools import cache
 from pathlib import Path

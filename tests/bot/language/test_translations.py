@@ -1,4 +1,4 @@
-"""The words in both languages: all there, none too many, the same places for names, plain and neutral speech."""
+"""The texts in both languages: complete, none unused, the same placeholders, plain and neutral wording."""
 
 import ast
 import re

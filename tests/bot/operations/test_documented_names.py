@@ -1,4 +1,4 @@
-"""Metrics, fields of /healthz and log events that docs/operations.md names are those of the code."""
+"""The metrics, fields of /healthz and log events in docs/operations.md are those of the code."""
 
 import ast
 import re

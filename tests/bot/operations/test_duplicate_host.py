@@ -1,4 +1,4 @@
-"""Two hosts with one token: noticed by what Telegram refuses or changes, and a restart is none."""
+"""Two hosts with one token are detected by what Telegram refuses or changes; a restart is not taken for one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""No line of the log holds the token, whoever writes it and whatever detail is asked for."""
+"""No log line holds the token, whichever logger writes it and whatever log level is set."""
 
 import os
 import subprocess

@@ -1,4 +1,5 @@
-"""What is heard in what players type: `tests/phrases/sentences.tsv`, by hand, half of it traps."""
+"""What the reader understands of texts that players type: `tests/phrases/sentences.tsv`, half of it texts that
+must not be taken for a command."""
 
 import ast
 import json

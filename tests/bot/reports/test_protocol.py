@@ -1,4 +1,4 @@
-"""The protocol: what it holds, word for word for one game per rule set, and as picture, PDF and spreadsheet."""
+"""The protocol: its contents, word for word for one game of each rule set, and as picture, PDF and spreadsheet."""
 
 import asyncio
 import re

@@ -1,4 +1,5 @@
-"""The replay page in a real browser: it turns over, keeps its secrets until asked, and calls nobody."""
+"""The replay page in a real browser: it can be paged, hides the cards until asked, and makes no network
+requests."""
 
 import json
 import re

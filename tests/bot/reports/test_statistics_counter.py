@@ -1,5 +1,5 @@
-"""Statistics of a group with many games: no question brings more than a page of them, and what was counted is kept
-for as long as it is right."""
+"""Statistics of a group with many games: no query loads more than a page of them, and counted results are cached
+for as long as they are valid."""
 
 import json
 from collections.abc import AsyncIterator, Sequence

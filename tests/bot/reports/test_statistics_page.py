@@ -1,4 +1,4 @@
-"""Statistics from stored results: what is told, of whom, and of which games. On a real database."""
+"""Statistics from stored results: what is shown, of which people, and of which games. On a real database."""
 
 import json
 from collections.abc import AsyncIterator

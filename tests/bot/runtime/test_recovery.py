@@ -1,4 +1,4 @@
-"""A start finds thousands of games that nobody touches: their clocks are armed, and nothing else is done."""
+"""A start with thousands of stored games in which nobody acts: their clocks are set, and nothing else is done."""
 
 from dataclasses import replace
 from pathlib import Path

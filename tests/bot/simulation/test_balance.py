@@ -1,4 +1,4 @@
-"""The balance of a set of cards: beside the bot in a process of its own, and on the command line."""
+"""The balance of a set of cards: computed in a separate process beside the bot, and on the command line."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The page of balances: every official set, honest intervals, and a suggestion that was played."""
+"""The page of balances: every official set, correct intervals, and a suggestion that was simulated."""
 
 import re
 from collections import Counter

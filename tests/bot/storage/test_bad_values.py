@@ -1,5 +1,5 @@
-"""A value that no database can take is a mistake of whoever brought it, and never an outage: nobody waits for it,
-nothing is tried again, and what others have handed in at the same moment is stored. Alike on both databases."""
+"""A value that no database can store is an error of the caller and never an outage: nobody waits, nothing is tried
+again, and other writes of the same moment are stored. The same on both databases."""
 
 import asyncio
 from typing import Any

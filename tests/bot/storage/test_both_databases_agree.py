@@ -1,4 +1,4 @@
-"""Whatever is handed in, at once or one after the other: the same tables, on both databases."""
+"""The same writes, together or one after another, give the same tables on both databases."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the rest of the host may rely on, whichever database it is."""
+"""What the host may rely on, whichever database it uses."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""`omerta migrate-store`: all rows of a file into an empty database, or none."""
+"""`omerta migrate-store`: copies all rows of a file into an empty database, or none."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A guard lets a change through only if its row is as it was read: who decides on an old view decides again."""
+"""A guard lets a change through only if its row is as it was read; a decision on an old view is made again."""
 
 import asyncio
 

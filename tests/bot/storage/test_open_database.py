@@ -1,4 +1,4 @@
-"""Opening: the schema of this release, one program at a time, and clear words when it cannot be."""
+"""Opening a database: the schema of this release, one program at a time, and a clear error when it fails."""
 
 import asyncio
 import shutil

@@ -1,4 +1,4 @@
-"""A database that goes away for a while is waited for: nothing is lost, nothing is stored twice."""
+"""The store waits for a database that is away for some time: nothing is lost, nothing is stored twice."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Every question that a repository answers, asked of both databases."""
+"""Every query of a repository, on both databases."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""Who is an admin: asked of Telegram, and nothing is claimed of anybody while Telegram cannot be asked."""
+"""Who is an admin is asked of Telegram; while Telegram cannot be asked, no answer is assumed for anybody."""
 
 import ast
 import asyncio

@@ -1,4 +1,4 @@
-"""Calls inside of a handler: each is given up soon, and all together take no longer than a tap can wait."""
+"""Calls inside a handler: each has a short time limit, and all together take no longer than a tap can wait."""
 
 import asyncio
 from collections.abc import Iterator

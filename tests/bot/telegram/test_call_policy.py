@@ -1,4 +1,4 @@
-"""How long a call may take and whether it may be repeated is declared for every method that the host uses."""
+"""The time limit of a call and whether it may be repeated are declared for every method that the host uses."""
 
 import ast
 import inspect

@@ -1,4 +1,4 @@
-"""Buttons of different kinds can be told apart, and carry nothing that a store could not take."""
+"""Buttons of different kinds have different callback data, and none holds a value that a database cannot store."""
 
 import re
 from collections import Counter

@@ -1,4 +1,5 @@
-"""No row that is owed ends the program for ever: what does so at three starts is put aside, the rest is sent."""
+"""No row of the outbox ends the program for ever: one that does so at three starts is set aside, the rest is
+sent."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -1,4 +1,5 @@
-"""No update can poison the queue: what cannot be handled is tried three times and put aside, across starts too."""
+"""No update blocks the queue: one that cannot be handled is tried three times and set aside, across restarts
+too."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,5 @@
-"""Who sends too much is not handled, once told so; whoever taps and types as people do always is."""
+"""A person who sends too much is told so once and not handled; a person who taps and types at normal speed always
+is."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Permissions of members: what is given back is exactly what was there, as Telegram reads it."""
+"""Permissions of members: exactly the former ones are restored, as Telegram reads them."""
 
 from typing import Any
 

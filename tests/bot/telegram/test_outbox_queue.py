@@ -1,5 +1,5 @@
-"""The queue of one chat: of each message the newest edit, and none lost while an older one is on its way.
-Chats whose calls are not answered: who waits, and for how long."""
+"""The queue of one chat: the newest edit of each message is sent, and none is lost while an older one is being
+sent. Chats whose calls are not answered: who waits, and for how long."""
 
 import asyncio
 from itertools import pairwise

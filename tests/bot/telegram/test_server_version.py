@@ -1,4 +1,4 @@
-"""Which version a Bot API server has is read from what getMe tells, and so is what cannot be used there."""
+"""The version of a Bot API server, and what cannot be used there, are read from the answer to getMe."""
 
 from typing import Any
 

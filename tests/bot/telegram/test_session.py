@@ -1,4 +1,4 @@
-"""Where all calls pass: answers that are none of the Bot API's, and what an older server leaves out."""
+"""The session of all calls: answers that are not from the Bot API, and features that an older server lacks."""
 
 import asyncio
 import json

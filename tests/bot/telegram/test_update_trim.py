@@ -1,4 +1,4 @@
-"""What Telegram brings is read without what nobody asks about; how calls are written is aiogram's business."""
+"""Updates are parsed without the fields that the host does not use; calls are serialised by aiogram."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The workbook of a stage counts for itself: a spreadsheet program finds the totals of the engine."""
+"""The workbook of a stage computes by formulas: a spreadsheet program gets the same totals as the engine."""
 
 from dataclasses import replace
 from io import BytesIO

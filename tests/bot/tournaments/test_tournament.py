@@ -1,4 +1,4 @@
-"""A tournament before the shell: registration, seating, schedule, reserves, replays."""
+"""A tournament without the host: registration, seating, schedule, reserves, replays."""
 
 from dataclasses import replace
 from random import Random

@@ -1,6 +1,6 @@
 """A process that has imported the host once and forks one on request, so that a restart takes no imports.
 
-It reads a line of JSON for each wish and answers with one: `start` → its number, `reap` → how it ended.
+It reads one line of JSON for each request and answers with one: `start` → the process id, `reap` → how it ended.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Somebody who sits at the sandbox's page and plays by what stands there: taps only, no word typed."""
+"""A person who plays at the sandbox's page by what it shows: taps only, nothing is typed."""
 
 import asyncio
 import random

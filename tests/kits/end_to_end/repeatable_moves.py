@@ -1,4 +1,4 @@
-"""What people do in a game that must go the same way twice: from what they are asked, never from the time."""
+"""Moves of people in a game that must go the same way twice: they depend on the prompts, never on the time."""
 
 import random
 

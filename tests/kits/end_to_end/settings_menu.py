@@ -1,4 +1,4 @@
-"""An admin at the settings: reads the menu in the private chat and taps what it shows."""
+"""An admin in the settings: reads the menu in the private chat and taps what it shows."""
 
 from dataclasses import dataclass
 from typing import Any

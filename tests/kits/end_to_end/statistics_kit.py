@@ -1,4 +1,4 @@
-"""People look at their statistics after a game, and some do not want to stand in any."""
+"""People look at their statistics after a game, and one of them opts out."""
 
 from typing import Any
 

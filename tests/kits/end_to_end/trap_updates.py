@@ -1,4 +1,5 @@
-"""Updates that block or end the host that handles them: only in programs that a test has started with these."""
+"""Updates that block or end the host that handles them; they work only in programs that a test started with this
+module."""
 
 import os
 import re

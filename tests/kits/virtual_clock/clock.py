@@ -1,4 +1,4 @@
-"""Time that moves only when nobody has anything left to do."""
+"""A clock that moves on only when no task has anything left to do."""
 
 import asyncio
 import heapq

@@ -1,4 +1,4 @@
-"""Small deliberate leaks of the shell: a comparison that does not notice them would not notice ours either."""
+"""Small deliberate leaks of the host: a comparison that does not detect them would not detect real ones either."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What people send, on the virtual clock: updates through the real intake and dispatcher, without HTTP."""
+"""Updates that people send on the virtual clock: through the real intake and dispatcher, without HTTP."""
 
 import asyncio
 from collections.abc import AsyncGenerator

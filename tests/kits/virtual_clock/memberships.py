@@ -1,4 +1,4 @@
-"""A Telegram that knows who is what in which group: a member, unless it was told otherwise."""
+"""A Telegram that knows the status of each person in each group: a member, unless a test sets another one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A Telegram that refuses what a test has closed: a group, one topic of it, or what it has never heard of."""
+"""A Telegram that refuses what a test has closed: a group, one topic of it, or a method that it does not know."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A tournament of computer players on the virtual clock: games of minutes in a blink, through the real feature."""
+"""A tournament of computer players on the virtual clock, through the real feature."""
 
 from dataclasses import replace
 from random import Random
