@@ -54,7 +54,7 @@ class Scene:
     def does(
         self, actor: int, verb: Verb, *seats: int, value: int | None = None, consent: bool = False, note: str = ""
     ) -> "Scene":
-        """An accepted command."""
+        """Gives a command that must be accepted."""
         command = Command(actor, verb, seats, value, consent=consent, note=note)
         rejected = perform(self.game, command)
         assert rejected is None, f"{command} was refused: {rejected}"
@@ -70,7 +70,7 @@ class Scene:
         step: int | None = None,
         note: str = "",
     ) -> Reason:
-        """Why a command is refused."""
+        """Returns why a command is refused."""
         rejected = perform(self.game, Command(actor, verb, seats, value, step, consent, note))
         assert rejected is not None, f"{actor}: {verb} {seats} was accepted"
         return rejected.reason
@@ -86,14 +86,14 @@ class Scene:
         return self
 
     def until(self, step: StepName) -> "Scene":
-        """Let the clock run up to a step."""
+        """Lets the clock run up to a step."""
         while self.table.step is not step:
             assert self.table.step is not StepName.OVER, f"the game ended before {step}"
             self.expire()
         return self
 
     def nominates(self, *pairs: tuple[int, int]) -> "Scene":
-        """Each speaker of the pairs names a seat when the turn comes; then the ballot opens."""
+        """Lets each speaker of the pairs nominate a seat in turn; then the ballot opens."""
         wishes = dict(pairs)
         while self.table.step is StepName.SPEECH:
             speaker = self.table.speaker
@@ -104,7 +104,7 @@ class Scene:
         return self
 
     def shoots(self, target: int) -> "Scene":
-        """All living blacks of the night aim at one seat, and the night runs out."""
+        """Lets all living blacks aim at one seat, and the night run out."""
         for seat in self.table.alive:
             if self.state.view(seat).me.role.side == "black":
                 self.does(seat, Verb.SHOOT, target)
@@ -128,7 +128,7 @@ def scene(
 
 
 def example_cards(size: int = 10) -> tuple[str, ...]:
-    """Blacks on the first seats, the Don first, then the Sheriff."""
+    """Returns cards with the blacks on the first seats, the Don first, then the Sheriff."""
     return cards_for(RULESETS["fiim-2025"], size)
 
 
@@ -136,7 +136,7 @@ def example_cards(size: int = 10) -> tuple[str, ...]:
 
 
 def random_options(dice: Random, ruleset: str, share: float = 0.25) -> dict[str, str]:
-    """Some options of a rule set, each changed to another value than the official one."""
+    """Returns some options of a rule set, each with a value other than the official one."""
     official = RULESETS[ruleset].options
     return {
         key: dice.choice(KINDS[key].others(option.value))
@@ -154,7 +154,7 @@ class Beginning(StrEnum):
 
 
 def random_table(dice: Random, ruleset: str, size: int, beginning: Beginning) -> Game:
-    """A new game of a rule set with random options and a random deal."""
+    """Returns a new game of a rule set with random options and a random deal."""
     options = random_options(dice, ruleset)
     rules, cards = rules_for(RULESETS[ruleset], options), random_cards(dice, ruleset, size)
     if beginning is Beginning.SECRET:
@@ -165,12 +165,12 @@ def random_table(dice: Random, ruleset: str, size: int, beginning: Beginning) ->
 
 
 def any_table(dice: Random, ruleset: str) -> Game:
-    """A new game of any size with any beginning."""
+    """Returns a new game of any size with any beginning."""
     return random_table(dice, ruleset, dice.choice(RULESETS[ruleset].sizes), dice.choice(list(Beginning)))
 
 
 def random_cards(dice: Random, ruleset: str, size: int) -> tuple[str, ...]:
-    """Cards of one of the role sets of a rule set for a number of players, from seat 1 on."""
+    """Returns cards of one of the role sets of a rule set for a number of players, from seat 1 on."""
     role_sets = RULESETS[ruleset].role_sets
     name = dice.choice([name for name, by_size in role_sets.items() if size in by_size])
     cards = list(cards_for(RULESETS[ruleset], size, name))
@@ -179,7 +179,7 @@ def random_cards(dice: Random, ruleset: str, size: int) -> tuple[str, ...]:
 
 
 def random_position(dice: Random, size: int) -> Position:
-    """Somewhere in the first days; nobody has left yet, some have fouls."""
+    """Returns a position somewhere in the first days; nobody has left yet, some have fouls."""
     return Position(
         day=dice.randint(1, 4),
         at_night=dice.random() < 0.5,
@@ -189,21 +189,21 @@ def random_position(dice: Random, size: int) -> Position:
 
 
 def offers(state: State) -> list[tuple[int, Offer]]:
-    """Everything that anybody may do now."""
+    """Returns everything that anybody may do now."""
     return [(seat, offer) for seat in range(1, state.table.size + 1) for offer in legal(state.view(seat))]
 
 
 def choose(dice: Random, seat: int, offer: Offer) -> Command:
-    """Any of the commands that an offer stands for."""
+    """Returns one of the commands that an offer stands for."""
     count = dice.randint(offer.least, offer.most)
     seats = tuple(dice.sample(offer.seats, count)) if count else ()
     return Command(seat, offer.verb, seats, dice.choice(offer.values) if offer.values else None)
 
 
 RARE = {Verb.SURRENDER: 0.003, Verb.TIME_OUT: 0.01, Verb.WITHDRAW: 0.2}
-"""How often one thinks of what stops a game, or gets it nowhere."""
+"""Probability of commands that stop a game or lead nowhere."""
 LULL = {StepName.MEET: 0.4, StepName.NIGHT: 0.02, StepName.LAST_WORD: 0.3, StepName.LIFT_BALLOT: 0.15}
-"""How often the clock is quicker than all players."""
+"""Probability that the step ends by the clock, by step."""
 
 
 def legal_command(dice: Random, state: State) -> Command:
@@ -230,13 +230,13 @@ def legal_command(dice: Random, state: State) -> Command:
 
 
 def _split_vote(state: State, seat: int) -> int:
-    """The candidate of this seat when every candidate has as many friends."""
+    """Returns the candidate of this seat when the votes are split evenly."""
     candidates = state.table.candidates
     return candidates[state.table.alive.index(seat) % len(candidates)]
 
 
 def _votes_now(state: State, seat: int, offer: Offer) -> bool:
-    """Everything but a vote may be said at any time."""
+    """Returns whether the seat may vote now; all other commands may be given at any time."""
     return offer.verb is not Verb.VOTE or not offer.seats or _split_vote(state, seat) in offer.seats
 
 
@@ -245,7 +245,7 @@ ABOUT_THE_GAME = (Verb.PAUSE, Verb.RESUME, Verb.HOLD, Verb.NEXT, Verb.UNDO, Verb
 
 
 def judge_command(dice: Random, state: State) -> Command:
-    """What a judge may well say, allowed or not."""
+    """Returns a plausible command of a judge, allowed or not."""
     table = state.table
     if table.stopped and dice.random() < 0.6:
         return Command(JUDGE, Verb.RESUME if table.paused else Verb.NEXT)
@@ -266,7 +266,7 @@ def judge_command(dice: Random, state: State) -> Command:
 
 
 def nonsense(dice: Random, state: State) -> Command:
-    """Anything at all: any verb by anybody or nobody, with any seats, values and steps."""
+    """Returns any command: any verb by anybody or nobody, with any seats, values and steps."""
     size = state.table.size
     return Command(
         actor=dice.choice((CLOCK, JUDGE, -2, size + 1, *range(1, size + 1))),
@@ -282,7 +282,7 @@ def nonsense(dice: Random, state: State) -> Command:
 
 
 def typed(journal: Iterable[Event]) -> list[tuple[str, Event]]:
-    """Events with their types: as bare tuples `Passed(3)` and `CardSeen(3)` are equal."""
+    """Returns events with their types: as bare tuples `Passed(3)` and `CardSeen(3)` are equal."""
     return [(type(event).__name__, event) for event in journal]
 
 
@@ -303,7 +303,7 @@ class _Dumper(pickle.Pickler):
 
 
 def dump(state: State) -> bytes:
-    """Every byte of a state, also of what `==` might overlook."""
+    """Returns every byte of a state, also of what `==` might overlook."""
     buffer = BytesIO()
     _Dumper(buffer).dump(state)
     return buffer.getvalue()

@@ -10,7 +10,7 @@ from bot.wiring import Parts
 
 
 def with_parts(function: Callable[..., Any], parts: Parts) -> Callable[..., Any]:
-    """Takes the arguments that are no parts, in their order."""
+    """Returns a function that takes only the arguments that are no parts, in their order."""
     by_name, names = parts.by_name, [*signature(function).parameters]
 
     def call(*args: Any, **named: Any) -> Any:

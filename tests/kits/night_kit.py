@@ -40,12 +40,12 @@ def ability(ruleset: RuleSet, name: str) -> Ability:
 
 
 def moment(ruleset: RuleSet, name: str) -> int:
-    """Its place in the order of the night."""
+    """Returns the place of an ability in the order of the night."""
     return next(place for place, together in enumerate(ruleset.night_order) if ability(ruleset, name) in together)
 
 
 def swapped(ruleset: RuleSet, pair: Pair) -> RuleSet:
-    """The same rules, with the places of two abilities exchanged in the order of the night."""
+    """Returns the same rules, with the places of two abilities exchanged in the order of the night."""
     one, other = (ability(ruleset, name) for name in pair)
     exchange = {one.id: other, other.id: one}
     order = tuple(tuple(exchange.get(each.id, each) for each in together) for together in ruleset.night_order)
@@ -53,7 +53,7 @@ def swapped(ruleset: RuleSet, pair: Pair) -> RuleSet:
 
 
 def moved(ruleset: RuleSet, name: str, *, before: str = "", after: str = "") -> RuleSet:
-    """The same rules, with one ability taken out and put directly before or after another's moment."""
+    """Returns the same rules, with one ability moved directly before or after another's moment."""
     mover, anchor = ability(ruleset, name), ability(ruleset, before or after)
     order: list[tuple[Ability, ...]] = []
     for together in ruleset.night_order:
@@ -85,7 +85,8 @@ def ways_to_turn(ruleset: RuleSet, pair: Pair) -> tuple[tuple[RuleSet, RuleSet],
 
 @cache
 def completed(ruleset: RuleSet, wanted: tuple[str, ...]) -> Cards | None:
-    """A valid set of cards that holds these and otherwise only civilians and plain criminals, if there is one."""
+    """Returns a valid set of cards with these and otherwise only civilians and plain criminals, if there is
+    one."""
     gangs = [role for role in ("mafioso", "mafia") if role in ruleset.roles] + ["yakuza"] * ("yakuza" in wanted)
     for size, added in product(ruleset.sizes, product(range(3), repeat=len(gangs))):
         cards = Counter(wanted) + Counter(dict(zip(gangs, added, strict=True)))
@@ -97,14 +98,14 @@ def completed(ruleset: RuleSet, wanted: tuple[str, ...]) -> Cards | None:
 
 @cache
 def pairs_of_roles(ruleset: RuleSet) -> tuple[tuple[str, str], ...]:
-    """Roles with something to do at night that one table can hold together."""
+    """Returns roles with something to do at night that one table can hold together."""
     acting = [role.id for role in ruleset.roles.values() if role.abilities]
     return tuple(pair for pair in combinations(acting, 2) if completed(ruleset, pair))
 
 
 @cache
 def pairs_of_abilities(ruleset: RuleSet) -> tuple[Pair, ...]:
-    """Abilities that can be used in one night, by one player or by two."""
+    """Returns abilities that can be used in one night, by one player or by two."""
     names = [each.id for each in ruleset.abilities]
     alone = [(role, role) for role in ruleset.roles if completed(ruleset, (role,))]
     found = set()
@@ -138,7 +139,7 @@ def random_hand(dice: Random, ruleset: RuleSet, pair: Pair) -> tuple[str, ...]:
 
 
 def night_at(ruleset: RuleSet, cards: tuple[str, ...], options: Mapping[str, str]) -> Game:
-    """The first night of a table from which most civilians have gone: shots often meet somebody."""
+    """Returns the first night of a table from which most civilians have gone: shots often meet somebody."""
     civilians = [seat for seat, card in enumerate(cards, start=1) if card == "civilian"]
     return open_dealt(
         rules_for(ruleset, options), cards, Position(1, at_night=True, out=tuple(civilians[ONLOOKERS:]))
@@ -146,7 +147,7 @@ def night_at(ruleset: RuleSet, cards: tuple[str, ...], options: Mapping[str, str
 
 
 def choices(game: Game, dice: Random, focus: Sequence[int] = ()) -> Iterator[Command]:
-    """Play one wave of a night: what everybody chooses, in the order of the seats. Most look at the same few."""
+    """Plays one wave of a night: everybody chooses, in the order of the seats. Most choose among the same few."""
     number = game.table.number
     for seat in game.table.alive:
         while game.table.number == number:
@@ -166,7 +167,7 @@ def choices(game: Game, dice: Random, focus: Sequence[int] = ()) -> Iterator[Com
 
 
 def play_night(game: Game, dice: Random, focus: Sequence[int] = ()) -> list[Command]:
-    """Everybody acts in every wave; the commands, as they were given."""
+    """Plays a night in which everybody acts in every wave; returns the commands as they were given."""
     given: list[Command] = []
     night = game.table.night
     while game.table.step is StepName.NIGHT and game.table.night == night:
@@ -182,7 +183,7 @@ def play_night(game: Game, dice: Random, focus: Sequence[int] = ()) -> list[Comm
 
 
 def random_valid_cards(dice: Random, ruleset: RuleSet) -> tuple[str, ...]:
-    """Any cards at all that the hard rules allow, from seat 1 on."""
+    """Returns any cards that the hard rules allow, from seat 1 on."""
     size = dice.choice(ruleset.sizes)
     while True:
         cards = _drawn(dice, ruleset, size)

@@ -50,15 +50,15 @@ AIMED = frozenset(
         Verb.COPY,
     }
 )
-"""What does something to its target; a suspicion does not."""
+"""Verbs that affect their target; a suspicion does not."""
 SHARED_AIM = 0.6
 """How often a shooter aims where the others do: blacks who never agreed would never hit anybody."""
 ATTEMPTS = 12
-"""So many free nights are tried until one brings the same news."""
+"""How many free nights are tried until one brings the same news."""
 
 
 def team_shot(role: Role, verb: Verb) -> bool:
-    """A choice that the mates see, also the choice of nobody."""
+    """Returns whether it is a choice that the mates see, also the choice of nobody."""
     return verb in (Verb.SHOOT, Verb.HOLD) and any(ability.by_team for ability in role.abilities)
 
 
@@ -66,7 +66,7 @@ def team_shot(role: Role, verb: Verb) -> bool:
 
 
 class MirroredNights(Worlds):
-    """All that happens at night happens to the exchanged seats."""
+    """Worlds in which everything at night happens to the exchanged seats."""
 
     def __init__(self, rules: Rules, cards: tuple[str, ...], position: Position | None, pair: Pair) -> None:
         self.roles = tuple(rules.ruleset.roles[cards[seat - 1]] for seat in pair)
@@ -166,7 +166,7 @@ OWN_ANSWERS = (Topic.CHECK, Topic.PRIEST)
 
 
 class Said(NamedTuple):
-    """What one seat has said in a wave, and what came of it."""
+    """Commands of one seat in a wave, and their results."""
 
     seat: int
     commands: tuple[Command, ...]
@@ -175,7 +175,7 @@ class Said(NamedTuple):
 
 
 class FreeNights(MirroredNights):
-    """The two, and some more, choose in each world for themselves."""
+    """Worlds in which the two and some more seats choose independently at night."""
 
     def __init__(
         self, rules: Rules, cards: tuple[str, ...], position: Position | None, pair: Pair, free: frozenset[int]
@@ -184,18 +184,19 @@ class FreeNights(MirroredNights):
         self.same_news = 0
         """Waves with different choices after which the table knew the same."""
         self._learnt: set[int] = set()
-        """Whoever has got another answer to an own question in this wave."""
+        """Seats that have got another answer to an own question in this wave."""
         super().__init__(rules, cards, position, pair)
 
     def observers(self) -> set[int]:
-        """Not those who choose freely, nor their mates: these see them choose."""
+        """Returns the seats that neither choose freely nor are mates of such a seat: mates see each other
+        choose."""
         state = self.game.state
         teams = {state.view(seat).me.role.team for seat in self.free} - {None}
         others = super().observers() - self.free
         return {seat for seat in others if seat == ONLOOKER or state.view(seat).me.role.team not in teams}
 
     def by_day(self, command: Command) -> bool:
-        """The same words in both worlds; False when they have come apart."""
+        """Gives the same commands in both worlds; returns False when the worlds differ."""
         if command.verb is Verb.APPOINT:
             return True
         if command.verb is Verb.VOTE and command.actor in self.free and not self.game.table.time_out_by:
@@ -210,7 +211,7 @@ class FreeNights(MirroredNights):
         return self._same(here, there, (*news, ev.RoleShown, ev.Freed, ev.GameEnded, ev.CardsShown), self.twin)
 
     def night(self, dice: Random) -> bool:
-        """A wave in both worlds; False when it brings other news, however often it is tried."""
+        """Plays a wave in both worlds; returns False when it brings other news, however often it is tried."""
         order = list(self.game.table.alive)
         dice.shuffle(order)
         aim = dice.choice(order)
@@ -317,7 +318,7 @@ def _without_answers(seen: Seen, observer: int) -> Seen:
 
 
 def _must_be_news(here: Seen, there: Seen, news: tuple[type, ...], observer: int) -> None:
-    """The first thing that this seat could tell the worlds by."""
+    """Returns the first event by which this seat could tell the worlds apart."""
     nothing = ("", None)
     both = zip_longest(_without_answers(here, observer), _without_answers(there, observer), fillvalue=nothing)
     first = next((one, other) for one, other in both if one != other)
@@ -340,13 +341,13 @@ def choice(dice: Random, seat: int, offered: list[Offer], aim: int) -> Command:
 
 
 class Dealt(NamedTuple):
-    """Cards from seat 1 on, and whose are exchanged."""
+    """Cards from seat 1 on, and the seats whose cards are exchanged."""
 
     ruleset: str
     cards: tuple[str, ...]
     pair: Pair
     options: Mapping[str, str] = {}
-    """Besides some that are changed at random."""
+    """Options besides those that are changed at random."""
 
     def rules(self, dice: Random) -> Rules:
         changed = engine_kit.random_options(dice, self.ruleset, 0.1)
@@ -354,7 +355,7 @@ class Dealt(NamedTuple):
 
 
 def any_deal(dice: Random, ruleset: str, size: int, *, official: bool) -> Dealt:
-    """Cards of an official role set for so many, or any that may be dealt."""
+    """Returns cards of an official role set for that many players, or any that may be dealt."""
     cards = engine_kit.random_cards(dice, ruleset, size) if official else ()
     while len(cards) != size:
         cards = random_valid_cards(dice, RULESETS[ruleset])
@@ -362,7 +363,7 @@ def any_deal(dice: Random, ruleset: str, size: int, *, official: bool) -> Dealt:
 
 
 def mirrored_game(dice: Random, dealt: Dealt) -> MirroredNights:
-    """Play one random game in both worlds, the night mirrored; `Leak` if it shows."""
+    """Plays one random game in both worlds with mirrored nights; raises `Leak` if it shows."""
     _, cards, pair, _ = dealt
     rules = dealt.rules(dice)
     position = engine_kit.random_position(dice, len(cards)) if dice.random() < 0.3 else None
@@ -376,7 +377,7 @@ def mirrored_game(dice: Random, dealt: Dealt) -> MirroredNights:
 
 
 def free_game(dice: Random, dealt: Dealt) -> FreeNights:
-    """Play one random game in both worlds, some choosing freely at night; `Leak` if it shows."""
+    """Plays one random game in both worlds, some choosing freely at night; raises `Leak` if it shows."""
     _, cards, pair, _ = dealt
     rules = dealt.rules(dice)
     free = frozenset({*pair, *dice.sample(range(1, len(cards) + 1), 2)})

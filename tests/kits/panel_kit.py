@@ -19,15 +19,15 @@ from tests.kits import engine_kit
 from tests.kits.virtual_clock.clock import START, VirtualClock
 
 JUDGE, SIDE = 9_007_199_254_740_991, 9_007_199_254_740_990
-"""As long as a person's number can be."""
+"""The largest numbers that a person's id can have."""
 WIDEST = "𝕎" * 32
-"""The longest name there can be; each letter counts twice."""
+"""The longest possible name; each letter counts twice."""
 WORDS = Translator()
 
 
 @dataclass
 class Panel:
-    """One position, seen by the judge or a side judge."""
+    """The panel of one position, seen by the judge or a side judge."""
 
     at: engine_kit.Scene
     names: Sequence[str] = ()
@@ -67,14 +67,14 @@ class Panel:
         return PanelContext(self.person, self.live, *common, hints=hints)
 
     def page(self, tap: JudgeTap | None = None) -> RenderedMessage:
-        """What the panel shows when this key was tapped; its first page without one."""
+        """Returns what the panel shows after a tap on this key; its first page without one."""
         self.live.screens.clear()
         if tap is not None:
             self.live.screens[self.person] = tap
         return panel_page(self.context())
 
     def pages(self) -> Iterator[tuple[JudgeTap | None, RenderedMessage]]:
-        """Every page that the keys lead to."""
+        """Returns every page that the keys lead to."""
         known: set[str] = set()
         ahead: list[JudgeTap | None] = [None]
         while ahead:

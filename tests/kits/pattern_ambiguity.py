@@ -27,7 +27,7 @@ class Automaton:
     """One position for each sign that the pattern names, and which position may follow which."""
 
     def __init__(self, pattern: str, flags: int = 0, nodes: Sequence[Node] | None = None) -> None:
-        """Of a whole pattern, or of one alternative of it."""
+        """Builds the automaton of a whole pattern, or of one alternative of it."""
         self._pattern = pattern
         self._tree = _parser.parse(pattern, flags)
         self.flags = self._tree.state.flags
@@ -36,7 +36,7 @@ class Automaton:
         self.follow: list[list[int]] = []
         self.faults: list[str] = []
         self._guarded: set[int] = set()
-        """Positions after which something is looked at: not every match ends there that could."""
+        """Positions followed by a look-ahead: not every match that could end there does."""
         self._known: dict[str, frozenset[str]] = {}
         _, self.first, self.last = self._sequence(self._nodes)
         self.loops = {place for place in range(len(self.positions)) if self._path(self.follow[place], place)}
@@ -113,7 +113,7 @@ class Automaton:
     # --- what is asked of it ------------------------------------------------------------------------------------
 
     def _path(self, begin: Iterable[int], goal: int) -> list[int]:
-        """The shortest way to a position, itself included; empty: there is none."""
+        """Returns the shortest way to a position, itself included; empty: there is none."""
         seen = {place: [place] for place in begin}
         waiting = deque(seen)
         while waiting:
@@ -127,7 +127,7 @@ class Automaton:
         return []
 
     def ambiguities(self) -> list[str]:
-        """Why a match from one place may take more than linear time."""
+        """Returns why a match from one place may take more than linear time."""
         found = list(self.faults)
         for place in self.loops:
             after = self.follow[place]
@@ -139,7 +139,8 @@ class Automaton:
         return found
 
     def restarts(self) -> list[str]:
-        """Why a search may run through the same signs again and again. Alternatives cost what each costs alone."""
+        """Returns why a search may run through the same signs again and again. Alternatives cost what each costs
+        alone."""
         ways = _alternatives(self._nodes)
         if len(ways) > 1:
             return [why for way in ways for why in Automaton(self._pattern, self.flags, way).restarts()]
@@ -169,7 +170,7 @@ class Automaton:
         return (before in self._signs(value[1][-1])) is (kind is op.ASSERT_NOT)
 
     def hard_texts(self) -> list[tuple[str, str, str]]:
-        """Beginnings, what to repeat, and ends that spoil the match: one for every repetition."""
+        """Returns beginnings, what to repeat, and ends that spoil the match: one for every repetition."""
         texts = {("", self._spelt(self._path(self.first, place)), "\0") for place in self.last[:3]}
         for place in sorted(self.loops):
             begin = self._spelt(self._path(self.first, place))

@@ -24,7 +24,7 @@ class Postgres:
         return f"{self._server.get_postmaster_info().socket_dir}/.s.PGSQL.5432"
 
     def new_database(self) -> str:
-        """The address of an empty database."""
+        """Returns the address of an empty database."""
         name = f"omerta{next(self._numbers)}"
         self._server.psql(f"CREATE DATABASE {name};")
         return self.address_of(name)
@@ -55,7 +55,7 @@ def started() -> Iterator[Postgres]:
         except Exception as why:  # no wheel for this machine, no right to make an account, no disk …
             absent(f"PostgreSQL cannot be started: {type(why).__name__}: {why}")
             raise
-        # Nothing here outlives the tests: no waiting for the disk.
+        # The data need not survive the tests: fsync is off.
         server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
         yield Postgres(server)
     finally:

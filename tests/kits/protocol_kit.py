@@ -15,7 +15,7 @@ HOSTILE = (
     *("Щ" * 32, "W" * 32, "=1+1", "👨‍👩‍👧‍👦🎩🔫🐉👮🏽‍♀️", "שלום עולם חברים", "مرحبا بالعالم"),
     *('<script>alert("x")</script>', '#eval("1+1") $x^2$ *b* @a <l>', "\\u{1F} {{ x }} ${x} `x`", "漢字カタカナ"),
 )
-"""Names that break whatever takes them for something else."""
+"""Names that break a format which interprets them."""
 
 
 def journal_of(name: str) -> tuple[tuple[Event, ...], tuple[str, ...]]:

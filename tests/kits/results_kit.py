@@ -22,7 +22,7 @@ def played(
     compensation_max: int | None = None,
     official: bool = True,
 ) -> GameResult:
-    """A game of ten; `points` are what a seat has besides the win."""
+    """Returns the result of a game of ten; `points` are what a seat has besides the win."""
     scoring = RULESETS[ruleset].scoring
     if compensation_max is None:
         compensation_max = 0 if ruleset == "fiim" else 40

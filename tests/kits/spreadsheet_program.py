@@ -44,7 +44,7 @@ class Program:
         return _Reading(self, sheet, tokens).expression()
 
     def all_of(self, sheet: str, where: str) -> list[Value]:
-        """The values of a range, row by row; of a single cell its own."""
+        """Returns the values of a range, row by row; of a single cell its own."""
         found = self._ranges.get((sheet, where))
         if found is None:
             matched = WHERE.fullmatch(where)
@@ -109,14 +109,14 @@ class _Reading:
 
 
 def _same(one: Value, other: Value) -> bool:
-    """Text without regard to large and small letters; an empty cell is neither text nor number."""
+    """Compares texts without regard to case; an empty cell is neither text nor number."""
     if isinstance(one, str) and isinstance(other, str):
         return one.casefold() == other.casefold()
     return bool(one == other)
 
 
 NO_NUMBER = float("nan")
-"""What Excel calls #DIV/0!: it spoils everything that is made of it."""
+"""Excel's #DIV/0!: every result computed from it is an error too."""
 OPERATORS: dict[str, Callable[[Value, Value], Value]] = {
     "+": lambda one, other: one + other,
     "-": lambda one, other: one - other,
@@ -130,7 +130,7 @@ OPERATORS: dict[str, Callable[[Value, Value], Value]] = {
 
 
 def _lines(pairs: tuple[Value, ...]) -> list[bool]:
-    """Which lines meet all the conditions of a …IFS."""
+    """Returns the lines that meet all the conditions of a …IFS function."""
     spans, wanted = pairs[::2], pairs[1::2]
     met = [True] * len(spans[0])
     for span, value in zip(spans, wanted, strict=True):
@@ -144,7 +144,7 @@ def _sum_ifs(summed: list[Value], *pairs: Value) -> float:
 
 def _round(number: float, digits: float) -> float:
     unit = Decimal(1).scaleb(-int(digits))
-    # Excel looks at fifteen digits.
+    # Excel compares fifteen digits.
     return float(Decimal(f"{number:.15g}").quantize(unit, rounding=ROUND_HALF_UP))
 
 

@@ -24,7 +24,7 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 
 async def contents(database: Database) -> Tables:
-    """Every row of every table, sorted."""
+    """Returns every row of every table, sorted."""
     found: Tables = {}
     for table in metadata.sorted_tables:
         rows = [tuple(row) for row in await database.rows(select(table))]

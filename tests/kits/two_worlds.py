@@ -78,7 +78,7 @@ class Pair(NamedTuple):
 
 
 def reaches(event: Event, observer: int) -> bool:
-    """Is this message for these eyes?"""
+    """Returns whether this message is for this observer."""
     to = audience(event)
     return to == TABLE or (to != NOBODY and observer in to)
 
@@ -87,7 +87,8 @@ Seen = list[tuple[str, Any]]
 
 
 def seen_by(observer: int, events: Sequence[Event], unseen: bool) -> Seen:
-    """The messages for these eyes; with `unseen` also that others passed, and how many eyes got them."""
+    """Returns the messages for this observer; with `unseen` also that others passed, and how many seats got
+    them."""
     seen: Seen = []
     for event in events:
         if reaches(event, observer):
@@ -113,26 +114,27 @@ class Worlds:
         self._compare(self.game.journal, self.twin.journal)
 
     def observers(self) -> set[int]:
-        """Who does not know these two cards: everybody else; but the blacks know every colour, and their Don."""
+        """Returns the seats that do not know the two cards: all others, but blacks know every colour, and their
+        Don."""
         state, pair = self.game.state, self.pair
         both_red = all(state.side(seat) is Side.RED for seat in pair)
         seats = range(1, state.table.size + 1)
         return {seat for seat in seats if both_red or state.side(seat) is Side.RED} - set(pair) | {ONLOOKER}
 
     def mirrored(self, command: Command) -> Command:
-        """The same hidden command by the new holder of the card; a shot at oneself stays one."""
+        """Returns the same hidden command by the new holder of the card; a shot at oneself stays one."""
         if command.verb not in HIDDEN or command.actor not in self.pair:
             return command
         seats = tuple(map(self.pair.exchanged, command.seats))
         return command._replace(actor=self.pair.exchanged(command.actor), seats=seats)
 
     def accepted(self, command: Command) -> None:
-        """Whoever has checked one of the two knows more from now on."""
+        """Removes an observer who has checked one of the two and so knows more."""
         if command.verb is Verb.CHECK and set(command.seats) & set(self.pair):
             self.watching.discard(command.actor)
 
     def before_the_rules_tell(self, events: Sequence[Event], *, twin: bool) -> int:  # noqa: ARG002
-        """How many events pass before one that shows something about the two."""
+        """Returns how many events pass before one that shows something about the two."""
         pair = set(self.pair)
         for index, event in enumerate(events):
             match event:
@@ -150,13 +152,14 @@ class Worlds:
         return seen_by(observer, events, self.count_unseen)
 
     def play(self, command: Command) -> bool:
-        """Give the command here and its mirror image there; False when nothing is left to compare."""
+        """Gives the command in one world and its mirror image in the other; returns False when nothing is left to
+        compare."""
         lengths = len(self.game.journal), len(self.twin.journal)
         self.do(command, self.mirrored(command))
         return self._compare(self.game.journal[lengths[0] :], self.twin.journal[lengths[1] :])
 
     def answer(self, dice: Random, seat: int, aim: int) -> bool:
-        """A seat answers all that it is asked in this night; False when nothing is left to compare."""
+        """Lets a seat answer all prompts of this night; returns False when nothing is left to compare."""
         lengths = len(self.game.journal), len(self.twin.journal)
         if seat in self.pair:
             for game in (self.game, self.twin):
@@ -200,7 +203,7 @@ class Worlds:
                 raise Leak(f"seat {observer} is offered other moves: {legal(here)} / {legal(there)}")
 
     def compare_answers(self, dice: Random) -> None:
-        """What each observer would be answered to some command, good or bad."""
+        """Compares the answers that each observer would get to some commands, good or bad."""
         for observer in self.watching - {ONLOOKER}:
             command = engine_kit.nonsense(dice, self.game.state)._replace(actor=observer)
             here, there = decide(self.game.state, command), decide(self.twin.state, command)
@@ -209,7 +212,7 @@ class Worlds:
 
 
 def asked(game: Game, seat: int) -> list[Offer]:
-    """What a seat may still answer in this night."""
+    """Returns what a seat may still answer in this night."""
     return [offer for offer in legal(game.state.view(seat)) if offer.verb in HIDDEN]
 
 
@@ -225,7 +228,7 @@ def answers(dice: Random, game: Game, seat: int, aim: int) -> Iterator[Command]:
 
 
 def commands(dice: Random, game: Game) -> Iterator[Command]:
-    """A whole game: players and clock, and a judge who seldom speaks."""
+    """Yields the commands of a whole game: players and clock, and a judge who seldom speaks."""
     while game.table.step is not StepName.OVER:
         if dice.random() < (0.3 if game.table.stopped else 0.03):
             yield engine_kit.judge_command(dice, game.state)
@@ -247,7 +250,7 @@ def random_worlds(dice: Random, ruleset: str) -> Worlds:
 
 
 def compare_a_game(ruleset: str, seed: int) -> Worlds:
-    """Play one random game in both worlds, the two saying each other's words; `Leak` if it shows."""
+    """Plays one random game in both worlds, the two saying each other's words; raises `Leak` if it shows."""
     dice = Random(f"{ruleset} {seed}")
     worlds = random_worlds(dice, ruleset)
     for command in commands(dice, worlds.game):
@@ -259,7 +262,7 @@ def compare_a_game(ruleset: str, seed: int) -> Worlds:
 
 
 def compare_the_moments(ruleset: str, seed: int) -> Worlds:
-    """Play one random game in both worlds, each seat answering at the same moment; `Leak` if it shows."""
+    """Plays one random game in both worlds, each seat answering at the same moment; raises `Leak` if it shows."""
     dice = Random(f"{ruleset} {seed}")
     worlds = random_worlds(dice, ruleset)
     worlds.count_unseen = False
@@ -288,5 +291,5 @@ def on_the_table(fold: Callable[[State, Any], None]) -> Callable[[State, Any], N
 
 
 def has_ability(game: Game, seat: int) -> bool:
-    """Does the seat hold a card that acts at night?"""
+    """Returns whether the seat holds a card that acts at night."""
     return bool(game.state.view(seat).me.role.abilities)

@@ -35,7 +35,7 @@ SPOKEN = {
 }
 
 OWN = {f"{key}-{ruleset}" for ruleset, keys in RULESET_WORDINGS.items() for key in keys}
-"""What one rule document says in words of its own."""
+"""Messages for which one rule document has words of its own."""
 
 
 def own(prefix: str) -> set[str]:
@@ -47,7 +47,7 @@ def every_role() -> list[tuple[str, Role]]:
 
 
 def answers() -> set[str]:
-    """Every answer to a question at night, but for those that are the name of a role."""
+    """Returns every answer to a question at night, except those that are the name of a role."""
     roles = [role for _, role in every_role()]
     asked = {
         effect.asks

@@ -19,11 +19,11 @@ from tests.simulation.simulated_game import SimulatedGame
 
 AGAIN = WORDS.say("ru", "taps-lost")
 MUTES_WAIT = "просит подождать"
-"""What a table is told where Telegram makes mutes wait: beside what it is owed."""
+"""Part of the message to a table where Telegram delays mutes; it is not counted among the owed ones."""
 
 
 async def faults(disturbed: SimulatedGame, undisturbed: SimulatedGame | None) -> list[str]:
-    """`undisturbed` is the same game without faults; None if it cannot be compared."""
+    """Returns all violations. `undisturbed` is the same game without faults; None if it cannot be compared."""
     found = [*disturbed.faults, *_acknowledged(disturbed), *_owed(disturbed), *_members(disturbed)]
     found += [fault async for fault in _replayed(disturbed)]
     if undisturbed is not None:
@@ -44,7 +44,7 @@ def _journal(simulated: SimulatedGame) -> list[tuple[str, str]]:
 
 
 def _acknowledged(simulated: SimulatedGame) -> Iterator[str]:
-    """Whoever was told that it counts finds it in the journal, once; whoever was refused does not."""
+    """Checks that an accepted action is in the journal once, and a refused one is not."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, (_, receipt) in enumerate(_journal(simulated)):
         places[receipt].append(place)
@@ -79,7 +79,7 @@ def _members(simulated: SimulatedGame) -> Iterator[str]:
 
 
 async def _replayed(simulated: SimulatedGame) -> AsyncIterator[str]:
-    """The journal gives the state that was in memory, and the one folded while it was written."""
+    """Checks that the journal gives the state that was in memory, and the one folded while it was written."""
     players = simulated.players
     stored = await load_game(simulated.store, players.game)
     live = simulated.program.host.games.loaded().get(players.game)

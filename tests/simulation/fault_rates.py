@@ -10,13 +10,13 @@ class FaultRates:
     """Shares of calls to Telegram that go wrong, and deaths of the program."""
 
     slow: float = 0.0
-    """Takes seconds."""
+    """Share of calls that take seconds."""
     too_many: float = 0.0
-    """429."""
+    """Share of calls answered with 429."""
     broken: float = 0.0
-    """5xx, and nothing has happened."""
+    """Share of calls answered with 5xx, without effect."""
     lost: float = 0.0
-    """It has happened, but the answer never comes."""
+    """Share of calls that take effect, but whose answer never comes."""
     deaths: int = 0
     """How often the program is killed."""
 
@@ -46,7 +46,7 @@ class KillSchedule:
         self.met: Counter[str] = Counter()
 
     def strikes(self, place: str) -> bool:
-        """Called at every moment in which a death makes a difference."""
+        """Returns whether the program is killed now; called at every moment in which a kill makes a difference."""
         self._done += 1
         if not self.at or self._done < self.at[0]:
             return False

@@ -27,11 +27,11 @@ class Network:
         self.calls = 0
         self.injected: Counter[str] = Counter()
         self.lost: Counter[int] = Counter()
-        """Answers, by chat."""
+        """Number of lost answers, by chat."""
         self.members = Members(clock)
         self.restricted = 0
         self.sent: list[tuple[int, str]] = []
-        """Every message that anybody has got, with its chat, without the time that is left."""
+        """Every message that was delivered, with its chat, without the time that is left."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
         self.calls += 1
@@ -59,7 +59,7 @@ class Network:
         return answer
 
     def _about_members(self, method: TelegramMethod[Any]) -> Any:
-        """None: of no concern to what people may do in the group."""
+        """Answers calls about members; returns None for all others."""
         match method:
             case RestrictChatMember():
                 self.restricted += 1

@@ -40,12 +40,12 @@ SKIPPED = frozenset({Verb.SURRENDER, Verb.TIME_OUT, Verb.EXTEND, Verb.WITHDRAW, 
 
 @dataclass
 class Wish:
-    """One update: what somebody wants, and whether the host has said that it is done."""
+    """One update: what a person wants, and whether the host has acknowledged it."""
 
     number: int
     due: int
     command: Command | None
-    """None: open the table; with what comes next, start it."""
+    """None: open the table, or start it."""
     under_way: "asyncio.Task[None] | None" = None
     outcome: Outcome | None = None
 
@@ -88,14 +88,14 @@ class SimulatedPlayers:
         )
 
     def deliver(self, program: ProgramRun) -> None:
-        """Whatever is due and not acknowledged is brought, in order."""
+        """Delivers all updates that are due and not acknowledged, in order."""
         now = program.now()
         for wish in self.wishes:
             if wish.outcome is None and wish.under_way is None and wish.due <= now:
                 wish.under_way = asyncio.create_task(self._bring(program, wish))
 
     def forget_what_was_under_way(self) -> None:
-        """The program has died: nobody has confirmed these."""
+        """Marks updates under way as not delivered, because the program was killed before it confirmed them."""
         for wish in self.wishes:
             wish.under_way = None
 
@@ -147,7 +147,7 @@ class SimulatedPlayers:
     # --- what they want -----------------------------------------------------------------------------------------
 
     def look(self, now: int) -> None:
-        """Whoever is asked something in a step whose time runs makes up their mind."""
+        """Lets each person who is asked something in a running step decide."""
         deal = self.deal
         if deal is None or deal.state is None or deal.state.table.step is StepName.OVER:
             return
@@ -196,7 +196,7 @@ class SimulatedPlayers:
             command = Command(seat, offer.verb, (), dice.choice((YES, NO)), number)
         elif not offer.most:
             command = Command(seat, offer.verb, step=number)
-        elif offer.verb is Verb.SHOOT:  # together, so that people leave
+        elif offer.verb is Verb.SHOOT:  # all aim at one seat, so that people leave
             others = [target for target in offer.seats if target not in view.me.mates] or list(offer.seats)
             together = random.Random(f"{self.seed}:{view.table.night}").choice(others)
             command = Command(seat, offer.verb, (together,), step=number)

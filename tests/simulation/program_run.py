@@ -31,7 +31,7 @@ BEAT_MS = 5_000
 
 
 def _read_already() -> Translator:
-    """Reading the words takes longer than a whole game."""
+    """Caches the locales: reading them takes longer than a whole game."""
     return WORDS
 
 
@@ -74,7 +74,7 @@ class ProgramRun:
             await self.commit(HEARTBEAT.put(UnitOfWork(), self.now()))
 
     async def end(self, bystanders: set["asyncio.Task[Any]"]) -> None:
-        """Nothing of it is left."""
+        """Ends all tasks of the program."""
         self.alive = False
         left = asyncio.all_tasks() - bystanders
         for task in left:

@@ -17,7 +17,7 @@ from tests.simulation.simulated_game import SimulatedGame, StandsStill, disturbe
 @dataclass
 class Tally:
     schedules: int = 0
-    """Whole games, calm and stormy."""
+    """Number of whole games, with few faults and with many."""
     compared: int = 0
     deaths: Counter[str] = field(default_factory=Counter)
     injected: Counter[str] = field(default_factory=Counter)
@@ -55,7 +55,7 @@ async def _one(seed: int, tally: Tally) -> None:
 
 
 def simulate(seeds: Iterable[int]) -> Tally:
-    """In this process. The host's log lines about injected faults are dropped."""
+    """Runs games in this process. The host's log lines about injected faults are dropped."""
     before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     tally = Tally()

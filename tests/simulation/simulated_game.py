@@ -24,7 +24,7 @@ TABLES = (("fiim", 6), ("fiim-2025", 6), ("phystech", 6), ("box", 6), ("fiim-202
 LONGEST_MS = 6 * 3_600_000
 RESTRICTED = 0.2
 DOINGS = 900
-"""About so many commits and calls has a game: a death comes at one of them."""
+"""Approximate number of commits and calls of a game; a kill comes at one of them."""
 
 
 class StandsStill(AssertionError):
@@ -39,7 +39,7 @@ class SimulatedGame:
     deaths: Counter[str] = field(default_factory=Counter)
     injected: Counter[str] = field(default_factory=Counter)
     outages: int = 0
-    """In which taps were lost."""
+    """Number of outages in which taps were lost."""
 
     def __post_init__(self) -> None:
         dice = random.Random(f"table:{self.seed}")
@@ -57,7 +57,7 @@ class SimulatedGame:
         self.program = self._start_program()
 
     def _before_the_game(self, dice: random.Random) -> dict[int, State]:
-        """Some have been restricted by an admin: for ever, for a day, or until some time in the game."""
+        """Lets an admin restrict some members: for ever, for a day, or until some time in the game."""
         now_s = self.clock.now() // 1000
         for person in self.players.people:
             if dice.random() < RESTRICTED:
@@ -105,7 +105,7 @@ class SimulatedGame:
         return self
 
     async def _put_right(self) -> None:
-        """Mutes that could not be changed because of faults are changed by the scheduled job of every minute."""
+        """Lets the job of every minute change mutes that could not be changed because of faults."""
         host = self.program.host
         for _ in range(10):
             await host.muting.tend()

@@ -1,4 +1,4 @@
-"""Texts of the judge's whispers and of the computer players are whole sentences."""
+"""The sentences of the judge's private messages and of the computer players."""
 
 from functools import cache
 from pathlib import Path

@@ -40,7 +40,7 @@ NO_LIMITS = Limits(
     answers_in_group_at_once=EVER,
     answer_again_ms=0,
 )
-"""Scripted people act faster than the limits allow."""
+"""Limits so wide that scripted people, who act faster than Telegram allows, never meet them."""
 TOKEN = "4242424242:sandbox-token-of-the-evening-0123456"
 RIGHTS = ("can_delete_messages", "can_restrict_members", "can_pin_messages")
 NAMES = (
@@ -49,7 +49,7 @@ NAMES = (
 )
 WORDS = Translator()
 TIME_OF_DAY = re.compile(r"(\d+ \w+, )?\d\d:\d\d(:\d\d)?")
-"""A device shows it in its own way; what people may compare is the rest."""
+"""Matches times of day, which each device shows in its own way; the rest of a text can be compared."""
 
 
 def settings_for(url: str, folder: Path, **more: Any) -> Settings:
@@ -86,7 +86,7 @@ class HostedSandbox:
         self.wired = host
 
     async def end(self) -> None:
-        """A clean stop of the host."""
+        """Stops the host cleanly."""
         if self._serving is not None:
             self._serving.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -94,12 +94,12 @@ class HostedSandbox:
             self._serving = None
 
     def check(self) -> None:
-        """A host that has died says why."""
+        """Raises the error of a host that has died."""
         if self._serving is not None and self._serving.done():
             self._serving.result()
 
     async def use(self, group: Group, **choices: Any) -> None:
-        """What admins will choose in the settings."""
+        """Sets what admins would choose in the settings."""
         await self.ready()
         assert self.wired is not None
         await self.wired.directory.groups.change(group.id, **choices)
@@ -119,7 +119,7 @@ class HostedSandbox:
         return people
 
     def _greeted(self, person: Person) -> bool:
-        """By the host: what a person has written there is seen too, and is no answer."""
+        """Is true when the host has greeted this person; the person's own messages do not count."""
         return any(message["from"]["is_bot"] for message in person.messages(self.host))
 
     async def group(self, people: list[Person], rights: Iterable[str] | None = RIGHTS, **more: Any) -> Group:
@@ -154,13 +154,13 @@ def labels(language: str, *keys: str) -> set[str]:
 
 
 class Player:
-    """Somebody who plays by what stands in front of them: tap what is asked for, speak when it is their minute."""
+    """A person who plays by what is shown: taps what is asked for, speaks in the own minute."""
 
     def __init__(
         self, person: Person, group: Group, host: BotAccount, language: str, seed: int, *, quiet: bool = False
     ) -> None:
         self.quiet = quiet
-        """Nominates nobody and harms nobody."""
+        """Whether this player nominates nobody and harms nobody."""
         self.person = person
         self.group = group
         self.host = host
@@ -229,13 +229,13 @@ class Player:
             return ends[:1]
         row, column = self.dice.choice(nominate)
         opens = any(button["text"].endswith("…") for r, c, button in shown if (r, c) == (row, column))
-        # Where the keypad stands open for all, the second tap on a key counts.
+        # Where the keypad is open for all, the second tap on a key counts.
         return [(row, column)] if opens else [(row, column), (row, column), *ends[:1]]
 
     async def _tap(self, chat: Group | BotAccount, message_id: int, row: int, column: int) -> None:
         self.taps += 1
         key = self.person.key(chat)
-        with contextlib.suppress(Exception):  # the button may have gone in this very moment
+        with contextlib.suppress(Exception):  # the button may have been removed in this very moment
             tapped = await self.person.client.do(
                 "tap", user_id=self.person.id, chat=key, message_id=message_id, row=row, column=column
             )
@@ -253,7 +253,8 @@ async def play_game(
     within: float = 120,
     accepted: Counter[int] | None = None,
 ) -> str:
-    """From the lobby to the end; returns the text of the finale. `accepted`: how often each was told so."""
+    """Plays from the lobby to the end; returns the text of the finale. `accepted`: how often each answer
+    "accepted" came."""
     opener = people[0]
     if not any("/newgame" in text for text in opener.sees(group)):
         await opener.say("/newgame", group)
@@ -264,7 +265,7 @@ async def play_game(
         assert answer is not None
     started = await opener.tap(WORDS.plain(language, "button-start"), group)
     assert started is not None
-    # A machine that is busy says first that it takes a moment.
+    # A busy machine answers first that it takes a moment.
     assert started.text in labels(language, "lobby-begun", "lobby-begun-loud", "tap-wait"), started
     return await play_on(hosted, people, group, language, seed, within, accepted)
 

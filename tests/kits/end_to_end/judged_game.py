@@ -18,7 +18,7 @@ from tests.kits.end_to_end.hosted_sandbox import HostedSandbox
 SLOW = tuple(
     (key, "7200") for key in ("deal", "meet", "speech", "ballot_window", "night", "best_move", "last_word")
 )
-"""Steps end when the judge says so."""
+"""Steps so long that only the judge ends them."""
 
 
 def keys_of(message: Json) -> list[tuple[int, int, str, str]]:
@@ -26,7 +26,7 @@ def keys_of(message: Json) -> list[tuple[int, int, str, str]]:
 
 
 async def start_judged(opener: Person, group: Group) -> None:
-    """No cards are dealt before the table has been shown for a while who judges."""
+    """Starts a judged game; no cards are dealt before the table has been shown for some time who judges."""
     async with asyncio.timeout(20):
         while True:
             started = await opener.tap("Начать", group)
@@ -53,7 +53,7 @@ class Bench:
         return live
 
     def panel(self, who: Person | None = None) -> Json:
-        """The newest message with a key of the panel; empty if there is none yet."""
+        """Returns the newest message with a key of the panel; empty if there is none yet."""
         viewer = who or self.judge
         shown = [m for m in viewer.messages(self.hosted.host) if any("j:" in key[3] for key in keys_of(m))]
         return shown[-1] if shown else {}
@@ -62,7 +62,7 @@ class Bench:
         return text_of(self.panel(who)) or ""
 
     async def shows(self, *parts: str, who: Person | None = None) -> str:
-        """Wait until the panel says all of this, in its text or on its keys."""
+        """Waits until the panel shows all of these texts, in its text or on its keys."""
         viewer = who or self.judge
 
         def there() -> bool:
@@ -75,7 +75,7 @@ class Bench:
         return self.text(viewer)
 
     async def tap(self, label: str, who: Person | None = None) -> str:
-        """A key of the panel by its label; a seat by its number. Returns the answer."""
+        """Taps a key of the panel by its label, a seat by its number. Returns the answer."""
         viewer = who or self.judge
         panel: Json = {}
 
@@ -100,14 +100,14 @@ class Bench:
         return None if told is None else Answer(told["text"], told["alert"], told["url"])
 
     async def path(self, *labels: str, who: Person | None = None) -> str:
-        """Several keys, one after the other; the last answer."""
+        """Taps several keys, one after the other; returns the last answer."""
         told = ""
         for label in labels:
             told = await self.tap(label, who)
         return told
 
     async def heard(self, *parts: str) -> None:
-        """The group has heard all of this in one message."""
+        """Waits until one message in the group contains all of these texts."""
 
         def there() -> bool:
             self.hosted.check()
@@ -120,7 +120,7 @@ class Bench:
         return next(person for person in self.hosted.people if person.id == number)
 
     async def journal(self) -> list[tuple[Event, int, int]]:
-        """Every event with its author and its moment, as the store has them."""
+        """Returns every stored event with its author and its time."""
         assert self.hosted.wired is not None
         e = events.c
         rows = await self.hosted.wired.store.rows(

@@ -31,7 +31,8 @@ from tests.kits.end_to_end.hosted_sandbox import NAMES, RIGHTS, TIME_OF_DAY, TOK
 from tests.kits.end_to_end.repeatable_moves import next_move
 
 SPEED, FLOOR_MS = 200.0, 60_000
-"""Steps that nobody waits in are short; whoever is asked has a minute, so that the clock never decides."""
+"""Steps in which nobody is awaited are short; a person who is asked has a minute, so that the clock never
+decides."""
 UNHURRIED = (("meet", "8"), ("ballot_window", "60"), ("best_move", "60"), ("night", "60"))
 SECRET = "0123456789abcdef0123456789abcdef:fedcba9876543210fedcba9876543210"
 PATIENCE = 60.0
@@ -90,7 +91,7 @@ class Journal:
             try:
                 return self._file.execute(question, values).fetchall()
             except sqlite3.OperationalError as busy:
-                # While a killed host's file is recovered by its next one.
+                # The file may be locked while the next host recovers it after a kill.
                 if "locked" not in str(busy) and "busy" not in str(busy):
                     raise
                 time.sleep(BLINK)
@@ -134,22 +135,22 @@ class KillableHost:
     ruleset: str
     kill_every: int = 0
     cold_at: int = 0
-    """Which restart goes through the command line; 0: none."""
+    """Number of the restart that goes through the command line; 0: none."""
     speed: float = SPEED
     floor_ms: int = FLOOR_MS
     options: tuple[tuple[str, str], ...] = ()
     choices: dict[str, Any] = field(default_factory=dict)
-    """What else the group has chosen."""
+    """Further settings of the group."""
     prepare: "Callable[[KillableHost], Awaitable[None]] | None" = None
-    """What happens in the group before the host is started."""
+    """Called to prepare the group before the host is started."""
     people: list[Person] = field(default_factory=list)
     group: Group | None = None
     kills: int = 0
     accepted: list[Tapped] = field(default_factory=list)
     sent: dict[str, list[str]] = field(default_factory=dict)
-    """Texts as they were sent first, by whose chat it is."""
+    """Texts as they were first sent, by the owner of the chat."""
     restarts: list[float] = field(default_factory=list)
-    """Seconds until the host was there again."""
+    """Seconds that each restart took."""
     _number: int = 0
     _cold: "subprocess.Popen[bytes] | None" = None
     _begun: float = 0
@@ -202,7 +203,7 @@ class KillableHost:
         return self.folder / "ready"
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
-        """Returns the exit code."""
+        """Kills the host and returns the exit code."""
         number, self._number = self._number, 0
         if self._ready.exists():
             self.restarts.append(self._ready.stat().st_mtime - self._begun)
@@ -223,7 +224,7 @@ class KillableHost:
     # --- the table ----------------------------------------------------------------------------------------------
 
     async def gather(self, size: int, **more: Any) -> None:
-        """People, a group that has chosen its rules, and everybody at the table; the game begins."""
+        """Creates people and a group with its rules, seats everybody and starts the game."""
         self.people = [await self.stage.person(name, language_code="ru") for name in NAMES[:size]]
         for person in self.people:
             await person.start(self.host)
@@ -269,7 +270,8 @@ class KillableHost:
         return take
 
     def texts(self) -> dict[str, Counter[str]]:
-        """What each chat got, without what differs from game to game: its name, and the time of day."""
+        """Returns the texts of each chat, without what differs from game to game: its name, and the time of
+        day."""
         game = self.journal.lobby()["id"]
         return {
             chat: Counter(TIME_OF_DAY.sub("TIME", text.replace(game, "GAME")) for text in sent)
@@ -289,7 +291,7 @@ class KillableHost:
         return "\n".join(self.log.read_text().splitlines()[-30:]) if self.log.exists() else ""
 
     async def play(self) -> None:
-        """To the end of the game, killed on the way if it is to be."""
+        """Plays to the end of the game, with the kills that were asked for."""
         killer = asyncio.create_task(self._kill_and_restart()) if self.kill_every else None
         try:
             while await self.go_on():
@@ -304,7 +306,8 @@ class KillableHost:
         await self.until(lambda: not self.journal.ask("SELECT 1 FROM mutes"))
 
     async def go_on(self) -> bool:
-        """One move of whoever is asked, or the time of the step. False: the game is over."""
+        """Makes one move of a person who is asked, or lets the step's time pass. Returns False when the game is
+        over."""
         await self.until(lambda: not self.journal.owed_sends())
         state = self.journal.state()
         assert state is not None
@@ -329,7 +332,7 @@ class KillableHost:
             self.start(cold=self.kills == self.cold_at)
 
     async def make(self, move: Command, length: int) -> None:
-        """Tap what is shown until the journal has it."""
+        """Taps what is shown until the journal has the move."""
         person = self._person_on(move.actor)
         for _ in range(20):
             shown = await self.until(lambda: len(self.journal) > length or self._next_tap(person, move))
@@ -348,7 +351,8 @@ class KillableHost:
         raise AssertionError(f"{move} was tapped in vain; the host's log ends with:\n{self._tail()}")
 
     async def _answer(self, query_id: str, length: int) -> Any:
-        """None if the journal has the move and no answer comes: a tap cannot be answered after a long absence."""
+        """Returns None if the journal has the move and no answer comes: a tap cannot be answered after a long
+        absence."""
         patience = time.monotonic() + PATIENCE
         while True:
             answer = await self.stage.do("callback_answer", query_id=query_id, wait=0.5)
@@ -358,7 +362,8 @@ class KillableHost:
                 return await self.stage.do("callback_answer", query_id=query_id, wait=1)
 
     async def _something_new(self, person: Person, move: Command, shown: Any, length: int) -> None:
-        """The journal grows, or the keyboard changes. A kill may have taken the change with it: then tap again."""
+        """Waits until the journal grows or the keyboard changes. A kill may have undone the change: then tap
+        again."""
         with contextlib.suppress(AssertionError):
             await self.until(
                 lambda: len(self.journal) > length or self._next_tap(person, move) != shown,
@@ -374,7 +379,7 @@ class KillableHost:
         return frozenset(row[0] for row in found)
 
     def _next_tap(self, person: Person, move: Command) -> tuple[Any, int, str] | None:
-        """The button that brings the move about, or comes nearest."""
+        """Returns the button that makes the move, or the next one on the way to it."""
         best: tuple[int, tuple[Any, int, str]] | None = None
         mine = f":{self.journal.lobby()['id']}:{move.step}:{move.verb}:"
         for chat in (self.host, self.group):
@@ -403,7 +408,7 @@ def _nearness(data: str, move: Command) -> int:
 async def table(
     folder: Path, server: ForkServer, ruleset: str, size: int, kill_every: int = 0, cold_at: int = 0, **more: Any
 ) -> AsyncIterator[KillableHost]:
-    """A game that has just been dealt."""
+    """Returns a game that has just been dealt."""
     folder.mkdir()
     async with Sandbox(speed=SPEED) as sandbox, Client(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)

@@ -120,7 +120,7 @@ SIDES = {
     },
 }
 IDS = (*ROLES["ru"], "mafioso", "black", "red", "town", "loner")
-"""How a program would call them: what a log must not hold."""
+"""Identifiers of roles and sides as a program would write them: a log must not hold them."""
 DEEDS = (
     "shoot",
     "check",
@@ -143,7 +143,7 @@ END = "🏁"
 COPIED = "🎭"
 
 OPEN_DEEDS = {"nominate", "withdraw", "pass", "vote", "ready", "extend", "time-out", "surrender"}
-"""What is done before everybody: only these may stand behind a button in the group."""
+"""Public actions: only these may be behind a button in the group."""
 
 MAFIA = {"mafia", "don", "godfather", "thief", "lawyer", "informer", "sleepwalker"}
 LEADERS = {"detective", "priest", "judge", "warden", "sheriff"}
@@ -171,7 +171,7 @@ class Words:
         self.day, self.night = DAY[language], NIGHT[language]
 
     def named(self, line: str) -> set[str]:
-        """Roles and sides that a line speaks of. «Мирный житель» is a role and no side."""
+        """Returns the roles and sides that a line mentions. «Мирный житель» is a role and no side."""
         roles = {role for role, pattern in self.roles.items() if pattern.search(line)}
         return roles | {side for side, pattern in self.sides.items() if pattern.search(line)}
 
@@ -185,7 +185,7 @@ class Holder:
     name: str
     role: str
     left: tuple[int, bool] | None
-    """Day or night, and whether it was a night; None: was there at the end."""
+    """Number of the day or night, and whether it was a night; None: the player was there at the end."""
 
 
 class NoDeal(ValueError):
@@ -223,14 +223,14 @@ class Game:
     sights: Sequence[Sight]
     deeds: Sequence[Deed]
     reveals: bool = False
-    """Do the rules show a card when its holder leaves?"""
+    """Whether the rules show a card when its holder leaves."""
     deal: dict[int, Holder] = field(init=False)
     words: Words = field(init=False)
 
     def __post_init__(self) -> None:
         self.words = Words(self.language)
         if self.family != "box":
-            del self.words.roles["judge"]  # leads the game there, and is no card
+            del self.words.roles["judge"]  # the role leads the game there, and is no card
         ends = [sight for sight in self.sights if sight.where is Where.GROUP and END in sight.text]
         if not ends:
             raise NoDeal("the game has not ended")
@@ -253,14 +253,14 @@ class Game:
         return sorted(first.values())
 
     def day_at(self, order: float) -> int:
-        """The last day that the group has heard of."""
+        """Returns the last day that was announced in the group."""
         return sum(1 for morning in self.mornings if morning <= order) - 1
 
     def role_of(self, person: int) -> str:
         return self.deal[self.seat[person]].role
 
     def mentioned(self, text: str) -> set[int]:
-        """Seats that a text names, by number or by name."""
+        """Returns the seats that a text names, by number or by name."""
         found = {int(number) for number in SEAT.findall(text)}
         return found | {
             holder.seat
@@ -269,13 +269,13 @@ class Game:
         }
 
     def team(self, person: int) -> set[int]:
-        """Those who have met this person at night, by the rules."""
+        """Returns the seats that have met this person at night, by the rules."""
         role = self.role_of(person)
         same = MAFIA if role in MAFIA else {"yakuza"} if role == "yakuza" else set()
         return {holder.seat for holder in self.deal.values() if holder.role in same}
 
     def tapped(self, person: int, order: float) -> set[int]:
-        """Seats that this person chose not long ago: since the last morning, or in the night before it."""
+        """Returns the seats that this person chose since the last morning, or in the night before it."""
         since = self.mornings[max(0, len([m for m in self.mornings if m <= order]) - 2)]
         chosen: set[int] = set()
         for deed in self.deeds:
@@ -375,7 +375,7 @@ def _in_private(game: Game, sight: Sight) -> Iterator[str]:
 
 
 def _card_words(game: Game, person: int) -> set[str]:
-    """What stands on the own card, everybody may hear again."""
+    """Returns the words of the own card, which its holder may read again."""
     said: set[str] = set()
     for sight in game.sights:
         if sight.who == person and sight.where is Where.PRIVATE and "🃏" in sight.text:
@@ -389,7 +389,7 @@ def _visited(game: Game, priest: int, target: int, sight: Sight) -> bool:
 
 
 def _stood(game: Game, sight: Sight) -> set[int]:
-    """Those whom the group has been asked to vote on since the morning."""
+    """Returns the seats on which the group has been asked to vote since the morning."""
     since = max(morning for morning in game.mornings if morning <= sight.order)
     asked = [other for other in game.sights if other.where is Where.GROUP and since <= other.order <= sight.order]
     return {seat for other in asked if "🗳" in other.text for seat in game.mentioned(other.text)}
@@ -417,8 +417,8 @@ def _so(game: Game, line: str, seat: int) -> bool:
 
 
 def in_calls(calls: Iterable[tuple[str, int | None, str]], people: Iterable[int]) -> list[str]:
-    """Calls of the Bot API (method, chat, arguments as text): what goes where others can see it carries no secret,
-    and nobody but those at the table gets a word in private."""
+    """Checks calls of the Bot API (method, chat, arguments as text): calls that others can see carry no secret,
+    and only people at the table get private messages."""
     told = _pattern("|".join((*IDS, *DEEDS)))
     seated = set(people)
     faults = []
@@ -434,7 +434,7 @@ def in_calls(calls: Iterable[tuple[str, int | None, str]], people: Iterable[int]
 
 
 def in_logs(lines: Iterable[str], language: str) -> list[str]:
-    """What a log holds that a log must not: roles, and what was chosen."""
+    """Returns what a log must not hold: roles, and what was chosen."""
     words = Words(language)
     told = _pattern("|".join((*IDS, *DEEDS)))
     return [line for line in lines if told.search(line) or words.named(line) & set(words.roles)]
@@ -478,7 +478,7 @@ def traffic(game: Game) -> list[str]:
 
 
 def _living(game: Game, night: int) -> set[int]:
-    """Who is still there when this night falls."""
+    """Returns the seats that are still in the game when this night begins."""
     return {
         holder.seat
         for holder in game.deal.values()
@@ -533,7 +533,7 @@ def _of_keypad(game: Game, prompt: Sight, living: set[int]) -> Iterator[str]:
 
 
 def _nights(game: Game) -> dict[int, tuple[float, float]]:
-    """From its first question to the morning, in order."""
+    """Returns each night from its first question to the morning, in order."""
     found: dict[int, tuple[float, float]] = {}
     for wave in waves(game):
         start = min(prompt.order for prompt in wave.prompts)
@@ -545,7 +545,7 @@ def _nights(game: Game) -> dict[int, tuple[float, float]]:
 
 
 def _of_the_meeting(game: Game) -> Iterator[str]:
-    """Between the card and the first day everybody gets one message, and it begins alike."""
+    """Checks that between the card and the first day everybody gets one message, and that all begin alike."""
     dawn = game.mornings[1] if len(game.mornings) > 1 else game.end
     before = [s for s in game.sights if s.where is Where.PRIVATE and not s.edited and s.order < dawn]
     got = {person: [s for s in before if s.who == person and "🃏" not in s.text] for person in game.seat}
@@ -580,7 +580,8 @@ def _of_nights(game: Game) -> Iterator[str]:
 
 
 def _of_the_group(game: Game) -> Iterator[str]:
-    """At night the group hears the same whatever is chosen: that it is night, and that it goes on."""
+    """Checks that at night the group gets the same messages whatever is chosen: that it is night, and that it goes
+    on."""
     watcher = min(game.people)
     heard: dict[int, set[str]] = defaultdict(set)
     said = [s for s in game.sights if s.who == watcher and s.where is Where.GROUP and s.text and not s.edited]

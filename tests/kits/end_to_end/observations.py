@@ -15,7 +15,7 @@ from tests.kits.end_to_end.leak_oracle import Button, Deed, Sight, Where
 
 @dataclass
 class Eyes:
-    """Looks over everybody's shoulder. Begin with `await Eyes.of(stage, people)` before the game."""
+    """Records what each person sees. Begin with `await Eyes.of(stage, people)` before the game."""
 
     stage: Client
     sights: list[Sight] = field(default_factory=list)
@@ -49,7 +49,7 @@ class Eyes:
                 before = self._shown.get(key)
                 self._shown[key] = message
                 if before is not None and _face(before) == _face(message):
-                    return  # a reaction, a pin: nothing that can be read
+                    return  # a reaction or a pin has no text
                 self.sights.append(
                     Sight(
                         next(self._order),
@@ -68,7 +68,7 @@ class Eyes:
                 pass
 
     async def catch_up(self) -> None:
-        """The sandbox keeps the last calls only: fetch them now and then."""
+        """Fetches the calls so far; the sandbox keeps only the last ones, so call it now and then."""
         for call in await self.stage.do("calls", since=self._last_call):
             self._last_call = call["number"]
             self.calls.append((call["method"], call["chat"], json.dumps(call["arguments"], ensure_ascii=False)))
@@ -98,7 +98,7 @@ def _buttons(message: Json) -> tuple[Button, ...]:
 
 
 class _Heard:
-    """A line to the stage that notes who taps what."""
+    """A client of the stage that notes who taps what."""
 
     def __init__(self, line: Any, eyes: Eyes) -> None:
         self._line = line

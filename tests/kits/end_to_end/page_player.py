@@ -13,7 +13,7 @@ from bot.language.translator import Translator
 
 WORDS = Translator()
 TAP_WITHIN = 1_500
-"""Milliseconds: a button that has gone meanwhile is not waited for."""
+"""Milliseconds to try a tap; a button that was removed meanwhile is not waited for."""
 LOOK_EVERY = 0.05
 SHOWN = """() => [...document.querySelectorAll(".pane")].flatMap((pane) => [...pane.querySelectorAll(".message")]
     .slice(-6).map((row) => ({
@@ -26,7 +26,7 @@ SHOWN = """() => [...document.querySelectorAll(".pane")].flatMap((pane) => [...p
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A message as it stands on the page."""
+    """A message as the page shows it."""
 
     pane: str
     id: str
@@ -35,7 +35,7 @@ class Shown:
 
     @property
     def question(self) -> tuple[str, str, tuple[str, ...]]:
-        """What it asks, whatever the clock and the others' votes say by now."""
+        """Returns the question, without the clock and the others' votes."""
         return (self.pane, self.id, self.keys)
 
     def index(self, label: str) -> int | None:
@@ -57,7 +57,7 @@ class Guest:
     language: str = "ru"
     seed: int = 1
     on_sight: Sight = nothing
-    """Told of every message with buttons before it is answered."""
+    """Called with every message with buttons before it is answered."""
     name: str = ""
     seat: int = 0
     taps: int = 0
@@ -84,7 +84,7 @@ class Guest:
     # --- to the table ----------------------------------------------------------------------------------------
 
     async def gather(self, party: int = 4) -> None:
-        """The one button of an empty world: people, a group, the bot in it."""
+        """Taps the one button of an empty world, which creates people, a group and the bot in it."""
         await self.page.locator(".welcome input[type=range]").fill(str(party))
         await self.page.locator(".welcome button.main").click()
         await expect(self._key("button-open-table")).to_be_visible()
@@ -111,7 +111,7 @@ class Guest:
     # --- at the table ----------------------------------------------------------------------------------------
 
     async def play(self, within: float) -> str:
-        """Until the end of the game; returns what the group is told then."""
+        """Plays until the end of the game; returns what the group is told then."""
         async with asyncio.timeout(within):
             while True:
                 shown = await self.look()
@@ -168,7 +168,7 @@ class Guest:
                 return []
             if nominate and self.dice.random() < 0.7:
                 key = self.dice.choice(nominate)
-                # The keypad stands open for all: the second tap on a key counts. Where everybody talks at once
+                # Where the keypad is open for all, the second tap on a key counts. Where everybody talks at once
                 # it stays as it is afterwards; otherwise the minute goes on under other buttons.
                 return [key, key, *(ends[:1] if "💬" in message.text else [])]
             if self._opens in message.keys and self.dice.random() < 0.7:
@@ -191,13 +191,13 @@ class Guest:
         try:
             await key.click(timeout=TAP_WITHIN)
         except Error:
-            return  # it has gone in this very moment
+            return  # the button was removed in this very moment
         self.taps += 1
         self.tapped.append(label)
         await self._close_windows()
 
     async def _close_windows(self) -> None:
-        """An answer may come in a window that waits to be closed."""
+        """Closes the window in which an answer may be shown."""
         await asyncio.sleep(0.1)
         close = self.page.locator("dialog.alert button.main")
         if await close.count():

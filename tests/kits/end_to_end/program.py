@@ -48,7 +48,7 @@ class Program:
         self._news.set()
 
     def logged(self, event: str) -> dict[str, Any] | None:
-        """The newest line of that name."""
+        """Returns the newest log line with that event name."""
         for line in reversed(self.lines):
             with contextlib.suppress(ValueError):
                 found: dict[str, Any] = json.loads(line)
@@ -61,7 +61,7 @@ class Program:
         return found
 
     async def until(self, condition: Callable[[], Any], *, at_work: bool = True) -> Any:
-        """Asked again with each line."""
+        """Waits until the condition is true; it is checked again with each line."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while not (met := condition()):
@@ -82,7 +82,7 @@ class Program:
 
 
 class Launcher:
-    """Starts programs. They end with their test, and this one with the last of them."""
+    """Starts programs. They end with their test, and the launcher ends with the last of them."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -103,7 +103,8 @@ class Launcher:
     async def start(
         self, folder: Path, *, quick: bool = False, without_rights: bool = False, trap: str = "", **settings: Any
     ) -> AsyncIterator[Program]:
-        """`quick`: no step is made longer for the sake of people. `trap`: a module of the test's, set up in it."""
+        """Starts a program. `quick`: no step is made longer for people. `trap`: a module of the test that is set
+        up in it."""
         own = {name.upper(): str(value) for name, value in settings.items()}
         wish = {"folder": str(folder), "settings": own, "quick": quick, "without_rights": without_rights}
         wish["trap"] = trap
@@ -125,7 +126,7 @@ class Launcher:
             await asyncio.gather(*tasks)
 
     async def refusal(self, folder: Path, *, without_rights: bool = False, **settings: Any) -> str:
-        """The one line with which it does not start."""
+        """Returns the one line of the error with which the program refuses to start."""
         async with self.start(folder, without_rights=without_rights, **settings) as program:
             code = await program.ends()
         assert code == 1, program.lines
@@ -149,7 +150,7 @@ def main(line: socket.socket) -> None:
         importlib.import_module(name)
     gc.freeze()
     ends: dict[Any, tuple[int, int]] = {}
-    """By what tells us that a program has ended: its number, and where to say so."""
+    """For each object that signals the end of a program: its number, and where to report it."""
     while True:
         for ready in select.select([line, *ends], [], [])[0]:
             if ready is not line:
@@ -206,7 +207,7 @@ READ_AND_WRITE_ANYTHING = 0b110
 
 
 def _lay_down_rights() -> None:
-    """So that whoever may read everything meets files that are not for them, too."""
+    """Drops the rights to read every file, so that a privileged user too meets files they may not read."""
     system = ctypes.CDLL(None, use_errno=True)
     header, sets = array.array("I", [CAPABILITIES_3, 0]), array.array("I", [0] * 6)
     if system.capget(_at(header), _at(sets)):

@@ -14,11 +14,11 @@ INNOCENT = frozenset({Side.RED, Side.TOWN})
 
 
 def next_move(state: State, seed: str) -> Command | None:
-    """The move of the lowest seat that is awaited; None when only the clock can go on."""
+    """Returns the move of the lowest seat that is awaited; None when only the clock can go on."""
     table = state.table
     step = table.rules.steps.get(table.step)
     if step is None or table.step is StepName.OVER or table.stopped:
-        return None  # a game that its group has stopped goes on by itself
+        return None  # a game that its group has paused goes on by itself
     for seat in (table.speaker,) if table.speaker else table.alive:
         if step.awaits(state.views[seat]):
             return choose(state, seat, seed)._replace(step=table.number)
@@ -31,7 +31,8 @@ def choose(state: State, seat: int, seed: str) -> Command:
     dice = random.Random(f"{seed}:{table.number}:{seat}")
     if Verb.SEEN in offers:
         return Command(seat, Verb.SEEN)
-    nominated = any(by == seat for by, _ in table.nominations)  # some rules let people change their mind for ever
+    # some rules let people change their vote without end
+    nominated = any(by == seat for by, _ in table.nominations)
     if Verb.NOMINATE in offers and len(table.nominations) < NOMINATORS and not nominated:
         return Command(seat, Verb.NOMINATE, (_prey(state, offers[Verb.NOMINATE], seat),))
     if Verb.VOTE in offers:
@@ -56,7 +57,7 @@ def choose(state: State, seat: int, seed: str) -> Command:
 
 
 def _prey(state: State, offer: Offer, seat: int) -> int:
-    """The lowest of the innocent: the game is short, and the shots agree."""
+    """Returns the lowest innocent seat: the game is short, and the shots agree."""
     return next(
         (other for other in offer.seats if other != seat and state.side(other) in INNOCENT), offer.seats[0]
     )

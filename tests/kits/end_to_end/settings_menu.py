@@ -11,7 +11,7 @@ from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox
 
 @dataclass
 class SettingsMenu:
-    """One person's menu of one group."""
+    """The settings menu of one group in one person's private chat."""
 
     hosted: HostedSandbox
     person: Person
@@ -38,15 +38,16 @@ class SettingsMenu:
 
     @property
     def text(self) -> str:
-        """Nothing while one menu has gone and the next has not come."""
+        """Returns the text of the menu; empty while one menu is gone and the next has not come."""
         return (text_of(self.menu) or "") if self._menus() else ""
 
     def buttons(self) -> dict[str, str]:
-        """What each button carries, by its label."""
+        """Returns the callback data of each button, by its label."""
         return {button["text"]: button.get("callback_data", "") for _, _, button in buttons_of(self.menu)}
 
     async def tap(self, label: str, *, changes: bool = True) -> Answer:
-        """The button with this label, or the only one whose label holds it; waits until the menu is another."""
+        """Taps the button with this label, or the only one whose label contains it; waits until the menu
+        changes."""
         found = [(row, column) for row, column, button in buttons_of(self.menu) if button["text"] == label]
         found = found or [
             (row, column) for row, column, button in buttons_of(self.menu) if label in button["text"]
@@ -55,7 +56,7 @@ class SettingsMenu:
         return await self.tap_at(*found[0], changes=changes)
 
     async def tap_to(self, *carried: str) -> Answer:
-        """The only button that carries these parts, in this order."""
+        """Taps the only button whose data contains these parts, in this order."""
         tail = ":".join(carried)
         found = [
             (row, column)
@@ -82,7 +83,7 @@ class SettingsMenu:
         return Answer(told["text"], told["alert"], told["url"])
 
     async def forge(self, data: str) -> Answer:
-        """A tap that carries this, whatever the menu shows: hung on the newest message of the bot."""
+        """Sends a tap with this data on the newest message of the bot, whatever the menu shows."""
         message = next(m for m in reversed(self.person.messages(self.hosted.host)) if m["from"]["is_bot"])
         key = self.person.key(self.hosted.host)
         tapped = await self.person.client.do(
@@ -93,19 +94,19 @@ class SettingsMenu:
         return Answer(told["text"], told["alert"], told["url"])
 
     async def go(self, *labels: str) -> "SettingsMenu":
-        """Through several screens, by the keys of the buttons' words."""
+        """Goes through several screens, by the keys of the buttons' texts."""
         for label in labels:
             await self.tap(WORDS.plain(self.language, label) if WORDS.has(self.language, label) else label)
         return self
 
     async def ask(self, label: str) -> None:
-        """Tap a button that asks, and wait for the question."""
+        """Taps a button that asks for input, and waits for the question."""
         last = self.person.messages(self.hosted.host)[-1]["message_id"]
         await self.tap(WORDS.plain(self.language, label), changes=False)
         await self.said_after(last)
 
     async def reply(self, text: str) -> str:
-        """Answer the question that stands there; returns what the bot says to it."""
+        """Answers the open question; returns the bot's reply."""
         seen = self.person.messages(self.hosted.host)
         asked = next(m for m in reversed(seen) if any(ask in (text_of(m) or "") for ask in self._questions()))
         said = await self.person.say(text, self.hosted.host, reply_to=asked["message_id"])

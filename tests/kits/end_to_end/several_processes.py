@@ -36,7 +36,7 @@ LEADER_CALLS = re.compile(r'omerta_calls_total\{method="(?:send|edit|pin|unpin|d
 
 
 class Proxy:
-    """Round robin; a process that does not answer is skipped, as by any reverse proxy."""
+    """A round-robin proxy; a process that does not answer is skipped, as by any reverse proxy."""
 
     def __init__(self) -> None:
         self.ports: list[int] = []
@@ -142,7 +142,7 @@ class DatabaseLink:
 
 @dataclass
 class Cluster:
-    """The processes, and what stands around them."""
+    """The processes of one bot, with their proxy and database."""
 
     stage: Client
     sandbox: Sandbox
@@ -153,14 +153,14 @@ class Cluster:
     folder: Path
     url: str
     by_link: bool = False
-    """Each process has its own way to PostgreSQL, which can be cut."""
+    """Whether each process has its own connection to PostgreSQL, which can be cut."""
     programs: dict[int, Program] = field(default_factory=dict)
     links: dict[int, DatabaseLink] = field(default_factory=dict)
-    """Of each process to PostgreSQL."""
+    """The connection of each process to PostgreSQL, by port."""
     _open: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     async def start(self, url: str = "", **more: Any) -> int:
-        """Another process; returns its port."""
+        """Starts another process; returns its port."""
         port = _free_port()
         if self.by_link and not url:
             url = await self._link(port)
@@ -190,7 +190,7 @@ class Cluster:
         return there.render_as_string(hide_password=False)
 
     def terms(self) -> dict[int, int]:
-        """Which term each process has conducted last."""
+        """Returns the last term in which each process was the leader."""
         return {
             port: int(line["term"])
             for port, program in self.programs.items()
@@ -198,12 +198,12 @@ class Cluster:
         }
 
     def leader(self) -> int:
-        """The port of the process that was the last to become the leader."""
+        """Returns the port of the process that became the leader last."""
         said = self.terms()
         return max(said, key=lambda port: said[port])
 
     async def next_leader(self, term: int, within: float = 60) -> float:
-        """Seconds until a process leads in a later term."""
+        """Returns the seconds until a process leads in a later term."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while max(self.terms().values(), default=0) <= term:
@@ -212,7 +212,7 @@ class Cluster:
         return loop.time() - began
 
     async def calls_of(self, port: int) -> int:
-        """How many calls of a leader this process has made."""
+        """Returns how many calls of a leader this process has made."""
         async with (
             aiohttp.ClientSession() as http,
             http.get(f"http://127.0.0.1:{port}/metrics") as answer,
@@ -255,7 +255,7 @@ async def cluster(
 
 
 def hosted_sandbox_of(them: Cluster) -> HostedSandbox:
-    """The same processes, as the people at the table see them."""
+    """Returns the same processes as a hosted sandbox, as the people at the table see them."""
     settings = settings_for(them.sandbox.url, them.folder, speed=SPEED)
     return HostedSandbox(
         them.stage, them.sandbox, them.host, them.folder, settings, Pace(SPEED, floor_ms=0), Limits()

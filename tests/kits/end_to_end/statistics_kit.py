@@ -12,7 +12,7 @@ def plain(key: str) -> str:
 
 
 async def looks(hosted: HostedSandbox, person: Person, chat: Any, command: str, words: str) -> str:
-    """The answer that has these words in it."""
+    """Returns the answer that contains these words."""
     before = len(person.messages(chat))
     await person.say(command, chat)
 
@@ -39,7 +39,7 @@ async def statistics_of_one_game(hosted: HostedSandbox, people: list[Person], gr
     assert answer.text == plain("protocol-coming")
     await anna.until(lambda: sum("photo" in message for message in anna.messages(group)) == 2, within=30)
 
-    # Boris wants to stand in no statistics, and comes back.
+    # Boris opts out of statistics, and back in.
     await looks(hosted, boris, hosted.host, "/stats", "Партий: 1")
     left = await boris.tap(plain("button-leave-stats"), hosted.host)
     assert left is not None

@@ -14,7 +14,7 @@ from bot.operations import event_loop_watch
 from bot.wiring import Parts
 
 BLOCKED_S = 1.0
-"""Soon, for the sake of the test."""
+"""Seconds until a blocked loop is reported; short for the sake of the test."""
 
 
 def set_up() -> None:

@@ -14,7 +14,7 @@ class VirtualClock:
         self._order = count()
 
         self.wall_behind = 0
-        """Somebody has set the clock on the wall: so far is this line ahead of it."""
+        """Milliseconds by which the wall clock is behind this one, after somebody has set it."""
 
     def now(self) -> int:
         return self._now
@@ -23,7 +23,7 @@ class VirtualClock:
         return self.wall_behind
 
     def set_to(self, moment: int) -> None:
-        """Before anybody waits: a program that starts later than the one before."""
+        """Sets the time before anything waits: for a program that starts later than the one before."""
         self._now = max(self._now, moment)
 
     async def sleep_until(self, moment: int) -> None:
@@ -35,16 +35,16 @@ class VirtualClock:
         await waker
 
     async def settle(self) -> None:
-        """Let everybody do what can be done now. Nothing here waits for threads or sockets."""
+        """Lets every task do what can be done now. Nothing here waits for threads or sockets."""
         loop = asyncio.get_running_loop()
         idle = 0
         while idle < 3:
             await asyncio.sleep(0)
-            # The loop's own queue tells whether anything is left to run but us.
+            # The loop's own queue shows whether any other task is left to run.
             idle = idle + 1 if not loop._ready else 0  # type: ignore[attr-defined]
 
     async def step(self, limit: int) -> bool:
-        """On to the next moment somebody waits for; False if there is none up to the limit."""
+        """Moves on to the next moment that a task waits for; returns False if there is none up to the limit."""
         await self.settle()
         while self._sleepers and self._sleepers[0][2].done():
             heapq.heappop(self._sleepers)
@@ -60,7 +60,7 @@ class VirtualClock:
         return True
 
     async def on_to(self, moment: int) -> None:
-        """Let it become this late, whoever waits for what on the way."""
+        """Moves on to this time, past every moment that a task waits for."""
         while await self.step(moment):
             pass
         self._now = max(self._now, moment)

@@ -13,7 +13,7 @@ from tests.simulation.deliberate_bugs import Undo, swap
 
 
 def wording_counts_the_journal() -> Undo:
-    """As it once was: the length of the journal counts what happens in secret."""
+    """A former bug: the wording depends on the length of the journal, which counts secret events."""
 
     def counted(_: StandIns, live: RunningGame, __: int, seat: int) -> int:
         return live.version + seat
@@ -22,12 +22,12 @@ def wording_counts_the_journal() -> Undo:
 
 
 def answers_are_messages() -> Undo:
-    """As it once was: whoever asks at night gets a second message."""
+    """A former bug: a player who asks at night gets a second message."""
     return swap(announcements, "LEARNT", frozenset())
 
 
 def an_answer_takes_time() -> Undo:
-    """The stage of the day waits behind what only some are told."""
+    """The stage of the day waits for messages that only some players get."""
 
     def with_a_sign(table: Any, event: Any) -> Any:
         yield from news.news(table, event)
@@ -38,7 +38,7 @@ def an_answer_takes_time() -> Undo:
 
 
 def a_copied_vote_names_its_owner() -> Undo:
-    """Whose vote repeats another's is told whose."""
+    """A player whose vote repeats another's is told whose vote it is."""
 
     def tell(game: Game, _: object) -> None:
         for seat, by in copied(game.state):

@@ -61,7 +61,7 @@ Pair = tuple[int, int]
 
 
 class Numbered(CountingTelegram):
-    """Messages are numbered in each chat of their own, so that a number tells nothing of another chat."""
+    """Numbers the messages of each chat separately, so that a number tells nothing of another chat."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock)
@@ -77,7 +77,7 @@ class Numbered(CountingTelegram):
 
 
 class Blind:
-    """A computer player that never looks at its card: sleeps at night, and by day does what all may do."""
+    """A computer player that never uses its card: does nothing at night, and by day does what all may do."""
 
     def sit_down(self, view: SeatView, dice: Dice) -> None:
         pass
@@ -109,7 +109,7 @@ class Blind:
 
 @dataclass(frozen=True)
 class Plan:
-    """An evening that can be played again: everything but the two cards follows from it."""
+    """A game that can be played again: everything but the two cards follows from it."""
 
     ruleset: str
     seed: int
@@ -120,9 +120,9 @@ class Plan:
     cards: tuple[tuple[str, int], ...] = ()
     """Another role set than the usual one."""
     words: bool = True
-    """Does everybody write something to the bot, in the meeting and at night?"""
+    """Whether everybody writes something to the bot, in the meeting and at night."""
     pair: Pair = (0, 0)
-    """Whom nobody aims at, and nobody votes for."""
+    """The two seats: nobody aims at them or votes for them."""
     tricked: int = 0
     """Whose vote is copied by whichever of the two can; they vote alike then, so that it comes out the same."""
     swapped: bool = False
@@ -142,7 +142,7 @@ class Plan:
 
 @contextmanager
 def cards_of(plan: Plan) -> Iterator[None]:
-    """The one thing that differs between the worlds."""
+    """Returns the cards, the only difference between the worlds."""
     before, api.draw = api.draw, plan.dealt  # type: ignore[attr-defined]
     words, assembly.Translator = assembly.Translator, lambda: WORDS  # type: ignore[attr-defined, assignment, misc]
     try:
@@ -153,7 +153,7 @@ def cards_of(plan: Plan) -> Iterator[None]:
 
 @dataclass
 class World:
-    """One evening as it was played."""
+    """One game as it was played."""
 
     plan: Plan
     house: House
@@ -178,7 +178,7 @@ class World:
     # --- what people do -----------------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Whoever has something to do in the step that runs is told when."""
+        """Plans when each player who has something to do in the running step acts."""
         live, table = self.live, self.live.table
         if live.clock is None or live.clock.waits or table.step is StepName.OVER:
             return
@@ -236,7 +236,7 @@ class World:
         return tuple(seat for seat in offer.seats if seat not in self.plan.pair) or offer.seats
 
     def _vote(self, seat: int, offer: Offer | None) -> Command | None:
-        """Most want the same to go, so that somebody does."""
+        """Votes: most choose the same candidate, so that somebody leaves."""
         table = self.live.table
         if offer is None:
             return None
@@ -252,7 +252,7 @@ class World:
         return Command(seat, Verb.VOTE, (chosen,)) if chosen in offer.seats else None
 
     def _at_night(self, view: SeatView, offers: dict[Verb, Offer]) -> Command | None:
-        """The two by their cards, all others by their seats."""
+        """Acts at night: the two by their cards, all others by their seats."""
         table, me = view.table, view.me
         done = me.acted if (me.night, me.wave) == (table.night, table.wave) else ()
         ability = next((one for one in asked(view) if one.id not in [name for name, _ in done]), None)
@@ -274,7 +274,7 @@ class World:
         aims = [seat for seat in self._others(offers[verb]) if seat not in self.plan.pair]
         if not aims:
             return None if decline is None else Command(me.seat, decline)
-        # Which of two different wishes counts depends on who has which card, by the rules.
+        # Which of two different choices counts depends on who has which card, by the rules.
         of_the_two = any(self.live.position.views[seat].me.role.team for seat in self.plan.pair if seat)
         together = ability.by_team and (of_the_two or self.plan.dice("agree", table.night).random() < 0.8)
         target = (self.plan.dice("shot", table.night) if together else dice).choice(aims)
@@ -288,7 +288,7 @@ class World:
         return [(row.at_ms, decode(json.loads(row.payload))) for row in rows]
 
     def told_at(self) -> int:
-        """When the rules tell something of the two: they are equal to nobody any more."""
+        """Returns when the rules tell something about the two, from which on they may differ for everybody."""
         pair = set(self.plan.pair)
         for at, event in self.journal():
             match event:
@@ -368,7 +368,7 @@ def pair_of(plan: Plan, roles: tuple[str, ...]) -> Pair | None:
 
 
 async def play(plan: Plan, nights: int = 1) -> World:
-    """Until the rules tell something of the two, the game ends, or so many nights are over."""
+    """Plays until the rules tell something about the two, the game ends, or that many nights are over."""
     with cards_of(plan):
         house = House(Numbered)
         host = house.host
@@ -404,7 +404,7 @@ class Compared:
 
 
 async def compare(plan: Plan, nights: int = 1) -> Compared:
-    """Both worlds; `Leak` if somebody who does not know the two cards could tell which is which."""
+    """Plays both worlds; raises `Leak` if somebody who does not know the two cards could tell which is which."""
     one, other = await play(plan, nights), await play(replace(plan, swapped=not plan.swapped), nights)
     until = min(one.told_at(), other.told_at())
     found = Compared(nights=sum(isinstance(event, ev.NightClosed) for at, event in one.journal() if at < until))

@@ -19,7 +19,7 @@ from tests.kits.virtual_clock.table import House
 
 
 class Wire(BaseSession):
-    """Hands calls to the Telegram of a house."""
+    """Passes calls to the Telegram of a house."""
 
     def __init__(self, house: House) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Wire(BaseSession):
 
 
 class People:
-    """They write and tap; whatever breaks on the way is kept."""
+    """Sends messages and taps of people; errors on the way are kept."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -87,16 +87,16 @@ class People:
         return Update.model_validate({"update_id": number, "callback_query": body}, context={"bot": self._bot})
 
     def member_changed(self, user: dict[str, Any], chat: int, before: str, after: str) -> Update:
-        """Somebody comes or goes."""
+        """Delivers the update that a member comes or goes."""
         return self._changed("chat_member", _group(chat), user, user, before, after)
 
     def goes(self, person: int, chat: int, *, here: bool) -> Update:
-        """Somebody leaves a group, or comes back into it."""
+        """Lets a person leave a group, or come back into it."""
         before, after = ("left", "member") if here else ("member", "left")
         return self.member_changed(_user(person), chat, before, after)
 
     def blocks(self, person: int, *, blocked: bool) -> Update:
-        """Somebody stops the bot in their private chat, or starts it again."""
+        """Lets a person stop the bot in their private chat, or start it again."""
         bot = {"id": 1, "is_bot": True, "first_name": "Omertà"}
         before, after = ("member", "kicked") if blocked else ("kicked", "member")
         return self._changed("my_chat_member", _private(person), _user(person), bot, before, after)
@@ -116,7 +116,7 @@ class People:
         await self.bring(self.message(person, chat, text=text))
 
     async def bring(self, *updates: Update) -> None:
-        """One after the other; calls that a handler makes take time of the clock."""
+        """Delivers updates one after the other; calls that a handler makes take time of the clock."""
         for update in updates:
             taken = asyncio.ensure_future(self.intake.take(update))
             while not taken.done():

@@ -35,7 +35,7 @@ NO_GIFTS = AcceptedGiftTypes(
 
 @dataclass(frozen=True)
 class State:
-    """All permissions and no end: a plain member."""
+    """The rights of a member; by default all permissions and no end: a plain member."""
 
     status: str = "member"
     flags: tuple[str, ...] = NAMES
@@ -85,7 +85,7 @@ class Members:
 
 
 class MemberTelegram(CountingTelegram):
-    """Knows who may write, and can be told to refuse."""
+    """A Telegram that knows who may write, and can be told to refuse."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock)
@@ -93,7 +93,7 @@ class MemberTelegram(CountingTelegram):
         self.chat_flags = dict(OPEN)
         self.asked: list[Asked] = []
         self.refuse: Callable[[TelegramMethod[Any]], str | int] = lambda _: ""
-        """The text of a 400, or the seconds of a 429."""
+        """Returns the text of a 400, or the seconds of a 429."""
         self.refused: list[TelegramMethod[Any]] = []
 
     def may_write(self, person: int) -> bool:
@@ -131,5 +131,5 @@ class MemberTelegram(CountingTelegram):
 
 
 def flags_of(permissions: ChatPermissions) -> dict[str, bool]:
-    """Each stands for itself: the host asks for independent permissions."""
+    """Returns the flags one by one: the host asks for independent permissions."""
     return {name: bool(getattr(permissions, name)) for name in NAMES}

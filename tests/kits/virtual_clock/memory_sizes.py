@@ -14,7 +14,7 @@ SHARED = (
     *(type, types.ModuleType, types.BuiltinFunctionType, Enum, str, bytes, int, float, bool, type(None)),
     *(asyncio.AbstractEventLoop, asyncio.Task, asyncio.Lock),
 )
-"""What belongs to nobody, or to the loop."""
+"""Types of objects that belong to no host, or to the event loop."""
 OUTSIDE = (
     "tests.",
     "engine.",
@@ -25,11 +25,11 @@ OUTSIDE = (
     "structlog.",
     "pydantic",
 )
-"""The stage itself, and what is the same for every game."""
+"""Modules of the test set-up, and those whose objects are the same for every game."""
 
 
 def holdings(root: object) -> Counter[str]:
-    """How many things stand in each container, by the way that leads to it; keys of mappings are left out."""
+    """Returns the size of each container by the path that leads to it; keys of mappings are left out."""
     found: Counter[str] = Counter()
     seen: set[int] = set()
     waiting: deque[tuple[str, object]] = deque([(type(root).__name__, root)])
@@ -55,7 +55,7 @@ def _is_outside(thing: object) -> bool:
 
 
 def _parts(thing: object) -> Iterator[tuple[str, Any]]:
-    """Attributes; of functions what they have closed over."""
+    """Returns the attributes of an object; of a function the values in its closure."""
     if isinstance(thing, types.FunctionType):
         for cell in thing.__closure__ or ():
             yield "<closure>", cell.cell_contents
@@ -72,5 +72,5 @@ def _parts(thing: object) -> Iterator[tuple[str, Any]]:
 
 
 def grown(before: Counter[str], after: Counter[str]) -> dict[str, int]:
-    """Containers that hold more than before."""
+    """Returns the containers that hold more than before."""
     return {path: after[path] - before[path] for path in after if after[path] > before[path]}

@@ -32,7 +32,7 @@ class InlineStore:
         self.commits += 1
 
     def become(self, other: sqlite3.Connection) -> None:
-        """What is in a file of an earlier program."""
+        """Takes over the contents of an earlier program's store."""
         raw = self._connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         other.backup(raw)
@@ -44,7 +44,7 @@ class InlineStore:
         self._connection.commit()
 
     def back_up(self, other: sqlite3.Connection) -> None:
-        """What is here, for another store to become."""
+        """Returns the contents, for another store to take over."""
         raw = self._connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         raw.backup(other)

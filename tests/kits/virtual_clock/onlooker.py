@@ -36,7 +36,7 @@ SPOKEN, TAG = re.compile(r"№ (\d+) "), r"<[^>]+>"
 
 
 class Note(NamedTuple):
-    """One moment: what was noted, and what was true."""
+    """One moment: the observed features, and the fact to be guessed."""
 
     evening: int
     alike: tuple[object, ...]
@@ -46,7 +46,7 @@ class Note(NamedTuple):
 
 
 Notebook = dict[str, list[Note]]
-"""By the fact that is to be guessed."""
+"""Notes by the fact that is to be guessed."""
 
 
 @cache
@@ -157,7 +157,7 @@ def _lit_phones(world: World, live: RunningGame) -> dict[int, list[int]]:
 
 
 def _phone(times: Sequence[int], begin: int, end: int) -> tuple[object, ...]:
-    """How often it lit up between two moments, and when last."""
+    """Returns how often a phone got a notification between two moments, and when last."""
     lit = [at for at in times if begin <= at < end]
     return len(lit), (lit[-1] - begin) // 4_000 if lit else None
 
@@ -171,7 +171,7 @@ async def watch(seeds: Iterable[int], rulesets: Sequence[str], stand_ins: int) -
 
 
 def watch_quietly(seeds: Iterable[int], rulesets: Sequence[str], stand_ins: int = 5) -> Notebook:
-    """What the host logs is of no interest here."""
+    """Drops the host's log lines."""
     before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     try:
@@ -197,7 +197,7 @@ def watch_on_all_cores(
 
 
 def score(notes: Sequence[Note], facts: Sequence[bool]) -> float:
-    """Mean gain in bits over the share of the fact among moments alike, on evenings not learnt from."""
+    """Returns the mean gain in bits over the share of the fact among moments alike, on games not learnt from."""
     gained = 0.0
     for fold in range(FOLDS):
         prior: Counter[object] = Counter()
@@ -230,10 +230,10 @@ def _sure(weights: dict[bool, float], fact: bool) -> float:
 
 class Verdict(NamedTuple):
     gain: float
-    """Bits a moment."""
+    """Bits for each moment."""
     by_chance: float
     beyond: float
-    """How many standard deviations of chance the gain lies above what shuffled labels give."""
+    """How many standard deviations the gain is above that of shuffled labels."""
 
 
 def judge(notes: Sequence[Note]) -> Verdict:
@@ -246,7 +246,7 @@ def judge(notes: Sequence[Note]) -> Verdict:
 
 
 def _shuffled(notes: Sequence[Note], dice: Random) -> list[bool]:
-    """The facts, dealt anew among moments that everybody knows to be alike."""
+    """Returns the facts, shuffled among moments that everybody knows to be alike."""
     places: dict[object, list[int]] = defaultdict(list)
     for place, note in enumerate(notes):
         places[note.alike].append(place)

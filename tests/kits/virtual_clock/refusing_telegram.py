@@ -48,12 +48,13 @@ class Refusing(CountingTelegram):
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock)
         self.closed: dict[tuple[int, int | None], Why] = {}
-        """By chat and topic; None: the whole chat."""
+        """Reason of the refusal by chat and topic; None: the whole chat."""
         self.refuses: dict[tuple[int, type[TelegramMethod[Any]]], Why] = {}
-        """One kind of call into one chat."""
+        """Refusal of one kind of call into one chat."""
         self.refused: list[Call] = []
         self.permissions: dict[int, dict[str, bool]] = {}
-        """Of everybody in a chat, and of the bot where it is restricted: without these, everything is allowed."""
+        """Permissions of everybody in a chat, and of the bot where it is restricted; a chat without an entry
+        allows everything."""
         self.restricted: dict[int, dict[str, bool]] = {}
         self.slow_mode: dict[int, int] = {}
 
@@ -102,7 +103,7 @@ class Refusing(CountingTelegram):
         return ChatMemberRestricted.model_validate({"user": bot, "is_member": True, "until_date": EPOCH, **flags})
 
     def texts(self, chat: int, thread: int = 0) -> list[str]:
-        """What was sent there, without what was refused."""
+        """Returns what was sent there, without refused calls."""
         return [
             str(call.method.text)
             for call in self.calls

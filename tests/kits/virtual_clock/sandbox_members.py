@@ -25,7 +25,7 @@ from tests.kits.virtual_clock.telegram import CountingTelegram
 
 TOKEN = "4242:stage-of-the-virtual-clock"
 Mishap = Callable[[TelegramMethod[Any]], str]
-"""What befalls a call: `down`, `lost` (it is done, and nobody hears of it), seconds to wait, nothing."""
+"""Returns the fault of a call: `down`, `lost` (executed, but the answer is lost), seconds to wait, or nothing."""
 
 
 class StageTelegram(CountingTelegram):
@@ -42,7 +42,7 @@ class StageTelegram(CountingTelegram):
     # --- who is there -------------------------------------------------------------------------------------------
 
     def add_group(self, number: int, people: range, tags: dict[int, str]) -> None:
-        """`tags`: what stood beside their names before."""
+        """Adds a group. `tags`: the members' tags before the game."""
         owner = self.world.add_person("Владелец")
         self._chats[number] = self.world.add_group("Двор", "supergroup", owner)
         for person in people:
@@ -67,7 +67,7 @@ class StageTelegram(CountingTelegram):
         self.change(number, person, tag=tag)
 
     def tags(self, number: int) -> dict[int, str]:
-        """As Telegram shows them."""
+        """Returns the tags as Telegram shows them."""
         members = self._chats[number].members
         here = [(person, members[known]) for person, known in self._people.items() if known in members]
         shown = {person: member.as_chat_member().get("tag") for person, member in here}

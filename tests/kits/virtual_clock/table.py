@@ -29,7 +29,7 @@ TALK = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
 
 @dataclass
 class Manners:
-    """After how many seconds people answer in each step; what is not here runs to its end."""
+    """After how many seconds people answer in each step; a step that is not listed runs to its end."""
 
     after: Mapping[StepName, int] = field(
         default_factory=lambda: {
@@ -45,7 +45,7 @@ class Manners:
 
 
 class House:
-    """A host on the virtual clock, with room for any number of tables."""
+    """A host on the virtual clock for any number of tables."""
 
     def __init__(
         self,
@@ -74,26 +74,26 @@ class House:
         )
 
     async def open(self) -> None:
-        # What it sets right at the start are calls, and they take time of this clock.
+        # The calls that it makes at the start take time of this clock.
         waking = asyncio.ensure_future(self.host.recovery.recover(0))
         while not waking.done() and await self.clock.step(self.clock.now() + 600_000):
             pass
         await waking
 
     async def restart(self) -> None:
-        """Another program on the same store."""
+        """Starts another program on the same store."""
         await self.close()
         self.host = self._wired()
         await self.open()
 
     async def play(self, tables: Sequence["VirtualTable"], longest_minutes: int = 300, apart_ms: int = 0) -> None:
-        """Until all of them are over and everything owed is sent. They begin one after the other."""
+        """Plays all tables, begun one after the other, until they are over and the outbox is empty."""
         for place, table in enumerate(tables):
             self.host.timers.set(f"begin:{place}", self.clock.now() + place * apart_ms, table.begin)
         await self.go_on(tables, longest_minutes)
 
     async def go_on(self, tables: Sequence["VirtualTable"], longest_minutes: int = 300) -> None:
-        """With tables that have begun, or are to."""
+        """Continues tables that have begun, or begins them."""
         limit = self.clock.now() + longest_minutes * 60_000
         while any(not table.over for table in tables):
             for table in tables:
@@ -133,7 +133,7 @@ class VirtualTable:
         self.live: RunningGame | None = None
 
     async def play(self, longest_minutes: int = 300) -> RunningGame:
-        """One whole game alone in the house; returns it finished."""
+        """Plays one whole game alone in the house; returns it finished."""
         await self.house.open()
         await self.house.play([self], longest_minutes)
         assert self.live is not None
@@ -148,7 +148,7 @@ class VirtualTable:
         return self.live.id
 
     async def found_again(self) -> RunningGame:
-        """After a restart; who had not answered yet is asked again."""
+        """Finds the table again after a restart; players who had not answered yet are asked again."""
         self.host = self.house.host
         self.live = await self.host.games.find(self.game_id)
         assert self.live is not None
@@ -196,7 +196,7 @@ class VirtualTable:
             self._ask(self.live)
 
     def _ask(self, live: RunningGame) -> None:
-        """Whoever is awaited in a new step answers after the time that manners demand."""
+        """Lets each player who is awaited in a new step answer after the time that `Manners` gives."""
         table = live.table
         wait = self.manners.after.get(table.step)
         if live.clock is None or live.clock.waits or table.step is StepName.OVER:
@@ -219,7 +219,7 @@ class VirtualTable:
                 self._later(live, seat, wait, None)
 
     def _heard(self, live: RunningGame, seat: int) -> None:
-        """Who speaks is there."""
+        """Tells the host that the speaker is present."""
         name = f"heard:{live.id}:{live.table.number}:{seat}"
         self.host.timers.set(name, self.clock.now(), lambda: self.host.absence.heard(live, seat))
 
@@ -231,7 +231,7 @@ class VirtualTable:
         async def act() -> None:
             if live.table.number != number:
                 return
-            if live.table.paused:  # whoever wants to act waits until the game goes on
+            if live.table.paused:  # a player who wants to act waits until the game goes on
                 self.host.timers.set(name, self.clock.now() + 1_000, act)
                 return
             command = self._choose(live, seat, verb)
@@ -275,17 +275,17 @@ class VirtualTable:
         return (self.ended - self.began) / 60_000
 
     def counted(self) -> list[Call]:
-        """Sends and edits for this table, in its group and its people's private chats."""
+        """Returns sends and edits for this table, in its group and its people's private chats."""
         own = {self.group, *range(self.first_person, self.first_person + self.size)}
         return [call for call in self.telegram.calls if call.counted and call.chat in own]
 
     def busiest_minute(self) -> int:
-        """The most sends and edits in the group in any 60 seconds."""
+        """Returns the most sends and edits in the group in any 60 seconds."""
         times = [call.at for call in self.counted() if call.chat == self.group]
         return max((sum(1 for other in times if start <= other < start + 60_000) for start in times), default=0)
 
     def restrictions(self) -> list[int]:
-        """When somebody was muted or freed in the group."""
+        """Returns when somebody was muted or freed in the group."""
         kinds = (RestrictChatMember, SetChatPermissions)
         return [
             call.at for call in self.telegram.calls if isinstance(call.method, kinds) and call.chat == self.group
@@ -303,7 +303,8 @@ class VirtualTable:
         return [row.payload for row in rows]
 
     def shortest_speech(self) -> int:
-        """Milliseconds between the delivery of a minute's message and the end of that minute."""
+        """Returns the milliseconds between the delivery of a minute's message and the end of that minute, at the
+        least."""
         t = events_table.c
         began: list[int] = []
         lengths = []
@@ -321,5 +322,5 @@ class VirtualTable:
 
 
 def most_in(times: Sequence[int], length: int) -> int:
-    """The most of these moments within any stretch of that length."""
+    """Returns the most of these moments within any stretch of that length."""
     return max((sum(start <= other < start + length for other in times) for start in times), default=0)

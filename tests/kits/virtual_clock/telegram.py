@@ -19,7 +19,7 @@ from tests.kits.virtual_clock.clock import VirtualClock
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 COUNTED = (SendMessage, EditMessageText, EditMessageReplyMarkup)
-"""What Telegram's limits count."""
+"""Methods that Telegram's limits count."""
 
 
 class Call(NamedTuple):
@@ -67,7 +67,7 @@ class CountingTelegram:
 
 
 class StrictTelegram(CountingTelegram):
-    """Keeps Telegram's published limits and answers 429 to whoever does not."""
+    """A Telegram that enforces its published limits: calls beyond them get a 429."""
 
     PER_CHAT_BURST, PER_GROUP_MINUTE, PER_SECOND = 3, 20, 30
 

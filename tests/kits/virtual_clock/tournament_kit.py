@@ -16,7 +16,7 @@ from tests.kits.virtual_clock.table import House
 
 CHIEF = 900
 RULER = 901
-"""Neither plays nor judges."""
+"""The person who rules on protests; neither plays nor judges."""
 GROUP = -1002_000_000_001
 
 
@@ -26,7 +26,7 @@ def made(wish: Tournament | Refusal) -> Tournament:
 
 
 async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: int) -> Tournament:
-    """Registered and seated at random; people have the numbers 1, 2, …"""
+    """Returns a tournament with registration and random seating done; people have the numbers 1, 2, …"""
     host = house.host
     await host.directory.groups.change(GROUP, language="ru", title="Двор")
     tournament = await host.tournaments.store.create(GROUP, 0, CHIEF, "Кубок", "fiim-2025", "")
@@ -48,7 +48,7 @@ async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: in
 
 
 async def begun(host: Parts, tournament: Tournament, table: int = 1) -> RunningGame:
-    """The next game of a table, its cards dealt."""
+    """Returns the next game of a table, its cards dealt."""
     opened = await host.tournaments.opening.open(tournament.id, table, CHIEF, "")
     assert isinstance(opened, Lobby), opened
     live = await host.dealing.begin(opened.id, f"begin:{opened.id}", CHIEF)
@@ -64,7 +64,7 @@ async def to_the_end(house: House, live: RunningGame) -> None:
 
 
 async def drain(house: House) -> None:
-    """Until everything that is owed is sent."""
+    """Lets time pass until the outbox is empty."""
     while house.host.outbox.waiting and await house.clock.step(house.clock.now() + 600_000):
         pass
 
