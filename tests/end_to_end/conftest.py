@@ -19,7 +19,8 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _short_traces() -> None:
-    """What structlog prints unasked holds the values of all variables, and takes ten seconds for one error."""
+    """Shortens tracebacks: structlog's default prints the values of all variables, and takes ten seconds for one
+    error."""
     plain = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     structlog.configure(processors=[*structlog.get_config()["processors"][:-1], plain])
 

@@ -16,7 +16,7 @@ LONG = (("deal", "7200"), ("meet", "7200"), ("speech", "7200"), ("night", "7200"
 
 
 async def answers(words: str, person: Person, host: BotAccount, text: str = "", kind: str = "") -> None:
-    """The bot says these words to this in private."""
+    """Checks that the bot answers this private message with these words."""
 
     def heard() -> int:
         return sum(words in said for said in person.sees(host))
@@ -27,7 +27,7 @@ async def answers(words: str, person: Person, host: BotAccount, text: str = "", 
 
 
 def the(person: Person, chat: Group | BotAccount, words: str) -> Any:
-    """The newest message with these words."""
+    """Returns the newest message with these words."""
     return next((m for m in reversed(person.messages(chat)) if words in (text_of(m) or "")), None)
 
 
@@ -57,7 +57,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         await anna.until(lambda: the(anna, group, "Как играть"))
         assert sum("ведёт мафию" in text for text in anna.sees(group)) == 1
 
-        # Before the game: who has no private chat is led there, and who waits is told for what.
+        # Before the game: a person without a private chat gets a link to it, and one who waits is told for what.
         await anna.say("/newgame", group)
         await anna.until(lambda: "Сесть за стол" in anna.buttons(group))
         await stranger.say("/join", group)
@@ -74,7 +74,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         await judge.until(lambda: live.lobby.judge == judge.id)
         await answers("Сейчас вы не сидите", heir, bot, "а я?")
 
-        # The deal and the meeting: what can be done now, and whispers that nobody can carry out of the team.
+        # The deal and the meeting: what can be done now, and whispers, which cannot be forwarded.
         await start_judged(anna, group)
         await anna.until(lambda: the(anna, bot, "ваша карта"))
         await answers("нажмите под ней «Карта получена»", anna, bot, "и что?")
@@ -91,20 +91,20 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         voice = second.messages(bot)[-1]
         assert voice["has_protected_content"]
         assert f"№ {live.lobby.seat_of(first.id)} " in voice["caption"]
-        await first.send("sticker", bot)  # answered like the voice message a moment ago, and so not once more
+        await first.send("sticker", bot)  # the same answer as to the voice message a moment ago is not repeated
         await second.until(lambda: second.messages(bot)[-1].get("sticker"))
         signature, sticker = second.messages(bot)[-2:]
         assert sticker["has_protected_content"]
         assert "показывает" in signature["text"]
         await answers("Бот передаёт ваши слова, стикеры и голосовые", first, bot, kind="photo")
 
-        # The Sheriff checks, has to go, and whoever takes the seat knows what the Sheriff knew.
+        # The Sheriff checks and leaves; the person who takes the seat gets what the Sheriff knew.
         await until_step(hosted, live.id, StepName.NIGHT)
         sheriff = next(seat for seat, role in seats.items() if role.id == "sheriff")
         target = next(seat for seat, role in seats.items() if role.id == "don")
         check = Command(sheriff, Verb.CHECK, (target,), step=live.table.number)
         await wired.submissions.submit(live.id, check, "check")
-        await answers("Ищем вам замену", holder[sheriff], bot, "/leave")  # in the group the night is silent
+        await answers("Ищем вам замену", holder[sheriff], bot, "/leave")  # at night the group gets no message
         await heir.until(lambda: "Занять место" in heir.buttons(group))
         assert (await heir.tap("Занять место", group)) is not None
         await heir.until(lambda: the(heir, bot, "ваша карта"))
@@ -113,7 +113,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         assert f"№ {target} {live.lobby.names[target - 1]} — чёрный игрок" in inherited
         await heir.until(lambda: not buttons_of(the(heir, group, "нужна замена")))
 
-        # The judge looks for somebody, too.
+        # The judge offers the seat, too.
         await judge.until(lambda: str(target) in judge.buttons(bot))
         await judge.tap(str(target), bot)
         await judge.until(lambda: "🪑 Искать замену" in judge.buttons(bot))
@@ -121,7 +121,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         await heir.until(lambda: f"№ {target} " in text_of(the(heir, group, "нужна замена")))
         assert buttons_of(the(heir, group, "нужна замена"))
 
-        # A question that is answered keeps no buttons.
+        # An answered question has no buttons.
         await anna.say("/stop", group)
         await anna.until(lambda: "Играем дальше" in anna.buttons(group))
         await anna.tap("Играем дальше", group)

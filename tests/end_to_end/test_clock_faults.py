@@ -20,7 +20,7 @@ DEAL_S = 5
 
 
 class Machine:
-    """Its clocks, which can be pushed."""
+    """The machine's clocks, which the test can change."""
 
     def __init__(self) -> None:
         self.wall_pushed = self.steady_pushed = 0
@@ -33,7 +33,7 @@ class Machine:
 
 
 async def dealt(hosted: HostedSandbox) -> RunningGame:
-    """A game in whose first step time has begun to run, and nobody does anything."""
+    """Returns a game in whose first step the time runs, and nobody acts."""
     people = await hosted.guests(10)
     group = await hosted.group(people)
     await hosted.use(group, options=(("deal", str(int(DEAL_S * SPEED))),))
@@ -79,5 +79,5 @@ async def test_a_step_lasts_as_long_as_it_should(
             assert time.monotonic() - began < left_s + 60, "the step never ends"
             await asyncio.sleep(0.005)
         assert time.monotonic() - began > left_s - 1
-        # None was skipped: the next one has all of its time.
+        # No step was skipped: the next one has all of its time.
         assert live.table.step is StepName.MEET

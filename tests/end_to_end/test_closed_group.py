@@ -24,7 +24,7 @@ async def restricts(hosted: HostedSandbox, group: Group, by: Person, *, silenced
 
 
 async def lobby(hosted: HostedSandbox, anna: Person, group: Group) -> None:
-    """Anna and nine computer players."""
+    """Opens a lobby with Anna and nine computer players."""
     await hosted.use(group, options=OPTIONS)
     await anna.say("/newgame", group)
     await anna.until(lambda: "Добавить бота" in anna.buttons(group))

@@ -31,7 +31,7 @@ def free_port() -> int:
 
 
 class Disk:
-    """Full for one program, and only for that one."""
+    """A disk that is full for one program only."""
 
     def __init__(self, program: Program) -> None:
         self._pid = program.pid
@@ -73,7 +73,7 @@ async def expiry_after(folder: Path, version: int) -> Entry:
 
 
 async def deadline(folder: Path) -> int:
-    """When the step ends; everybody has been asked by then."""
+    """Returns when the step ends, once everybody has been asked."""
     async with asyncio.timeout(PATIENCE):
         while True:
             ((moment,),) = ask(folder, "SELECT runs_since + left_ms FROM clocks")
@@ -88,7 +88,7 @@ async def health(port: int) -> tuple[int, dict[str, Any]]:
 
 
 async def dealt(stage: Client, people: list[Person]) -> Group:
-    """Cards are dealt, everybody is asked to look, and the clock runs."""
+    """Returns a game whose cards are dealt, with everybody asked to look and the clock running."""
     bot = stage.only_bot()
     for person in people:
         await person.start(bot)
@@ -146,7 +146,7 @@ async def test_a_full_disk_stops_the_game_and_room_sets_it_going(
             assert await host.ends(signal.SIGTERM) == 0
         after = journal(tmp_path)
         assert after[: len(before)] == before
-        # The tap that was refused came again and counted once; nobody lost a second.
+        # The refused tap came again and counted once; nobody lost time.
         seen = [event for event in after if event.name == "CardSeen"]
         assert len(seen) == 1
         assert ended.at_ms >= ends_at + stood - 100

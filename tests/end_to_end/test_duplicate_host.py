@@ -24,7 +24,7 @@ async def until_noticed(hosted: HostedSandbox) -> None:
 
 @contextlib.asynccontextmanager
 async def another(hosted: HostedSandbox) -> AsyncIterator[None]:
-    """A host with the same token and a database of its own, by polling."""
+    """Starts a host with the same token and a database of its own, by polling."""
     folder = hosted.folder / "other"
     folder.mkdir()
     other = asyncio.create_task(serving.serve(settings_for(hosted.sandbox.url, folder), Pace(200)))

@@ -30,7 +30,7 @@ def plain(key: str, language: str = "ru") -> str:
 
 
 async def document(hosted: HostedSandbox, person: Person, chat: Any, ending: str) -> bytes:
-    """The file that has come into a chat under a name with this ending."""
+    """Returns the file in a chat whose name has this ending."""
 
     def found() -> Any:
         hosted.check()
@@ -100,7 +100,7 @@ async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
         assert await toast(anna, "button-paper-html", group) == plain("protocol-coming")
         await opens_in_a_browser(tmp_path / "game.html", await document(hosted, anna, group, ".html"))
 
-        # In private: the own last game.
+        # In private: the person's own last game.
         await boris.say("/protocol", hosted.host)
         assert "№ 10" in await boris.until(says(boris, hosted.host, plain("protocol-title")))
         await nothing_for_strangers(hosted, game)
@@ -124,7 +124,7 @@ async def opens_in_a_browser(file: Path, page: bytes) -> None:
 
 
 async def record_after_a_crash(hosted: HostedSandbox, anna: Person, group: Group, names: list[str]) -> str:
-    """Asked for, and the program ends before it is made. The record replays, the deal follows from the secret."""
+    """Checks a record that was asked for before a crash: it replays, and the deal follows from the secret."""
     assert hosted.wired is not None
     hosted.wired.outbox._sender._rendering._render = _never
     await anna.tap(plain("button-paper-record"), group)

@@ -13,7 +13,7 @@ NAME = "Аполлинария"
 
 
 def named_in(folder: Path, person: Person) -> set[str]:
-    """The tables of the store that hold the name or the number of a person."""
+    """Returns the tables of the store that hold the name or the number of a person."""
     found = set()
     with sqlite3.connect(folder / "omerta.db") as file:
         for (table,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():

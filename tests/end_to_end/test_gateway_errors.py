@@ -89,7 +89,8 @@ async def test_every_card_prompt_and_step_arrives_and_each_fault_doubles_one_at_
 def check(
     expected: dict[str, Counter[str]], got: dict[str, Counter[str]], struck: Counter[tuple[str, bool]]
 ) -> int:
-    """None missing, and none but doubles: as many at most as were executed without an answer."""
+    """Checks that no message is missing, and that there are at most as many duplicates as calls executed without
+    an answer."""
     assert {chat: texts - got.get(chat, Counter()) for chat, texts in expected.items()} == {
         chat: Counter() for chat in expected
     }

@@ -36,7 +36,7 @@ class Club:
     people: list[Person]
     group: Group
     other: Group
-    """Whose owner is the second of the people."""
+    """The group whose owner is the second of the people."""
 
     @property
     def anna(self) -> Person:
@@ -146,7 +146,7 @@ async def test_who_may_open_start_and_stop(club: Club) -> None:
 
 
 async def says(club: Club, person: Person, command: str, key: str) -> None:
-    """What is answered in the group when this person writes a command."""
+    """Returns the answer in the group to this person's command."""
 
     def heard() -> int:
         return sum(SAY("ru", key) in text for text in person.sees(club.group))
@@ -252,7 +252,7 @@ def links(person: Person, group: Group) -> list[dict[str, str]]:
 
 
 async def started(club: Club, person: Person, payload: str) -> str:
-    """What the bot says to whoever follows a link."""
+    """Returns what the bot says to a person who follows a link."""
     last = person.messages(club.hosted.host)[-1]["message_id"]
     await person.start(club.hosted.host, payload)
     return await SettingsMenu(club.hosted, person, club.group).said_after(last)

@@ -75,7 +75,7 @@ async def test_a_set_of_cards_is_built_stopped_saved_carried_over_and_played(tmp
 
 
 async def page_of(settings_editor: SettingsMenu, role: str) -> None:
-    """Turn to the page of the draft that shows a role."""
+    """Turns to the page of the draft that shows a role."""
     for page in range(1, 5):
         if any(data.endswith(f":role:12:{role}") for data in settings_editor.buttons().values()):
             return

@@ -36,7 +36,7 @@ async def bench(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bench
 
 
 async def forge(person: Person, chat: object, data: str) -> Answer:
-    """A tap with any payload under the newest message of the host."""
+    """Sends a tap with any payload under the newest message of the host."""
     stage = person.client
     mine = [m for m in person.messages(chat) if m["from"]["is_bot"]]  # type: ignore[arg-type]
     number = mine[-1]["message_id"]
@@ -54,11 +54,11 @@ PAGES = (
     (("⛔️ Удаление", "6.2.1"), "⛔️ Удалить:"),
     (("🏳 ППК",), "6.3.4"),
 )
-"""The pages of a seat, and by what each is known."""
+"""The keys that lead to each page of a seat, and a text by which the page is known."""
 
 
 async def every_key(bench: Bench) -> set[str]:
-    """What stands behind the keys of all pages of the panel, as the judge comes to them."""
+    """Returns the callback data of all pages of the panel, as the judge gets to them."""
     found: set[str] = set()
 
     def collect() -> None:
@@ -132,7 +132,7 @@ async def test_what_no_panel_offers_is_refused_to_the_judge_too(bench: Bench) ->
 
 
 async def test_a_second_tap_on_the_same_key_does_nothing(bench: Bench) -> None:
-    """Two fouls for one slip of the thumb would be one too many."""
+    """Two taps by mistake must not give two fouls."""
     fouls = (await bench.live()).table.fouls[7]
     tap = JudgeTap(game=bench.game, wish=JudgeAction.DO, verb=Verb.FOUL, seat=7, code="6.1.4", seen=fouls).pack()
     assert (await forge(bench.judge, bench.hosted.host, tap)).text == "Принято."
@@ -173,7 +173,7 @@ async def test_the_chair_is_passed_on_when_both_agree_and_the_former_judge_has_n
     bench.judge = heir
     await bench.shows("Пульт судьи", "✋ Вести по шагам")
 
-    # Who has seen the cards takes no seat of this game any more.
+    # A person who has seen the cards may not take a seat of this game.
     leaver = await bench.person_on(3)
     await leaver.until(lambda: leaver.chat(bench.group)["can_write"] is not None)
     assert bench.hosted.wired is not None
@@ -185,7 +185,7 @@ async def test_the_chair_is_passed_on_when_both_agree_and_the_former_judge_has_n
 
 
 async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> None:
-    """And no step waits for somebody who is not there."""
+    """No step waits for a judge who is absent."""
     assert await bench.tap("✋ Вести по шагам") == "Принято."
     await bench.shows("Ведёт судья")
     assert await bench.tap("⏭ Завершить") == "Принято."
@@ -206,7 +206,7 @@ async def test_a_judge_who_has_vanished_is_replaced_by_the_bot(bench: Bench) -> 
 
 
 async def test_an_admin_names_a_judge_by_answering_a_message(bench: Bench) -> None:
-    """The owner plays: somebody whom nobody has dealt a card has to do it."""
+    """The owner plays, so the judge must be a person without a card."""
     owner, member, named = bench.hosted.people[0], bench.hosted.people[11], bench.hosted.people[10]
     said = await named.say("Я свободен", bench.group)
     refusals = sum("только админы" in text for text in member.sees(bench.group))
@@ -242,7 +242,7 @@ async def test_a_proposal_that_the_judge_refuses_changes_nothing_and_its_author_
 
 
 async def end(bench: Bench) -> tuple[int, int, int]:
-    """A team loss ends the game; returns who has lost it and two of the winners."""
+    """Ends the game by a team loss; returns one of the losers and two of the winners."""
     live = await bench.live()
     black = next(seat for seat in live.table.alive if live.position.side(seat).value == "black")
     reds = [seat for seat in live.table.alive if live.position.side(seat).value == "red"]
@@ -256,7 +256,7 @@ async def end(bench: Bench) -> tuple[int, int, int]:
 
 
 async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench: Bench) -> None:
-    """And what a side judge has proposed meanwhile stands beside both."""
+    """The proposal of a side judge is shown beside both."""
     _, first, second = await end(bench)
     side, third = bench.hosted.people[12], (await bench.live()).table.size
     seen = (await bench.live()).version
@@ -276,7 +276,7 @@ async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench
     assert await bench.path(str(late), "+0,3") == "Принято."
     assert (await bench.live()).table.bonuses == {first: (30, False), second: (30, False)}
 
-    # Over a limit of the rules: which, and nothing is changed.
+    # Over a limit of the rules: the limit is named, and nothing is changed.
     live = await bench.live()
     winners = [seat for seat in range(1, live.table.size + 1) if live.position.side(seat).value == "red"]
     other = next(seat for seat in winners if seat not in (first, second))
@@ -291,7 +291,7 @@ async def test_of_two_points_entered_at_once_the_second_is_shown_the_first(bench
         assert (await forge(bench.judge, bench.hosted.host, over.pack())).text == why
     assert (await bench.live()).table.bonuses == {first: (30, False), second: (30, False)}
 
-    # The side judge saw an older table; the judge accepts on the newest one.
+    # The side judge saw an older page; the judge accepts on the newest one.
     code, points = "7.4.2.3", -20
     wish = JudgeTap(
         game=bench.game, wish=JudgeAction.DO, verb=Verb.PENALTY, seat=third, code=code, value=points, seen=seen

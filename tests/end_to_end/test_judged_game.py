@@ -15,7 +15,7 @@ from tests.kits.end_to_end.observations import Eyes
 
 
 async def seat_all(hosted: HostedSandbox, group: Group, players: list[Person], judge: Person) -> Bench:
-    """Ten sit down, and the judge takes the chair; whoever has one of the two is refused the other."""
+    """Seats ten players and the judge; a person who has one of the two is refused the other."""
     opener = players[0]
     await opener.say("/newgame", group)
     await opener.until(lambda: "⚖️ Судить" in opener.buttons(group))
@@ -39,7 +39,7 @@ async def seat_all(hosted: HostedSandbox, group: Group, players: list[Person], j
 
 
 async def next_step(bench: Bench) -> None:
-    """The judge leads: ends the step that runs, and lets the next one begin."""
+    """Lets the judge end the running step and begin the next one."""
     number = (await bench.live()).table.number
     assert await bench.tap("⏭ Завершить") == "Принято."
     await bench.shows("▶️ Начать")
@@ -72,7 +72,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         eyes = await Eyes.of(hosted.stage, players)
         bench = await seat_all(hosted, group, players, judge)
 
-        # The panel shows every card, and nobody else's chat does.
+        # The panel shows every card, and no other chat does.
         panel = await bench.shows("Пульт судьи", "Ведёт бот", "✋ Вести по шагам")
         live = await bench.live()
         for seat in range(1, 11):
@@ -80,7 +80,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         assert panel.count("мафия") == 2
         assert (panel.count("дон"), panel.count("шериф"), panel.count("мирный житель")) == (1, 1, 6)
 
-        # «Ведёт судья»: each step waits, the game says so, and its buttons come when the judge lets it begin.
+        # «Ведёт судья»: each step waits and says so; its buttons come when the judge lets it begin.
         assert await bench.tap("✋ Вести по шагам") == "Принято."
         await bench.shows("Ведёт судья")
         await next_step(bench)
@@ -90,7 +90,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         first = await bench.person_on(1)
         await first.until(lambda: any("☝️" in label for label in first.buttons(group)))
 
-        # Fouls 1 to 3 with their clauses, and one taken back before anything else has happened.
+        # Fouls 1 to 3 with their clauses, and one undone before anything else has happened.
         await foul(bench, 2)
         await foul(bench, 2, "6.1.1")
         await foul(bench, 3)
@@ -115,7 +115,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await bench.heard("Фол снят: № 4 ")
         await bench.shows("⏸ Пауза")
 
-        # Silence: the second has no word in the own minute.
+        # Silence: the second player may not speak in the own minute.
         await next_step(bench)
         await bench.heard("№ 2 ", "минута без слов, можно только выставить")
         await next_step(bench)
@@ -140,7 +140,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         assert not any("Ночь 1" in text for text in somebody.sees(hosted.host))
         await bench.shows("▶️ Начать")
 
-        # A restart in between: the panel goes on, and so does the hold.
+        # A restart in between: the panel stays usable, and the step stays held.
         await hosted.end()
         await hosted.begin()
         await hosted.ready()
@@ -218,7 +218,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await judge.until(lambda: any("/correct 5 -0.2 причина" in text for text in judge.sees(hosted.host)))
         await bench.heard("🏁", "1,55")
 
-        # All of it is in the journal with author and moment, and the journal is the game.
+        # All of it is in the journal with author and time, and the journal replays to the game.
         journal = await bench.journal()
         live = await bench.live()
         assert replay(event for event, _, _ in journal) == live.position

@@ -46,7 +46,7 @@ async def test_a_game_killed_on_the_way_ends_like_the_undisturbed_one(
 
 
 def check_messages(expected: dict[str, Counter[str]], killed: KillableHost) -> int:
-    """None missing, none that was not sent before, at most one doubled for each kill."""
+    """Checks that no message is missing or new, and at most one is doubled for each kill."""
     got = killed.texts()
     assert {chat: texts - got.get(chat, Counter()) for chat, texts in expected.items()} == {
         chat: Counter() for chat in expected
@@ -61,7 +61,7 @@ def check_messages(expected: dict[str, Counter[str]], killed: KillableHost) -> i
 
 
 def check_taps(killed: KillableHost) -> None:
-    """What was acknowledged is in the journal, once."""
+    """Checks that every acknowledged tap is in the journal, once."""
     journal = killed.journal
     taps = [tap for tap in killed.accepted if tap.receipts]
     assert taps
@@ -76,7 +76,7 @@ def check_taps(killed: KillableHost) -> None:
 
 
 def places(killable: KillableHost) -> dict[str, object]:
-    """Who may write, and what is pinned."""
+    """Returns who may write, and what is pinned."""
     assert killable.group is not None
     chat = killable.people[0].chat(killable.group)
     return {

@@ -40,7 +40,7 @@ async def locked(killable: KillableHost) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def struck(killable: KillableHost, kinds: tuple[str, ...], **how: int) -> AsyncIterator[None]:
-    """By faults of the sandbox, which counts them."""
+    """Injects faults of the sandbox, which counts them."""
     for kind in kinds:
         await killable.stage.fault(kind, times=ALWAYS, **how)
     yield
@@ -54,9 +54,9 @@ async def struck(killable: KillableHost, kinds: tuple[str, ...], **how: int) -> 
 class Lasting:
     of: Callable[[KillableHost], AbstractAsyncContextManager[None]]
     same: bool = True
-    """Nobody's time runs out meanwhile: the game is the undisturbed one, event for event."""
+    """Whether nobody's time runs out meanwhile: the game then equals the undisturbed one, event for event."""
     throughout: bool = False
-    """People play meanwhile."""
+    """Whether people play during the fault."""
 
 
 FAULTS = {
@@ -76,7 +76,7 @@ async def test_it_lasts_and_the_game_goes_on(tmp_path: Path, server: ForkServer,
         number = _number(killable)
         async with fault.of(killable):
             await asyncio.sleep(float(seconds or 0))
-            # What runs may end; the next step is not over before it is asked.
+            # The running step may end; the next one does not end before it is asked.
             assert _number(killable) <= number + 1
             if fault.throughout:
                 await killable.play()

@@ -75,7 +75,7 @@ FINALE = (
 
 
 def clean() -> tuple[list[Sight], list[Deed]]:
-    """The first day and night of a small sport table, as they should be."""
+    """Returns the first day and night of a small sport table without a leak."""
     sights: list[Sight] = []
     deeds: list[Deed] = []
 
@@ -177,7 +177,7 @@ def ask_twice(sights: list[Sight], _: list[Deed]) -> None:
 
 
 def ask_later(sights: list[Sight], _: list[Deed]) -> None:
-    """Classic hosts wake one role after the other."""
+    """Delays some questions: classic hosts wake one role after the other."""
     number = prompt(sights, 14)
     after = max(s.order for s in sights if s.where is TOAST and s.who != 14)
     sights[number] = replace(sights[number], order=after + 0.5)

@@ -15,7 +15,7 @@ from sandbox.client import Group, Person
 from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox
 
 NEVER_NAMED = dict.fromkeys(("can_edit_tag", "can_change_info", "can_pin_messages", "can_manage_topics"), False)
-"""What 0.1.0 did not give back."""
+"""Permissions that 0.1.0 did not restore."""
 
 
 def member(hosted: HostedSandbox, group: Group, person: Person) -> dict[str, Any]:

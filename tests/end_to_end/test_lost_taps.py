@@ -23,11 +23,11 @@ LONG_S, SHORT_S = 200, 100
 AGAIN = WORDS.plain("ru", "taps-lost")
 ACCEPTED = WORDS.plain("ru", "tap-accepted")
 DEAF_S = 7
-"""Of getUpdates that fail; long enough to be worth giving back."""
+"""Seconds in which getUpdates fails; long enough that the time is given back."""
 
 
 class Telegram:
-    """The time there."""
+    """The clock of Telegram."""
 
     def __init__(self) -> None:
         self.ahead = 0.0
@@ -44,7 +44,7 @@ UNANSWERED = {StepName.BALLOT: three_candidates, StepName.NIGHT: first_night}
 
 
 async def standing(played: Tables, step: StepName) -> tuple[Person, Group | BotAccount]:
-    """Somebody who is asked something in this step, and where."""
+    """Returns a person who is asked something in this step, and the chat."""
     await played.open(10)
     await played.deal()
     await played.go_on(in_step(step), UNANSWERED[step])
@@ -55,7 +55,7 @@ async def standing(played: Tables, step: StepName) -> tuple[Person, Group | BotA
 
 
 def moves(person: Person, chat: Group | BotAccount) -> list[tuple[int, int, int, MoveTap]]:
-    """The buttons that are moves, in the order of their messages."""
+    """Returns the buttons that are moves, in the order of their messages."""
     return [
         (message["message_id"], row, column, MoveTap.unpack(button["callback_data"]))
         for message in person.messages(chat)
@@ -65,12 +65,12 @@ def moves(person: Person, chat: Group | BotAccount) -> list[tuple[int, int, int,
 
 
 def final(tap: MoveTap) -> bool:
-    """One that needs no second one."""
+    """Returns a button that needs no second tap."""
     return tap.verb is not Verb.SHOOT
 
 
 async def tapped(person: Person, chat: Group | BotAccount) -> tuple[int, str]:
-    """In the newest message that has moves; the number of the message, and of the tap."""
+    """Taps in the newest message that has moves; returns the numbers of the message and of the tap."""
     found = [move for move in moves(person, chat) if final(move[3])]
     newest = max(message for message, *_ in found)
     message, row, column, _ = next(move for move in found if move[0] == newest)

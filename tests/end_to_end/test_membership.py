@@ -19,7 +19,7 @@ from tests.kits.end_to_end.killable_host import ForkServer, KillableHost, table
 SEEDS = int(os.environ.get("MEMBERSHIP_SEEDS", "5"))
 RULESETS = (("box", 6), ("fiim-2025", 10), ("city", 10), ("phystech", 10), ("fiim", 10))
 PLAYED_OUT = 2
-"""Of them: the plan by which people play brings these to their end soon, the others are stopped on the way."""
+"""How many of them are played to their end, which comes soon by the players' plan; the others are stopped."""
 DAY_S = 24 * 60 * 60
 NO_PHOTOS = {"can_send_photos": False, "can_send_videos": False}
 TEXT_ONLY = dict.fromkeys(
@@ -33,7 +33,7 @@ TEXT_ONLY = dict.fromkeys(
 
 
 def membership(killable: KillableHost) -> dict[str, Any]:
-    """As `getChatMember` tells it."""
+    """Returns the membership as `getChatMember` tells it."""
     assert killable.group is not None
     chat = killable.sandbox.world.chats.groups[killable.group.id]
     found = {}
@@ -46,7 +46,7 @@ def membership(killable: KillableHost) -> dict[str, Any]:
 
 
 async def admins_have_acted_before(killable: KillableHost) -> None:
-    """Restrictions of every kind that the host must not touch: with an end, for ever, single flags."""
+    """Sets restrictions of every kind that the host must not change: with an end, for ever, single flags."""
     assert killable.group is not None
     owner, stage, now = killable.people[0], killable.stage, int(killable.sandbox.world.now())
     chat = killable.group.id
@@ -112,7 +112,7 @@ async def stopped(killable: KillableHost) -> None:
 
 
 async def stopped_without_rights(killable: KillableHost) -> None:
-    """Nobody can be unmuted then; as soon as the bot may again, everybody is."""
+    """Stops a game while nobody can be unmuted; as soon as the bot has the right again, everybody is."""
     assert killable.group is not None
     await killable.group.promote(killable.host, ["can_pin_messages"])
     await stopped(killable)

@@ -33,7 +33,7 @@ GAMES = int(os.environ.get("MONKEY_GAMES", "20"))
 SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
 LANGUAGES = ("ru", "uk")
 PAUSE = 0.4
-"""Seconds from one idea of a monkey to the next, on average."""
+"""Average seconds between two actions of one random player."""
 
 PHRASES = (
     *(
@@ -93,7 +93,7 @@ COMMANDS = (
     ),
 )
 OF_MEMBERS = ("/pause", "/stop", "/cancel")
-"""An admin's would stop the game: only those who may not try these."""
+"""Commands that only members without the right to stop a game try."""
 KINDS = ("sticker", "voice", "photo", "video_note", "dice", "document", "animation")
 
 
@@ -109,7 +109,7 @@ class Monkey:
 
     async def play(self, over: asyncio.Event) -> None:
         while not over.is_set():
-            with suppress(CommandError):  # muted, or the button has gone in this very moment
+            with suppress(CommandError):  # muted, or the button was removed in this very moment
                 await self._idea()
             with suppress(TimeoutError):
                 await asyncio.wait_for(over.wait(), self.dice.expovariate(1 / PAUSE))
@@ -202,7 +202,7 @@ async def set_table(hosted: HostedSandbox, ruleset: str, number: int, tourist: P
 
 
 async def run_wild(hosted: HostedSandbox, tables: list[Table], tourist: Person, seed: int) -> list[Monkey]:
-    """Until every game has ended; a table whose game is over is left alone."""
+    """Plays until every game has ended; a table whose game is over is left alone."""
     overs = {table.game: asyncio.Event() for table in tables}
     monkeys = [
         (table, Monkey(person, table.group, hosted.host, random.Random(f"{seed}:{person.name}"), admin=place == 0))
@@ -229,7 +229,7 @@ async def run_wild(hosted: HostedSandbox, tables: list[Table], tourist: Person, 
 
 
 class Clerk:
-    """Keeps the calls that were refused; the sandbox itself remembers the last ones only."""
+    """Keeps the calls that were refused; the sandbox itself keeps only the last ones."""
 
     def __init__(self, hosted: HostedSandbox) -> None:
         self._hosted = hosted
@@ -259,7 +259,7 @@ class Clerk:
 
 
 async def check_journal(hosted: HostedSandbox, table: Table) -> None:
-    """What is stored is a finished game, and its record replays to the very same journal."""
+    """Checks that the stored game is finished, and that its record replays to the same journal."""
     assert hosted.wired is not None
     database = hosted.wired.store
     stored = await load_game(database, table.game)

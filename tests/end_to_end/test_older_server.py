@@ -25,9 +25,9 @@ from tests.kits.end_to_end.hosted_sandbox import (
 )
 
 PUBLISHED = "10.0"
-"""The newest whose source is open: what people run themselves."""
+"""The newest version whose source is open, which people run themselves."""
 OLDEST = "9.0"
-"""The oldest that the sandbox can be."""
+"""The oldest version that the sandbox can imitate."""
 SPEED = 200
 BROKEN = ("answer_not_understood", "update_failed", "update_not_understood", "message_not_rendered")
 

@@ -42,7 +42,7 @@ class Town:
         return live
 
     async def play(self, opener: Person, group: Group) -> RunningGame:
-        """A game with one person and computer players."""
+        """Plays a game with one person and computer players."""
         live = await self.open(opener, group)
         for number in range(9):
             await self.host.lobbies.change_lobby(live.id, lambda lobby, n=number: lobby.add_stand_in(f"Б{n}"), "")  # type: ignore[misc]

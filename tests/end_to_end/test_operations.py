@@ -48,7 +48,7 @@ async def answered(hosted: HostedSandbox, person: Person, text: str) -> str:
 
 
 async def owned_by(hosted: HostedSandbox, person: Person) -> None:
-    """The same host, started again with an owner."""
+    """Starts the same host again with an owner."""
     await hosted.end()
     hosted.settings = hosted.settings.model_copy(update={"owner_id": person.id})
     await hosted.begin()
@@ -229,7 +229,7 @@ async def test_receipts_are_kept_for_two_days(hosted: HostedSandbox) -> None:
 
 
 class Tomorrow(SteadyClock):
-    """A day later with each look."""
+    """A clock that is a day later at each reading."""
 
     days = 0
 

@@ -38,7 +38,7 @@ from tests.kits.postgres import Postgres
 Action = Callable[[Cluster, int, Postgres], Awaitable[None]]
 FAILOVER, SEATS = 10.0, 7
 UNDER_WAY = 30
-"""Entries of a journal, after which something happens."""
+"""Number of journal entries after which the fault happens."""
 TABLES = int(os.environ.get("PROCESS_TABLES", "1"))
 ROUNDS = int(os.environ.get("PROCESS_ROUNDS", "3"))
 
@@ -92,7 +92,7 @@ async def restart(_: Cluster, __: int, postgres: Postgres) -> None:
 
 
 async def nothing(_: Cluster, __: int, ___: Postgres) -> None:
-    """It goes on by itself."""
+    """Does nothing: the process recovers by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +100,9 @@ class Fault:
     begins: Action
     ends: Action
     takes_over: bool = True
-    """Another process becomes the leader."""
+    """Whether another process becomes the leader."""
     lives: bool = False
-    """The process can be asked what it does meanwhile."""
+    """Whether the process still answers requests."""
 
 
 FAULTS = {
@@ -118,7 +118,7 @@ CHOSEN = os.environ.get("PROCESS_FAULTS", "kill").split(",")
 
 
 class Notes:
-    """What the bot has sent into each chat, as it arrived."""
+    """The messages that the bot has sent into each chat, in the order of arrival."""
 
     def __init__(self, them: Cluster) -> None:
         self._bot = them.host.id
@@ -134,13 +134,13 @@ class Notes:
             if told.get("event") == "message" and told["chat"] in chats:
                 message = told["message"]
                 words = text_of(message)
-                if message.get("from", {}).get("id") == self._bot and words:  # not that something was pinned
+                if message.get("from", {}).get("id") == self._bot and words:  # without notices about pins
                     self.sent[chats[told["chat"]], words] += 1
 
         return take
 
     def doubled(self) -> Counter[str]:
-        """By chat: texts that came more than once."""
+        """Returns by chat the texts that came more than once."""
         found: Counter[str] = Counter()
         for (chat, _), times in self.sent.items():
             found[chat] += times - 1
@@ -148,7 +148,7 @@ class Notes:
 
 
 async def all_is_well(them: Cluster) -> None:
-    """Every journal replays to a game that is over, and nothing is owed any more."""
+    """Checks that every journal replays to a finished game, and that the outbox is empty."""
     async with asyncio.timeout(60):
         while await them.database.rows(select(outbox)):
             await asyncio.sleep(0.1)
@@ -163,7 +163,7 @@ async def all_is_well(them: Cluster) -> None:
 
 
 async def acknowledged(them: Cluster, accepted: Counter[int]) -> int:
-    """Whoever was told that it counts finds it in the journal, once."""
+    """Checks that every acknowledged action is in the journal, once."""
     assert accepted.total() > 0
     e = events.c
     rows = await them.database.rows(select(e.author, e.receipt, e.game_id).where(e.author > 0).distinct())
@@ -258,7 +258,7 @@ async def test_a_game_moves_from_a_file_to_postgresql_and_goes_on(
 
 
 class Knock:
-    """Updates brought to chosen processes at once, as a proxy may do it."""
+    """Delivers updates to chosen processes at once, as a proxy may do."""
 
     def __init__(self, them: Cluster, http: aiohttp.ClientSession) -> None:
         self._them = them
@@ -304,7 +304,7 @@ async def test_two_processes_asked_at_once_open_one_table_and_give_one_seat(
 
         for turn in range(ROUNDS):
             here, there = -1001_000_100_000 - turn, -1001_000_200_000 - turn
-            # Both groups are known to nobody: there is not even a row to guard.
+            # Neither group has a row yet, so there is none to guard.
             said = await asyncio.gather(
                 knock.say(first, anna, here, "/newgame"), knock.say(second, boris, here, "/newgame")
             )

@@ -40,18 +40,18 @@ class Table:
     group: Group
     game: str
     players: list[Person]
-    """By seat, from seat 1 on; those who still play."""
+    """Those who still play, by seat, from seat 1 on."""
     dead: Person
     stranger: Person
     """A member of the group who does not play."""
     outsider: Person
-    """Not even a member."""
+    """A person who is not even a member."""
     other_group: Group
     other_player: Person
     other_game: str
 
     async def stored(self) -> tuple[int, tuple[str, ...]]:
-        """The length of all journals, and every table as it is written down."""
+        """Returns the length of all journals, and every stored table."""
         assert self.hosted.wired is not None
         database = self.hosted.wired.store
         count = await database.row(select(func.count()).select_from(events))
@@ -70,12 +70,12 @@ class Table:
         return await self.hosted.wired.games.find(self.game)
 
     def stage(self, viewer: Person | None = None) -> Json:
-        """The message of the step that runs."""
+        """Returns the message of the running step."""
         seen = (viewer or self.players[0]).messages(self.group)
         return next(message for message in reversed(seen) if "m:" in _data(message))
 
     async def settled(self) -> Json:
-        """The message of the step that runs, when it has come."""
+        """Returns the message of the running step, once it has come."""
         number = (await self.live()).table.number
         found: Json = await self.stranger.until(
             lambda: next(
@@ -85,7 +85,7 @@ class Table:
         return found
 
     async def speaker_who_can_write(self) -> Person:
-        """The speaker, when no mute or unmute is on its way any more: a late one would stop the next message."""
+        """Returns the speaker once no mute or unmute is under way: a late one would stop the next message."""
         speaker = await self.speaker()
         parts = self.hosted.wired
         assert parts is not None
@@ -100,7 +100,7 @@ def _data(message: Json) -> str:
 
 
 async def forge(person: Person, chat: Any, message_id: int, data: str) -> Answer | None:
-    """A tap with any payload, as a client of one's own making can send it."""
+    """Sends a tap with any payload, as a modified client can."""
     stage = person.client
     tapped = await stage.do("tap", user_id=person.id, chat=person.key(chat), message_id=message_id, data=data)
     told = await stage.do("callback_answer", query_id=tapped["query_id"], wait=10)
@@ -108,7 +108,8 @@ async def forge(person: Person, chat: Any, message_id: int, data: str) -> Answer
 
 
 async def refused(table: Table, person: Person, chat: Any, message_id: int, data: str) -> str:
-    """The tap gets a reason, and nothing has changed: not the journal, not the tables, not the keyboards."""
+    """Checks that the tap gets a reason and changes nothing: not the journal, not the tables, not the
+    keyboards."""
     before = await table.stored()
     boards = {message["message_id"]: _data(message) for message in table.players[0].messages(table.group)}
     answer = await forge(person, chat, message_id, data)
@@ -122,7 +123,7 @@ async def refused(table: Table, person: Person, chat: Any, message_id: int, data
 
 
 async def reply(person: Person, chat: Any, text: str) -> str:
-    """What the host says to a message; it must say something."""
+    """Returns what the host answers to a message; it must answer."""
     seen = {message["message_id"] for message in person.messages(chat)}
     said = await person.say(text, chat)
     found: Json = await person.until(
@@ -139,7 +140,7 @@ async def reply(person: Person, chat: Any, text: str) -> str:
 
 
 async def private_message(person: Person) -> int:
-    """A message of the bot in this person's private chat, to hang a forged tap on."""
+    """Returns a message of the bot in this person's private chat, for a forged tap."""
     host = person.client.only_bot()
     mine = [message for message in person.messages(host) if message["from"]["is_bot"]]
     return int(mine[-1]["message_id"])
@@ -194,7 +195,7 @@ async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table
 
 @pytest.fixture(autouse=True)
 def nothing_breaks(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Whatever people do, the host writes of no error."""
+    """Checks after each test that the host has logged no error."""
     with capture_logs() as logs:
         yield
     assert [line for line in logs if line["log_level"] in ("error", "critical")] == []
@@ -219,7 +220,7 @@ async def test_a_stranger_has_no_card_to_see(table: Table) -> None:
 
 
 async def test_every_player_sees_the_own_card_from_the_group(table: Table) -> None:
-    """However long the card is: the window of a tap has room for 200 signs."""
+    """The window of a tap has room for 200 signs, however long the card is."""
     for player in (*table.players, table.dead):
         answer = await player.tap("Моя роль", table.group)
         assert answer is not None

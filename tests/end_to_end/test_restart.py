@@ -39,7 +39,7 @@ FLOOR_MS = 120_000
 
 @dataclass
 class Tables:
-    """One table, played by the test itself; only the host's clock is the host's own."""
+    """One table, played by the test itself; the clock is the host's."""
 
     hosted: HostedSandbox
     people: list[Person]
@@ -76,14 +76,14 @@ class Tables:
         assert isinstance(outcome, Accepted), (command, outcome)
 
     async def go_on(self, until: Callable[[Table], bool], choose: Callable[[State], Command | None]) -> None:
-        """Everybody answers, and time passes where nobody is asked, until the table is where it should be."""
+        """Lets everybody answer, and time pass where nobody is asked, until the table is at the wanted step."""
         while not until((live := await self.live()).table):
             assert live.table.step is not StepName.OVER, "the game ended before it came so far"
             move = choose(live.position)
             await self.do(move or Command(CLOCK, Verb.EXPIRE, step=live.table.number))
 
     async def settle(self) -> RunningGame:
-        """Everything is delivered, and the step's time runs."""
+        """Waits until everything is delivered and the step's time runs."""
         live = await self.live()
         await self.until(lambda: not self.host.outbox.waiting and not (live.clock and live.clock.waits))
         return live
@@ -113,7 +113,7 @@ class Tables:
         return int(self.stored("SELECT value FROM notes WHERE key = 'heartbeat'")[0][0])
 
     def time_passes(self, ms: int = AWAY) -> None:
-        """While the host is down: everything it has noted lies further back."""
+        """Moves all stored times back, as if time had passed while the host was down."""
         with self._file() as file:
             file.execute("UPDATE notes SET value = CAST(value AS INTEGER) - ? WHERE key = 'heartbeat'", (ms,))
             file.execute("UPDATE clocks SET runs_since = runs_since - ?", (ms,))
@@ -123,7 +123,7 @@ class Tables:
                 file.execute("UPDATE games SET lobby = ? WHERE id = ?", (json.dumps(lobby), number))
 
     def seen(self) -> dict[str, list[int]]:
-        """The messages of every chat, by number."""
+        """Returns the messages of every chat, by number."""
         chats = {person.name: (person, self.hosted.host) for person in self.people}
         found = {name: [m["message_id"] for m in person.messages(chat)] for name, (person, chat) in chats.items()}
         return found | {"group": [m["message_id"] for m in self.people[0].messages(self.group)]}
@@ -135,7 +135,7 @@ class Tables:
         await self.hosted.ready()
 
     async def _shows_its_deadline(self, live: RunningGame) -> None:
-        """The message of the stage counts down to the credited time, after one edit in the group."""
+        """Checks that the message of the stage counts down to the credited time, after one edit in the group."""
         deadline = live.clock.deadline() if live.clock else None
         if deadline is None:
             await self.until(lambda: not self.host.outbox.waiting and not self.host.background.running)
@@ -149,7 +149,7 @@ class Tables:
         return shown[-1] if shown else 0
 
     async def restart_in_step(self) -> StepClock:
-        """Restarts, and checks that nobody has lost time and nothing was said again."""
+        """Restarts, and checks that nobody has lost time and no message was repeated."""
         before = await self.settle()
         step, said, number = before.table.step, self.seen(), len(self.stored("SELECT 1 FROM events"))
         clock = before.clock
@@ -199,7 +199,7 @@ async def table(
 
 
 def tying(state: State) -> Command | None:
-    """Every ballot is a tie: half of the table votes for the first candidate, half for the last."""
+    """Votes so that every ballot is a tie: half for the first candidate, half for the last."""
     move = next_move(state, "tie")
     table = state.table
     if move is None or move.verb is not Verb.VOTE or table.step is StepName.LIFT_BALLOT:
@@ -253,7 +253,7 @@ async def test_a_best_move_and_a_window_of_a_ballot_keep_their_time_over_a_resta
 
 
 async def test_a_discussion_and_a_time_out_keep_their_time_over_a_restart(tmp_path: Path) -> None:
-    """Of a time-out also what was left of the step beneath it."""
+    """A time-out also keeps what was left of the interrupted step."""
     options = (("time_outs", "2"),)
     async with table(tmp_path, 9, ruleset="box", options=options) as played:
         await played.open(9)
@@ -352,7 +352,7 @@ async def test_a_lobby_keeps_its_guests_and_its_time_over_restarts_and_starts_by
 
 
 async def test_stand_ins_say_everything_once_over_restarts(tmp_path: Path) -> None:
-    """What they say is a fold of the journal; each statement is in the group, and none of them twice."""
+    """Their statements follow from the journal; each is in the group exactly once."""
     options = (("stand_ins", "fill"),)
     async with table(tmp_path, 1, speed=8, ruleset="fiim-2025", options=options) as played:
         await played.open(1)
@@ -392,7 +392,7 @@ async def test_stand_ins_say_everything_once_over_restarts(tmp_path: Path) -> No
 
 
 def what_was_said(live: RunningGame, played: Tables) -> tuple[list[tuple[int, Statement]], list[str]]:
-    """The statements that follow from the journal, and the receipts of its batches."""
+    """Returns the statements that follow from the journal, and the receipts of its batches."""
     company = Company([seat for seat, user in enumerate(live.lobby.seating, start=1) if not user])
     said: list[tuple[int, Statement]] = []
     receipts = []

@@ -19,7 +19,7 @@ TAGS = (*RIGHTS, "can_manage_tags")
 
 
 def tags(hosted: HostedSandbox, group: Group) -> dict[int, str]:
-    """As Telegram shows them, by person."""
+    """Returns the tags as Telegram shows them, by person."""
     members = hosted.sandbox.world.chats.groups[group.id].members
     return {user_id: member.tag for user_id, member in members.items() if member.tag}
 
@@ -33,7 +33,7 @@ async def dealt(hosted: HostedSandbox, people: list[Person], group: Group) -> Ru
 
 
 def numbers(live: RunningGame, owner: Person) -> dict[int, str]:
-    """The owner of the group has a title of their own."""
+    """Returns the expected seat numbers, except for the owner of the group, who has a title."""
     return {person: f"№ {seat}" for seat, person in enumerate(live.lobby.seating, start=1) if person != owner.id}
 
 

@@ -39,7 +39,7 @@ async def hosted(tmp_path: Path) -> AsyncIterator[HostedSandbox]:
 
 
 async def opened(hosted: HostedSandbox, people: list[Person], **more: Any) -> Group:
-    """A group with a table at which its owner sits."""
+    """Returns a group with a table at which its owner sits."""
     group = await hosted.group(people, **more)
     await people[0].say("/newgame", group)
     await people[0].until(lambda: SIT in people[0].buttons(group))
@@ -126,7 +126,7 @@ async def test_nobody_is_told_to_be_no_admin_when_nobody_could_be_asked(hosted: 
     anna, boris = people
     group = await opened(hosted, people)
     fault = await trouble(hosted, name, group)
-    # The owner of the group, and somebody who is none of its admins.
+    # The owner of the group, and a person who is no admin.
     answers = await asyncio.gather(*(person.tap(SETTINGS, group, within=8) for person in people))
     assert [answer and answer.text for answer in answers] == [AWAY, AWAY]
     seen = len(anna.sees(group))
@@ -145,7 +145,7 @@ async def test_nobody_is_told_to_be_no_admin_when_nobody_could_be_asked(hosted: 
 
 
 async def test_talk_in_a_group_is_not_interrupted_by_it(hosted: HostedSandbox) -> None:
-    """Only whoever has asked something is answered."""
+    """Only a person who has asked something is answered."""
     people = await hosted.guests(2)
     group = await opened(hosted, people)
     await trouble(hosted, "gateway", method="getChatMember")

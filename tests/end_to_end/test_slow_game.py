@@ -23,7 +23,7 @@ from tests.kits.end_to_end.killable_host import ForkServer, KillableHost
 from tests.kits.end_to_end.repeatable_moves import next_move
 
 SPEED = 10_000.0
-"""A day in nine seconds."""
+"""At this speed a day takes nine seconds."""
 HOUR = 3_600
 KYIV = ZoneInfo("Europe/Kyiv")
 LENGTHS = {
@@ -36,13 +36,13 @@ SIZE = 9
 
 
 def patient(state: State) -> Command | None:
-    """Everybody acts at once, but lets the discussions run."""
+    """Returns a move without delay, except in discussions, which run to their end."""
     move = next_move(state, "slow")
     return None if move is not None and move.verb is Verb.READY else move
 
 
 def expected(lobby: Lobby) -> list[str]:
-    """The same game without a host: by the rules alone."""
+    """Returns the same game played by the rules alone, without a host."""
     words = tuple(guest.word for guest in lobby.guests)
     game = open_game(lobby.rules, lobby.cards(len(words)), words, lobby.secret)
     while game.table.step is not StepName.OVER:
@@ -52,7 +52,7 @@ def expected(lobby: Lobby) -> list[str]:
 
 
 class Days:
-    """Where and when it is at the table."""
+    """Place and time at the table."""
 
     def __init__(self, killable: KillableHost, quiet: QuietHours) -> None:
         self.killable = killable
@@ -63,7 +63,7 @@ class Days:
         return lobby_from_json(json.dumps(self.killable.journal.lobby()))
 
     def at_table(self, moment_ms: float) -> int:
-        """What the wall at the table shows: its days are shorter."""
+        """Returns the local time at the table, whose days are shorter."""
         opened = self.lobby.opened_at
         return int(opened + (moment_ms - opened) * SPEED)
 
@@ -98,7 +98,7 @@ async def test_a_game_over_days_loses_nothing(tmp_path: Path, server: ForkServer
 
 
 def happenings(killable: KillableHost) -> list[tuple[Callable[[State], bool], Callable[[], Awaitable[None]]]]:
-    """What befalls the game, each as soon as it has come so far."""
+    """The events of the game's course, each done as soon as its condition is met."""
 
     async def killed() -> None:
         killable.kill()
@@ -128,7 +128,7 @@ def happenings(killable: KillableHost) -> list[tuple[Callable[[State], bool], Ca
 
 
 def _talks(state: State) -> bool:
-    """A discussion in which all is done but talk."""
+    """Returns whether a discussion runs in which nothing is left to do."""
     return state.table.step is StepName.DISCUSSION and patient(state) is None
 
 
@@ -167,7 +167,7 @@ def check(days: Days, dealt: Lobby) -> None:
     # What was pinned and tapped in the old group goes on in the new one.
     assert any("🏁" in text for text in people[0].sees(group))
     assert all(person.chat(group)["can_write"] for person in people)
-    # Whoever did not say that all is said was reminded; that it is never at night is shown on the virtual clock.
+    # Who did not finish talking was reminded; a virtual clock test shows that it is never at night.
     told = [text for person in people for text in person.sees(killable.host) if text.startswith("⏰")]
     assert told
     # Names are those of the deal.

@@ -45,7 +45,7 @@ async def test_a_token_that_is_none(launcher: Launcher, tmp_path: Path) -> None:
 
 
 def test_from_a_cold_start_too(tmp_path: Path) -> None:
-    """The command as it is typed."""
+    """Runs the command as it is typed."""
     settings = {"BOT_TOKEN": "my secret token", "DATABASE_URL": FILE, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(
         [sys.executable, "-m", "bot.cli", "run"],
@@ -260,7 +260,7 @@ async def test_a_token_that_is_withdrawn_ends_the_program(
 async def test_the_batch_in_hand_is_finished_and_confirmed(
     launcher: Launcher, tmp_path: Path, stage: Client, sandbox: Sandbox
 ) -> None:
-    """SIGTERM arrives while a tap is being dealt with: it is stored, answered, and does not come again."""
+    """SIGTERM arrives while a tap is being handled: it is stored, answered, and does not come again."""
     bot: BotAccount = stage.only_bot()
     async with launcher.start(tmp_path, bot_token=TOKEN, api_url=sandbox.url, database_url=FILE) as host:
         people = [await stage.person(name) for name in ("Анна", "Борис")]

@@ -23,7 +23,7 @@ def free_port() -> int:
 
 
 async def alone(hosted: HostedSandbox, anna: Person, group: Group) -> RunningGame:
-    """Anna and nine computer players."""
+    """Starts a game of Anna and nine computer players."""
     await hosted.use(group, options=STAND_INS)
     await anna.say("/newgame", group)
     await anna.until(lambda: "Добавить бота" in anna.buttons(group))

@@ -23,7 +23,7 @@ SANDBOX = ("sandbox", "--port")
 
 @contextmanager
 def taken(count: int = 1) -> Iterator[int]:
-    """So many ports in a row that somebody else listens on; the first of them."""
+    """Listens on that many ports in a row; yields the first of them."""
     while True:
         listeners = [socket.create_server(("127.0.0.1", 0))]
         first = listeners[0].getsockname()[1]
@@ -113,7 +113,7 @@ async def test_far_from_the_wanted_one_if_all_beside_it_are_taken() -> None:
 
 
 async def test_a_restart_keeps_the_port() -> None:
-    """A bot knows the address: whoever sits on it meanwhile is an error, and no reason to move."""
+    """A bot knows the address, so a port in use is an error and no reason to take another."""
     with taken() as port:
         async with Sandbox(port=port, or_next=True) as sandbox:
             moved = sandbox.port

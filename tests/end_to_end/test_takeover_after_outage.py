@@ -15,7 +15,7 @@ LONG_MS, SHORT_MS = 200_000, 100_000
 
 
 async def asked(two: Pair) -> set[int]:
-    """Whose card is owed once more."""
+    """Returns whose card is sent once more."""
     cards = select(outbox.c.chat_id, outbox.c.args).where(outbox.c.page == "card", outbox.c.kind == "send")
     return {row.chat_id for row in await two.database.rows(cards) if json.loads(row.args).get("again")}
 
@@ -30,7 +30,7 @@ async def test_whoever_takes_over_asks_those_who_have_not_answered_meanwhile(pos
         woken = await two.conducts.downtime_credit.credit(LONG_MS)
         assert woken.unasked == (live.id,)
         two.conducts.lost_taps.begin(woken.unasked, woken.ended)
-        await two.sees(1)  # at another process; the conductor has not heard of it
+        await two.sees(1)  # at another process; the leader has not been notified
         await two.conducts.lost_taps.ask(live.id)
         has_seen = live.lobby.seating[0]
         assert await asked(two) == {*PEOPLE} - {has_seen}

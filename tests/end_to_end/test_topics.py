@@ -12,7 +12,7 @@ FAST = (("stand_ins", "fill"), ("deal", "60"), ("meet", "1"), ("draw", "off"))
 
 
 def said_in(person: Person, group: Group, thread: int, host: int) -> list[str]:
-    """What the bot has said in a topic; 0: in none."""
+    """Returns what the bot has said in a topic; 0: outside topics."""
     return [
         text
         for message in person.messages(group)

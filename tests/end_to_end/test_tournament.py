@@ -17,7 +17,7 @@ from tests.end_to_end.test_finished_games import document
 from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, Player, hosted_sandbox
 
 SHORT = tuple((key, "4") for key in ("speech", "tie_speech", "last_word", "meet", "deal", "night"))
-"""How long a step lasts is the group's to say, in a tournament too."""
+"""Short steps: the group sets the length of steps, in a tournament too."""
 CUP = "=1+1 «Кубок»"
 ROUNDS = int(os.environ.get("CUP_ROUNDS", "4"))
 """With the replay and the final six games; `CUP_ROUNDS=6` plays the six rounds that a new tournament has."""
@@ -28,19 +28,19 @@ def word(key: str, **args: str | int) -> str:
 
 
 async def tapped(person: Person, label: str, group: Group) -> str:
-    """What a tap on the newest such button is answered."""
+    """Returns the answer to a tap on the newest such button."""
     await person.until(lambda: label in person.buttons(group))
     answered = await person.tap(label, group)
     return "" if answered is None else answered.text or ""
 
 
 async def answered(person: Person, label: str, group: Group, key: str) -> None:
-    """A tap is answered so; a machine that is busy says first that it takes a moment."""
+    """Taps until the answer is this one; a busy machine answers first that it takes a moment."""
     assert await tapped(person, label, group) in (word(key), word("tap-wait"))
 
 
 async def told(person: Person, said: str, key: str, group: Group) -> None:
-    """Somebody writes, and the bot answers so."""
+    """Sends a text and checks the bot's answer."""
     before = sum(word(key) in text for text in person.sees(group))
     await person.say(said, group)
     await person.until(lambda: sum(word(key) in text for text in person.sees(group)) > before)
@@ -69,7 +69,7 @@ async def playing(hosted: HostedSandbox, people: list[Person], group: Group) -> 
 
 
 async def play_next(hosted: HostedSandbox, chief: Person, group: Group) -> str:
-    """The next game of the first table, from the button to its end; the table is told after it."""
+    """Plays the next game of the first table, from the button to its end, after which the standings are sent."""
     before, shown = len(finales(chief, group)), len(tables(chief, group))
     await answered(chief, word("cup-button-game", table=1), group, "cup-game-opened")
     await answered(chief, word("button-start"), group, "lobby-begun")
@@ -137,7 +137,7 @@ async def test_a_tournament_from_registration_to_the_final(tmp_path: Path) -> No
             await answered(chief, word("protest-button-agree"), group, "protest-decided")
             await chief.until(lambda: any(word("protest-fate-replayed") in text for text in chief.sees(group)))
 
-            # Out of the tournament, and the reserve has the seats of the games to come.
+            # A player is disqualified, and the reserve takes the seats of the games to come.
             await chief.say("/tournament out 13", group)
             await chief.until(lambda: any("🚫" in text for text in chief.sees(group)))
 

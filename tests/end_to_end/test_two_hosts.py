@@ -36,7 +36,7 @@ PEOPLE = range(101, 111)
 
 
 class Nobody:
-    """No Telegram: whoever sends here has sent too early."""
+    """A Telegram that fails every call: a process that is not the leader must not send."""
 
     async def __call__(self, method: Any, request_timeout: int | None = None) -> Any:
         raise AssertionError(f"{type(method).__name__} was sent within {request_timeout}")
@@ -44,7 +44,7 @@ class Nobody:
 
 @dataclass
 class Heard:
-    """A follower that only listens."""
+    """A follower that only records what it is notified of."""
 
     events: list[Event] = field(default_factory=list)
 
@@ -57,7 +57,7 @@ class Pair:
     conducts: Parts
     other: Parts
     database: Database
-    """Of the other."""
+    """The database of the other host."""
 
     async def game(self) -> RunningGame:
         lobby = Lobby("game", GROUP, 0, PEOPLE[0], "fiim-2025", (), (), f"{1:032x}:{2:032x}", 10**15, 0)
@@ -198,7 +198,7 @@ async def test_who_hangs_within_a_transaction_does_not_hold_up_the_others(
 async def test_who_takes_over_slowly_keeps_the_lock(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Recovery may take longer than a silent connection is allowed to last."""
+    """Recovery may take longer than the limit for a silent connection."""
     monkeypatch.setattr(leader, "HUNG_AFTER_MS", 1_500)
     recover = Recovery.recover
 

@@ -150,7 +150,7 @@ async def test_who_knows_it_is_heard_and_nonsense_is_refused(hosted: HostedSandb
     known = {SECRET_HEADER: SECRET}
     assert await post(hosted, b"{" * (LARGEST_BODY + 1), **known) == 413
     assert await post(hosted, b"{nonsense", **known) == 400
-    # It comes from Telegram and cannot be understood: to refuse it would bring it again and again.
+    # It comes from Telegram and cannot be parsed: a refusal would bring it again and again.
     assert await post(hosted, b'{"update_id": "x"}', **known) == 200
     assert await post(hosted, start_update(hosted, 77), **known) == 200
     await anna.until(lambda: WORDS.plain("ru", "help-private")[:20] in anna.sees(hosted.host)[-1])
@@ -180,7 +180,7 @@ async def test_nobody_waits_for_a_slow_call_made_for_somebody_else(hosted: Hoste
 
 
 async def test_pending_updates_outlive_a_restart(hosted: HostedSandbox) -> None:
-    """Nobody takes the webhook away when the host ends, and nothing is dropped when it begins."""
+    """The webhook stays when the host ends, and no update is dropped when it starts."""
     anna = hosted.people[0]
     await hosted.end()
     assert hosted.sandbox.updates.queue(hosted.host.id).webhook is not None
@@ -216,7 +216,7 @@ async def test_without_a_port_nobody_listens(tmp_path: Path) -> None:
 
 
 def words_of_cards() -> set[str]:
-    """Every name of a card, in both languages and in the code."""
+    """Returns every name of a card, in both languages and in the code."""
     named = {(family, role.id) for family, roles in CATALOGUE.items() for role in roles.values()}
     said = {WORDS.plain(language, f"role-{family}-{role}") for family, role in named for language in ("ru", "uk")}
     return said | {role for _, role in named}

@@ -236,7 +236,7 @@ def _split_vote(state: State, seat: int) -> int:
 
 
 def _votes_now(state: State, seat: int, offer: Offer) -> bool:
-    """Returns whether the seat may vote now; all other commands may be given at any time."""
+    """Returns whether the offer is no vote, or lets the seat vote for its candidate of an even split."""
     return offer.verb is not Verb.VOTE or not offer.seats or _split_vote(state, seat) in offer.seats
 
 

@@ -196,7 +196,7 @@ class FreeNights(MirroredNights):
         return {seat for seat in others if seat == ONLOOKER or state.view(seat).me.role.team not in teams}
 
     def by_day(self, command: Command) -> bool:
-        """Gives the same commands in both worlds; returns False when the worlds differ."""
+        """Gives the command in both worlds; returns False when the worlds differ."""
         if command.verb is Verb.APPOINT:
             return True
         if command.verb is Verb.VOTE and command.actor in self.free and not self.game.table.time_out_by:
@@ -318,7 +318,7 @@ def _without_answers(seen: Seen, observer: int) -> Seen:
 
 
 def _must_be_news(here: Seen, there: Seen, news: tuple[type, ...], observer: int) -> None:
-    """Returns the first event by which this seat could tell the worlds apart."""
+    """Raises `Leak` unless the first difference that this seat sees is allowed news."""
     nothing = ("", None)
     both = zip_longest(_without_answers(here, observer), _without_answers(there, observer), fillvalue=nothing)
     first = next((one, other) for one, other in both if one != other)

@@ -36,7 +36,7 @@ class Automaton:
         self.follow: list[list[int]] = []
         self.faults: list[str] = []
         self._guarded: set[int] = set()
-        """Positions followed by a look-ahead: not every match that could end there does."""
+        """Positions followed by an anchor or a look-around: not every match that could end there does."""
         self._known: dict[str, frozenset[str]] = {}
         _, self.first, self.last = self._sequence(self._nodes)
         self.loops = {place for place in range(len(self.positions)) if self._path(self.follow[place], place)}

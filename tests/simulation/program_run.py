@@ -31,7 +31,7 @@ BEAT_MS = 5_000
 
 
 def _read_already() -> Translator:
-    """Caches the locales: reading them takes longer than a whole game."""
+    """Returns the locales that were read once: reading them takes longer than a whole game."""
     return WORDS
 
 

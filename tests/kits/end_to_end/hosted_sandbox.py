@@ -119,7 +119,7 @@ class HostedSandbox:
         return people
 
     def _greeted(self, person: Person) -> bool:
-        """Is true when the host has greeted this person; the person's own messages do not count."""
+        """Returns whether the host has written to this person; the person's own messages do not count."""
         return any(message["from"]["is_bot"] for message in person.messages(self.host))
 
     async def group(self, people: list[Person], rights: Iterable[str] | None = RIGHTS, **more: Any) -> Group:
@@ -253,8 +253,8 @@ async def play_game(
     within: float = 120,
     accepted: Counter[int] | None = None,
 ) -> str:
-    """Plays from the lobby to the end; returns the text of the finale. `accepted`: how often each answer
-    "accepted" came."""
+    """Plays from the lobby to the end; returns the text of the finale. `accepted` counts the accepted taps of each
+    player."""
     opener = people[0]
     if not any("/newgame" in text for text in opener.sees(group)):
         await opener.say("/newgame", group)

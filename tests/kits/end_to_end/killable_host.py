@@ -408,7 +408,7 @@ def _nearness(data: str, move: Command) -> int:
 async def table(
     folder: Path, server: ForkServer, ruleset: str, size: int, kill_every: int = 0, cold_at: int = 0, **more: Any
 ) -> AsyncIterator[KillableHost]:
-    """Returns a game that has just been dealt."""
+    """Yields a host with a game that has just begun."""
     folder.mkdir()
     async with Sandbox(speed=SPEED) as sandbox, Client(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)

@@ -434,7 +434,7 @@ def in_calls(calls: Iterable[tuple[str, int | None, str]], people: Iterable[int]
 
 
 def in_logs(lines: Iterable[str], language: str) -> list[str]:
-    """Returns what a log must not hold: roles, and what was chosen."""
+    """Returns the log lines that name a role or a choice, which a log must not hold."""
     words = Words(language)
     told = _pattern("|".join((*IDS, *DEEDS)))
     return [line for line in lines if told.search(line) or words.named(line) & set(words.roles)]

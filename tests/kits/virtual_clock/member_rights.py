@@ -93,7 +93,7 @@ class MemberTelegram(CountingTelegram):
         self.chat_flags = dict(OPEN)
         self.asked: list[Asked] = []
         self.refuse: Callable[[TelegramMethod[Any]], str | int] = lambda _: ""
-        """Returns the text of a 400, or the seconds of a 429."""
+        """Returns the text of a 400, the seconds of a 429, or nothing if the call is accepted."""
         self.refused: list[TelegramMethod[Any]] = []
 
     def may_write(self, person: int) -> bool:

@@ -38,19 +38,19 @@ class InlineStore:
         other.backup(raw)
 
     def forget_everything(self) -> None:
-        """A file would not be in memory."""
+        """Deletes every row; a database file would not be in memory either."""
         for table in metadata.sorted_tables:
             self._connection.execute(table.delete())
         self._connection.commit()
 
     def back_up(self, other: sqlite3.Connection) -> None:
-        """Returns the contents, for another store to take over."""
+        """Copies the contents into another database."""
         raw = self._connection.connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         raw.backup(other)
 
     def now_do(self, statement: Executable, rows: list[dict[str, Any]]) -> None:
-        """What an earlier run is to have stored."""
+        """Executes a statement with these rows, as if an earlier run had stored them."""
         if rows:
             self._connection.execute(statement, rows)
             self._connection.commit()

@@ -171,7 +171,7 @@ async def watch(seeds: Iterable[int], rulesets: Sequence[str], stand_ins: int) -
 
 
 def watch_quietly(seeds: Iterable[int], rulesets: Sequence[str], stand_ins: int = 5) -> Notebook:
-    """Drops the host's log lines."""
+    """Returns the notes of these games; drops the host's log lines."""
     before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     try:

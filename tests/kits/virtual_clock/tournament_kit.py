@@ -76,7 +76,7 @@ async def newest(host: Parts, tournament: Tournament) -> Tournament:
 
 
 async def ruled(host: Parts, lobby: Lobby, ruling: Ruling, guilty: int, receipt: str) -> Entry | ProtestRefusal:
-    """Proposed for the first reason there is, and confirmed by whoever proposed it."""
+    """Proposes the ruling for the first possible reason, and confirms it as the same person."""
     entry = await host.tournaments.store.entry(lobby.id)
     assert entry is not None
     ruling = ruling._replace(why=next(iter(grounds(entry.result, ruling.fate))))
