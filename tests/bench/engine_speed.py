@@ -25,7 +25,7 @@ Rate = tuple[float, float]
 
 
 def best_of(play: Callable[[int], int]) -> Rate:
-    """`play(n)` plays the n-th game and returns its number of actions."""
+    """Returns the best rate; `play(n)` plays the n-th game and returns its number of actions."""
     return max(one_round(play) for _ in range(ROUNDS))
 
 
@@ -39,7 +39,7 @@ def one_round(play: Callable[[int], int]) -> Rate:
 
 
 def by_turns(one: Callable[[int], int], other: Callable[[int], int]) -> tuple[Rate, Rate]:
-    """The best rounds of both, played by turns: what slows the machine down slows both down."""
+    """Returns the best rounds of both, played by turns, so that other load slows both down."""
     rounds = [(one_round(one), one_round(other)) for _ in range(2 * ROUNDS)]
     return max(first for first, _ in rounds), max(second for _, second in rounds)
 
@@ -56,13 +56,13 @@ class Table(NamedTuple):
 
 SPORT, BOX = Table("fiim-2025", 10), Table("box", 16)
 MOST_TIMES = 2.0
-"""A command of the biggest box may take so many times as long as one of a sport table."""
+"""How many times as long as one of a sport table a command of the biggest box may take."""
 
 
 def recorded_games(
     count: int, table: Table = SPORT, player: Callable[[], Player] = RandomPlayer
 ) -> list[tuple[str, list[Command], list[Event]]]:
-    """Commands of whole games, written down so that deciding them can be measured alone."""
+    """Returns the commands of whole games, so that deciding them can be measured alone."""
     games = []
     for number in range(count):
         secret = f"{number}:bench"
@@ -112,7 +112,8 @@ def folding() -> Callable[[int], int]:
 
 
 def pokerkit(policy: str) -> Callable[[int], int]:
-    """Six-handed hold'em: calling down to the showdown, any legal action of any size, or small raises only."""
+    """Returns a function that plays six-handed hold'em: calling down to the showdown, any legal action of any
+    size, or small raises only."""
     from pokerkit import Automation, NoLimitTexasHoldem
 
     warnings.simplefilter("ignore")
@@ -157,14 +158,14 @@ def open_spiel() -> Callable[[int], int]:
 
 
 def importing() -> float:
-    """Milliseconds that `import engine` takes in a fresh interpreter."""
+    """Returns the milliseconds that `import engine` takes in a fresh interpreter."""
     code = "import time; t = time.perf_counter(); import engine; print((time.perf_counter() - t) * 1000)"
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(5)]
     return min(map(float, runs))
 
 
 def beside_the_sport(rows: dict[str, Rate]) -> dict[str, float]:
-    """How many times as long a command of the box takes, the same players sitting at both tables."""
+    """Returns how many times as long a command of the box takes, with the same players at both tables."""
     times = {}
     for name, sport, box in (
         ("deciding", deciding(SPORT, WildPlayer), deciding(BOX, WildPlayer)),
@@ -178,7 +179,7 @@ def beside_the_sport(rows: dict[str, Rate]) -> dict[str, float]:
 
 
 def run() -> bool:
-    """Print the figures; False if the box is too slow."""
+    """Prints the figures; returns False if the box is too slow."""
     rows = {
         "omerta, deciding recorded commands": best_of(deciding()),
         "omerta, folding recorded journals (events)": best_of(folding()),

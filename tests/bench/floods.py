@@ -39,7 +39,7 @@ MOST_LATE_MS = 1_000
 
 @dataclass
 class Scene:
-    """What a flood may use."""
+    """The objects that a flood may use."""
 
     people: People
     host: Other
@@ -86,7 +86,7 @@ async def _pictures(scene: Scene) -> None:
 
 
 async def _stickers(scene: Scene) -> None:
-    """From a member of the mafia to the others, as soon as they meet."""
+    """Sends stickers from a member of the mafia to the others, as soon as they meet."""
     await asyncio.sleep(STAGES_AT_S[0] + 0.5)
     person = await scene.host.ask("mafia", game=scene.piece.game)
     for _ in range(60):
@@ -100,7 +100,7 @@ async def _doctor(scene: Scene) -> None:
 
 
 async def _steadily(scene: Scene) -> None:
-    """Forty a second."""
+    """Sends forty taps a second."""
     person, began = next(scene.outsiders), time.perf_counter()
     where, message = f"{person}:{BOT_ID}", scene.seating.messages[scene.seating.people.index(person)]
     for n in range(40 * (MEASURED_S - 1)):
@@ -152,7 +152,7 @@ HEAD = "                                    undisturbed       flooded   p99     
 
 
 async def _measured(scene: Scene, seconds: float = MEASURED_S) -> Figures:
-    """Taps of the neighbours at a steady pace, and the time from each to its answer."""
+    """Sends taps of the neighbours at a steady pace; returns the time from each to its answer."""
     figures, tasks, began = Figures(0, limits=True), [], time.perf_counter()
     languages = itertools.cycle(["uk"] * NEIGHBOURS + ["ru"] * NEIGHBOURS)
 
@@ -180,7 +180,7 @@ async def _stages(scene: Scene, game: str) -> None:
 
 
 async def _watched(scene: Scene, game: str, flood: Coroutine[Any, Any, None] | None = None) -> tuple[Figures, int]:
-    """The neighbours' waits, and how late the latest stage of this game was."""
+    """Returns the neighbours' waits, and how late the latest stage of this game was."""
     await scene.host.ask("late")
     figures, *_ = await asyncio.gather(_measured(scene), _stages(scene, game), *filter(None, (flood,)))
     await asyncio.sleep(CALM_S)
@@ -237,7 +237,7 @@ async def _one(way: str, kind: str, database_url: str) -> list[Line]:
 async def compare(
     ways: Sequence[str] = ("polling", "webhook"), kinds: Sequence[str] = ("SQLite", "PostgreSQL")
 ) -> bool:
-    """Print the table and the verdicts; False if a limit is missed."""
+    """Prints the table and the verdicts; returns False if a limit is missed."""
     print(HEAD)
     lines: list[Line] = []
     with postgres_started() as postgres, tempfile.TemporaryDirectory() as folder:

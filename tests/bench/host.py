@@ -21,9 +21,9 @@ STEP_MS = 48 * 3_600_000
 ARMED_WITHIN_S, MOST_KB = 5, 40
 GAMES = 6
 MOST_CALLS = 5.0
-"""Sends and edits of a game of ten in a minute of it."""
+"""The most sends and edits of a game of ten in one minute."""
 MOST_RESTRICTIONS = 4
-"""People muted or freed in any five seconds of a game."""
+"""The most people muted or freed in any five seconds of a game."""
 WAKE_UP = "import asyncio; from tests.bench.host import wake_up; asyncio.run(wake_up())"
 
 
@@ -93,7 +93,7 @@ async def calls() -> bool:
 
 
 async def waiting() -> bool:
-    """Games in mid-play that nobody touches: how soon their clocks are armed, and what each costs in memory."""
+    """Measures unfinished games in which nobody acts: how soon their clocks are set, and the memory of each."""
     from bot.storage.open_database import open_database
     from tests.kits.virtual_clock.table import VirtualTable
 

@@ -26,10 +26,10 @@ from tests.bench.subprocesses import TOKEN, Other, seatings_of, started
 SIZES = (10, 100, 1_000)
 SCORES, WARMING = 10, 3
 DEEDS = 70
-"""Of each score, from the deal into the second day or further."""
+"""Actions taken from each score, from the deal into the second day or further."""
 AT_ONCE = 8
 A_SECOND = 40
-"""What 250 tables tap when people take their time."""
+"""Taps a second at 250 tables when people take their time."""
 CROWD = 250
 MOST_GROWTH, MOST_P99_S = 1.3, 1.0
 PATIENCE_S = 30
@@ -38,21 +38,21 @@ BOT_ID = int(TOKEN.partition(":")[0])
 
 @dataclass
 class Figures:
-    """One run: so many tables, and what became of the taps."""
+    """One run: the number of tables, and the results of the taps."""
 
     tables: int
     limits: bool
     seconds: float = 0
     cpu: float = 0
     kb: float = 0
-    """Of memory for each game that is loaded."""
+    """Kilobytes of memory for each loaded game."""
     waits: list[float] = field(default_factory=list)
-    """From a tap to its answer."""
+    """Seconds from a tap to its answer."""
     calls: int = 0
     refused: int = 0
-    """By the sandbox, for haste."""
+    """Calls that the sandbox refused for exceeding a limit."""
     in_vain: int = 0
-    """Deeds that were not accepted: there should be none."""
+    """Actions that were not accepted: there should be none."""
 
     @property
     def cpu_ms(self) -> float:
@@ -73,7 +73,7 @@ HEAD = " games  limits updates/s  p50 ms  p99 ms   CPU ms   calls   429  kB/game
 
 
 class People:
-    """They tap, and note how long the answer takes."""
+    """People who tap, and measure how long the answer takes."""
 
     def __init__(self, http: aiohttp.ClientSession, url: str, host: Other, figures: Figures) -> None:
         self._http, self._url, self._host, self._figures = http, url, host, figures
@@ -102,7 +102,7 @@ class People:
             self._figures.waits.append(time.perf_counter() - began)
 
     async def at_full_tilt(self, deeds: Iterable[tuple[Piece, Deed]]) -> None:
-        """Whoever has an answer goes on; the deeds of one score stay in their order."""
+        """Taps as fast as answers come; the actions of one score stay in their order."""
         todo, done = iter(deeds), dict[int, asyncio.Event]()
 
         async def one_after_the_other() -> None:
@@ -196,7 +196,7 @@ async def until_sent(host: Other) -> None:
 
 
 async def compare() -> bool:
-    """Print the table and the verdicts; False if a limit is missed."""
+    """Prints the table and the verdicts; returns False if a limit is missed."""
     whole = [await write_score(seed) for seed in range(1, SCORES + WARMING + 1)]
     scores = [replace(score, deeds=score.deeds[:DEEDS]) for score in whole]
     print(HEAD)

@@ -13,7 +13,7 @@ from tests.kits.virtual_clock.table import House, VirtualTable
 GAMES = int(os.environ.get("MEMORY_GAMES", "5000"))
 WARM = GAMES // 10
 MOST = 1.10
-"""As much as after a tenth of the games, and no more than this."""
+"""The most memory in use at the end, relative to that after a tenth of the games."""
 SIZE = 6
 AT_ONCE = 10
 
@@ -40,7 +40,8 @@ async def _run() -> bool:
 
 
 async def _evening(house: House, first: int) -> None:
-    """Some games that end each way, and are asked for later. What the stage keeps of them is thrown away."""
+    """Plays some games that end each way, and loads some of them later. What the test set-up keeps of them is
+    deleted."""
     tables = [VirtualTable("fiim", SIZE, number, house, number) for number in range(first, first + AT_ONCE)]
     games, submissions = house.host.games, house.host.submissions
     for table in tables:

@@ -54,7 +54,8 @@ async def compare() -> bool:
 
 
 async def _measure(scores: Sequence[Score], postgres: Postgres, count: int) -> tuple[float, float, list[int]]:
-    """Seconds of CPU for an update, in a second without one, and how many updates each process took."""
+    """Returns the CPU seconds for an update, those in a second without one, and how many updates each process
+    took."""
     played, warming = scores[:SCORES], scores[SCORES:]
     proxy = Proxy()
     await proxy.start()
@@ -71,7 +72,7 @@ async def _measure(scores: Sequence[Score], postgres: Postgres, count: int) -> t
         release()
         hosts = [
             await _host(running, told["url"], address, proxy) for _ in range(count)
-        ]  # one after the other: the first of them conducts
+        ]  # one after the other: the first of them is the leader
         async with http_session() as http:
             names = [piece.game for piece in (*pieces, *others)]
             people = [person for piece in (*pieces, *others) for person in piece.seating.people]
@@ -108,7 +109,7 @@ async def _host(running: ExitStack, url: str, address: str, proxy: Proxy) -> Oth
 
 
 async def _idle(hosts: Sequence[Other]) -> float:
-    """Seconds of CPU in a second in which nobody taps."""
+    """Returns the CPU seconds in a second in which nobody taps."""
     before, began = await _cpu(hosts), time.perf_counter()
     await asyncio.sleep(IDLE_S)
     return (await _cpu(hosts) - before) / (time.perf_counter() - began)

@@ -30,7 +30,7 @@ def cpu_of(stage: subprocess.Popen[str]) -> float:
 
 
 async def echo(stage: subprocess.Popen[str], url: str) -> tuple[float, float, float]:
-    """Updates a second; milliseconds of CPU of the sandbox and of the bot, each for one call."""
+    """Returns updates a second, and the milliseconds of CPU of the sandbox and of the bot for one call."""
     import aiohttp
     from aiogram import Bot, Dispatcher
     from aiogram.client.session.aiohttp import AiohttpSession

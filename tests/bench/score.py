@@ -35,7 +35,7 @@ LENGTHS = (
     *("night", "best_move"),
 )
 LONG_S = 25 * 60
-"""Of every step: nothing ends by itself while it is measured, and it is still no game over days."""
+"""Seconds of every step: none ends by itself while it is measured, and it is still no game over days."""
 SETTLED_MS = 15_000
 RIGHTS = ("can_delete_messages", "can_restrict_members", "can_pin_messages")
 Rows = dict[Table, list[dict[str, Any]]]
@@ -44,7 +44,7 @@ GROUP = -1
 
 
 class Deed(NamedTuple):
-    """What somebody at the table taps; place -1: the time of a step is over."""
+    """A tap of a player; place -1: the time of a step is over."""
 
     place: int
     step: int
@@ -63,7 +63,7 @@ class Deed(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What is stored of a game just before a deed."""
+    """What is stored of a game just before an action."""
 
     version: int
     clock: dict[str, Any]
@@ -91,7 +91,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A table that stands at a deed of a score, and the deeds to come at it."""
+    """A table at some action of a score, and the actions that follow."""
 
     game: str
     score: int
@@ -142,7 +142,7 @@ def _commands(lobby: Lobby, seed: int) -> list[Command]:
 
 
 async def _settle(table: VirtualTable) -> None:
-    """Whatever is new has been sent; edits of it may wait."""
+    """Waits until the outbox is empty and no mute is under way, for a limited time."""
     until = table.clock.now() + SETTLED_MS
     await table.clock.settle()
     while (table.host.outbox.waiting or table.host.muting.busy) and await table.clock.step(until):
@@ -167,7 +167,7 @@ def _moment(table: VirtualTable, version: int) -> Moment:
 
 
 def cut(scores: Sequence[Score], tables: int, seatings: Sequence[Seating], letter: str = "b") -> list[Piece]:
-    """So many tables, each with its part of a score."""
+    """Returns that many tables, each with its part of a score."""
     each = tables // len(scores)
     assert each * len(scores) == tables <= len(seatings)
     places = iter(seatings)
@@ -186,7 +186,7 @@ def cut(scores: Sequence[Score], tables: int, seatings: Sequence[Seating], lette
 
 
 def rows_of(scores: Sequence[Score], pieces: Sequence[Piece], now: int) -> Rows:
-    """What would be stored if all these games had come this far in an earlier run."""
+    """Returns the rows as if all these games had been played this far in an earlier run."""
     rows: Rows = {table: [] for table in (games, places, events, clocks, slots, mutes, groups, people)}
     for piece in pieces:
         _add_rows(rows, scores[piece.score], piece, now)
@@ -247,7 +247,7 @@ def _add_rows(rows: Rows, score: Score, piece: Piece, now: int) -> None:
 
 
 def in_order(scores: Sequence[Score], pieces: Sequence[Piece]) -> Iterator[tuple[Piece, Deed]]:
-    """The first deed of each score, the second of each, and so on: the same for any number of tables."""
+    """Returns the first action of each score, the second of each, and so on: the same for any number of tables."""
     at = {(piece.score, number): piece for piece in pieces for number in range(piece.first, piece.last)}
     for number in range(max(len(score.deeds) for score in scores)):
         for place, score in enumerate(scores):

@@ -63,7 +63,7 @@ def _say(words: Any) -> None:
 
 
 async def _answer(deeds: dict[str, Any]) -> None:
-    """Until whoever asks has gone."""
+    """Answers requests until the other process has ended."""
     while line := await asyncio.to_thread(sys.stdin.readline):
         asked = json.loads(line)
         _say(await deeds[asked.pop("do")](**asked))
@@ -163,7 +163,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         return True
 
     async def load(games: list[str], people: list[int]) -> bool:
-        """Everything that a first word of each of them would have read from the store."""
+        """Loads everything that a first update of each of them would have read from the store."""
         from sqlalchemy import select
 
         from bot.storage.schema import slots
@@ -184,13 +184,13 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         return {"cpu": time.process_time(), "kb": resident, "waiting": sending, "accepted": accepted}
 
     async def advance(game: str) -> bool:
-        """The time of the step that runs is over."""
+        """Ends the running step as if its time were over."""
         live = await wired.games.find(game)
         await wired.step_end.expire(game, live.table.number)
         return True
 
     async def mafia(game: str) -> int:
-        """Somebody who has a team to talk to."""
+        """Returns a player who has a team to talk to."""
         live = await wired.games.find(game)
         views = live.position.views
         return int(live.person_on(next(seat for seat in live.table.alive if views[seat].me.mates)))
@@ -200,7 +200,8 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         return str(made.id)
 
     async def late() -> int:
-        """The longest, in milliseconds, that a prompt or stage has waited for its call since the last question."""
+        """Returns the longest, in milliseconds, that a prompt or stage has waited for its call since the last
+        request."""
         longest: int = max(
             (wired.outbox.calls.longest_wait_ms.get(rank, 0) for rank in (Rank.PROMPT, Rank.RESULT)), default=0
         )

@@ -24,7 +24,7 @@ TABLES = TAPS * LOTS // (SEATS - 1)
 LEAST_RATIO, MOST_SLOWER = 0.6, 3.0
 TOKEN, ECHO_TOKEN = "4242424242:bench-token-of-the-sandbox-0123456789", "1:echo"
 RUN = "from tests.bench import taps; taps.{part}({arguments})"
-"""What each process does."""
+"""The code that each process runs."""
 
 Do = Callable[..., Awaitable[Any]]
 
@@ -37,12 +37,12 @@ class Tap(NamedTuple):
 
 
 class Stand(Protocol):
-    """A bot to which people have something to say."""
+    """A bot, and the buttons that people can tap."""
 
     answered: int
 
     def lots(self) -> list[list[Tap]]:
-        """Buttons that nobody has tapped yet, a lot for each measurement."""
+        """Returns untapped buttons, one lot for each measurement."""
         ...
 
     def listen(self) -> None: ...
@@ -54,11 +54,11 @@ class Stand(Protocol):
 
 
 class Saturated(NamedTuple):
-    """What a lot of taps that waited at the sandbox already has cost."""
+    """The cost of a lot of taps that were queued at the sandbox."""
 
     a_second: float
     cpu_s: float
-    """Of one tap."""
+    """CPU seconds of one tap."""
     commits: int
 
 
@@ -75,7 +75,7 @@ async def run() -> bool:
 
 
 class _Process:
-    """One of the parts at work, told what to do line by line."""
+    """One of the processes, controlled line by line."""
 
     def __init__(self, part: str, *arguments: str) -> None:
         run = RUN.format(part=part, arguments=repr(arguments)[1:-1])
@@ -107,7 +107,8 @@ async def _compare(do: Do, echo: _Process, host: _Process) -> bool:
     lots = {name: iter([[Tap(*tap) for tap in lot] for lot in bot.read()]) for name, bot in bots.items()}
     full: dict[str, list[Saturated]] = {"echo": [], "host": []}
     tails: dict[str, list[float]] = {"echo": [], "host": []}
-    for name, bot in bots.items():  # once for nothing: what is only done the first time is not what a tap costs
+    # an unmeasured first round: work that is done only once is not the cost of a tap
+    for name, bot in bots.items():
         await _saturated(do, bot, next(lots[name]))
     for _ in range(ROUNDS):
         for name, bot in bots.items():
@@ -144,7 +145,7 @@ async def _saturated(do: Do, bot: _Process, taps: list[Tap]) -> Saturated:
 
 
 async def _at_a_steady_rate(do: Do, bot: _Process, taps: list[Tap]) -> float:
-    """Seconds from a tap to its answer, for the slowest but one in a hundred."""
+    """Returns the seconds from a tap to its answer, for the slowest but one in a hundred."""
 
     async def answer(number: int, tap: Tap) -> float:
         await asyncio.sleep(max(0, began + number / A_SECOND - time.perf_counter()))
@@ -190,7 +191,7 @@ async def _serve() -> None:
 
 
 def echo(url: str) -> None:
-    """As bare as aiogram comes."""
+    """Runs a minimal echo bot on aiogram."""
 
     async def stand() -> None:
         async with _control(url) as do, _echo(url, do) as bot:
@@ -200,7 +201,7 @@ def echo(url: str) -> None:
 
 
 def host(url: str) -> None:
-    """As `omerta run` runs it."""
+    """Runs the host as `omerta run` does."""
     from bot.operations.garbage_collection import settle
     from tests.bench.host import quiet
 
@@ -379,7 +380,7 @@ async def _host(url: str, do: Do) -> AsyncIterator[Playing]:
 
 
 async def _deal(do: Do, host: Any, bot_id: int) -> tuple[str, list[int]]:
-    """A table whose cards are dealt, and those of its players who will tap."""
+    """Returns a table whose cards are dealt, and those of its players who will tap."""
     from bot.games.lobby import Lobby, new_game_id, new_secret
 
     people = [(await do("add_person", first_name="P"))["id"] for _ in range(SEATS)]

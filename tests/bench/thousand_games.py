@@ -58,7 +58,7 @@ def _seating(number: int) -> Seating:
 
 
 def _store(house: House, scores: list[Score], pieces: list[Piece]) -> dict[str, int]:
-    """By game: when its clock runs out."""
+    """Stores the games; returns by game when its clock runs out."""
     now = house.clock.now()
     rows, deadlines = rows_of(scores, pieces, now), {}
     for number, row in enumerate(rows[clocks]):
@@ -70,7 +70,7 @@ def _store(house: House, scores: list[Score], pieces: list[Piece]) -> dict[str, 
 
 
 def _late(house: House, deadlines: dict[str, int]) -> list[int]:
-    """By how much the first step that ended by itself in each game ended too late."""
+    """Returns by how much the first step that ended by itself in each game ended too late."""
     ended: dict[str, int] = {}
     question = select(events.c.game_id, events.c.at_ms).where(
         events.c.payload.contains('"event":"Expired"'), events.c.receipt.startswith("clock:")

@@ -13,7 +13,7 @@ FAR_MS = 3_600_000
 SPREAD_MS = 5_000
 """All timers fire within this time: 2,000 a second, as many as 60,000 tables with steps of half a minute."""
 MOST_US = {"set": 150.0, "move": 75.0, "fire": 400.0}
-"""CPU time of one; generous, because the machine may be slow."""
+"""The most CPU microseconds for one timer; generous, because the machine may be slow."""
 LATEST_MS = 1_000
 
 
@@ -55,7 +55,7 @@ async def _measure() -> bool:
 
 
 async def _each(act: Callable[[int], object]) -> float:
-    """Microseconds of CPU time for each; the loop gets its turn after every ten."""
+    """Returns the CPU microseconds for each; the loop gets its turn after every ten."""
     began = process_time()
     for number in range(COUNT):
         act(number)

@@ -15,7 +15,7 @@ LINE = re.compile(r"^([A-Z_]+)=(.*)$", re.MULTILINE)
 
 @pytest.fixture(autouse=True)
 def _bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Neither the settings of whoever runs the tests nor their `.env`."""
+    """Removes the environment's settings and the `.env` of the person who runs the tests."""
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)

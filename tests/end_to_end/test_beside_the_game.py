@@ -113,7 +113,7 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         assert f"№ {target} {live.lobby.names[target - 1]} — чёрный игрок" in inherited
         await heir.until(lambda: not buttons_of(the(heir, group, "нужна замена")))
 
-        # The judge offers the seat, too.
+        # The judge looks for a replacement, too.
         await judge.until(lambda: str(target) in judge.buttons(bot))
         await judge.tap(str(target), bot)
         await judge.until(lambda: "🪑 Искать замену" in judge.buttons(bot))

@@ -88,7 +88,7 @@ async def health(port: int) -> tuple[int, dict[str, Any]]:
 
 
 async def dealt(stage: Client, people: list[Person]) -> Group:
-    """Returns a game whose cards are dealt, with everybody asked to look and the clock running."""
+    """Starts a game and waits until everybody is asked to look at the card; returns the group."""
     bot = stage.only_bot()
     for person in people:
         await person.start(bot)

@@ -177,7 +177,7 @@ def ask_twice(sights: list[Sight], _: list[Deed]) -> None:
 
 
 def ask_later(sights: list[Sight], _: list[Deed]) -> None:
-    """Delays some questions: classic hosts wake one role after the other."""
+    """Moves one question behind the others' answers: classic hosts wake one role after the other."""
     number = prompt(sights, 14)
     after = max(s.order for s in sights if s.where is TOAST and s.who != 14)
     sights[number] = replace(sights[number], order=after + 0.5)

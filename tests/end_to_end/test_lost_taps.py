@@ -65,7 +65,7 @@ def moves(person: Person, chat: Group | BotAccount) -> list[tuple[int, int, int,
 
 
 def final(tap: MoveTap) -> bool:
-    """Returns a button that needs no second tap."""
+    """Returns whether the move needs no second tap."""
     return tap.verb is not Verb.SHOOT
 
 

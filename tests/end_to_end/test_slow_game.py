@@ -98,7 +98,7 @@ async def test_a_game_over_days_loses_nothing(tmp_path: Path, server: ForkServer
 
 
 def happenings(killable: KillableHost) -> list[tuple[Callable[[State], bool], Callable[[], Awaitable[None]]]]:
-    """The events of the game's course, each done as soon as its condition is met."""
+    """Returns the events of the game's course, each with the condition on which it happens."""
 
     async def killed() -> None:
         killable.kill()

@@ -35,7 +35,7 @@ async def tapped(person: Person, label: str, group: Group) -> str:
 
 
 async def answered(person: Person, label: str, group: Group, key: str) -> None:
-    """Taps until the answer is this one; a busy machine answers first that it takes a moment."""
+    """Taps and checks the answer; a busy machine may answer that it takes a moment."""
     assert await tapped(person, label, group) in (word(key), word("tap-wait"))
 
 

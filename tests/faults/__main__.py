@@ -54,17 +54,17 @@ class Seen:
 
 
 def settings_of(fault: Fault) -> dict[str, str]:
-    """Whoever wants less, or more, says so: `KILL_EVERY=10 make faults`."""
+    """Returns the settings of a row; the environment overrides them: `KILL_EVERY=10 make faults`."""
     return {name: os.environ.get(name, value) for name, value in fault.more.items()}
 
 
 def name_of(fault: Fault) -> str:
-    """Of its run."""
+    """Returns the name of the row's run."""
     return hashlib.sha256(repr((fault.tests, sorted(settings_of(fault).items()))).encode()).hexdigest()[:12]
 
 
 def look(fault: Fault, folder: Path) -> Seen:
-    """Rows that are about the same run share it."""
+    """Runs the tests; rows that are about the same run share it."""
     name = name_of(fault)
     book, report = folder / f"{name}.txt", folder / f"{name}.xml"
     began = time.perf_counter()
@@ -94,7 +94,7 @@ def _run(fault: Fault, book: Path, report: Path) -> None:
 
 
 def _outcomes(report: Path) -> tuple[int, int]:
-    """Passed and failed."""
+    """Returns the numbers of passed and failed tests."""
     if not report.exists():
         return 0, 1
     suite = next(ET.parse(report).iter("testsuite"))

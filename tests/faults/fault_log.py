@@ -15,7 +15,7 @@ def injected(fault: str, times: int = 1) -> None:
 
 
 def saw(words: str) -> None:
-    """A figure, for the page."""
+    """Records a figure for the page."""
     _write(f"{SEEN} {words}")
 
 
@@ -27,7 +27,7 @@ def _write(line: str) -> None:
 
 
 def read(path: Path) -> tuple[Counter[str], list[str]]:
-    """What was injected how often, and what was seen."""
+    """Returns what was injected how often, and what was seen."""
     counts: Counter[str] = Counter()
     seen: list[str] = []
     for line in path.read_text("utf-8").splitlines() if path.exists() else ():

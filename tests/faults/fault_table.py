@@ -17,7 +17,7 @@ class Fault:
     more: dict[str, str] = field(default_factory=dict)
     """Settings under which the tests take long; without them they are the quick part in `make test`."""
     but: str = ""
-    """What is not shown here."""
+    """What these tests do not show."""
     figures: bool = True
     """What its tests saw stands in this row; one of several rows that share a run is enough."""
 

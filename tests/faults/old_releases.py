@@ -67,7 +67,7 @@ def _played(ruleset: str, size: int) -> Game:
 
 
 def _judged(ruleset: str, size: int) -> Game:
-    """Whoever plays does anything that is allowed, and a judge interferes with everything there is."""
+    """Plays a game of random legal moves in which a judge intervenes at random."""
     dice, game, player = random.Random(f"judged:{ruleset}"), _open(ruleset, size), WildPlayer()
     table = game.table
     while table.step is not StepName.OVER:
@@ -94,7 +94,8 @@ def _judged(ruleset: str, size: int) -> Game:
 
 
 async def _database() -> str:
-    """Five running games, one of them judged, a finished one, a lobby, a seat taken over, a tournament."""
+    """Returns a database with five running games, one of them judged, a finished one, a lobby, a seat taken over,
+    a tournament."""
     house = House()
     await house.open()
     tables = [

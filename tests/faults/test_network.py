@@ -20,13 +20,13 @@ MOST_OWED = 40
 """To a table of ten and its group at once: two prompts or news each, and some edits."""
 SHARED_MS = 1_000
 WAITS = "просит подождать"
-"""What a table is told about mutes that have to wait, and nothing that is owed to it."""
+"""Part of the message about delayed mutes, which is not counted as owed."""
 BEGINS_MS = 90_000
-"""After the start: in the first minutes of speech."""
+"""Milliseconds after the start: in the first speeches."""
 
 
 class Moody(CountingTelegram):
-    """Refuses everything for a while, or one chat for good measure."""
+    """A Telegram that refuses all calls for some time, or those into one chat."""
 
     def __init__(self, clock: VirtualClock, how: str = "", lasts: int = 0, chat: int = 0) -> None:
         super().__init__(clock)
@@ -48,7 +48,7 @@ class Moody(CountingTelegram):
 
 
 class Slow(CountingTelegram):
-    """Takes its time, and looks at what has piled up meanwhile."""
+    """A slow Telegram that records how much is queued meanwhile."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock, SLOW_MS)

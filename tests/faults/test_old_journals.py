@@ -86,8 +86,8 @@ async def test_every_earlier_schema_is_brought_to_this_one(revision: str, tmp_pa
 
 
 async def _go_on(file: Path, played: set[str]) -> set[str]:
-    """Opened by this release, on the virtual clock: games by these rule sets come to their end. Returns the rule
-    sets of all games that can be gone on with."""
+    """Opens the database with this release, on the virtual clock, and plays games of these rule sets to their end.
+    Returns the rule sets of all games that can be continued."""
     before = {row[0]: row[1] for row in _rows(file, "SELECT game_id, count(*) FROM events GROUP BY game_id")}
     database, release = await open_database(f"sqlite+aiosqlite:///{file}")
     await database.close()

@@ -49,7 +49,7 @@ async def membership(
 
 
 async def until_over(script: ScriptedHost, deal: Deal) -> None:
-    """Nobody taps any more: the clock, and then computer players, bring it to its end."""
+    """Lets nobody tap any more, until the clock and then computer players bring the game to its end."""
     assert deal.state is not None
     for _ in range(600):
         if deal.state.table.step is StepName.OVER:
@@ -118,7 +118,7 @@ async def test_updates_that_are_lost_for_a_while_cost_turns_and_nothing_else(scr
     deal = await script.begin("fiim-2025", range(11, 21))
     assert deal.state is not None
     injected("updates lost", len(deal.seating))
-    await script.checked.pass_time(3 * MINUTE)  # whatever was tapped meanwhile never came
+    await script.checked.pass_time(3 * MINUTE)  # no tap of that time was delivered
     assert deal.state.table.number > 1, "the clock goes on without them"
     number = deal.state.table.number
     assert await script.tap(deal.seating[0], deal.seating[0], f"m:{deal.id}:1:seen::-1:0")

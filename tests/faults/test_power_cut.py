@@ -13,7 +13,7 @@ from tests.kits.storage_kit import event, opened
 
 CUT_EVERY = int(os.environ.get("CUT_EVERY", "61"))
 ENTRIES = 3
-"""In the last transaction."""
+"""Journal entries in the last transaction."""
 
 
 async def test_a_log_that_is_cut_anywhere_opens_with_a_prefix_of_the_journal(tmp_path: Path) -> None:

@@ -37,12 +37,12 @@ SIZES = {"fiim": 6, "fiim-2025": 7, "phystech": 6, "city": 10, "box": 8}
 PEOPLE = range(11, 47)
 ADMINS = frozenset({11, 21, 31, 41})
 OUTSIDER = 46
-"""In no group."""
+"""A person in no group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An update on its way to the host."""
+    """An update that was sent to the host."""
 
     kind: str
     body: dict[str, Any]
@@ -55,7 +55,7 @@ class Sent:
 class CheckedHost:
     seed: int
     database: Database | None = None
-    """None: everything in memory."""
+    """None: everything is in memory."""
     faults: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 
@@ -111,9 +111,9 @@ class CheckedHost:
             self.clock,
         )
         self.known: set[int] = set()
-        """Who has pressed Start."""
+        """People who have pressed Start."""
         self._effective: set[int] = set()
-        """Updates that have had an effect."""
+        """Numbers of the updates that have had an effect."""
 
     def _on_trouble(self, place: str, error: BaseException) -> None:
         self.faults.append(f"{place}: {described(error)} {error!r:.200}")
@@ -152,7 +152,7 @@ class CheckedHost:
         self.store.changed()
 
     async def feed(self, sent: Sent) -> None:
-        """One update, alone: whatever changes now is its doing. Every other one comes as JSON."""
+        """Handles one update alone, so that every change is its effect. Every other one comes as JSON."""
         body = sent.body if self.counts.total() % 2 else read_update(json.dumps(sent.body))
         try:
             update = Update.model_validate(body, context={"bot": self.bot})
@@ -184,15 +184,15 @@ class CheckedHost:
     # --- the law ------------------------------------------------------------------------------------------------
 
     def _new(self, changed: Change, sent: Sent) -> set[str]:
-        """Tables that were opened where somebody asked for one."""
+        """Returns tables that were opened where somebody asked for one."""
         asked = sent.kind in ("message", "director") or sent.data == "g:open" or sent.data.endswith(":again")
         return {game for game in changed.tables if asked and self.deals[game].chat == sent.chat < 0}
 
     def _may_change(self, sent: Sent, number: int) -> Change:
-        """What this update could rightly change, judged by what is so before it."""
+        """Returns what this update may change, judged by the state before it."""
         if number in self._effective:
             return Change()
-        if sent.chat < 0 and "my_chat_member" in sent.body:  # a game stands while the bot is away
+        if sent.chat < 0 and "my_chat_member" in sent.body:  # a game is paused while the bot is away
             return Change({deal.id for deal in self.deals.values() if deal.chat == sent.chat})
         if not sent.data:
             return self._may_change_by_words(sent)

@@ -57,7 +57,7 @@ class Sight:
     chat: int
     who: int
     text: str
-    """As people read it: without the markup."""
+    """The text as people read it, without the markup."""
     buttons: tuple[Button, ...] = ()
     toast: bool = False
     edited: bool = False
@@ -66,7 +66,7 @@ class Sight:
 
 @dataclass
 class Posted:
-    """A message of the host's that stands in a chat."""
+    """A message of the host in a chat."""
 
     chat: int
     number: int
@@ -91,10 +91,10 @@ class Messenger:
     blocked_by: set[int] = field(default_factory=set)
     why_blocked: str = "bot was blocked by the user"
     tapped: dict[str, int] = field(default_factory=dict)
-    """Who has tapped, by the number of the tap; gone when it is answered."""
+    """Who has tapped, by the number of the tap; removed when it is answered."""
     answered: int = 0
     mistakes: list[str] = field(default_factory=list)
-    """Calls that Telegram would have refused because of what was written."""
+    """Calls that Telegram would have refused because of their content."""
     last: int = 0
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
@@ -132,7 +132,7 @@ class Messenger:
             raise TelegramForbiddenError(method, f"Forbidden: {self.why_blocked}")
 
     def _read(self, method: TelegramMethod[Any], html: str, board: Any) -> str:
-        """What people see of a text; whatever Telegram would not take is a mistake of ours."""
+        """Returns what people see of a text; notes a mistake if Telegram would not accept it."""
         try:
             text, _ = parse_html(html)
         except Refusal as refused:

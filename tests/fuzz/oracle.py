@@ -24,12 +24,12 @@ SEAT = re.compile(r"№ (\d+) \u2068?(Zq\d+x|[A-ZА-ЯЁІЇЄҐ]\w+)")
 """A computer player's name bears no mark, and begins with a capital. Some names stand apart from their text."""
 RELAYED, SPOKEN, CARD, ASKED, GHOST, GUESS = "🕶", "🗣", "🃏", "🌙", "👻", "🎯"
 MENU = "⚙️"
-"""The settings of a group speak of cards too, and of nobody's."""
+"""Marks the settings of a group, which mention cards, but nobody's."""
 TEAM = frozenset({"mafia", "don", "yakuza", "black"})
 WORDS = {language: Words(language) for language in LANGUAGES}
 LOCALES = Locales()
 YOURS = tuple(LOCALES.plain(language, "card-title", name="\0").partition("\0")[2] for language in LANGUAGES)
-"""How the title of a card goes on after the name."""
+"""The rest of a card's title after the name."""
 
 
 def mark(person: int) -> str:
@@ -37,13 +37,13 @@ def mark(person: int) -> str:
 
 
 def named(text: str) -> set[str]:
-    """Roles and sides, in either language."""
+    """Returns the roles and sides that a text names, in either language."""
     return set().union(*(words.named(text) for words in WORDS.values()))
 
 
 @cache
 def own_words(ruleset: str, role: str, abilities: tuple[str, ...]) -> frozenset[str]:
-    """What the holder of a card may read again and again: the card, and the questions it is asked."""
+    """Returns what the holder of a card may read again: the card, and the questions it is asked."""
     key = role_key(ruleset, role)
     keys = (key, f"{key}-card", "meet-leader", "told-jailed", *(f"ability-{ability}" for ability in abilities))
     texts = [LOCALES.say(lang, one) for lang in LANGUAGES for one in keys if LOCALES.has(lang, one)]
@@ -57,7 +57,7 @@ class Oracle:
         self._two_cards: set[tuple[int, str]] = set()
 
     def picks(self, person: int, game: str, seats: Iterable[int]) -> None:
-        """What somebody has tapped may be shown to them again."""
+        """Records the seats that somebody has tapped, which may be shown to them again."""
         self._picked[person, game].update(seats)
 
     def faults(self, sight: Sight) -> Iterator[str]:
@@ -67,7 +67,7 @@ class Oracle:
             yield from self._in_private(sight)
 
     def of_seats(self) -> Iterator[str]:
-        """Nobody plays with the knowledge of two cards of one deal, and no judge of it plays."""
+        """Yields a fault for each person who has had two cards of one deal, or a card of a deal they judged."""
         for deal in self._deals.values():
             for person, seats in deal.held.items():
                 too_much = len(seats) > 1 or person in deal.saw_all
@@ -93,7 +93,7 @@ class Oracle:
                 yield f"the group hears of {sorted(said)}: {line!r}"
 
     def _rules_on_the_end(self, data: str) -> bool:
-        """Which side has won is asked of a protest, when all cards lie open."""
+        """Returns whether the button is of a protest about a finished game, in which all cards are open."""
         if not data.startswith(f"{AppealTap.__prefix__}:"):
             return False
         deal = self._deals.get(data.split(":")[1])
@@ -139,7 +139,7 @@ class Oracle:
         ]
 
     def _hears(self, deal: Deal, speaker: int, listener: int) -> bool:
-        """Of the same team, or both out of the game."""
+        """Returns whether both are of the same team, or both out of the game."""
         if deal.state is None:
             return False
         alive = deal.state.table.alive
@@ -149,7 +149,7 @@ class Oracle:
         )
 
     def _unknown(self, deal: Deal, sight: Sight, seats: list[tuple[str, str]]) -> Iterator[str]:
-        """Why this person could not know it, if it is about this table."""
+        """Returns why this person could not know it, if it is about this table."""
         if sight.who in deal.judges:
             return
         held = deal.held.get(sight.who, set())

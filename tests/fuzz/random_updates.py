@@ -53,7 +53,7 @@ HOSTILE_FIELDS = (
     *("9" * 23, "-" + "9" * 23, str(2**63), "-1", "0", "", "a\0b", "\0", "\ud800", "connection is closed\0"),
     *("9" * 5000, "x" * 400, "home", "show", "stats", "fiim", "main", "ru", "1e9", "٣", "' OR 1", "../.."),
 )
-"""Of buttons that nobody made: numbers that no store takes, texts that none can encode."""
+"""Fields of forged buttons: numbers that no database stores, texts that cannot be encoded."""
 HOSTILE_TEXTS = (
     *("Выставляю" + " игрока под номером" * 200, "пас" + " " * 4000 + "x", "1" * 4096, "<" * 4096, "1 " * 2048),
     *(
@@ -100,7 +100,7 @@ WISHES = ("sit", "stand", "start", "add-bot", "remove-bot", "rules", "doctor", "
 
 class RandomUpdates(Shapes):
     def __init__(self, checked: CheckedHost, seed: int, attacks: int = 5) -> None:
-        """`attacks`: how many, beside some hundred other updates."""
+        """Sets up the run. `attacks`: how many, beside some hundred other updates."""
         super().__init__()
         self.checked = checked
         self.dice = random.Random(f"mischief:{seed}")
@@ -143,11 +143,11 @@ class RandomUpdates(Shapes):
         message = self.dice.choice(messages[-3:] if self.dice.random() < 0.85 else messages)
         button = self.dice.choice(message.buttons)
         if button.data.startswith("x:") and self.dice.random() < 0.9:
-            return None  # a game that is stopped at once teaches little
+            return None  # a game that is stopped at once tests little
         return self.tap("seen tap", person, message, chat, button.data)
 
     def _direct(self) -> Sent | None:
-        """What brings games about: a table is opened, seats are taken, it starts."""
+        """Returns an update that makes games begin: a table is opened, seats are taken, it starts."""
         group = self.dice.choice([*self.checked.rulesets])
         deal = self.checked.table_in(group)
         people = sorted(self.checked.messenger.groups[group] & set(PEOPLE))
@@ -168,7 +168,7 @@ class RandomUpdates(Shapes):
         return self.tap("director", person, messages[-1], group, f"l:{deal.id}:{wish}")
 
     def _play(self, deal: Deal) -> Sent | None:
-        """Whoever is asked something taps one of the buttons of this very step."""
+        """Returns a tap of a person who is asked something, on one of the buttons of the current step."""
         assert deal.state is not None
         table = deal.state.table
         seats = (table.speaker,) if table.speaker and self.dice.random() < 0.9 else table.alive
@@ -190,7 +190,7 @@ class RandomUpdates(Shapes):
         return self.tap("director", person, message, 0, data)
 
     def _change_seats(self) -> Sent | None:
-        """Somebody has to go, somebody takes over, an admin stops it all."""
+        """Returns an update by which a player leaves, another takes over, or an admin stops the game."""
         group = self.dice.choice([*self.checked.rulesets])
         deal = self.checked.table_in(group)
         people = sorted(self.checked.messenger.groups[group] & set(PEOPLE))
@@ -245,7 +245,7 @@ class RandomUpdates(Shapes):
         return self.tap("forged tap", person, message, chat, data)
 
     def _attack(self) -> Sent:
-        """What an outsider with the source at hand would send."""
+        """Returns an update that an attacker who knows the source would send."""
         dice, person = self.dice, self._person()
         chat = dice.choice([person, *self.checked.rulesets])
         if dice.random() < 0.4:
@@ -298,7 +298,7 @@ class RandomUpdates(Shapes):
                 return self.words("message", person, chat, text=text)
 
     def _again(self) -> Sent | None:
-        """The same update once more, or the same action under another update id by somebody else."""
+        """Returns the same update once more, or the same action under another update id by somebody else."""
         if not self._sent:
             return None
         old = self.dice.choice(self._sent)
@@ -339,7 +339,7 @@ class RandomUpdates(Shapes):
         return Sent("coming and going", {"update_id": self.number(), field: body}, person, chat)
 
     def _odd_shape(self) -> Sent | None:
-        """A real update with a few fields missing, or of another kind."""
+        """Returns a real update with a few fields missing, or of another type."""
         if not self._sent:
             return None
         old = self.dice.choice(self._sent)
@@ -372,7 +372,7 @@ class RandomUpdates(Shapes):
 
 
 def _values(field: FieldInfo) -> list[str]:
-    """What an honest button may carry there."""
+    """Returns what an honest button may carry there."""
     if get_origin(field.annotation) is Literal:
         return [str(value) for value in get_args(field.annotation)]
     kinds = [kind for kind in get_args(field.annotation) or (field.annotation,) if isinstance(kind, type)]

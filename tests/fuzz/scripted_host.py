@@ -28,7 +28,7 @@ class ScriptedHost:
         return self.checked.faults
 
     async def begin(self, ruleset: str, people: Iterable[int]) -> Deal:
-        """A game of these people, its cards dealt and everything delivered."""
+        """Starts a game of these people; the cards are dealt and everything is delivered."""
         await self.checked.open()
         group = next(chat for chat, name in self.checked.rulesets.items() if name == ruleset)
         self.checked.messenger.groups[group].update(people)
@@ -58,7 +58,7 @@ class ScriptedHost:
         await self.checked.pass_time(1_000)
 
     async def tap(self, person: int, chat: int, data: str) -> str:
-        """Returns what the window of the tap said."""
+        """Returns what the window of the tap showed."""
         before = len(self.told)
         await self.checked.feed(self.shapes.tap("seen tap", person, None, chat, data))
         toasts = [sight.text for sight in self.told[before:] if sight.toast and sight.who == person]

@@ -34,7 +34,7 @@ class Deal:
     saw_all: set[int] = field(default_factory=set)
     """Who has ever judged this game: they know every card."""
     names: dict[int, set[str]] = field(default_factory=dict)
-    """All names that a seat has ever borne."""
+    """All names that a seat has ever had."""
     state: State | None = None
     version: int = 0
 
@@ -60,7 +60,7 @@ class Deal:
 
 @dataclass
 class Change:
-    """What one piece of work did to the tables."""
+    """Games whose journal or table has changed."""
 
     events: set[str] = field(default_factory=set)
     tables: set[str] = field(default_factory=set)
@@ -70,7 +70,7 @@ class Change:
 
 
 class Watch:
-    """Follows every commit."""
+    """Observes every commit."""
 
     def __init__(self) -> None:
         self.deals: dict[str, Deal] = {}
@@ -92,7 +92,7 @@ class Watch:
                 self._since.events.add(deal.id)
 
     def changed(self) -> Change:
-        """Since the last time it was asked."""
+        """Returns the changes since the last call."""
         found, self._since = self._since, Change()
         return found
 
@@ -108,7 +108,7 @@ class WatchedStore(InlineStore, Watch):
 
 
 class WatchedDatabase(Watch):
-    """A real one, of which is known whether somebody still waits for it."""
+    """A real database that knows whether somebody still waits for it."""
 
     def __init__(self, database: Database) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ class WatchedDatabase(Watch):
 
 
 class DatabaseClock(VirtualClock):
-    """Moves on only when nobody waits for the database either."""
+    """A clock that moves on only when nobody waits for the database either."""
 
     def __init__(self, store: WatchedDatabase) -> None:
         super().__init__()

@@ -38,7 +38,7 @@ VERBS = tuple(verb.value for verb in Verb)
 
 
 def positions(seed: int) -> list[State]:
-    """Every step of one game by each rule set, with people who choose by dice."""
+    """Returns every step of one game by each rule set, with random choices."""
     found = []
     for ruleset in RULESETS.values():
         size = ruleset.sizes[-1] if 10 not in ruleset.sizes else 10

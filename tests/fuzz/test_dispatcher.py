@@ -19,12 +19,12 @@ from tests.kits.storage_kit import opened
 UPDATES = int(os.environ.get("FUZZ_UPDATES", "2000"))
 SEEDS = [int(seed) for seed in os.environ.get("FUZZ_SEEDS", "1").split(",")]
 STORED = UPDATES // 5
-"""Through real databases."""
+"""Number of updates through real databases."""
 PAUSES = (0, 0, 0, 200, 500, 1_000, 5_000)
 
 
 async def run(seed: int, updates: int, database: Database | None = None, attacks: int = 5) -> CheckedHost:
-    """Stops at the first fault."""
+    """Runs the updates and stops at the first fault."""
     checked = CheckedHost(seed, database)
     mischief = RandomUpdates(checked, seed, attacks)
     await checked.open()

@@ -11,7 +11,7 @@ class Shapes:
     def __init__(self) -> None:
         self._number = 1000
         self.tails: dict[int, str] = {}
-        """What follows the mark in people's names."""
+        """The text after the mark in people's names."""
 
     def number(self) -> int:
         self._number += 1

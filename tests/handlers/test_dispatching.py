@@ -11,7 +11,7 @@ from tests.kits.virtual_clock.table import VirtualTable
 
 
 def _prefix(filters: Sequence[FilterObject] | None) -> str:
-    """Of the buttons that a handler is for."""
+    """Returns the prefix of the buttons that a handler is for."""
     found = [each.callback for each in filters or () if isinstance(each.callback, CallbackQueryFilter)]
     return found[0].callback_data.__prefix__ if found else ""
 
@@ -26,7 +26,7 @@ async def test_a_move_is_recognised_before_any_other_button() -> None:
 
 
 async def test_no_filter_is_asked_in_a_thread() -> None:
-    """aiogram sends those that cannot be awaited to one: for each message of a busy group a dozen threads."""
+    """aiogram runs filters that cannot be awaited in threads: a dozen for each message of a busy group."""
     dispatcher = make_dispatcher(VirtualTable("fiim-2025", 10, 1).house.host)
     asked = [
         (router.name, kind, each)

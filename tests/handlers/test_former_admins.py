@@ -23,7 +23,8 @@ Table = tuple[ScriptedHost, Deal]
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    """A game that an admin who does not play has just paused and let go on: the host remembers who that is."""
+    """Returns a game that an admin who does not play has just paused and resumed, so that the host has cached the
+    admin."""
     with capture_logs():
         script = ScriptedHost()
         deal = await script.begin("fiim-2025", range(11, 21))
@@ -81,7 +82,7 @@ async def test_what_the_bot_may_have_missed_while_it_was_no_admin_is_not_remembe
 
 
 def changed(script: ScriptedHost, chat: int, kind: str, user: dict[str, Any]) -> Sent:
-    """No admin any more."""
+    """Returns the update that the person is no admin any more."""
     rights = {name: True for name in ChatMemberAdministrator.model_fields if name.startswith("can_")}
     body = {
         "chat": script.shapes.chat(chat),

@@ -22,7 +22,7 @@ Table = tuple[ScriptedHost, Deal]
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def table() -> AsyncIterator[Table]:
-    """A game without a judge; each test leaves it so, but for the last."""
+    """Returns a game without a judge; each test but the last leaves it so."""
     with capture_logs():
         script = ScriptedHost()
         deal = await script.begin("fiim-2025", PLAYERS)
@@ -34,12 +34,12 @@ async def table() -> AsyncIterator[Table]:
 
 
 async def names(script: ScriptedHost, deal: Deal, namer: int, judge: int, **more: Any) -> list[str]:
-    """`/judge` in reply to the judge's message; what the group and the namer then read."""
+    """Sends `/judge` in reply to the judge's message; returns what the group and the namer then read."""
     before = len(script.told)
     replied = script.shapes.message(judge, deal.chat, text="Я свободен")
     said = script.shapes.words("message", namer, deal.chat, text="/judge", reply_to_message=replied, **more)
     await script.checked.feed(said)
-    await script.checked.pass_time(60_000)  # the group hears a dozen messages a minute
+    await script.checked.pass_time(60_000)  # the group gets at most a dozen messages a minute
     return [sight.text for sight in script.told[before:] if sight.chat == deal.chat or sight.who == namer]
 
 

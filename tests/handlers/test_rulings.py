@@ -17,7 +17,7 @@ from tests.interrupted_handlers.world import GROUP, GUEST, JUDGE_PERSON, LEADER,
 
 WORDS = Translator()
 PROTESTER = 0
-"""Stands for whoever has protested."""
+"""Stands for the person who has protested."""
 
 
 def said(key: str, **args: str | int) -> str:
@@ -37,13 +37,13 @@ class Court:
         self.seat = protester(live)
 
     async def rules(self, wish: str, wanted: str = "", by: int = LEADER) -> str:
-        """A tap under the protest, and what it is answered with."""
+        """Taps under the protest; returns the answer."""
         self.world.toasts.clear()
         await self.world.do(self.world.tap(by, GROUP, f"a:{self.world.game}:{self.seat}:{wish}:{wanted}"))
         return self.world.toasts[-1] if self.world.toasts else ""
 
     async def judges(self, verb: Verb, seat: int, **more: object) -> str:
-        """A tap on the panel."""
+        """Taps on the panel."""
         live = await self.world.live()
         code = live.table.rules.ruleset.clauses[verb][0].code
         wished = {"code": code, "seen": mark(live, verb, seat), **more}
@@ -58,13 +58,13 @@ class Court:
         return found
 
     def stands(self, chat: int, text: str) -> list[str]:
-        """The messages of a chat in which this can be read."""
+        """Returns the messages of a chat that contain this text."""
         return [each.html for each in self.world.messenger.posted[chat].values() if text in each.html]
 
 
 @pytest.fixture
 async def court(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Court]:
-    """In the scene that the test names."""
+    """Returns the court in the scene that the test names."""
     chance = Chance()
     chance.install(monkeypatch)
     opened = Court(World.again(chance, await scene(request.param, chance)))

@@ -19,7 +19,7 @@ AWAY = "Telegram сейчас не отвечает. Попробуйте ещё
 
 
 class Window(BaseSession):
-    """What is shown to whoever has tapped."""
+    """Records what is shown to the person who has tapped."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Window(BaseSession):
 
 
 async def tapped(house: House, seconds: float, *, reachable: bool = True) -> list[str | None]:
-    """What the window shows after a deed that Telegram does not answer for so long."""
+    """Returns what the window shows after an action that Telegram does not answer for that long."""
     await house.open()
     await house.host.directory.people.change(ANNA, name="Анна", language="ru", reachable=reachable)
     window = Window()

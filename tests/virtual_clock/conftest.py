@@ -10,7 +10,7 @@ from tests.kits.virtual_clock.tournament_kit import drain
 
 @pytest.fixture
 async def home() -> AsyncIterator[House]:
-    """A host that is awake; whatever it still owes is sent before it ends."""
+    """Yields a started host; its outbox is emptied before it ends."""
     house = House()
     await house.open()
     yield house

@@ -34,7 +34,7 @@ SEAT, TOPIC = 5, 7
 BEGINS_MS, ROUNDS, GAP_MS = 25_000, 30, 1_000
 """In a speaker's minute: one round a second, by hand."""
 MOST_SAID = 6
-"""Messages in the group that one person brings about in that time."""
+"""The most messages in the group that one person causes in that time."""
 
 Flood = Callable[[Evening], list[Update]]
 
@@ -79,7 +79,7 @@ def opens_tables_elsewhere(one: Evening) -> list[Update]:
 
 
 async def flooded(one: Evening, flood: Flood) -> tuple[int, list[int]]:
-    """When the next speaker's time begins, and when the group was written to until then."""
+    """Returns when the next speaker's time begins, and when the group was written to until then."""
     live, clock = live_of(one), one.table.clock
     admission = FloodControl(clock, Pace(1), Limits(), one.people.intake.leave_out)
     began, step = clock.now(), live.table.number
@@ -123,7 +123,7 @@ async def test_what_somebody_does_again_and_again_holds_up_no_stage(flood: Flood
 
 
 async def test_a_game_in_another_topic_holds_up_no_stage() -> None:
-    """Whoever leads one pauses it and lets it go on as often as they like."""
+    """A person who leads a game there pauses and resumes it as often as they like."""
     one = await evening()
     other = VirtualTable("fiim-2025", 10, SEED + 1, one.table.house)
     other.first_person, other.thread = 2001, TOPIC
@@ -187,7 +187,7 @@ async def test_whoever_goes_and_comes_and_goes_is_missed_once_and_replaced_in_th
 
 
 class PinsLater(CountingTelegram):
-    """Has had enough of pins, as Telegram has after a few in a row; everything else goes on."""
+    """A Telegram that refuses pins after a few in a row; everything else is accepted."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
         if isinstance(method, PinChatMessage | UnpinChatMessage) and self._clock.now() < self.until:

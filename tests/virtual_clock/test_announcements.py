@@ -15,7 +15,7 @@ GAMES = [("fiim", 10, 1), ("fiim-2025", 10, 2), ("city", 11, 3), ("box", 9, 4)]
 
 
 class Heard:
-    """Everything that was written into the group, in its order, without tags; edits come when they were made."""
+    """Everything that was written into the group, in its order, without tags; edits are placed at their time."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.words = table.host.words
@@ -28,7 +28,7 @@ class Heard:
         self.journal = [decode(json.loads(payload)) for payload in table.journal()]
 
     def first(self, key: str, *, after: int = 0, **args: str | int) -> int:
-        """Where these words of the locales were written for the first time."""
+        """Returns where these words of the locales were written for the first time."""
         wanted = _bare(self.words.say("ru", ruleset_key(self.ruleset, key), **args))
         found = next((place for place, text in enumerate(self.texts[after:], after) if wanted in text), None)
         assert found is not None, f"nobody has said {wanted!r}"

@@ -23,7 +23,7 @@ JAILED = {"warden": 1, "doctor": 1, "civilian": 5, "godfather": 1, "mafioso": 2}
 
 
 async def expires(at: Room) -> None:
-    """Nobody says anything more; all are there, and nobody else sits down for them."""
+    """Lets the step end by the clock, with all players present, so that nobody is replaced."""
     for seat in range(1, 11):
         await at.house.host.absence.heard(at.live, seat)
     await at.do(Command(CLOCK, Verb.EXPIRE))
@@ -36,7 +36,7 @@ async def until(at: Room, step: StepName) -> None:
 
 
 async def passes(at: Room, **named: int) -> None:
-    """Everybody has had the minute of the day; `s1=5`: the first seat nominates № 5 in it."""
+    """Lets everybody have the minute of the day; `s1=5`: the first seat nominates № 5 in it."""
     while at.live.table.step is StepName.SPEECH:
         speaker = at.live.table.speaker
         await later(at, 6)
@@ -55,7 +55,7 @@ async def later(at: Room, seconds: float) -> None:
 
 
 def shown(at: Room, since: int = 0, chat: int = GROUP) -> list[str]:
-    """What a chat was sent, and what its messages were changed to."""
+    """Returns what a chat was sent, and what its messages were changed to."""
     methods = [call.method for call in at.house.telegram.calls[since:]]
     return [
         str(method.text)
@@ -99,7 +99,7 @@ async def test_the_last_ten_seconds_of_a_tie_speech_and_of_a_last_word_are_annou
 
 
 async def silenced(at: Room, seat: int = 3) -> int:
-    """In the minute that somebody's third foul has taken; the person it is."""
+    """Gives the seat three fouls and goes on to its minute without a word; returns the person."""
     for _ in range(3):
         await at.do(Command(JUDGE, Verb.FOUL, (seat,)))
     while at.live.table.speaker < seat:
@@ -182,7 +182,7 @@ async def test_in_a_time_out_questions_about_the_rules_are_answered() -> None:
 
 
 async def tapped(at: Room, person: int, data: str) -> None:
-    """The key of the group's message that brings the rules."""
+    """Taps the key of the group's message that shows the rules."""
     message = at._message(person, "", at.house.clock.now(), 1)
     tap = CallbackQuery(
         id="1", from_user=User(id=person, is_bot=False, first_name="x"), chat_instance="1", message=message
@@ -198,7 +198,7 @@ async def tapped(at: Room, person: int, data: str) -> None:
 
 
 class _Window:
-    """Where the answer to a tap is shown."""
+    """Records the answer to a tap."""
 
     def __init__(self, answered: list[AnswerCallbackQuery]) -> None:
         self._answered = answered

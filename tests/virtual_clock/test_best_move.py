@@ -11,7 +11,7 @@ from tests.virtual_clock.test_offences import Room, room
 
 
 async def first_victim(at: Room) -> int:
-    """Everything is left to the clock but the shot; the seat that has the best move."""
+    """Plays by the clock except for the shot; returns the seat that has the best move."""
     while at.live.table.step is not StepName.NIGHT:
         await at.do(Command(CLOCK, Verb.EXPIRE))
     blacks = at.live.position.living(Side.BLACK)

@@ -14,7 +14,8 @@ MOST_IN_A_MINUTE = 12
 
 @pytest.mark.parametrize(("ruleset", "most"), [("fiim-2025", 5.2), ("box", 7.0)])
 async def test_a_game_of_ten_stays_within_its_calls(ruleset: str, most: float) -> None:
-    """In the meeting everybody is written to, so that no phone tells a card: six messages more for the town."""
+    """In the meeting everybody gets a message, so that no notification tells a card: six more messages for the
+    town."""
     calls, minutes = 0, 0.0
     for seed in SEEDS:
         table = VirtualTable(ruleset, 10, seed)

@@ -52,7 +52,7 @@ REFUSALS = (
 
 @asynccontextmanager
 async def at_table(*, thread: int = 0, seed: int = 3) -> AsyncIterator[VirtualTable]:
-    """In the last seconds of the first speech: the next thing to be said is whose minute begins."""
+    """Returns a table in the last seconds of the first speech: the next announcement is whose minute begins."""
     table = VirtualTable("fiim-2025", 10, seed, House(Refusing))
     table.thread = thread
     await table.house.open()
@@ -70,14 +70,14 @@ async def last_seconds(table: VirtualTable) -> None:
 
 
 def left_ms(table: VirtualTable) -> int:
-    """Of the step that runs."""
+    """Returns the milliseconds left of the running step."""
     clock = live_of(table).clock
     assert clock is not None
     return clock.left(table.clock.now())
 
 
 async def passes(time_ms: int, *tables: VirtualTable) -> None:
-    """So long everybody plays on."""
+    """Lets everybody play on for that long."""
     clock = tables[0].clock
     until = clock.now() + time_ms
     while True:
@@ -94,7 +94,7 @@ def live_of(table: VirtualTable) -> RunningGame:
 
 
 def private_words(table: VirtualTable, *words: str) -> list[list[str]]:
-    """What each player was told of the group, in the order of the players."""
+    """Returns what each player was told of the group, in the order of the players."""
     telegram = refusing(table.house)
     people = range(table.first_person, table.first_person + table.size)
     return [[text for text in telegram.texts(person) if any(word in text for word in words)] for person in people]
@@ -220,7 +220,7 @@ async def test_a_group_that_was_opened_while_the_host_was_down_goes_on() -> None
 async def test_what_was_delivered_a_moment_before_the_end_of_the_program_does_not_leave_the_game_standing() -> (
     None
 ):
-    """Everything owed has gone out, and the game was not yet let go: nothing is left that could be refused."""
+    """Everything is delivered, but the game was not yet resumed: nothing is left that could be refused."""
     async with at_table() as table:
         telegram = refusing(table.house)
         telegram.close(table.group, CLOSED)

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Unasked(Refusing):
-    """Answers no question about a group."""
+    """A Telegram that answers no question about a group."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
         if type(method) in (GetChat, GetChatMember):
@@ -68,14 +68,14 @@ async def done(house: House, asked: Awaitable[T]) -> T:
 
 
 async def findings(house: House, live: RunningGame) -> tuple[str, str]:
-    """In the group, and in the window of the tap."""
+    """Returns the findings shown in the group, and in the window of the tap."""
     check = house.host.group_check
     found = await done(house, check.examine(Place(GROUP, TOPIC), live))
     return check.report(found, "ru"), in_window(check.failures(found, "ru"))
 
 
 def notice(*, closed: bool) -> Message:
-    """Telegram's own, in the topic."""
+    """Returns Telegram's own notice in the topic."""
     return Message(
         message_id=1,
         date=EPOCH,

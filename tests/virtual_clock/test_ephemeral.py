@@ -18,13 +18,14 @@ from tests.kits.virtual_clock.table import House, VirtualTable
 from tests.kits.virtual_clock.telegram import EPOCH, CountingTelegram
 
 WITH, WITHOUT, STRANGER = -1001_000_000_042, -1001_000_000_043, 77
-"""Two groups: an admin's, and one in which the bot is a plain member."""
+"""Two groups: one in which the bot is an admin, one in which it is a plain member; and a person who does not
+play."""
 RIGHTS = ("can_delete_messages", "can_manage_chat")
 HOUR = 3_600_000
 
 
 class Whispering(CountingTelegram):
-    """Refuses ephemeral messages in some groups; or overlooks the parameter, as a server that does not know it."""
+    """Refuses ephemeral messages in some groups; or ignores the parameter, as a server that does not know it."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock)
@@ -70,7 +71,7 @@ def command(text: str, chat: int, person: int = STRANGER, ephemeral: int | None 
 
 
 async def asks_to_stop(house: House, chat: int) -> SendMessage:
-    """A stranger, where no game runs; what is answered."""
+    """Lets a stranger ask to stop where no game runs; returns the answer."""
     await with_parts(stop.stop, house.host)(command("/stop", chat))
     await house.clock.on_to(house.clock.now() + 5_000)
     sent = [call.method for call in house.telegram.calls if isinstance(call.method, SendMessage)]
@@ -80,7 +81,7 @@ async def asks_to_stop(house: House, chat: int) -> SendMessage:
 
 
 def to_whom(method: SendMessage) -> int:
-    """0: everybody."""
+    """Returns who sees the message; 0: everybody."""
     receiver = method.ephemeral_message_parameters
     return receiver.receiver_user_id if receiver else 0
 
@@ -141,7 +142,7 @@ async def table_with(rights: tuple[str, ...]) -> AsyncIterator[VirtualTable]:
 
 
 async def asks_for_card(table: VirtualTable, ephemeral: int | None = None) -> list[SendMessage]:
-    """Everything with a card in it that was sent because of it."""
+    """Asks for the card; returns every message with a card that was sent because of it."""
     before = len(table.telegram.calls)
     person = table.first_person
     handled = asyncio.ensure_future(
@@ -154,7 +155,7 @@ async def asks_for_card(table: VirtualTable, ephemeral: int | None = None) -> li
 
 
 def role_seen_by_all(table: VirtualTable) -> bool:
-    """Was a card shown to the whole group?"""
+    """Returns whether a card was shown to the whole group."""
     texts = [
         call.method.text
         for call in table.telegram.calls

@@ -54,7 +54,7 @@ async def noticed(plan: Plan, nights: int = 1) -> bool:
 
 
 def two(ruleset: str, stand_ins: int, *roles: str, cards: tuple[tuple[str, int], ...] = ()) -> Plan:
-    """The first evening in which people hold both cards."""
+    """Returns the first game in which people hold both cards."""
     for seed in range(1, 200):
         plan = Plan(ruleset, seed, stand_ins=stand_ins, cards=cards)
         if (pair := pair_of(plan, roles)) is not None:
@@ -66,7 +66,7 @@ SWINDLED = (("detective", 1), ("doctor", 1), ("civilian", 5), ("swindler", 1), (
 
 
 def swindled() -> Plan:
-    """Somebody's vote is copied by one of two who vote alike."""
+    """Returns a game in which a player's vote is copied by one of two who vote alike."""
     plan = two("box", 0, "swindler", "civilian", cards=SWINDLED)
     return replace(plan, tricked=next(seat for seat in range(1, 11) if seat not in plan.pair))
 

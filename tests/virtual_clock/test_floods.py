@@ -23,7 +23,7 @@ SEED = 5
 OUTSIDER, GROUP = 77, -1001_000_000_001
 QUESTIONS = ("/help", "/rules", "/rules fiim", "/verify", "/privacy", "/stats", "/lang", "/role", "/nonsense")
 SAME_MS = 250
-"""Of two calls that set out in the same moment one waits for the bot's own measure."""
+"""Milliseconds: of two calls made in the same moment one waits for the bot's own rate limit."""
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Evening:
     """When the time of each step began, counted from the beginning of the game."""
 
     async def until(self, step: StepName, number: int = 0) -> None:
-        """On to this step; its time runs."""
+        """Goes on to this step, until its time runs."""
         house = self.table.house
         limit = house.clock.now() + 3_600_000
         while not self._note(step, number):
@@ -59,7 +59,7 @@ async def evening() -> Evening:
 
 
 async def person_with(card: tuple[Side, Rank]) -> int:
-    """Of the deal that this seed gives."""
+    """Returns the person with this card in the deal of this seed."""
     one = await evening()
     live = one.table.live
     assert live is not None
@@ -86,7 +86,7 @@ async def steps_until_the_first_speech(flooder: int = 0, chat: int = 0) -> dict[
 
 
 async def undisturbed(known: list[dict[tuple[int, StepName], int]] = []) -> dict[tuple[int, StepName], int]:  # noqa: B006
-    """Played once for all tests: the same seed is the same game."""
+    """Returns the game without a flood, played once for all tests: the same seed is the same game."""
     if not known:
         known.append(await steps_until_the_first_speech())
     return known[0]
@@ -119,7 +119,8 @@ async def test_an_outsider_who_floods_the_group_holds_up_no_stage() -> None:
 
 
 async def calls_caused(one: Evening, updates: list[Update]) -> int:
-    """Calls of Telegram within a minute, by what one person sends at once; admitted as polling and webhook do."""
+    """Returns the calls within a minute caused by what one person sends at once; admitted as by polling and
+    webhook."""
     admission = FloodControl(one.table.clock, Pace(1), Limits(), one.people.intake.leave_out)
     before = len(one.table.telegram.calls)
     for update in updates:
@@ -154,7 +155,7 @@ async def test_what_one_person_sends_is_answered_within_a_measure() -> None:
 
 
 async def test_what_a_tournament_has_just_been_asked_for_is_not_made_anew() -> None:
-    """Whoever asks: it stands in the same chat already."""
+    """Whoever asks: the answer is in the same chat already."""
     house = House()
     await house.open()
     people, host = People(house), house.host
@@ -192,7 +193,7 @@ STICKER = {
 
 
 async def meeting() -> tuple[Evening, int, list[int]]:
-    """In the meeting: a member of the mafia, and those who hear them."""
+    """Returns a member of the mafia in the meeting, and those who get their messages."""
     one = await evening()
     await one.until(StepName.MEET)
     live = one.table.live
@@ -245,7 +246,7 @@ async def test_what_a_team_says_arrives_whole_or_its_author_hears_why_not() -> N
 
 
 async def test_a_closed_chat_is_not_written_to_and_its_mate_is_answered_as_anybody_is() -> None:
-    """The whole table hears whose chat is closed; an answer of another kind would prove a card."""
+    """The whole table is told whose chat is closed; an answer of another kind would prove a card."""
     one, sender, mates = await meeting()
     for mate in mates:
         await one.table.host.directory.people.change(mate, reachable=False)

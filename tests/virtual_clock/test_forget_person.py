@@ -47,7 +47,7 @@ async def put(home: House, *lobbies: Lobby) -> None:
 
 
 def stored(home: House) -> str:
-    """All that is stored of tables and of people."""
+    """Returns all that is stored of tables and of people."""
     rows = [*home.store.now(select(games.c.lobby)), *home.store.now(select(people.c.user_id, people.c.data))]
     return " ".join(str(row) for row in rows)
 
@@ -68,7 +68,7 @@ async def test_it_waits_for_a_table_that_knows_them_in_any_capacity(
 
 
 async def test_other_tables_hold_nobody_up(house: House) -> None:
-    """A number that is a part of another stands in their text as well."""
+    """A person's number may be a part of another number in the text of other tables."""
     other = Lobby("g", GROUP, 0, int(f"1{ANNA}"), "fiim-2025", (), (), "", 0, 0, phase=Phase.PLAYING)
     await put(house, *(replace(other, id=f"g{number}") for number in range(AT_ONCE + 1)))
     assert await house.host.forget_person.ask(ANNA)

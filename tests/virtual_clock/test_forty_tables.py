@@ -10,7 +10,7 @@ from tests.kits.virtual_clock.telegram import StrictTelegram
 
 TABLES = 40
 APART_MS = 17_000
-"""Forty groups do not press «start» in the same second; after ten minutes all of them play."""
+"""Milliseconds between the starts of two games; after ten minutes all forty run."""
 LATEST_MS = 5_000
 
 
@@ -35,7 +35,7 @@ async def test_forty_games_of_ten_draw_no_second_429_and_no_card_is_late() -> No
 
 
 async def test_two_hundred_chats_at_once_are_told_one_after_the_other() -> None:
-    """As when a token that carries many games wakes up: room for a call is kept when a row sets out."""
+    """As when a host with many games starts: the rate limit counts a call when its row is begun."""
     house = House(StrictTelegram)
     await house.open()
     await house.host.outbox.post([house.host.replies.text(person, "private-idle") for person in range(1, 201)])

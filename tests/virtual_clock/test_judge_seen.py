@@ -38,7 +38,7 @@ class Lobby:
         await self.house.clock.on_to(self.house.clock.now() + int(seconds * 1000))
 
     def told(self, since: int = 0) -> list[str]:
-        """What the group reads: new messages and edits."""
+        """Returns what the group reads: new messages and edits."""
         calls = self.house.telegram.calls[since:]
         return [call.method.text for call in calls if call.chat == GROUP and hasattr(call.method, "text")]
 

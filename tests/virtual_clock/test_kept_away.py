@@ -36,7 +36,7 @@ class Evening:
         return self.table.live
 
     async def tap(self, person: int, button: LobbyTap | SeatTap | GameControlTap, *, private: bool = False) -> str:
-        """What the window of the tap says."""
+        """Returns what the window of the tap shows."""
         await self.people.bring(self.people.tap(person, button.pack(), 1, 0 if private else self.table.group))
         answers = [call.method for call in self.telegram.calls if isinstance(call.method, AnswerCallbackQuery)]
         return answers[-1].text or ""
@@ -54,14 +54,14 @@ class Evening:
         await self.people.bring(self.people.member_changed(user, self.table.group, "member", "left"))
 
     async def opened(self) -> RunningGame:
-        """The table that stands in the group before its game."""
+        """Returns the lobby in the group."""
         found = await self.table.host.games.table_in(self.table.group)
         assert found is not None
         assert found.lobby.phase is Phase.OPEN
         return found
 
     async def is_over(self) -> None:
-        """As if the game had been played to its end."""
+        """Plays the game to its end by the clock."""
         self.table.manners.after = {}
         await self.table.house.go_on([self.table])
 
@@ -96,7 +96,7 @@ async def game() -> AsyncIterator[Evening]:
 
 @pytest.fixture
 async def lobby() -> AsyncIterator[Evening]:
-    """Opened by an outsider; 1 and 2 sit."""
+    """Returns a lobby opened by an outsider; 1 and 2 sit."""
     one = await evening()
     await one.table.host.directory.groups.change(one.table.group, language="ru", title="Двор")
     for person in (OUTSIDER, 1, 2):

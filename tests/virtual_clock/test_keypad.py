@@ -8,7 +8,7 @@ from tests.virtual_clock.test_offences import GROUP, Room, room
 
 
 def keys(at: Room) -> list[str]:
-    """Of the newest minute."""
+    """Returns the keys under the newest minute."""
     sent = [
         call.method
         for call in at.house.telegram.calls

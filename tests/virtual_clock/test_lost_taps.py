@@ -31,7 +31,7 @@ UNANSWERED: dict[StepName, tuple[str, str]] = {
     StepName.BEST_MOVE: ("fiim-2025", "best_move"),
     StepName.DISCUSSION: ("box", "discussion"),
 }
-"""Steps that somebody must tap in, rules that have them, and the option with their length."""
+"""Steps in which a player must tap, with rules that have them, and the option with their length."""
 LASTS_S = 1_200
 PUBLIC = frozenset({StepName.SPEECH, StepName.BALLOT, StepName.DISCUSSION})
 
@@ -52,7 +52,7 @@ async def pass_time(table: VirtualTable, condition: Callable[[], bool]) -> None:
 async def seated(
     step: StepName, seed: int = 3, house: House | None = None, number: int = 1, lasts_s: int = LASTS_S
 ) -> VirtualTable:
-    """A table that stands in this step; whoever is asked there does not answer."""
+    """Returns a table in this step; the players who are asked there do not answer."""
     ruleset, length = UNANSWERED[step]
     table = VirtualTable(ruleset, 10, seed, house, number)
     table.house_rules = {length: str(lasts_s)}
@@ -78,7 +78,7 @@ async def at(table: VirtualTable, step: StepName) -> RunningGame:
 
 
 async def away(table: VirtualTable, ms: int) -> RunningGame:
-    """The host is down for so long, and comes back."""
+    """Stops the host for that long, and starts it again."""
     house = table.house
     await house.close()
     house.clock.set_to(house.clock.now() + ms)
@@ -104,7 +104,7 @@ async def settled(table: VirtualTable) -> None:
 
 
 def sends(calls: Iterable[Call]) -> dict[int, list[str]]:
-    """What was written into each chat."""
+    """Returns what was written into each chat."""
     found: dict[int, list[str]] = {}
     for call in calls:
         if isinstance(call.method, SendMessage):
@@ -158,7 +158,7 @@ async def test_the_message_that_asked_before_loses_its_keys(step: StepName) -> N
     edits = [call.method for call in after if isinstance(call.method, EditMessageText)]
     replaced = [edit for edit in edits if edit.reply_markup is None]
     assert len(replaced) == len(sends(after)) > 0
-    if step is not StepName.DEAL:  # the card stays what it is
+    if step is not StepName.DEAL:  # the card message stays as it is
         assert all(REPLACED in (edit.text or "") for edit in replaced)
     await table.close()
 

@@ -15,13 +15,13 @@ from tests.kits.virtual_clock.table import House, VirtualTable
 SIZE = 6
 KEPT_CHATS = 4
 TEXTS = "Parts.words._said"
-"""As many as the locales have."""
+"""The cache of texts, which is as large as the locales."""
 PACING = "Parts.outbox.calls._limiters[]._chats"
-"""Drops what is idle when it has become too many."""
+"""The rate limiters of chats, which drop idle ones when there are too many."""
 
 
 async def plays(house: House, number: int, *, ends: str) -> str:
-    """A game in a group of its own, with people of its own."""
+    """Plays a game in a group of its own, with people of its own."""
     table = VirtualTable("fiim", SIZE, number, house, number)
     await table.begin()
     await house.clock.on_to(house.clock.now() + 30_000)
@@ -39,7 +39,7 @@ async def plays(house: House, number: int, *, ends: str) -> str:
 
 
 async def is_tapped(house: House, game: str) -> None:
-    """Long after it was over."""
+    """Loads the game again, as a tap does long after it was over."""
     assert game not in house.host.games.loaded()
     live = await house.host.games.find(game)
     assert live is not None

@@ -48,7 +48,7 @@ async def begun(table: VirtualTable) -> None:
 
 
 async def done(table: VirtualTable, deed: Coroutine[Any, Any, Any]) -> None:
-    """The calls that it makes take time of this clock."""
+    """Waits for this coroutine; the calls that it makes take time of this clock."""
     task = asyncio.ensure_future(deed)
     while not task.done():
         await table.clock.step(table.clock.now() + 1_000)
@@ -56,7 +56,7 @@ async def done(table: VirtualTable, deed: Coroutine[Any, Any, Any]) -> None:
 
 
 async def settled(table: VirtualTable) -> None:
-    """Restrictions end some seconds after the game: they are paced."""
+    """Waits until all mutes and unmutes are done, some seconds after the game because of the rate limit."""
     while table.host.muting.busy:
         assert await table.clock.step(table.clock.now() + 10 * MINUTE)
 
@@ -85,7 +85,7 @@ async def test_restrictions_of_a_whole_game_are_spread_and_leave_no_trace(rulese
 
 
 async def test_nobody_speaks_out_of_turn_for_long_and_every_speaker_can() -> None:
-    """Whenever a minute runs, its speaker can write; whoever cannot be muted at once is muted before long."""
+    """In every minute its speaker can write; a player who cannot be muted at once is muted soon."""
     table, telegram = opened()
     await begun(table)
     loose: Counter[int] = Counter()
@@ -156,7 +156,7 @@ async def test_one_chat_that_must_wait_holds_up_no_other() -> None:
 
 
 async def told_to_wait_too_long(table: VirtualTable, telegram: MemberTelegram) -> None:
-    """A minute and more, in the first speech."""
+    """Begins a game and refuses a mute in the first speech with a wait of more than a minute."""
     await begun(table)
     await until(table, lambda: in_speech(table))
     telegram.refuse = lambda method: 70 if isinstance(method, RestrictChatMember) else 0
@@ -216,7 +216,7 @@ async def test_an_admins_restriction_comes_back_with_its_flags_and_its_end() -> 
 
 
 def changed(table: VirtualTable, telegram: MemberTelegram, person: int, state: State) -> ChatMemberUpdated:
-    """Another admin than the bot does something to a member."""
+    """Changes a member as another admin than the bot; returns Telegram's update."""
     old = telegram.members.told(person)
     telegram.members.states[person] = state
     return ChatMemberUpdated(
@@ -229,7 +229,7 @@ def changed(table: VirtualTable, telegram: MemberTelegram, person: int, state: S
 
 
 async def test_what_an_admin_decides_in_mid_game_holds_after_it() -> None:
-    """A ban above all: to free somebody who was banned meanwhile would let them in again."""
+    """Above all a ban: to lift the mute of a banned member would let them in again."""
     table, telegram = opened()
     await begun(table)
     await until(table, lambda: in_speech(table))

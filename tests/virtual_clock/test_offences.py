@@ -37,7 +37,7 @@ class Room:
     house: House
     live: RunningGame
     deleted: bool = False
-    """The message that was written last."""
+    """Whether the message that was written last was deleted."""
     _numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     @property
@@ -45,7 +45,7 @@ class Room:
         return self.live.person_on(2)
 
     async def writes(self, person: int, after_ms: int = 10_000, text: str = "А я скажу") -> list[Event]:
-        """A message dated so long after the turn began; what it led to."""
+        """Sends a message dated that long after the turn began; returns what it led to."""
         number = next(self._numbers)
         message = self._message(person, text, self._began + after_ms, number)
         return await self._handled(
@@ -55,7 +55,7 @@ class Room:
     async def edits(
         self, person: int, after_ms: int = 10_000, text: str = "Я шериф", number: int = 0, **more: Any
     ) -> list[Event]:
-        """A message of long ago is changed, so long after the turn began; what it led to."""
+        """Edits an old message that long after the turn began; returns what it led to."""
         receipt, number = next(self._numbers), number or next(self._numbers)
         written = self._message(person, text, self._began - 3_600_000, number)
         changed = {"edit_date": (self._began + after_ms) // 1000} | more
@@ -98,7 +98,7 @@ class Room:
         await self.delivered()
 
     async def delivered(self) -> None:
-        """Everybody has been asked and told, and the time of the step runs."""
+        """Waits until all messages are delivered and the time of the step runs."""
         clock = self.house.clock
         limit = clock.now() + MINUTE
         while self.live.clock is not None and self.live.clock.waits:
@@ -278,7 +278,7 @@ async def test_an_old_message_that_is_changed_out_of_turn_is_a_word_out_of_turn(
     ids=lambda changed: next(iter(changed)),
 )
 async def test_what_somebody_elses_tap_changes_is_no_word_of_its_author(changed: dict[str, Any]) -> None:
-    """What an inline bot has once written in a player's name it goes on editing."""
+    """An inline bot may go on editing a message that was sent in a player's name."""
     async with room("foul") as at:
         assert await at.edits(at.seat_two, **changed) == []
         assert not at.deleted

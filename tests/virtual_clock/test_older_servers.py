@@ -21,7 +21,7 @@ UNKNOWN_STYLE = "can't parse inline keyboard button: invalid button style specif
 
 
 def adorned(method: TelegramMethod[Any]) -> str:
-    """The refusal of an older server; empty: it knows everything in this message."""
+    """Returns the refusal of an older server; empty: it knows everything in this message."""
     if not isinstance(method, SendMessage | EditMessageText):
         return ""
     if "<tg-time" in str(method.text):
@@ -30,13 +30,13 @@ def adorned(method: TelegramMethod[Any]) -> str:
 
 
 class OlderTelegram(CountingTelegram):
-    """Refuses what it does not know."""
+    """A server that refuses what it does not know."""
 
     def __init__(self, clock: VirtualClock) -> None:
         super().__init__(clock)
         self.refused: list[TelegramMethod[Any]] = []
         self.replaced = False
-        """By a newer one."""
+        """Whether the server was replaced by a newer one."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
         why = "" if self.replaced else adorned(method)
@@ -72,7 +72,7 @@ async def house_of(telegram: type[CountingTelegram]) -> AsyncIterator[House]:
 
 
 async def greets(house: House, *chats: int) -> None:
-    """A message with a coloured button, which is among the newest."""
+    """Sends a message with a coloured button, one of the newest features."""
     host: Parts = house.host
     for chat in chats:
         await host.replies.tell(host.replies.note(chat, "greeting"))

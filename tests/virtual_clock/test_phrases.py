@@ -29,20 +29,20 @@ from tests.kits.virtual_clock.telegram import Call
 GROUP = -1001_000_000_778
 SPORT = ("fiim", "fiim-2025", "phystech")
 LONG_WORDS = {"speech": "900", "tie_speech": "900", "last_word": "900"}
-"""So that no word ends by itself while a test looks at it."""
+"""Speeches so long that none ends by itself during a test."""
 WORDY = (*SPORT, "city")
 """Rule sets in which players speak in turn."""
 
 
 @dataclass
 class Told:
-    """What one message has led to."""
+    """The effects of one message."""
 
     events: list[Event]
     sent: list[str]
     """New messages in the group."""
     stage: str
-    """What the message of the minute says then, if it was changed."""
+    """The new text of the minute's message, if it was changed."""
     keyboards: list[InlineKeyboardMarkup]
 
     @property
@@ -51,7 +51,7 @@ class Told:
 
     @property
     def said(self) -> str:
-        """The one answer in the group."""
+        """Returns the one answer in the group."""
         assert len(self.sent) <= 1, self.sent
         return "".join(self.sent)
 
@@ -99,7 +99,7 @@ class Hall:
             await self.house.clock.on_to(self.house.clock.now() + 100)
 
     async def _delivered(self) -> None:
-        """What is owed, and a moment more; the time of a step waits for it."""
+        """Waits until the outbox is empty, and a moment more; the time of a step waits for it."""
         clock = self.house.clock
         await clock.on_to(clock.now() + 2_000)
         limit = clock.now() + 60_000
@@ -107,7 +107,7 @@ class Hall:
             pass
 
     async def on_to(self, step: StepName, speaker: int = 0) -> None:
-        """Slowly: a group gets only so many messages in a minute."""
+        """Goes on to this step, slowly: a group gets only so many messages in a minute."""
         while self.live.table.step is not step or speaker not in (0, self.live.table.speaker):
             await self.do(Command(CLOCK, Verb.EXPIRE))
             for seat in self.live.table.alive:
@@ -128,7 +128,7 @@ class Hall:
         return [seat for seat in self.live.table.alive if self.live.position.side(seat) is Side.BLACK]
 
     async def kill(self, victim: int) -> None:
-        """In the night that comes; the word is the victim's then."""
+        """Lets this seat be shot in the next night; the last word is the victim's then."""
         await self.on_to(StepName.NIGHT)
         await self.do(*(Command(seat, Verb.SHOOT, (victim,)) for seat in self.blacks()))
         await self.on_to(StepName.LAST_WORD)

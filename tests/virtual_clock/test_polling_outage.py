@@ -28,7 +28,7 @@ class Fetching:
         self.reception.begin()
 
     async def deaf(self, ms: int) -> None:
-        """Every attempt fails for so long."""
+        """Lets every attempt fail for that long."""
         self.reception.fail()
         injected("deaf")
         await self.pass_time(ms)

@@ -19,7 +19,7 @@ RIGHTS = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
 TAGS = (*RIGHTS, "can_manage_tags")
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 BEFORE = {1: "капитан", 4: "новичок"}
-"""By place at the table."""
+"""Tags before the game, by place at the table."""
 
 
 class Yard:
@@ -50,7 +50,7 @@ class Yard:
         return {person: f"№ {seat}" for seat, person in enumerate(live.lobby.seating, start=1) if person}
 
     async def may(self, rights: tuple[str, ...], *, heard: bool = True) -> None:
-        """The bot's rights become these. Not heard: the host has not been told."""
+        """Gives the bot these rights. `heard` false: the host is not notified."""
         known = tuple(right for right in rights if right in ("can_manage_tags", "can_restrict_members"))
         self.telegram.promote_bot(self.table.group, known)
         if heard:
@@ -61,7 +61,7 @@ class Yard:
         await self.house.host.stop_game.stop(self.table.game_id, "")
 
     async def pass_time(self, ms: int) -> None:
-        """With the chore that comes every minute."""
+        """Lets time pass, with the job of every minute."""
         until = self.house.clock.now() + ms
         while self.house.clock.now() < until:
             await self.house.clock.on_to(min(until, self.house.clock.now() + MINUTE_MS))
@@ -192,7 +192,7 @@ async def test_calls_that_fail_leave_nothing_half_done(what: type[TelegramMethod
 async def test_what_may_have_been_set_is_not_forgotten_though_the_next_attempt_is_refused(
     heard_of_none: int,
 ) -> None:
-    """The answer is lost, and then the right: nobody has said that the number stands there."""
+    """The answer is lost, and then the right: it is unknown whether the number was set."""
     house = House(StageTelegram)
     await house.open()
     there = Yard(house)
@@ -292,12 +292,12 @@ RIGHT_DEEDS = ("rights", "rights", "silently")
 
 
 class Walk:
-    """A game with everything that can befall its tags, from a seed."""
+    """A game from a seed with everything that can happen to its tags."""
 
     def __init__(self, there: Yard, seed: int) -> None:
         self.there, self.dice = there, random.Random(seed)
         self.went: set[int] = set()
-        """Who was out of the group, or an admin, for a while: their tag is Telegram's to keep or drop."""
+        """Who was out of the group, or an admin, for some time: Telegram may keep or drop their tag."""
         self.done: Counter[str] = Counter()
         there.telegram.mishap = self._mishap
         self.calm = False

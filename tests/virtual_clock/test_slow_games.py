@@ -28,7 +28,7 @@ HOUR = 3_600
 KYIV = ZoneInfo("Europe/Kyiv")
 NIGHTLY = QuietHours(KYIV, 23, 9)
 SLOW_BOX = {"discussion": 24, "second_discussion": 6, "ballot_window": 12, "night": 12, "deal": 24, "meet": 6}
-"""Hours. A day a day."""
+"""Hours of each step, so that a day of the game takes a day."""
 LONGEST_MINUTES = 60 * 24 * 60
 
 
@@ -53,7 +53,7 @@ def expired(table: VirtualTable) -> list[int]:
 
 
 def reminded(table: VirtualTable) -> list[tuple[int, int]]:
-    """When, and whom."""
+    """Returns the time and the chat of each reminder."""
     return [
         (call.at, call.chat)
         for call in table.telegram.calls
@@ -138,7 +138,7 @@ async def _to_the_deal(table: VirtualTable) -> Any:
 
 @pytest.mark.parametrize("hours_off", [-1, 1, 10])
 async def test_a_wall_clock_that_is_set_in_mid_step_ends_none_at_night(hours_off: int) -> None:
-    """The machine has slept, or somebody has corrected its clock: what counts is what people's walls show."""
+    """The machine was suspended, or its clock was corrected: the local time of the people counts."""
     table = slow_table(1, lengths=SLOW_BOX | {"deal": 11})
     table.manners = Manners({})
     live = await _to_the_deal(table)
@@ -216,7 +216,7 @@ def test_when_people_are_reminded(start: str, hours: int, expected: list[str]) -
 
 
 async def _until(table: VirtualTable, step: StepName, day: int) -> Any:
-    """Time passes, and nobody does anything."""
+    """Lets time pass while nobody acts."""
     while True:
         live = await table.house.host.games.find(table.game_id)
         assert live is not None

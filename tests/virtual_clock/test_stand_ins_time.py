@@ -17,7 +17,7 @@ SECRET = "0" * 32 + ":" + "1" * 32
 
 
 async def play(house: House) -> RunningGame:
-    """Ten computer players and nobody else, to the end."""
+    """Plays a game of ten computer players to the end."""
     await house.open()
     await house.host.directory.groups.change(GROUP, language="ru", title="Двор")
     lobby = Lobby(

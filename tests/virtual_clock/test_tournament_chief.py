@@ -46,7 +46,7 @@ class SeatedTournament:
         )
 
     async def tap(self, person: int, wish: TournamentAction) -> str:
-        """What the window of the tap says."""
+        """Returns what the window of the tap shows."""
         await self.people.bring(
             self.people.tap(
                 person, TournamentTap(tournament=self.tournament.id, wish=wish).pack(), 1, self.tournament.chat_id
@@ -57,7 +57,7 @@ class SeatedTournament:
         return answers[-1].text or ""
 
     async def has_led(self, person: int, chat: int = GROUP) -> bool:
-        """Puts somebody out of the tournament, if that is theirs to say."""
+        """Tries to disqualify a player; returns whether this person was allowed to."""
         before = sum(one.out for one in (await self.newest()).entrants)
         await self.people.say(person, f"/tournament out {before + 1}", chat)
         return sum(one.out for one in (await self.newest()).entrants) > before
@@ -65,7 +65,7 @@ class SeatedTournament:
 
 @pytest.fixture
 async def tournament() -> AsyncIterator[SeatedTournament]:
-    """Twenty people, two tables; created by an admin, and nobody has named a chief."""
+    """Returns a tournament of twenty people at two tables, created by an admin, without a named chief."""
     house = House(Standing)
     await house.open()
     telegram = house.telegram

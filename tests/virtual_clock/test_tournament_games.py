@@ -17,7 +17,7 @@ from tests.kits.virtual_clock.tournament_kit import CHIEF, begun, drain, newest,
 
 
 class Watched(InlineStore):
-    """Somebody begins to look at whatever has just been stored."""
+    """A store that lets another reader start as soon as something is stored."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -39,7 +39,7 @@ NEW_GROUP = -1002_000_000_999
 
 @dataclass
 class Played:
-    """Twelve people of whom ten have played the first game."""
+    """A tournament of twelve people, ten of whom have played the first game."""
 
     home: House
     tournament: Tournament
@@ -55,16 +55,16 @@ class Played:
         return {place.tally.player: place.tally.points for place in standings.places}
 
     async def counted(self) -> list[GameResult]:
-        """As statistics see the games of the group."""
+        """Returns the games of the group as statistics count them."""
         return official(await results_in(self.home.store, GROUP))
 
     @property
     def people(self) -> list[int]:
-        """Who sat at the table, also if a computer player had to go on."""
+        """Returns who sat at the table, also if a computer player went on for them."""
         return [person for person in range(1, 13) if seat_in(self.live.lobby, person)]
 
     def text(self) -> str:
-        """Everything that is stored about tournaments."""
+        """Returns everything that is stored about tournaments."""
         asked = (select(tournaments.c.data), select(entries.c.data))
         return "".join(row.data for question in asked for row in self.home.store.now(question))
 
@@ -243,7 +243,7 @@ async def test_a_stage_of_six_rounds_with_a_protest_a_replay_and_a_disqualificat
 
 
 async def keeps_the_books(home: House, tournament: Tournament) -> None:
-    """The table, added up again from the games that count, without what is compensated over the distance."""
+    """Checks the standings against the sum of the games that count, without the compensation over the distance."""
     tournaments = home.host.tournaments
     standings = await tournaments.standings.of(await newest(home.host, tournament))
     counting = [

@@ -23,7 +23,7 @@ WORDS = Translator()
 
 
 class Search:
-    """A search that is over when the test says so."""
+    """A search that ends when the test says so."""
 
     def __init__(self) -> None:
         self.over = asyncio.Event()

@@ -16,7 +16,7 @@ from tests.kits.virtual_clock.tournament_kit import CHIEF, newest, seated
 
 
 async def published(house: House, tournament: Tournament) -> dict[str, object]:
-    """The JSON that a button posts into the group."""
+    """Returns the JSON that a button posts into the group."""
     tournaments = house.host.tournaments
     told = export(
         tournament, await tournaments.store.entries(tournament.id), await tournaments.standings.of(tournament)

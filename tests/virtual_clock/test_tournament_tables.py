@@ -45,7 +45,7 @@ def said(house: House, chat: int = GROUP) -> list[str]:
 
 
 async def writes(house: House, words: str, user: int = CHIEF) -> str:
-    """Somebody writes /tournament with these words; the answer."""
+    """Sends /tournament with these words; returns the answer."""
     message = Message(
         message_id=1,
         date=datetime.now(UTC),
@@ -63,7 +63,7 @@ async def writes(house: House, words: str, user: int = CHIEF) -> str:
 
 
 async def plays(house: House, ruleset: str, guests: tuple[str, ...], chat: int = GROUP) -> str:
-    """A game of an ordinary table, to its end; its number."""
+    """Plays a game of an ordinary table to its end; returns its number."""
     now = house.clock.now()
     lobby = Lobby(f"g{now}", chat, 0, CHIEF, ruleset, (), (), f"{'0' * 32}:{'1' * 32}", now + 9_000_000, now)
     people = tuple(Guest(word, 0, f"Бот {word}") for word in guests)
@@ -148,7 +148,7 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
 
 
 class OldServer(CountingTelegram):
-    """Knows no rich messages."""
+    """A server without rich messages."""
 
     refused = 0
 

@@ -20,13 +20,13 @@ MINUTE = 60_000
 
 @pytest.fixture(autouse=True)
 def quiet() -> Iterator[None]:
-    """Each try is a trace in the log, and a trace takes seconds to be made beautiful."""
+    """Silences the log: each attempt logs a traceback, which takes seconds to format."""
     with capture_logs():
         yield
 
 
 async def stuck(monkeypatch: pytest.MonkeyPatch, error: Exception) -> VirtualTable:
-    """A table whose first speech cannot be ended, many minutes later."""
+    """Returns a table whose first speech cannot be ended, many minutes later."""
 
     def stumble(game: Game, command: Command) -> Any:
         if command.verb is Verb.EXPIRE and game.table.step is StepName.SPEECH:

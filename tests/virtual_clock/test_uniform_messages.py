@@ -36,7 +36,7 @@ def word(house: House, person: int, text: str) -> Message:
 
 
 async def says(at: Room, person: int, text: str) -> None:
-    """In private, to the bot."""
+    """Sends a private message to the bot."""
     handled = asyncio.ensure_future(
         with_parts(private_messages.in_private, at.house.host)(word(at.house, person, text), f"w{next(NUMBERS)}")
     )
@@ -59,7 +59,7 @@ def seat_of(at: Room, role: str) -> int:
 
 
 async def until_night(at: Room) -> int:
-    """How many calls there were before its questions."""
+    """Goes on to the night; returns how many calls there were before its questions."""
     while at.live.table.step is not StepName.NIGHT:
         before = len(at.house.telegram.calls)
         await at.do(Command(CLOCK, Verb.EXPIRE))
@@ -107,7 +107,7 @@ async def test_the_words_of_a_team_light_no_phone_up_and_are_answered_like_anybo
 
 @pytest.mark.parametrize("gone", [False, True])
 async def test_what_a_night_answers_comes_without_a_lit_phone_and_stays(*, gone: bool) -> None:
-    """As part of the question; if somebody has deleted that, as a silent message."""
+    """The answer is part of the question; if that was deleted, it is a silent message."""
     async with room(telegram=Refusing) as at:
         before = await until_night(at)
         sheriff, don = seat_of(at, "sheriff"), seat_of(at, "don")

@@ -12,14 +12,14 @@ MORE_THAN_A_SECOND = 1_001
 
 
 class Machine:
-    """Its two clocks, in milliseconds."""
+    """The two clocks of a machine, in milliseconds."""
 
     def __init__(self) -> None:
         self.wall, self.steady = 1_800_000_000_000, 5_000
         self.clock = SteadyClock(lambda: self.wall * 1_000_000, lambda: self.steady * 1_000_000)
 
     def pass_by(self, milliseconds: int) -> None:
-        """While the program runs, somebody looks at the clock all the time."""
+        """Lets time pass while the program runs and reads the clock all the time."""
         for _ in range(0, milliseconds, LOOK_MS):
             self.wall += LOOK_MS
             self.steady += LOOK_MS
@@ -67,7 +67,7 @@ def test_the_stored_past_may_lie_ahead() -> None:
 
 
 async def test_who_sleeps_long_looks_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise a long sleep would look like a machine that stood, and never end."""
+    """Otherwise a long sleep would look like a suspended machine, and never end."""
     monkeypatch.setattr(clock_module, "STOOD_MS", 100)
     monkeypatch.setattr(clock_module, "LOOK_MS", 10)
     clock = SteadyClock()

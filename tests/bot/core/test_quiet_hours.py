@@ -38,7 +38,7 @@ def test_nothing_ends_in_them_nor_earlier_and_it_is_done_once(hours: QuietHours,
 
 @given(quiet, moments)
 def test_at_most_one_quiet_span_later(hours: QuietHours, moment: int) -> None:
-    """Between a moment and where it is moved to, nothing but quiet hours."""
+    """Between a moment and the one it is moved to there are only quiet hours."""
     after = hours.after(moment)
     assert all(hours.cover(between) for between in range(moment, after, 7 * 60_000))
     assert after == moment or hours.cover(after - 1)
@@ -124,7 +124,7 @@ def test_a_zone_nobody_knows_is_the_usual_one(name: str) -> None:
 
 
 def test_every_zone_of_today_keeps_to_quarters() -> None:
-    """What `after` steps by."""
+    """`after` steps by quarters of an hour."""
     for name, year, month in product(sorted(available_timezones() - {"localtime"}), (2025, 2030), range(1, 13)):
         offset = datetime(year, month, 1, tzinfo=UTC).astimezone(ZoneInfo(name)).utcoffset()
         assert offset is not None

@@ -18,13 +18,13 @@ from bot.core.timers import Timers
 
 @pytest.fixture
 def late() -> list[int]:
-    """The milliseconds by which each timer was late."""
+    """Returns the milliseconds by which each timer was late."""
     return []
 
 
 @pytest.fixture
 def troubles() -> list[str]:
-    """Where errors were reported."""
+    """Returns the places at which errors were reported."""
     return []
 
 
@@ -39,7 +39,7 @@ async def timers(monkeypatch: pytest.MonkeyPatch, late: list[int], troubles: lis
 
 
 class Deed:
-    """Fails so many times, then succeeds."""
+    """An action that fails that many times, then succeeds."""
 
     def __init__(self, failures: int) -> None:
         self.failures = failures

@@ -13,7 +13,7 @@ from tests.kits.virtual_clock.table import House, VirtualTable
 
 
 class Asked:
-    """A store that notes what it is asked, and has nothing."""
+    """An empty store that records its queries."""
 
     def __init__(self) -> None:
         self.questions: list[Select[Any]] = []
@@ -65,7 +65,7 @@ async def test_judges_find_the_game_after_its_end_and_players_do_not() -> None:
 
 
 async def test_the_question_looks_at_no_table_of_others() -> None:
-    """Nobody's tap may take longer because others play."""
+    """The time of a tap must not depend on how many others play."""
     house, asked = House(), Asked()
     await GameRepository(asked).live_of(5)
     await GameRepository(asked).live_or_over_of(5, 0)

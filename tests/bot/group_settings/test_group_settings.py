@@ -70,7 +70,7 @@ def test_everything_that_can_be_set_has_a_proof(
 
 
 def shows(key: str, name: str) -> bool:
-    """Is there such a record, and does it set the option; or is there such a test?"""
+    """Returns whether there is such a record that sets the option, or such a test."""
     file, _, test = name.partition("::")
     if not test:
         record = (ROOT / "tests" / "records" / f"{name}.mafia").read_text(encoding="utf-8")
@@ -148,7 +148,7 @@ def data(message: RenderedMessage) -> list[str]:
 
 
 def crowded(ruleset: str) -> Group:
-    """A group that has changed all it can, with the longest names and the most cards."""
+    """Returns a group that has changed all it can, with the longest names and the most cards."""
     rules, dice = find_ruleset(ruleset), Random(ruleset)
     options = {key: max(KINDS[key].others(option.value), key=len) for key, option in rules.options.items()}
     options |= {key: str(47 * 3600 + 59 * 60 + 59) for key in rules.options if hasattr(KINDS[key], "least")}
@@ -181,7 +181,7 @@ def crowded(ruleset: str) -> Group:
 
 
 def walk(group: Group, lang: str) -> dict[Place, RenderedMessage]:
-    """Every screen that can be reached by taps that change nothing."""
+    """Returns every screen that can be reached by taps that change nothing."""
     start: Place = (SettingsScreen.HOME, "", "")
     seen: dict[Place, RenderedMessage] = {}
     ahead = deque([start])
@@ -203,7 +203,7 @@ FIGURES = {"games": 1000, "wins": WINS, "days": 4.21, "deciders": {}, "half_widt
 
 
 def check(message: RenderedMessage) -> None:
-    """As the sandbox, and so Telegram, will look at it."""
+    """Checks a screen as the sandbox, and so Telegram, does."""
     text, _ = parse_html(message.text)
     assert utf16_length(text) <= LONGEST_TEXT
     assert message.keyboard is not None
@@ -232,7 +232,7 @@ def test_every_screen_of_the_tree_fits(lang: str, ruleset: str) -> None:
 
 
 def follow_buttons(group: Group, lang: str, message: RenderedMessage) -> None:
-    """Each change that is offered can be made or is refused in words, and leads to a screen that fits."""
+    """Checks that each offered change can be made or is refused with a text, and leads to a screen that fits."""
     for text in data(message):
         if text.startswith("o:"):
             tap = SettingsChangeTap.unpack(text)
@@ -248,7 +248,7 @@ def follow_buttons(group: Group, lang: str, message: RenderedMessage) -> None:
 
 
 def outcome(group: Group, action: SettingsAction, what: str, value: str) -> Group | str:
-    """The group after an action, or the key of the reason why not."""
+    """Returns the group after an action, or the key of the reason of its refusal."""
     try:
         return changed_settings(group, action, what, value)
     except ChangeRefused as refused:
@@ -276,7 +276,7 @@ def test_every_deed_is_on_some_screen() -> None:
 
 
 def built(group: Group, size: int, *actions: str) -> Group:
-    """`+role` and `-role`, one after the other."""
+    """Applies `+role` and `-role`, one after the other."""
     for action in actions:
         group = changed_settings(
             group, SettingsAction.ADD_CARD if action[0] == "+" else SettingsAction.TAKE_CARD, str(size), action[1:]

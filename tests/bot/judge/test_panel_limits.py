@@ -23,14 +23,14 @@ LONGEST_TEXT, LONGEST_DATA, LONGEST_LABEL = 4096, 64, 30
 
 
 def table_of(ruleset: str) -> Scene:
-    """As many players as fit."""
+    """Returns a table with as many players as fit."""
     known = RULESETS[ruleset]
     size = max(size for size in next(iter(known.role_sets.values())) if size <= 16)
     return scene(ruleset, dealt=cards_for(known, size))
 
 
 def punished(at: Scene) -> Scene:
-    """Fouls up to three on every seat."""
+    """Gives every seat up to three fouls."""
     for seat in at.table.alive:
         for _ in range(3):
             at.judge(Verb.FOUL, seat, note=next(iter(at.table.rules.ruleset.clauses[Verb.FOUL])).code)
@@ -45,7 +45,7 @@ def in_the_day(ruleset: str) -> Scene:
 
 
 def at_night(ruleset: str) -> Scene:
-    """Everybody has chosen, as often as they can."""
+    """Returns a night in which everybody has chosen as often as they can."""
     at, dice = table_of(ruleset).until(StepName.NIGHT), Random(1)
     for seat in at.table.alive:
         for _ in range(4):
@@ -61,7 +61,7 @@ def paused(ruleset: str) -> Scene:
 
 
 def over(ruleset: str) -> Scene:
-    """After a whole night without a choice: there is much to suggest."""
+    """Returns a finished game with a whole night without a choice, which gives many suggestions."""
     at = table_of(ruleset).until(StepName.NIGHT)
     while at.table.step is not StepName.SPEECH and at.table.step is not StepName.DISCUSSION:
         at.expire()
@@ -69,7 +69,7 @@ def over(ruleset: str) -> Scene:
 
 
 def corrected(ruleset: str) -> Scene:
-    """More corrections than a message has room for."""
+    """Returns a game with more corrections than a message has room for."""
     at = over(ruleset).judge(Verb.CLOSE)
     for seat in range(1, at.table.size + 1):
         for _ in range(2):
@@ -81,7 +81,7 @@ MOMENTS: tuple[Callable[[str], Scene], ...] = (in_the_day, at_night, paused, ove
 
 
 def length(text: str) -> int:
-    """As Telegram counts: without the tags, wide signs twice."""
+    """Returns the length as Telegram counts it: without the tags, wide signs twice."""
     return len(unescape(re.sub(r"<[^>]+>", "", text)).encode("utf-16-le")) // 2
 
 

@@ -11,7 +11,8 @@ NAMES = [f"Игрок{seat}" for seat in range(1, 11)]
 
 
 def slept() -> Scene:
-    """Two nights: the sheriff (4) checks in neither, the don (1) in the second; 3 misses what was appointed."""
+    """Returns a game of two nights: the sheriff (4) checks in neither, the don (1) in the second; 3 misses the
+    agreed shot."""
     at = scene().until(StepName.MEET).does(1, Verb.APPOINT, 9).until(StepName.NIGHT)
     at.does(1, Verb.SHOOT, 9).does(2, Verb.SHOOT, 9).does(1, Verb.CHECK, 4)
     at.until_morning().until(StepName.NIGHT)

@@ -116,7 +116,7 @@ def test_other_messages(topic: Topic) -> None:
 
 
 class Recorded(SensiblePlayer):
-    """Keeps what it has said."""
+    """A player that records its statements."""
 
     __slots__ = ("said",)
 

@@ -45,7 +45,7 @@ TOASTS = (
     *("cup-no-", "cup-done-", "cup-only-chief", "cup-game-opened", "cup-final-made", "cup-seeking-", "protest-no"),
     *("telegram-away", "protest-only-chief", "protest-decided", "protest-wants-consent", "access-"),
 )
-"""How the keys begin of what Telegram shows in the window of a tap: short, and letter by letter."""
+"""Prefixes of the keys of texts that Telegram shows in the window of a tap: short, and without markup."""
 BUTTONS = ("verb-", "button-", "cup-button-", "protest-button-")
 TELEGRAM_TAGS = {"b", "i", "u", "s", "a", "code", "pre", "blockquote", "tg-spoiler", "tg-time"}
 NUMBERS = {"n", "points", "number", "count", "players", "day", "night", "votes"} | {
@@ -53,7 +53,7 @@ NUMBERS = {"n", "points", "number", "count", "players", "day", "night", "votes"}
 }
 """Variables that are a number rather than a name."""
 SILENT = {"news-left-shot"}
-"""Messages that say nothing: the victims of a night have been named by then."""
+"""Messages with an empty text: the victims of a night have been named by then."""
 
 PAST = {
     "ru": re.compile(r"\b[а-яё]+(?:л|ла|лся|лась)\b"),
@@ -87,7 +87,7 @@ words = cache(Translator)
 
 
 class Uses(Visitor):
-    """The variables and the other messages that a message takes in, and its bare text."""
+    """The variables and the other messages that a message uses, and its bare text."""
 
     def __init__(self) -> None:
         self.variables: set[str] = set()
@@ -106,7 +106,7 @@ class Uses(Visitor):
 
 @cache
 def messages(lang: str) -> dict[str, tuple[str, Uses]]:
-    """Every message of a language: its file and what it uses."""
+    """Returns every message of a language: its file and what it uses."""
     found = {}
     for file in sorted((LOCALES / lang).glob("*.ftl")):
         for entry in parse(file.read_text(encoding="utf-8")).body:
@@ -123,7 +123,7 @@ def variables(lang: str, key: str) -> set[str]:
 
 
 def said(lang: str, key: str) -> Html:
-    """A message with something in every place; on a button a seat is its bare number."""
+    """Returns a message with a value for every variable; on a button a seat is its bare number."""
     numbers = NUMBERS | {"seat"} if key.startswith("button-") else NUMBERS
     return words().say(lang, key, **{name: 12 if name in numbers else "№ 4 Nick" for name in variables(lang, key)})
 
@@ -183,7 +183,7 @@ def test_other_rules_and_other_words_are_left_as_they_are() -> None:
 
 @pytest.mark.parametrize(("lang", "remark"), [("ru", "замечан"), ("uk", "зауважен")])
 def test_the_city_knows_remarks_and_no_fouls(lang: str, remark: str) -> None:
-    """S1: whoever breaks the rules gets a remark."""
+    """S1: a player who breaks the rules gets a remark."""
     spoken = {key for _, key in each() if FOUL.search(" ".join(messages(lang)[key][1].text))}
     assert {key for key in spoken if not key.startswith(NOT_IN_THE_CITY)} == {
         key for key in RULESET_WORDINGS["city"] if key != "news-miss"
@@ -209,10 +209,10 @@ HOST_FILES = (
 )
 HOST_CODE = ("bot", "handlers")
 SAYS = {"say", "plain", "label", "text", "line", "in_words", "sentence"}
-"""Calls that are given a key, and by name what stands in its places."""
+"""Functions that take a key, and the values of its variables by name."""
 KEY = re.compile(r"[a-z]+(?:-[a-z0-9]+)*")
 NO_KEYS = {str(refusal) for refusal in LobbyRefusal}
-"""Literals that look like keys and are the end of one."""
+"""Literals that look like keys but are only the end of one."""
 
 
 class Literals(ast.NodeVisitor):
@@ -226,7 +226,7 @@ class Literals(ast.NodeVisitor):
         self.literals: set[str] = set()
         self.patterns: set[str] = set()
         self.said: list[tuple[str, set[str] | None]] = []
-        """Each key that is said, and the names of what it is given (None: not known here)."""
+        """Each key that is used, and the names of its arguments (None: not known here)."""
         self.said_patterns: set[str] = set()
 
     def visit_Constant(self, node: ast.Constant) -> None:
@@ -286,7 +286,7 @@ def literals(*folders: str) -> Literals:
 
 
 def is_used(key: str) -> bool:
-    """Does the host's code write this key down, or can one of its f-strings make it?"""
+    """Returns whether the host's code contains this key, or one of its f-strings can produce it."""
     code, values = literals(*HOST_CODE), literals(*HOST_CODE, "engine").literals
     if key in code.literals or key in OWN:
         return True
@@ -399,7 +399,7 @@ RETURN_KEYS_OF_TOASTS = (
 
 
 def _keys_of_toasts() -> Iterator[str]:
-    """Every key that a handler answers a tap with; of one that is put together its beginning."""
+    """Returns every key that a handler answers a tap with; of one that is composed its beginning."""
     for file in sorted(Path("handlers").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":

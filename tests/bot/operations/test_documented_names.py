@@ -13,7 +13,7 @@ LEVELS = {"debug", "info", "warning", "error", "exception", "critical"}
 ROW_OF_METRICS = re.compile(r"^\| `(omerta_[a-z_]+)` \|([^|]*)\|", re.MULTILINE)
 NAME = re.compile(r"`([a-z]+(?:_[a-z]+)+)`")
 CURRENT = PAGE[: PAGE.index("Names that have changed")]
-"""The rest names what is gone."""
+"""The page without the part that lists former names."""
 
 
 @cache
@@ -38,7 +38,7 @@ def log_events() -> set[str]:
 
 
 def health_fields() -> set[str]:
-    """Keys of the dictionaries that `Health.look` builds."""
+    """Returns the keys of the dictionaries that `Health.look` builds."""
     (look,) = (
         node
         for tree in trees()
@@ -56,7 +56,7 @@ def health_fields() -> set[str]:
 
 
 def metrics() -> dict[str, tuple[str, ...]]:
-    """Labels by the name under which Prometheus sees a metric."""
+    """Returns the labels by the name under which Prometheus sees a metric."""
     tree = ast.parse((ROOT / "bot" / "operations" / "metrics.py").read_text(encoding="utf-8"))
     found = {}
     for node in ast.walk(tree):

@@ -56,7 +56,7 @@ def test_whoever_asks_again_and_again_is_another_host(watch: Watch) -> None:
 
 
 def test_restarts_and_leaders_that_change_are_no_rival(watch: Watch) -> None:
-    """Each ends one call of the program before."""
+    """Each of them ends one call of the program before."""
     assert not any(watch.conflict(31) for _ in range(50))
 
 

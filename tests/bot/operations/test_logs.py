@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 TOKEN = "987654321:the-token-that-nobody-may-read-0123456"
 SHORT = "77:short"
-"""No token of BotFather's, but one that the program takes."""
+"""A token that BotFather does not issue, but the program accepts."""
 SECRET = "the-secret-of-the-webhook"
 
 PROGRAM = """
@@ -97,7 +97,7 @@ def test_calls_that_fail_tell_no_token(style: str, token: str) -> None:
 
 
 def test_a_token_that_nobody_has_announced_is_recognised() -> None:
-    """In the sandbox it is made up after the log is set up."""
+    """The sandbox creates its token after the log is set up."""
     code = (
         "import structlog; from bot.operations.logs import set_up_logs; set_up_logs('DEBUG', 'json');"
         f"structlog.get_logger().info('x', a=['{TOKEN}'], b='/bot{SHORT}/getMe', c='{TOKEN.replace(':', '%3A')}')"

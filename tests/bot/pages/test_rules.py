@@ -28,7 +28,7 @@ def official(ruleset: str, **options: str) -> Rules:
 
 
 def written(hundredths: int) -> str:
-    """As both languages write it."""
+    """Returns the text in both languages."""
     return write_points(hundredths).replace(".", ",")
 
 

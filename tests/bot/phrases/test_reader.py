@@ -24,7 +24,7 @@ from tests.architecture.test_patterns import grows
 ROOT = Path(__file__).parents[3]
 SENTENCES = Path(__file__).parents[2] / "phrases" / "sentences.tsv"
 UNHEARD = {"сначала выставляю четвёртого, потом выставляю восьмого"}
-"""Sentences that a person would understand and the reader does not."""
+"""Sentences that a person understands and the reader does not."""
 FLAGS = {"withdraw": "withdraw", "pass": "passed", "surrender": "surrender", "claim": "claim"}
 READER = ("reader", "tokenizer", "vocabulary", "labelled_words", "seat_references", "intent")
 TEN = phrase_reader_for("fiim-2025", range(1, 11))
@@ -172,7 +172,7 @@ def test_a_withdrawal_takes_back_what_was_said_before_it(
 
 
 def test_no_word_of_a_language_stands_in_the_reader() -> None:
-    """But for letters and the endings of names."""
+    """Except letters and the endings of names."""
     found: set[str] = set()
     for name in READER:
         nodes = [*ast.walk(ast.parse((ROOT / "bot" / "phrases" / f"{name}.py").read_text("utf-8")))]

@@ -134,7 +134,7 @@ def test_the_picture_is_one_page_of_the_forms_width() -> None:
 
 
 def test_no_name_breaks_the_form_or_is_read_as_markup() -> None:
-    """The form is as high with the wildest names as with the tamest, and shows them letter by letter."""
+    """The form has the same height with the wildest names, and shows them letter by letter."""
     tame = typeset("protocol", "png", asdict(a_form("fiim-2025")))
     wild = typeset("protocol", "png", asdict(a_form("fiim-2025", names=HOSTILE)))
     assert image_size(tame)[0] == image_size(wild)[0]

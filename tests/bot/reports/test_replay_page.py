@@ -26,7 +26,7 @@ def a_page(name: str, language: str = "ru", names: tuple[str, ...] | None = None
 
 
 async def opened(browser: Browser, file: Path, heard: list[str], **settings: object) -> Page:
-    """A window whose complaints and requests are written down; it is offline."""
+    """Opens the page offline in a window whose errors and requests are recorded."""
     context = await browser.new_context(offline=True, **settings)  # type: ignore[arg-type]
     page = await context.new_page()
     page.on("console", lambda message: heard.append(message.text))
@@ -46,7 +46,7 @@ def test_what_the_table_did_not_see_is_in_secret_frames_only(name: str, language
     journal, names = journal_of(name)
     replay = ReplayFrames(journal, names, WORDS, language)
     kinds = {arrow[2] for frame in replay.frames if not frame["secret"] for arrow in frame["arrows"]}
-    assert kinds <= {"vote", "nominate", "guess"}  # the best move is said aloud
+    assert kinds <= {"vote", "nominate", "guess"}  # the best move is public
     secret = {arrow[2] for frame in replay.frames if frame["secret"] for arrow in frame["arrows"]}
     assert {"shot", "check"} <= secret
     assert replay.frames[-1]["chapter"] == len(replay.chapters) - 1

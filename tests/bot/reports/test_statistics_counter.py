@@ -29,7 +29,7 @@ TOP, STATS = StatisticsQuery("top", 0, "fiim-2025"), StatisticsQuery("stats", AN
 
 
 class Asked:
-    """A store that notes how many rows each question brought, and whether games were among them."""
+    """A store that records how many rows each query returned, and whether games were among them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -69,7 +69,7 @@ class Club:
         await self.asked.commit(work)
 
     async def told(self, query: StatisticsQuery) -> tuple[str, int]:
-        """What is told, and how many games were read for it."""
+        """Returns the statistics, and how many games were read for them."""
         self.asked.games = 0
         message = await self.statistics.page(CHAT, query, "ru")
         return message.text, self.asked.games
@@ -82,7 +82,7 @@ async def club(url: str) -> AsyncIterator[Club]:
 
 
 def many(count: int = GAMES, *, ended_ms: int = 0) -> list[GameResult]:
-    """Some of them ended in the same moment."""
+    """Returns many games, some of which ended in the same moment."""
     return [
         played(number, Winner.RED)._replace(ended_ms=ended_ms or 1 + number // 7) for number in range(1, count + 1)
     ]

@@ -38,7 +38,7 @@ class Club:
         self.statistics = StatisticsPages(store, WORDS, directory, clock)
 
     async def keep(self, result: GameResult, chat: int = CHAT, users: tuple[int, ...] = tuple(PEOPLE)) -> None:
-        """As the end of a game stores it."""
+        """Stores a result as the end of a game does."""
         nameless = result._replace(seats=tuple(seat._replace(player="") for seat in result.seats))
         work = UnitOfWork().put_result(
             game_id=result.id, chat_id=chat, ruleset=result.ruleset, ended_ms=result.ended_ms,
@@ -194,7 +194,7 @@ def test_buttons_fit_into_their_sixty_four_bytes() -> None:
 
 
 def a_table(*, with_bot: bool = False, phase: Phase = Phase.OVER) -> tuple[RunningGame, RunningGame]:
-    """A finished game, before and after its last command; on seat 2 a computer stands in for a person."""
+    """Returns a finished game, before and after its last command; on seat 2 a computer stands in for a person."""
     journal, names = journal_of("fiim-2025")
     end = next(place for place, event in enumerate(journal) if isinstance(event, GameEnded))
     guests = [Guest(f"u{user}", user, name) for user, name in zip(PEOPLE, names, strict=True)]
@@ -221,13 +221,13 @@ async def test_a_result_is_kept_when_the_game_ends_and_not_before(club: Club) ->
     assert [seat.player for seat in game.seats] == [player_word(user) for user in PEOPLE]
     assert _of(game, 6).points == SeatPoints(win=75, best_move=25)
 
-    # The judge adds something a day later: the game has not ended later.
+    # The judge corrects the game a day later: the time of its end stays.
     again = UnitOfWork()
     keep_result(again, after, after, DAY)
     await club.store.commit(again)
     assert (await results_in(club.store, CHAT))[0].ended_ms == 7
 
-    # And takes the end back.
+    # The judge undoes the end.
     undone = UnitOfWork()
     keep_result(undone, after, before, DAY)
     await club.store.commit(undone)

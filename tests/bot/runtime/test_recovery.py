@@ -25,7 +25,8 @@ SLOW = (("night", "172800"),)
 
 
 async def asleep_then_awake(folder: Path, count: int) -> tuple[int, int, set[str], set[str]]:
-    """Statements of a start with so many live and so many slow games; games in memory; what is armed for each."""
+    """Returns the statements of a start with that many live and slow games, the games in memory, and the timers of
+    each."""
     database, release = await open_database(f"sqlite+aiosqlite:///{folder / f'{count}.db'}")
     clock = SteadyClock()
     now, work = clock.now(), UnitOfWork()

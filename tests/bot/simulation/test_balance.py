@@ -29,14 +29,14 @@ from engine import RULESETS, cards_for
 from engine.preset import Preset, write_preset
 
 EASY = Plan("fiim", ("don", *("mafia",) * 4, *("civilian",) * 7), games=0, seed=1, conduct="random")
-"""The blacks nearly always win: soon known to two percent."""
+"""The blacks nearly always win: two percent precision is reached soon."""
 LONG = Plan("box", cards_for(RULESETS["box"], 16), games=0, seed=1, conduct="random")
-"""Takes much longer than any test listens."""
+"""Takes much longer than any test waits."""
 
 
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
-    """Every process that is started, in order."""
+    """Records every process that is started, in order."""
     started: list[Process] = []
     create = asyncio.create_subprocess_exec
 
@@ -249,7 +249,7 @@ def test_json_has_the_sides_with_their_intervals(capsys: pytest.CaptureFixture[s
 
 @pytest.fixture
 def roughly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a few games are enough."""
+    """Lowers the precision so that a few games are enough."""
     monkeypatch.setattr(balance, "PRECISION", 0.2)
 
 

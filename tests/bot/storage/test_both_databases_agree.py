@@ -131,7 +131,7 @@ async def all_at_once(store: Database, series: list[list[Part]]) -> tuple[list[b
 
 
 def test_every_change_is_tried_out() -> None:
-    """A new one that is missing above would go untested."""
+    """A new change that is missing above would not be tested."""
     assert TRIED == changes("sqlite").keys() == changes("postgresql").keys()
 
 

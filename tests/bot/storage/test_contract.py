@@ -28,7 +28,7 @@ async def test_what_happens_to_one_row_keeps_its_order_within_a_unit(url: str) -
 
 
 async def test_what_happens_to_one_row_keeps_its_order_over_units_that_commit_together(url: str) -> None:
-    """A mute that is lifted and set again at once must be there afterwards."""
+    """A mute that is lifted and set again at once must be stored afterwards."""
 
     def mute(until_ms: int) -> UnitOfWork:
         return UnitOfWork().put_mute(chat_id=-1, user_id=5, game_id="g", until_ms=until_ms, former="")
@@ -100,7 +100,7 @@ async def test_an_event_has_a_number_of_its_own(url: str) -> None:
 
 
 def unit(change: str, **values: object) -> UnitOfWork:
-    """With a change that no method of the unit would make."""
+    """Returns a unit of work with a change that none of its methods would make."""
     work = UnitOfWork()
     work.parts.append((change, values))
     return work

@@ -58,7 +58,7 @@ async def test_storing_a_row_again_does_not_turn_its_revision_back(url: str) -> 
 async def test_two_processes_that_want_the_same_rows_do_not_wait_for_each_other_for_ever(
     postgres: Postgres,
 ) -> None:
-    """Each batch holds all ten games: in another order they would block each other."""
+    """Each batch locks all ten games: in different orders they would block each other."""
     url = postgres.new_database()
     names = [f"g{number}" for number in range(10)]
     async with opened(url) as one, opened(url) as other:

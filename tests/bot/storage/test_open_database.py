@@ -86,7 +86,7 @@ async def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
 
 
 async def test_who_cannot_read_the_data_cannot_hold_its_lock(tmp_path: Path) -> None:
-    """In a folder that is open to others; also where an earlier release has left its lock readable."""
+    """In a folder that others can open; also where an earlier release left a readable lock file."""
     lock = tmp_path / "omerta.db.lock"
     lock.touch(mode=0o644)
     async with opened(f"sqlite+aiosqlite:///{tmp_path}/omerta.db"):
@@ -103,7 +103,7 @@ async def test_a_folder_that_we_make_is_ours_alone_and_one_that_is_there_stays_a
 
 
 async def test_files_that_others_could_read_are_closed_to_them(tmp_path: Path) -> None:
-    """As they are after somebody has copied them back."""
+    """For example after somebody has restored them from a copy."""
     path = tmp_path / "omerta.db"
     async with opened(f"sqlite+aiosqlite:///{path}") as store:
         await store.commit(note("n", "1"))

@@ -66,12 +66,12 @@ async def test_closing_does_not_wait_for_a_server_that_is_away(postgres: Postgre
 
 
 class Wire:
-    """Between the store and the server; it can be cut at the moment of a commit."""
+    """A connection between the store and the server that can be cut at the moment of a commit."""
 
     def __init__(self, socket: str) -> None:
         self._socket = socket
         self.cut = ""
-        """`before`: the server never hears of the commit; `after`: its answer is lost."""
+        """`before`: the commit does not reach the server; `after`: its answer is lost."""
         self.cuts = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -86,7 +86,7 @@ class Wire:
                     back.cancel()
                     await asyncio.wait((back,))
                     below.write(data)
-                    assert await above.read(65536)  # it is done; nobody will hear of it
+                    assert await above.read(65536)  # executed, but the answer is lost
                     break
                 below.write(data)
             else:
@@ -136,7 +136,7 @@ async def test_a_commit_whose_answer_is_lost_counts_once(postgres: Postgres, cut
 
 
 async def test_a_locked_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Longer than SQLite itself is willing to wait."""
+    """The store waits longer than SQLite itself does."""
     monkeypatch.setattr(pens, "LOCKED_MS", 20)
     path = tmp_path / "omerta.db"
     async with opened(f"sqlite+aiosqlite:///{path}") as store:

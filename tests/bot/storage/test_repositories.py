@@ -380,7 +380,7 @@ async def test_notes(url: str) -> None:
 
 
 def repository_methods() -> Iterator[tuple[str, str]]:
-    """Every public method of every class that is given a store, as class and name."""
+    """Returns every public method of every class that is given a store, as class and name."""
     for module in pkgutil.iter_modules(bot.storage.repositories.__path__, "bot.storage.repositories."):
         for name, kind in vars(importlib.import_module(module.name)).items():
             if inspect.isclass(kind) and kind.__module__ == module.name and not issubclass(kind, tuple):
@@ -388,7 +388,7 @@ def repository_methods() -> Iterator[tuple[str, str]]:
 
 
 def tried_methods() -> set[tuple[str, str]]:
-    """The methods called in this module, by the class whose result the variable was given."""
+    """Returns the methods called in this module, by the class whose result the variable was given."""
     found = set()
     for test in ast.parse(Path(__file__).read_text(encoding="utf-8")).body:
         made: dict[str, str] = {}
@@ -407,7 +407,7 @@ def tried_methods() -> set[tuple[str, str]]:
 
 
 def _called(value: ast.expr) -> str:
-    """`Notes` of `Notes[int](…)` and of `Notes(…)`."""
+    """Returns `Notes` for `Notes[int](…)` and for `Notes(…)`."""
     match value:
         case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Subscript(value=ast.Name(id=name))):
             return name

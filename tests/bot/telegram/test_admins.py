@@ -45,7 +45,7 @@ class Telegram:
         self.asked: list[str] = []
         self.trouble: dict[type[TelegramMethod[Any]], TelegramAPIError] = {}
         self.deposed = False
-        """The owner is a member like any other."""
+        """Whether the owner is a plain member now."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
         self.asked.append(method.__api_method__)
@@ -156,7 +156,7 @@ async def test_who_is_not_there_is_no_admin(admins: Admins, telegram: Telegram, 
 
 
 def test_every_deed_of_admins_is_classified_and_done_somewhere() -> None:
-    """`is_admin` takes no deed that is not in the list (mypy): the list against table and handlers."""
+    """`is_admin` accepts only listed actions (mypy): compares the list with the table and the handlers."""
     assert set(IRREVERSIBLE) == set(AdminAction)
     named = {
         node.attr

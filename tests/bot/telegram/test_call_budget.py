@@ -16,7 +16,7 @@ ASK = GetChatMember(chat_id=-5, user_id=5)
 
 
 class Silent:
-    """Never answers; keeps to the limit that it is given."""
+    """A Telegram that never answers; it keeps to the given time limit."""
 
     def __init__(self, *, waits: bool = True) -> None:
         self.limits: list[int | None] = []
@@ -30,7 +30,7 @@ class Silent:
 
 @contextmanager
 def call_budget(seconds: float) -> Iterator[None]:
-    """As the intake does around a handler."""
+    """Sets the budget as the intake does around a handler."""
     until = asyncio.get_running_loop().time() + seconds
     context = UpdateContext(5, "", lambda call: call.close(), until)
     token = current_update.set(context)
@@ -42,7 +42,7 @@ def call_budget(seconds: float) -> Iterator[None]:
 
 
 async def asked(transport: HandlerTransport, method: TelegramMethod[Any] = ASK, limit: int | None = None) -> float:
-    """How long it took to be given up."""
+    """Returns how long it took until the call was given up."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     with pytest.raises(TelegramNetworkError):

@@ -24,7 +24,7 @@ from bot.telegram.calls.call_policy import POLICIES, policy_of
 ROOT = Path(__file__).parents[3]
 FILES = sorted(file for folder in ("bot", "handlers") for file in (ROOT / folder).rglob("*.py"))
 RECEIVERS = {"query": CallbackQuery, "message": Message}
-"""What handlers call the objects of aiogram's that can make calls."""
+"""Names that handlers give to those objects of aiogram that can make calls."""
 
 
 def method_class(name: str) -> type[TelegramMethod[Any]] | None:
@@ -34,7 +34,7 @@ def method_class(name: str) -> type[TelegramMethod[Any]] | None:
 
 
 def used(tree: ast.AST) -> Iterator[type[TelegramMethod[Any]]]:
-    """Named, or by a shortcut of aiogram's such as `query.answer`."""
+    """Returns the methods used by name, or by a shortcut of aiogram such as `query.answer`."""
     for node in ast.walk(tree):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("aiogram.methods"):
@@ -53,7 +53,7 @@ def test_every_method_that_is_used_has_its_policy() -> None:
 
 
 def other_ways(tree: ast.AST) -> Iterator[str]:
-    """Calls that name no class: `bot.send_message`, `methods.SendMessage`."""
+    """Returns calls that name no class: `bot.send_message`, `methods.SendMessage`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "aiogram":
             yield from (alias.name for alias in node.names if alias.name == "methods")
@@ -84,7 +84,7 @@ def test_what_may_be_done_again(method: TelegramMethod[Any], *, repeatable: bool
 
 
 def test_a_tap_is_answered_quickly_or_not_at_all() -> None:
-    """Telegram takes the answer for a quarter of a minute; a handler waits for it."""
+    """Telegram accepts the answer for a quarter of a minute; a handler waits for it."""
     assert policy_of(AnswerCallbackQuery(callback_query_id="9")).limit_s <= 5
 
 

@@ -30,7 +30,7 @@ def test_no_two_kinds_of_buttons_share_a_prefix() -> None:
 
 
 def _is_closed(kind: Any) -> bool:
-    """One of a list, or nothing."""
+    """Returns whether the field allows only listed values, or nothing."""
     if get_origin(kind) is Literal:
         return True
     parts = get_args(kind) or (kind,)

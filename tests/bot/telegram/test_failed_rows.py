@@ -24,7 +24,7 @@ FATAL = "numbers"
 
 
 class Mortal:
-    """A store of a program that may have ended: what it would write then is not written."""
+    """A store of a program that may have ended: later writes are dropped."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -42,7 +42,7 @@ class Mortal:
 
 
 class Program:
-    """One run of an outbox. Some pages end it: they never come back."""
+    """One run of an outbox. Some pages end it: their rendering never returns."""
 
     def __init__(self, store: Store, *fatal: str) -> None:
         self.store = Mortal(store)
@@ -120,7 +120,7 @@ async def owe(store: Store, *rows: Row) -> None:
 async def test_what_ends_the_program_at_three_starts_is_put_aside_and_nothing_else(url: str) -> None:
     for kind in (Kind.SEND, Kind.FILE):
         async with opened(url) as store:
-            # At the first start both are in hand when it ends.
+            # At the first start both are being handled when the program ends.
             await owe(store, owed(1, FATAL, kind), owed(2, "neighbour"))
             first = Program(store, FATAL, "neighbour")
             await first.run()
@@ -151,7 +151,7 @@ async def test_a_try_that_comes_to_its_end_is_taken_back_though_the_row_stays_ow
             program = Program(store, "page")
             await program.run()
             await program.until_begun()
-            await program.stop()  # told to end, while the page was made
+            await program.stop()  # told to end while the page was rendered
             await until_stored(store, {"page": 0})
         last = Program(store)
         await last.run()

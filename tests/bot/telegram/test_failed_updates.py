@@ -27,7 +27,7 @@ Handle = Callable[[Update], Awaitable[None]]
 
 
 class Reception:
-    """The real intake on a real store; what handling an update does is the test's to say."""
+    """The real intake on a real store; the test defines what handling an update does."""
 
     def __init__(self, checked: CheckedHost) -> None:
         self.checked = checked
@@ -41,7 +41,7 @@ class Reception:
         self.start()
 
     def start(self) -> None:
-        """As after a restart: nothing is remembered but what is stored."""
+        """Starts anew as after a restart: only what is stored is known."""
         failed = FailedUpdates(self.checked.store, self.checked.clock)
         self.intake = Intake(
             self.checked.host.replies,
@@ -77,7 +77,7 @@ class Reception:
         return update
 
     async def later(self) -> None:
-        """The beginning of the run is over, and what was stored then is forgotten."""
+        """Goes on until the start phase of the run is over and its stored marks are deleted."""
         for pause in (EARLY_MS, 0):
             assert await self.take(self.words())
             await self.checked.pass_time(pause)
@@ -91,7 +91,7 @@ class Reception:
             return await self.intake.take(update)
 
     async def take_and_die(self, *updates: Update) -> None:
-        """All of them at once; the program ends while those that wait are in hand."""
+        """Takes all of them at once; the program ends while the waiting ones are being handled."""
         tasks = [asyncio.create_task(self.intake.take(update)) for update in updates]
         await asyncio.wait(tasks, timeout=1)
         for task in tasks:
@@ -212,7 +212,7 @@ async def test_what_ends_the_program_at_each_start_is_put_aside_and_nobody_with_
         guilty, neighbour = settings_editor.tap(), settings_editor.tap(BORIS)
 
         async def ends_the_program(update: Update) -> None:
-            if update is guilty or len(settings_editor.handled) <= 2:  # at the first start both are in hand
+            if update is guilty or len(settings_editor.handled) <= 2:  # at the first start both are being handled
                 await asyncio.Event().wait()
 
         settings_editor.handle = ends_the_program

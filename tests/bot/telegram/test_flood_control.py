@@ -52,7 +52,7 @@ class Door:
         return self.update(message=message)
 
     def handles(self, update: Update) -> bool:
-        """And is done with it at once."""
+        """Admits an update that is handled at once; returns whether it was admitted."""
         entered = self.admission.enters(update)
         if entered:
             self.admission.leaves(update)

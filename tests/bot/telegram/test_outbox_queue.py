@@ -48,7 +48,7 @@ def test_of_two_edits_that_wait_the_more_urgent_stays() -> None:
 
 
 def test_an_edit_that_comes_while_an_older_one_is_on_its_way_is_kept() -> None:
-    """However urgent the older one was: it shows what was so when it was put into words."""
+    """However urgent the older edit was: it shows the state at the time it was rendered."""
     for flying in (edit(1), edit(1, Rank.PROMPT), edit(1, Rank.PROMPT, step=4)):
         queue = ChatQueue()
         queue.add(flying)
@@ -83,7 +83,7 @@ def test_an_edit_that_did_not_arrive_stays_where_it_is() -> None:
 
 
 class OneMessage:
-    """A Telegram with one message, whose answers take a while; the first edits may be told to wait."""
+    """A Telegram with one message and slow answers; it may refuse the first edits with a wait."""
 
     def __init__(self, clock: VirtualClock, refusals: int = 0) -> None:
         self.clock = clock
@@ -101,7 +101,7 @@ class OneMessage:
 
 
 async def last_shown(refusals: int = 0) -> str:
-    """A message is edited, and what it shows changes once more while that edit is on its way."""
+    """Edits a message whose contents change again while that edit is being sent; returns what it shows last."""
     clock, store = VirtualClock(), InlineStore()
     telegram = OneMessage(clock, refusals)
     state = ["first"]
@@ -132,13 +132,13 @@ async def test_what_changed_while_an_edit_was_on_its_way_is_shown_in_the_end() -
 
 
 class Deaf:
-    """A Telegram that answers some chats only."""
+    """A Telegram that answers only some chats."""
 
     def __init__(self, clock: VirtualClock, *unanswered: int) -> None:
         self.clock = clock
         self.unanswered = set(unanswered)
         self.tried: list[tuple[int, int]] = []
-        """When, and into which chat."""
+        """Time and chat of each call."""
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:  # noqa: ARG002
         assert isinstance(method, SendMessage)
@@ -155,7 +155,7 @@ class Deaf:
 
 
 async def running(telegram: Deaf, until_ms: int, *chats: int) -> Outbox:
-    """Each chat is sent a message every second."""
+    """Sends each chat a message every second."""
 
     async def render(row: Row, args: Args) -> RenderedMessage | None:  # noqa: ARG001
         return RenderedMessage("x")
@@ -246,7 +246,7 @@ async def test_what_was_executed_is_not_sent_again_though_its_answer_is_not_unde
 
 
 def test_an_edit_that_is_kept_nowhere_goes_out_under_the_number_of_the_one_it_replaces() -> None:
-    """Or a crash before it is delivered would lose both."""
+    """Otherwise a crash before it is delivered would lose both."""
     queue = ChatQueue()
     queue.add(edit(1, Rank.PROMPT))
     assert queue.in_place(edit(2, Rank.PROMPT)).id == 1
@@ -271,7 +271,7 @@ def answer(number: int, **args: object) -> Row:
 
 
 def tidings(number: int, slot: str, game: str = "g", **args: object) -> Row:
-    """What people have done at a table."""
+    """Returns messages about what people have done at a table."""
     return Row(number, CHAT, Kind.SEND, "text", Rank.ANSWER, game_id=game, slot=slot, args=args)
 
 

@@ -36,10 +36,10 @@ ANNA, BORIS, VERA = 5, 6, 7
 ANONYMOUS = 1087968824
 AT_ONCE = Limits().updates_at_once
 SOON = 3.0
-"""Seconds that nothing here should take."""
+"""Seconds within which everything here must be done."""
 HASTE = 0.5
-"""Whoever asks for the same offset again within so many seconds of the last call's beginning gets one update at
-most (process_get_updates_query of the server)."""
+"""A call with the same offset within this many seconds of the last call's beginning gets at most one update
+(process_get_updates_query of the server)."""
 
 
 def said_by(person: int, chat: int = 0, **more: Any) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def said_by(person: int, chat: int = 0, **more: Any) -> dict[str, Any]:
 
 
 class Telegram(BaseSession):
-    """getUpdates as the server answers it: what is below the offset is forgotten, the rest comes again."""
+    """getUpdates as the server answers it: updates below the offset are deleted, the rest comes again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Telegram(BaseSession):
         self.asked: list[int | None] = []
         self.hasty = 0
         self.answers: list[BaseException] = []
-        """What the next calls meet instead."""
+        """Errors that the next calls raise."""
         self._began = -1.0
         self._news = asyncio.Event()
         self._last = 100
@@ -101,14 +101,14 @@ class Telegram(BaseSession):
 
 
 class Hands:
-    """Takes updates, and holds those it is told to hold."""
+    """Takes updates, and holds those that the test names."""
 
     def __init__(self) -> None:
         self.taken: list[int] = []
         self.begun: list[int] = []
         self.held: dict[int, asyncio.Event] = {}
         self.refused: dict[int, int] = {}
-        """How often an update cannot be stored."""
+        """How often storing each update fails."""
         self.at_once: set[int] = set()
         self._news = asyncio.Event()
 
@@ -255,7 +255,7 @@ async def test_at_the_end_what_is_not_stored_is_not_confirmed(telegram: Telegram
 
 
 async def test_at_the_end_nothing_is_asked_for_that_was_said_already(telegram: Telegram, hands: Hands) -> None:
-    """The server would let it wait for three seconds: same offset, little time between."""
+    """The server delays such a call by three seconds: same offset, little time between."""
     number = telegram.put(said_by(ANNA))
     async with polled(telegram, hands.take):
         await hands.until(lambda: number in hands.taken)
@@ -300,7 +300,7 @@ async def test_a_bug_in_taking_ends_the_polling(telegram: Telegram) -> None:
 
 
 async def test_numbers_that_begin_anew_are_followed(telegram: Telegram, hands: Hands) -> None:
-    """After a week without updates the next number is any."""
+    """After a week without updates Telegram may continue with any number."""
     async with polled(telegram, hands.take):
         high = telegram.put(said_by(ANNA), 9000)
         await hands.until(lambda: high in hands.taken)
@@ -315,7 +315,7 @@ async def test_numbers_that_begin_anew_are_followed(telegram: Telegram, hands: H
 
 
 async def test_admins_who_hide_behind_their_groups_are_not_one_person(telegram: Telegram, hands: Hands) -> None:
-    """They all come as the same account."""
+    """Their updates all come from the same account."""
 
     def hidden(chat: int) -> dict[str, Any]:
         group = {"id": chat, "type": "supergroup", "title": "Двор"}
@@ -362,7 +362,7 @@ async def test_what_is_not_understood_is_passed_over_while_another_is_unfinished
 
 
 async def test_one_persons_flood_does_not_stand_before_others(telegram: Telegram) -> None:
-    """Three hundred messages of one second: Telegram brings a hundred at a time, and Boris comes behind them."""
+    """Three hundred messages in one second: Telegram delivers a hundred at a time, and Boris comes after them."""
     begun: list[int] = []
 
     async def take(update: Update) -> bool:

@@ -13,7 +13,7 @@ ME: dict[str, Any] = {"id": 1, "is_bot": True, "first_name": "Омерта", "us
 
 
 def server_of(version: tuple[int, int]) -> User:
-    """What getMe tells on a server of that version: a field that is not known there is missing."""
+    """Returns the answer to getMe of a server of that version: fields unknown there are missing."""
     known = {field: False for since, field in LANDMARKS if since <= version}
     return User.model_validate({**ME, **known})
 

@@ -95,7 +95,7 @@ async def server() -> AsyncIterator[Server]:
     serving = Server(Bot(TOKEN, session=session))
     app = web.Application()
     app.router.add_route("*", "/{anything:.*}", serving.answer)
-    runner = web.AppRunner(app, shutdown_timeout=0.1)  # for a call that was given up, nobody waits
+    runner = web.AppRunner(app, shutdown_timeout=0.1)  # nobody waits for a call that was given up
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
@@ -132,7 +132,7 @@ async def server() -> AsyncIterator[Server]:
 async def test_what_is_no_answer_may_have_been_executed_or_not(
     server: Server, method: TelegramMethod[Any], body: bytes, status: int
 ) -> None:
-    """As with a connection that breaks: whoever handles one handles the other."""
+    """It is handled like a broken connection."""
     server.says(body, status, "text/html; charset=utf-8")
     with pytest.raises(TelegramNetworkError) as caught:
         await server.bot(method)
@@ -175,7 +175,7 @@ async def test_a_refusal_stays_what_it_is(server: Server, code: int, kind: type[
 
 
 async def test_a_body_too_large_for_a_gateway_is_refused_for_good(server: Server) -> None:
-    """To send it again would bring the same answer for ever, and hold up every other chat."""
+    """To send it again would bring the same answer for ever, and delay every other chat."""
     server.says(PAGE.encode(), 413, "text/html")
     with pytest.raises(TelegramBadRequest):
         await server.bot(SendMessage(chat_id=5, text="x"))
@@ -232,7 +232,7 @@ async def test_what_only_says_yes_is_yes_in_any_shape(server: Server, result: An
 async def test_what_cannot_be_made_out_says_that_it_was_executed(
     server: Server, method: TelegramMethod[Any], result: Any
 ) -> None:
-    """Nobody may take it for a connection that broke, and send it again."""
+    """It must not be taken for a broken connection and sent again."""
     with capture_logs() as logs, pytest.raises(AnswerNotUnderstood) as caught:
         await server.told(method, result)
     assert not isinstance(caught.value, TelegramNetworkError | ClientDecodeError)
@@ -243,7 +243,7 @@ async def test_what_cannot_be_made_out_says_that_it_was_executed(
 
 
 async def test_updates_that_are_not_understood_are_left_to_the_polling(server: Server) -> None:
-    """It reads those that can be read."""
+    """Polling parses those that can be parsed."""
     with pytest.raises(ClientDecodeError) as caught:
         await server.told(GetUpdates(), [{"update_id": 8, "message": {"message_id": "x"}}])
     assert caught.value.data["result"][0]["update_id"] == 8
@@ -290,7 +290,7 @@ async def test_permissions_that_an_older_server_does_not_know_follow_those_it_kn
 
 
 async def test_somebody_restricted_in_a_small_group_is_there(server: Server) -> None:
-    """In a group that is no supergroup the server tells nothing but the status."""
+    """In a group that is no supergroup the server sends only the status."""
     member = await server.told(GetChatMember(chat_id=-5, user_id=5), {"user": USER, "status": "restricted"})
     assert isinstance(member, ChatMemberRestricted)
     assert member.is_member

@@ -31,7 +31,7 @@ def say(key: str) -> str:
 
 
 def games_of(ruleset: str, players: int, rounds: int, dice: Random) -> list[GameResult]:
-    """A whole stage with every kind of points."""
+    """Returns the games of a whole stage with every kind of points."""
     scoring = RULESETS[ruleset].scoring
     plan = Plan(tuple(f"u{number}" for number in range(1, players + 1)), players // 10, rounds)
     games: list[GameResult] = []
