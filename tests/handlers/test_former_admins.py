@@ -23,7 +23,7 @@ Table = tuple[ScriptedHost, Deal]
 
 @pytest.fixture
 async def table() -> AsyncIterator[Table]:
-    """Returns a game that an admin who does not play has just paused and resumed, so that the host has cached the
+    """Yields a game that an admin who does not play has just paused and resumed, so that the host has cached the
     admin."""
     with capture_logs():
         script = ScriptedHost()

@@ -22,7 +22,7 @@ Table = tuple[ScriptedHost, Deal]
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def table() -> AsyncIterator[Table]:
-    """Returns a game without a judge; each test but the last leaves it so."""
+    """Yields a game without a judge; each test but the last leaves it so."""
     with capture_logs():
         script = ScriptedHost()
         deal = await script.begin("fiim-2025", PLAYERS)

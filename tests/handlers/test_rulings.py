@@ -43,7 +43,7 @@ class Court:
         return self.world.toasts[-1] if self.world.toasts else ""
 
     async def judges(self, verb: Verb, seat: int, **more: object) -> str:
-        """Taps on the panel."""
+        """Taps on the panel; returns the answer."""
         live = await self.world.live()
         code = live.table.rules.ruleset.clauses[verb][0].code
         wished = {"code": code, "seen": mark(live, verb, seat), **more}

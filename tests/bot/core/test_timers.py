@@ -18,13 +18,13 @@ from bot.core.timers import Timers
 
 @pytest.fixture
 def late() -> list[int]:
-    """Returns the milliseconds by which each timer was late."""
+    """Returns an empty list for the milliseconds by which each timer is late."""
     return []
 
 
 @pytest.fixture
 def troubles() -> list[str]:
-    """Returns the places at which errors were reported."""
+    """Returns an empty list for the places at which errors are reported."""
     return []
 
 

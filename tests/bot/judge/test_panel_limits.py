@@ -30,7 +30,7 @@ def table_of(ruleset: str) -> Scene:
 
 
 def punished(at: Scene) -> Scene:
-    """Gives every seat up to three fouls."""
+    """Gives every seat three fouls."""
     for seat in at.table.alive:
         for _ in range(3):
             at.judge(Verb.FOUL, seat, note=next(iter(at.table.rules.ruleset.clauses[Verb.FOUL])).code)

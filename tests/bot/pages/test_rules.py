@@ -28,7 +28,7 @@ def official(ruleset: str, **options: str) -> Rules:
 
 
 def written(hundredths: int) -> str:
-    """Returns the text in both languages."""
+    """Returns points as both languages write them."""
     return write_points(hundredths).replace(".", ",")
 
 

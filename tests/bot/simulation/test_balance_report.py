@@ -63,7 +63,7 @@ def test_every_change_can_be_dealt_and_is_a_change_of_one_card_or_one_option(swa
 
 @pytest.fixture
 def one_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eight players of the box, nearly half of them mafiosi: the town seldom wins."""
+    """Limits the report to eight players of the box, nearly half of them mafiosi: the town seldom wins."""
     box = RULESETS["box"]
     few = replace(box, role_sets={"plain": {8: box.role_sets["plain"][8]}})
     monkeypatch.setattr(balance_report, "RULESETS", {"box": few})

@@ -271,7 +271,7 @@ def answer(number: int, **args: object) -> Row:
 
 
 def tidings(number: int, slot: str, game: str = "g", **args: object) -> Row:
-    """Returns messages about what people have done at a table."""
+    """Returns a message about what people have done at a table."""
     return Row(number, CHAT, Kind.SEND, "text", Rank.ANSWER, game_id=game, slot=slot, args=args)
 
 
