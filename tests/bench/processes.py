@@ -1,9 +1,9 @@
 """Two processes on PostgreSQL beside one: who takes how many updates, and what an update costs in CPU time.
 
-The same deeds at the same tables (`score`) come by webhook to one process, or by turns to two; sandbox, proxy and
-load are other processes. A few games nobody counts come first, the rounds alternate, and of each figure the median
-counts. What the processes use when nobody taps (they look after each other every second) is measured as well and
-taken off: on a slow machine it would count the more the longer the taps take.
+The same actions at the same tables (`score`) come by webhook to one process, or by turns to two; sandbox, proxy
+and load are other processes. A few games that are not counted come first, the rounds alternate, and of each figure
+the median counts. What the processes use when nobody taps (they check each other every second) is measured as well
+and subtracted: on a slow machine it would count the more the longer the taps take.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
-"""Games written down in advance, so that any number of tables is found in mid-play and played on.
+"""Games recorded in advance, so that any number of tables can be set up in mid-play and played on.
 
-A score is a whole game: who does what, and how everything in the store looked just before. For 10, 100 or 1,000
-tables each score is cut into as many pieces as are needed, and each piece is a table that stands where the piece
-begins. Whatever the number of tables, the same deeds are done in the same order: only the number differs.
+A score is a whole game: who does what, and the contents of the store just before each action. For 10, 100 or 1,000
+tables each score is cut into as many pieces as are needed, and each piece is a table in the position where the
+piece begins. Whatever the number of tables, the same actions are done in the same order: only the number differs.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Who may be told what: every sight is held against all deals, of all tables, that the sight could be about.
+"""Who may be told what: every shown text is checked against all deals, of all tables, that it could be about.
 
 The names of people in the fuzz carry a mark of their own (`Zq17x`): «№ 4 Zq17x» tells the table it speaks of.
 """

@@ -2,9 +2,10 @@
 
 - Mirrored: every hidden command of the night is given with the two seats exchanged, as actor and as target, so
   that the night comes out the same with the two names exchanged. Even the number, order and size of the messages
-  to others are equal. Whoever aims at one of the two learns something and is no longer compared.
-- Free: the two and some more seats choose in each world what they like. Whoever is not among them, and has no mate
-  there, must see the same as long as the public news are the same; only the answer to an own question may differ.
+  to others are equal. A player who aims at one of the two learns something and is no longer compared.
+- Free: the two and some more seats choose in each world what they like. A player who is not among them, and has no
+  mate there, must see the same as long as the public news are the same; only the answer to an own question may
+  differ.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,9 +1,9 @@
-"""The exchange: one evening, and the same evening with two hidden cards exchanged.
+"""One game on the virtual clock, and the same game with two hidden cards exchanged.
 
 `two_worlds.py` and `night_worlds.py` of `tests/kits` compare what the engine tells; here it is the whole host on
-the virtual clock. What everybody can see is decided alike in both worlds, at the same moments. The two say at
-night what their new card asks for, as the former holder did, only that in one world they check nobody; and nobody
-aims at the two. To whoever does not know the two cards every call of the Bot API must be the same: its text,
+the virtual clock. Everything public is decided alike in both worlds, at the same moments. The two say at night
+what their new card asks for, as the former holder did, only that in one world they check nobody; and nobody aims
+at the two. For a person who does not know the two cards every call of the Bot API must be the same: its text,
 keyboard and flags, its order, its time.
 """
 

@@ -1,9 +1,9 @@
-"""An onlooker with a notebook: what the form of an evening tells about what is hidden.
+"""An onlooker who sees only the form of games, and tries to guess what is hidden.
 
-Noted is form only: the wording of computer players beside what everybody can count, how long a night lasts, how
-many messages it brings, whose phone lights up how often and when. A naive Bayes classifier learns from some
-evenings and guesses in others; its score is held against the scores for labels that are shuffled among moments
-which all know to be alike (rule set, night, number of the living). What is said and voted is not noted.
+Only form is noted: the wording of computer players beside what everybody can count, how long a night lasts, how
+many messages it brings, who gets how many notifications and when. A naive Bayes classifier learns from some games
+and guesses in others; its score is compared with the scores for labels that are shuffled among moments which all
+know to be alike (rule set, night, number of the living). What is said and voted is not noted.
 """
 
 import asyncio
