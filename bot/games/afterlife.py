@@ -1,4 +1,4 @@
-"""Those who have left the game, where the group lets them talk on: they see all cards, and hear each other."""
+"""Players who are out of the game, in groups that allow it: they see all cards and may write to each other."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,11 @@ class Afterlife:
         self._shown.clear()
 
     def forget(self, game_id: str) -> None:
-        """The game is over or was stopped."""
+        """Drops what is in memory about a game that is over or was stopped."""
         self._shown.pop(game_id, None)
 
     async def follow(self, game: RunningGame, _: Sequence[Event]) -> None:
-        """Whoever has left and has no word any more is shown the spectators' view, in private.
+        """Sends the spectators' view in private to players who are out of the game and have had their last word.
 
         Never before the last word: who still speaks to the table must not know the cards.
         """
@@ -56,7 +56,8 @@ class Afterlife:
             await self._outbox.post(rows)
 
     async def is_open(self, game: RunningGame) -> bool:
-        """Never in a tournament: whoever is out there still plays against the others tomorrow."""
+        """May players who are out of this game talk to each other? Never in a tournament, where they will play
+        against the others again."""
         if game.lobby.tournament:
             return False
         group = await self._directory.groups.get(game.lobby.chat_id)
@@ -64,7 +65,8 @@ class Afterlife:
 
 
 def _silent(game: RunningGame) -> tuple[int, ...]:
-    """Out of the game, with the last word behind them, and beyond what the judge can still take back."""
+    """Returns seats that are out of the game, have had their last word, and cannot be brought back by the judge's
+    taking back a step."""
     table = game.table
     heard = {*table.alive, *table.words, table.speaker}
     for undoable in game.position.before_judge:
@@ -73,7 +75,8 @@ def _silent(game: RunningGame) -> tuple[int, ...]:
 
 
 def may_whisper_to(game: RunningGame, seat: int) -> tuple[int, ...]:
-    """The others who are out of the game; nobody while it is not running, or for those who still have a word."""
+    """Returns the people's seats to which a seat that is out of the game may write; none when the game is over, or
+    if this seat is not out or still has a last word."""
     if game.table.step is StepName.OVER or seat not in _silent(game):
         return ()
     return tuple(other for other in _silent(game) if other != seat and game.person_on(other))

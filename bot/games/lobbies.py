@@ -1,4 +1,4 @@
-"""Lobbies: opened, changed, closed, and started when their time has come."""
+"""Opens, changes and closes lobbies, and signals when their time to start has come."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -27,10 +27,10 @@ from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
 
 JUDGE_SHOWN_MS = 15_000
-"""For this long a table sees who judges before the cards are dealt: whoever starts the game may be in league with
-the judge."""
+"""How long a table is shown who judges before the cards are dealt: the person who starts the game may be in league
+with the judge."""
 TRIES = 5
-"""How often a change is decided again because another process was first."""
+"""How often a change is tried before giving up, when other processes keep changing the same game first."""
 
 
 class Lobbies:
@@ -64,9 +64,9 @@ class Lobbies:
         self._receipts = receipts
         self._due = due
         self._opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = WeakValueDictionary()
-        """Groups and topics in which a lobby is being opened."""
+        """Locks by group and topic: one lobby is opened at a time in each."""
         self._sitting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """People who are sitting down."""
+        """Locks by person: one seat is taken at a time by each."""
 
     async def open_lobby(
         self,
@@ -77,7 +77,8 @@ class Lobbies:
         more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
         of_group: Callable[[Group], Group] | None = None,
     ) -> Lobby | None:
-        """Returns the lobby as it was opened, without those who sit elsewhere. None: there is a table already.
+        """Returns the lobby as it was opened, without people who sit at another table. None: nothing was opened,
+        because there is a table already or the update was carried out before.
 
         `along` is stored in the same transaction; with it the lobby is opened with all of its guests or not at
         all. `more` makes further rows about the opened lobby, and `of_group` changes the settings of the group.
@@ -150,7 +151,8 @@ class Lobbies:
         receipt: str,
         more: Callable[[Lobby], list[Row]] | None = None,
     ) -> Lobby | LobbyRefusal | None:
-        """Returns the changed lobby, or the refusal; None: no such table. A repeated update changes nothing."""
+        """Returns the changed lobby or the refusal; None if there is no such table. A repeated update changes
+        nothing. `more` makes further rows about the changed lobby."""
         game = await self._games.find(game_id)
         if game is None:
             return None
@@ -176,7 +178,7 @@ class Lobbies:
         raise RuntimeError(f"the lobby {game_id} could not be changed: {TRIES} conflicts in a row")
 
     async def put_off(self, game_id: str, lost_ms: int) -> Lobby | None:
-        """The lobby starts this much later. None: it is not open any more."""
+        """Delays the start of a lobby by `lost_ms` and returns it; None if it is not open any more."""
         game = await self._games.find_newest(game_id)
         while game is not None and game.lobby.phase is Phase.OPEN:
             changed = replace(game.lobby, starts_at=game.lobby.starts_at + lost_ms)
@@ -196,7 +198,7 @@ class Lobbies:
     async def _commit_change(
         self, game: RunningGame, known: int, changed: Lobby, work: UnitOfWork, receipt: str, more: list[Row]
     ) -> bool:
-        """False: the update was carried out before, or another process was first."""
+        """Stores the change. Returns False if the update was carried out before or another process was first."""
         if receipt:
             work.add_receipt(key=receipt, at_ms=self._clock.now())
         adopt = self.put_lobby(work, game, known, changed, more)
@@ -210,7 +212,8 @@ class Lobbies:
     def put_lobby(
         self, work: UnitOfWork, game: RunningGame, known: int, changed: Lobby, more: Sequence[Row] = ()
     ) -> Callable[[], None]:
-        """Adds the change to a unit of work. Returns a function to be called once it is stored."""
+        """Adds the change to a unit of work. Returns a function that applies it in memory, to be called after the
+        commit."""
         put_game(work, changed, self._clock.now())
         rows = [self._group_rows.lobby_edited(changed), *more]
         for row in rows:
@@ -244,7 +247,7 @@ class Lobbies:
         self._timers.cancel(f"lobby:{game_id}")
 
     async def is_judge_unseen(self, lobby: Lobby) -> bool:
-        """Has the table not seen for long enough who judges, and so will see all cards?"""
+        """Has the table not been shown long enough who judges, and so will see all cards?"""
         if not lobby.judge:
             return False
         if self._clock.now() < lobby.judged_since + self._pace.scale(JUDGE_SHOWN_MS):
@@ -271,7 +274,7 @@ def _put_places(work: UnitOfWork, lobby: Lobby) -> None:
 
 
 async def put_missing_places(database: Store) -> None:
-    """Stores who sits at tables that a process of an older release has stored beside this one."""
+    """Stores the people of tables that a process of an older release has stored without them."""
     work = UnitOfWork()
     for game in await GameRepository(database).live_without_places():
         _put_places(work, lobby_from_json(game.lobby))

@@ -1,4 +1,4 @@
-"""A table before its game: who sits, by which rules, and when it starts. Pure: each change gives a new lobby."""
+"""A table: who sits and judges, by which rules, and when it starts. Immutable: each change returns a new lobby."""
 
 import json
 import secrets
@@ -13,7 +13,7 @@ from engine.rules import Rules, cards_for, rules_for
 
 MOST_STAND_INS = 15
 FORGOTTEN = "—"
-"""The name of somebody who wanted to be forgotten."""
+"""Replaces the name of a person who has had their data deleted."""
 
 
 class LobbyRefusal(StrEnum):
@@ -68,7 +68,7 @@ class Lobby:
     ruleset: str
     options: tuple[tuple[str, str], ...]
     role_sets: tuple[tuple[int, tuple[tuple[str, int], ...]], ...]
-    """Cards of the group's own for some numbers of players; the rule set's usual ones for the others."""
+    """The group's own cards, by number of players; for other numbers the rule set's usual cards are dealt."""
     secret: str
     starts_at: int
     opened_at: int
@@ -79,13 +79,14 @@ class Lobby:
     seating: tuple[int, ...] = ()
     """The person on seat 1, 2, …; 0 for a computer player. Changes when somebody takes a seat over."""
     names: tuple[str, ...] = ()
-    """As they were called when they took the seat."""
+    """The names of the players on seat 1, 2, … when they took the seat."""
     time_zone: str = ""
     """The group's time zone and quiet hours at the moment the lobby was opened."""
     quiet: tuple[int, ...] = ()
     voice: bool | None = None
-    """Does the table speak in a voice chat, and do those who are out talk on: as the group had it when the cards
-    were dealt. None before, and in games of older releases: as the group has it now."""
+    """Does the table speak in a voice chat? The group's setting when the cards were dealt; None before the deal
+    and in games of older releases: then the group's present setting applies. The same holds for `afterlife`: may
+    players who are out of the game talk to each other?"""
     afterlife: bool | None = None
     tournament: str = ""
     """The tournament whose seating this is; nobody can join or leave then."""
@@ -96,11 +97,11 @@ class Lobby:
     chair: tuple[tuple[int, int, str], ...] = ()
     """Who has judged from which moment on, the present one last; 0 is the bot itself."""
     side_judges: tuple[tuple[int, str], ...] = ()
-    """They see what the judge sees, and propose."""
+    """Id and name of each side judge, who sees what the judge sees and can only propose."""
     chair_offered: int = 0
-    """Whom the judge has asked to take over."""
+    """The person whom the judge has asked to take over; 0 if nobody."""
     witnesses: tuple[int, ...] = ()
-    """Who has seen the cards as a judge."""
+    """People who have seen the cards as a judge or side judge."""
 
     @property
     def rules(self) -> Rules:
@@ -108,7 +109,7 @@ class Lobby:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """With how many players the game can begin."""
+        """Numbers of players with which the game can begin, in ascending order."""
         ruleset = find_ruleset(self.ruleset)
         usual = next(iter(ruleset.role_sets.values()))
         return tuple(sorted({*usual, *dict(self.role_sets)} & set(ruleset.sizes)))
@@ -132,7 +133,7 @@ class Lobby:
 
     @property
     def people(self) -> frozenset[int]:
-        """Who sits here, before or in the game."""
+        """People who have a seat: those who joined while the lobby is open, then those in the seating."""
         return frozenset(self.seated if self.phase is Phase.OPEN else self.seating) - {0}
 
     @property
@@ -148,7 +149,7 @@ class Lobby:
 
     @property
     def company(self) -> tuple[Guest, ...]:
-        """Who has played to the end: not those who have vanished, nor the computer players in their place."""
+        """Guests who have played to the end: no absent players, nor the computer players in their place."""
         played = zip(self.seating, self.names, strict=True)
         stood_in = {seat for seat, _ in self.absent}
         return tuple(
@@ -177,12 +178,12 @@ class Lobby:
 
     @property
     def judges(self) -> frozenset[int]:
-        """Everybody with a panel."""
+        """The judge and the side judges: the people who have a panel now."""
         return frozenset({self.judge, *dict(self.side_judges)}) - {0}
 
     @property
     def judged_by(self) -> frozenset[int]:
-        """Everybody who has, or had, the panel of this game."""
+        """People who have the panel of this game now, or had it since the cards were dealt."""
         return self.judges | frozenset(self.witnesses)
 
     @property
@@ -199,7 +200,7 @@ class Lobby:
         return taken._with_witnesses()
 
     def name_judge(self, namer: int, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
-        """By an admin. `namer` 0: nobody knows which."""
+        """Makes a person the judge on the order of the admin `namer`; 0 if the admin is anonymous."""
         if self.phase is Phase.PLAYING and not namer:
             return LobbyRefusal.NAMER_HIDDEN
         if self.phase is Phase.PLAYING and (self.has(namer) or self.seat_of(namer)):
@@ -207,7 +208,7 @@ class Lobby:
         return LobbyRefusal.CHAIR_TAKEN if self.judge == user_id else self.take_chair(user_id, name, now)
 
     def leave_chair(self, now: int) -> "Lobby | LobbyRefusal":
-        """The bot judges alone; those whom the judge has named go with the judge."""
+        """Removes the judge, and with them the side judges they have named: the bot judges alone."""
         if not self.judge:
             return LobbyRefusal.NO_JUDGE
         return replace(self, chair=(*self.chair, (now, 0, "")), side_judges=(), chair_offered=0)
@@ -218,7 +219,7 @@ class Lobby:
         return replace(self, chair_offered=user_id)
 
     def name_side_judge(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
-        """Named a second time, the person is none any more."""
+        """Makes a person a side judge; a person who is one already stops being one."""
         if user_id in dict(self.side_judges):
             return replace(self, side_judges=tuple(pair for pair in self.side_judges if pair[0] != user_id))
         if self.has(user_id) or self.seat_of(user_id):
@@ -285,7 +286,8 @@ class Lobby:
         time_zone: str,
         quiet: tuple[int, ...],
     ) -> "Lobby | LobbyRefusal":
-        """The group has changed its rules or its hours before the deal; a tournament has rules of its own."""
+        """Takes over rules and hours that the group has changed before the deal; refused in a tournament, which
+        has its own rules, and if more guests are seated than the new rules allow."""
         if why_not := self._why_no_change():
             return why_not
         changed = replace(
@@ -310,7 +312,7 @@ class Lobby:
         return None if len(self.guests) in sizes else LobbyRefusal.TOO_FEW
 
     def begin(self, drawn: tuple[str, ...]) -> "Lobby":
-        """The game has begun with these guests from seat 1 on."""
+        """Returns the lobby of the begun game, with the guests of these words on seats 1, 2, …"""
         by_word = {guest.word: guest for guest in self.guests}
         seats = [by_word[word] for word in drawn]
         return replace(
@@ -321,13 +323,13 @@ class Lobby:
         )._with_witnesses()
 
     def reseat(self, seat: int, user_id: int, name: str) -> "Lobby | LobbyRefusal":
-        """Another person, or a computer player (0), goes on with a seat's card and knowledge."""
+        """Gives a seat, with its card and knowledge, to another person or to a computer player (0)."""
         if self.phase is not Phase.PLAYING:
             return LobbyRefusal.NOT_OPEN
         if user_id and user_id in self.seating:
             return LobbyRefusal.ALREADY_SEATED
         if user_id and self.has(user_id) and self.stood_in_for(seat) != user_id:
-            return LobbyRefusal.KNOWS_A_CARD  # gave a seat of this very deal away
+            return LobbyRefusal.KNOWS_A_CARD  # had another seat in this game and gave it away
         if user_id in self.witnesses:
             return LobbyRefusal.SAW_CARDS
         holder = self.seating[seat - 1]
@@ -348,14 +350,14 @@ class Lobby:
         )
 
     def offer(self, seat: int) -> "Lobby | LobbyRefusal":
-        """Who has to go asks for somebody else."""
+        """Notes that the holder of this seat has to leave and asks for a successor."""
         if self.phase is not Phase.PLAYING:
             return LobbyRefusal.NOT_OPEN
         asked = (seat, self.seating[seat - 1])
         return self if asked in self.offered else replace(self, offered=(*self.offered, asked))
 
     def stood_in_for(self, seat: int) -> int:
-        """The person whose place a computer player keeps; 0 if nobody's."""
+        """The absent person for whom a computer player has this seat; 0 if there is none."""
         return dict(self.absent).get(seat, 0)
 
     def knows(self, user_id: int) -> bool:
@@ -365,7 +367,7 @@ class Lobby:
         return user_id in people | judged | left | {self.chair_offered}
 
     def without_person(self, user_id: int) -> "Lobby":
-        """As it is kept when this person is to be forgotten: the seat has been somebody's."""
+        """Returns the lobby without the id and the name of a person who has their data deleted."""
         seats = {seat for seat, person in enumerate(self.seating, start=1) if person == user_id}
         seats |= {seat for seat, person in self.absent if person == user_id}
         return replace(
@@ -409,7 +411,7 @@ def _tuples(value: Any) -> Any:
 
 
 ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Without what looks alike: people read these aloud."""
+"""Without characters that look alike, because people read the ids aloud."""
 
 
 def new_game_id() -> str:
@@ -417,5 +419,5 @@ def new_game_id() -> str:
 
 
 def new_secret() -> str:
-    """Seed and salt, 128 random bits each (`engine.fair_deal`)."""
+    """Returns a new seed and salt of the deal, 128 random bits each (`engine.fair_deal`)."""
     return f"{secrets.token_hex(16)}:{secrets.token_hex(16)}"

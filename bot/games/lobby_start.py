@@ -1,4 +1,4 @@
-"""Opening a lobby for a group, and what happens when the time to start has come."""
+"""Opens a lobby for a group; when its time to start has come, begins the game, extends the lobby or closes it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -20,7 +20,7 @@ from bot.telegram.replies import Replies
 from engine.options import StandIns
 
 FATE = "fate"
-"""The slot of the last message about what becomes of a table: extended, given up, stopped."""
+"""The slot of messages that a table was extended, given up or stopped; only the newest unsent one is sent."""
 
 
 def stand_ins_allowed(lobby: Lobby) -> bool:
@@ -42,7 +42,7 @@ class LobbyStart:
         lobby_minutes: int,
         draw_secret: Callable[[], str] = new_secret,
     ) -> None:
-        """`draw_secret`: where the shuffle of a table comes from; tests that repeat a game give their own."""
+        """`draw_secret` returns the secret that determines the shuffle; tests that repeat a game set their own."""
         self._games = games
         self._lobbies = lobbies
         self._dealing = dealing
@@ -63,7 +63,8 @@ class LobbyStart:
         company: tuple[Guest, ...] = (),
         more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
     ) -> Lobby | None:
-        """With the opener at it, and `company`: those who have just played together. None: there is a table."""
+        """Opens a lobby with the opener and `company`, guests of the game before, as far as they may sit and can
+        be reached. Returns it, or None if nothing was opened, because there is a table already."""
         now = self._clock.now()
         lobby = Lobby(
             id=new_game_id(),
@@ -90,7 +91,7 @@ class LobbyStart:
         return await self._lobbies.open_lobby(lobby, rows, receipt, more=more, of_group=nobody_waits)
 
     async def _seated(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
-        """The lobby with this guest, or as it was if they may not sit or cannot be reached."""
+        """Returns the lobby with this guest, or unchanged if they may not sit or cannot be reached."""
         seated: Lobby | LobbyRefusal = lobby
         if not guest.user_id:
             seated = lobby.add_stand_in(guest.name) if stand_ins_allowed(lobby) else lobby
@@ -100,7 +101,7 @@ class LobbyStart:
         return seated if isinstance(seated, Lobby) else lobby
 
     async def due(self, game_id: str) -> None:
-        """The time to start has come: the game begins, the lobby waits once more, or it is closed."""
+        """Begins the game of a lobby whose time has come; with too few players extends it once, then closes it."""
         game = await self._games.find(game_id)
         if game is None or game.lobby.phase is not Phase.OPEN:
             return

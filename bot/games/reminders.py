@@ -1,4 +1,4 @@
-"""In a step of hours nobody waits at the screen: whoever still has to act is reminded, twice at most."""
+"""Reminds players who still have to act in a step that lasts hours, at most twice per step."""
 
 from bot.core.clock import Clock
 from bot.core.quiet_hours import QuietHours
@@ -19,9 +19,10 @@ LEAST_MS = SLOW_FROM_S * 1000
 
 
 def reminders(began: int, end: int, quiet: QuietHours) -> tuple[int, ...]:
-    """At half time and an hour before the end; what would be in quiet hours comes after or before them.
+    """Returns the moments of the reminders: at half time and an hour before the end. In quiet hours the first is
+    moved to their end, the second to an hour before their beginning.
 
-    In a step of two hours or less both are the same, or nearly so: then half time is enough.
+    If both are less than an hour apart, only the first remains.
     """
     if end - began < LEAST_MS:
         return ()
@@ -54,7 +55,7 @@ class Reminders:
         self._row_ids = row_ids
 
     def arm(self, place: Place, clock: StepClock) -> None:
-        """For the next of them that is still to come."""
+        """Sets the timer for the next reminder of this step, or cancels it if there is none."""
         name, now = f"remind:{place.id}", self._clock.now()
         to_come = [moment for moment in self._moments(place, clock) if moment > now]
         if to_come:
@@ -72,7 +73,8 @@ class Reminders:
         return [self._local_time.from_wall(place, wall) for wall in walls]
 
     async def _remind(self, game_id: str, step: int, place: int) -> None:
-        """The last of a step, or the last but one: each is sent once, however often the host is started."""
+        """Sends a reminder and sets the timer for the next. `place` counts from the last reminder of the step (1);
+        a stored receipt prevents a second sending after a restart."""
         game = await self._games.find(game_id)
         if game is None or game.state is None or game.clock is None or game.clock.step != step:
             return
@@ -85,7 +87,7 @@ class Reminders:
         try:
             await self._store.commit(work)
         except Conflict:
-            pass  # before a restart that has given the step more time
+            pass  # it was sent before a restart, after which the step got more time
         else:
             self._outbox.add(rows)
         self.arm(game.lobby, game.clock)
@@ -101,7 +103,7 @@ class Reminders:
         return [row for row in rows if row is not None]
 
     async def _link(self, game: RunningGame, is_supergroup: bool) -> str:
-        """To the message of the stage; in a small group messages have no address."""
+        """Returns the address of the stage message; empty in a basic group, whose messages have none."""
         chat_id = game.lobby.chat_id
         kept = await self._outbox.sent_messages.find(chat_id, f"{game.id}:{stage_slot(game.table)}")
         if kept is None or not is_supergroup:

@@ -1,4 +1,4 @@
-"""Seats that change hands in mid-game: people who are absent, leave the group, or come back."""
+"""Gives seats to others in mid-game, when people are absent, ask for a successor, leave the group or come back."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,12 +30,12 @@ BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
 
 
 def seat_slot(seat: int) -> str:
-    """The slot of the message that looks for somebody to take a seat over."""
+    """The slot of the message that asks who takes over a seat."""
     return f"seat-free:{seat}"
 
 
 def seat_news(seat: int) -> str:
-    """The slot of news about who sits there: of several that wait to be sent only the newest is."""
+    """The slot of news about who sits on a seat: of several unsent ones only the newest is sent."""
     return f"seat-news:{seat}"
 
 
@@ -85,7 +85,8 @@ class SeatHandover:
         await self._outbox.post([self._replies.text(game.person_on(seat), "absent-nudge")])
 
     async def replace_absent(self, game: RunningGame, seat: int) -> None:
-        """Nobody answers: a stand-in goes on, or the seat is empty (S0 6.7.1, S3 6.2.3). A judge decides."""
+        """Replaces a player who does not answer by a computer player or, where there are none, disqualifies them
+        (S0 6.7.1, S3 6.2.3). A judge, if the table has one, is asked to decide instead."""
         stand_in = game.lobby.rules.options.stand_ins is not StandIns.OFF
         if judge := game.lobby.judge:
             name = f"№ {seat} {game.lobby.names[seat - 1]}"
@@ -101,7 +102,7 @@ class SeatHandover:
             await self._submissions.submit(game.id, command, f"absent:{game.id}:{game.version}:{seat}")
 
     async def seek_successor(self, game: RunningGame, seat: int, receipt: str, more: Sequence[Row] = ()) -> None:
-        """Ask the group who takes over the seat of somebody who has to go. `more` is stored with it."""
+        """Asks the group who takes over the seat of a player who has to leave. `more` is stored with it."""
         stand_in = game.lobby.rules.options.stand_ins is not StandIns.OFF
         asked_already = is_offered(game, seat)
         repeated = not self._action_limits.allows(GroupAction.SEEK, (game.id, seat), self._clock.now())
@@ -118,7 +119,8 @@ class SeatHandover:
     async def reseat(
         self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]
     ) -> Lobby | LobbyRefusal | None:
-        """Somebody else goes on with a seat. The card and whatever is asked now go to the new holder."""
+        """Gives a seat to another person, or a computer player (0); sends the new holder the card and the open
+        question. Returns the changed lobby or the refusal; None if the game does not run."""
         game = await self._games.find(game_id)
         if game is None or game.state is None:
             return None
@@ -150,14 +152,14 @@ class SeatHandover:
         )
 
     def seat_filled(self, lobby: Lobby, seat: int) -> Row:
-        """Nobody is looked for any more: the buttons that asked for somebody go."""
+        """Returns the row that removes the buttons from the message that asked for a successor."""
         return self._group_rows.question_decided(lobby, "seat-free", seat_slot(seat))
 
     # --- people who leave the group -----------------------------------------------------------------------------
 
     async def left_group(self, game: RunningGame, seat: int) -> None:
-        """Leaving the group is leaving the table: two minutes to come back (S0 6.7.1, S3 6.2.3), or an hour by day
-        in a game over days."""
+        """Gives a player who left the group two minutes to come back (S0 6.7.1, S3 6.2.3), in a game over days an
+        hour; a limit in quiet hours is moved to their end."""
         lobby = game.lobby
         person, name = game.person_on(seat), lobby.names[seat - 1]
         key = "left-group-slow" if is_slow(lobby) else "left-group"
@@ -170,13 +172,13 @@ class SeatHandover:
         self._broadcast.tell("left", game.id, seat, person, until)
 
     def wait_for(self, game_id: str, seat: int, person: int, until: int) -> None:
-        """Replace the person at `until`, unless they are back by then."""
+        """Sets a timer that replaces the person at `until`, unless `stop_waiting` is called before."""
 
         async def still_away() -> None:
             game = await self._games.find(game_id)
             if game is None or game.lobby.phase is not Phase.PLAYING:
                 return
-            if self._reception.is_interrupted:  # they may be back already
+            if self._reception.is_interrupted:  # the update that says they are back may not have arrived
                 self.wait_for(game_id, seat, person, self._clock.now() + self._pace.scale(BACK_WITHIN_MS))
                 return
             if game.person_on(seat) == person and seat in game.table.alive:

@@ -1,4 +1,4 @@
-"""Sets the tag of one member to their seat number, and puts back what stood there before."""
+"""Sets the tag of one member to their seat number, and restores the former tag."""
 
 from bot.games.seat_tag_pauses import LONGEST_GAP_MS, TagPauses
 from bot.games.seat_tag_records import Key, StoredTag, TagRecords
@@ -13,7 +13,8 @@ class TagChanges:
         self._pauses = pauses
 
     async def make(self, key: Key, group: Group, seat: int | None) -> None:
-        """None: this person has no seat any more."""
+        """Sets the tag of a person to this seat, or restores the former one if their seat is another now or None
+        (no seat)."""
         stored = self._records.tags.get(key)
         if stored is not None and stored.seat != seat:
             await self._put_back(key, group, stored)
@@ -40,7 +41,7 @@ class TagChanges:
             self._pauses.end(key)
 
     async def _store(self, key: Key, group: Group, seat: int) -> bool:
-        """False: this member cannot have a tag."""
+        """Stores the seat with the former tag. Returns False if this member cannot have a tag."""
         former = self._records.former_elsewhere(group.chat_id, key[1])
         if former is None:
             member = await self._api.member(group.chat_id, key[1])
@@ -62,7 +63,8 @@ class TagChanges:
             self._pauses.pause_tag(key, group, why)
 
     async def _is_gone(self, chat_id: int, person: int) -> bool:
-        """Can this person carry no tag of ours? A refusal of the tag alone does not tell."""
+        """Can this person have no tag set by the bot? Looks the member up, because a refused tag may have other
+        reasons."""
         answer, member = await self._api.look_up(chat_id, person)
         return answer is TagAnswer.REFUSED if member is None else not may_carry_tag(member)
 

@@ -1,4 +1,4 @@
-"""When a tag that Telegram refuses or does not answer is tried again: after growing gaps, or with other rights."""
+"""Pauses after Telegram refused a tag or did not answer: they grow, and end early if the bot's rights change."""
 
 from typing import NamedTuple
 
@@ -11,16 +11,16 @@ from bot.storage.groups import Group
 log = structlog.get_logger()
 
 FIRST_GAP_MS, LONGEST_GAP_MS = 60_000, 60 * 60_000
-"""Between attempts at one tag."""
+"""The first and the longest pause between attempts to change one tag."""
 CHAT_PAUSE_MS = 60 * 60_000
-"""So long no tags are set in a chat where one was refused, unless the bot's rights change."""
+"""How long no tags are set in a chat where one was refused, unless the bot's rights change."""
 
 
 class Pause(NamedTuple):
     until_ms: int
     gap_ms: int
     rights: tuple[str, ...]
-    """The bot's, when the pause began: with other rights it is over."""
+    """The bot's rights when the pause began: if they differ now, the pause is over."""
 
 
 class TagPauses:
@@ -36,7 +36,7 @@ class TagPauses:
         return self._lasts(self._chats.get(group.chat_id), group)
 
     def pause_tag(self, key: Key, group: Group, why: str, gap_ms: int = 0) -> None:
-        """Twice as long each time, unless the gap is given."""
+        """Pauses one tag for `gap_ms`, or if that is 0 for twice as long as the last time, an hour at most."""
         before = self._tags.get(key)
         gap_ms = gap_ms or (min(before.gap_ms * 2, LONGEST_GAP_MS) if before is not None else FIRST_GAP_MS)
         self._tags[key] = Pause(self._clock.now() + gap_ms, gap_ms, group.rights)

@@ -1,4 +1,4 @@
-"""Member tags that show seat numbers: stored before Telegram is asked, with the tag that stood there before."""
+"""Member tags that show seat numbers: each is stored, with the member's former tag, before Telegram is asked."""
 
 import json
 from collections.abc import Iterable
@@ -18,16 +18,16 @@ class StoredTag(NamedTuple):
 
 
 TAGS = Notes("tag:", lambda text: StoredTag(*json.loads(text)), json.dumps)
-"""By the id of the game and of the person."""
+"""The stored tags, by game and person (`game:person`)."""
 
 
 class TagRecords:
     def __init__(self, database: Store) -> None:
         self._database = database
         self.tags: dict[Key, StoredTag] = {}
-        """What is stored; Telegram may not have done it yet."""
+        """All stored tags; Telegram may not have set each of them yet."""
         self.unsure: set[Key] = set()
-        """Of those: Telegram was asked, and has not confirmed."""
+        """Stored tags that Telegram was asked to set and has not confirmed."""
 
     async def load(self) -> None:
         for name, tag in (await TAGS.read_all(self._database)).items():
@@ -47,7 +47,8 @@ class TagRecords:
         return [key for key in self.tags if key[0] == game_id]
 
     def former_elsewhere(self, chat_id: int, person: int) -> str | None:
-        """For somebody who sits at two tables of a group: what stands there now is the other table's number."""
+        """Returns the former tag that another table of the group has stored for this person, if any: the present
+        tag is that table's seat number then."""
         return next((tag.former for _, tag in self._of_person(chat_id, person)), None)
 
     def seat_elsewhere(self, key: Key, chat_id: int) -> int | None:

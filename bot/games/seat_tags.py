@@ -1,7 +1,7 @@
-"""Seat numbers beside the names while a game runs: what stood there before is stored first, and put back.
+"""Shows seat numbers as member tags while a game runs; former tags are stored first and restored afterwards.
 
-A tag of ours is given up only when its person has left or has a title instead. After any other refusal or error it
-is tried again: when the bot's rights change, by a scheduled job with growing gaps, after the next start.
+The bot stops trying to restore a tag only when the person has left or has a title instead. After any other refusal
+or error it tries again: when its rights change, by a scheduled job with growing gaps, and after the next start.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ RIGHT = "can_manage_tags"
 
 
 class Wanted(NamedTuple):
-    """What a table wants: who sits where, nobody when it is over."""
+    """The tags that a table should have: one per person in the seating, which is empty when the game is over."""
 
     chat_id: int
     seating: tuple[int, ...] = ()
@@ -45,8 +45,8 @@ class Wanted(NamedTuple):
 
 
 class SeatTags:
-    """Brings the tags of a group to what its table wants, where the bot may. Each game has a worker of its own, so
-    that a chat that has to wait holds up no other; no step waits for a tag."""
+    """Sets and restores the tags of all tables, where the bot has the right. Each game has its own worker, so that
+    a chat in which Telegram demands a wait delays no other chat; no step waits for a tag."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class SeatTags:
         self._changes = TagChanges(TagApi(transport, clock), self._records, self._pauses)
         self._wanted: dict[str, Wanted] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """One change at a time in each chat."""
+        """Locks by chat: one tag is changed at a time in each."""
         self._workers = Workers[str]("tags", self._work_off, self._worker_ended, report_error)
         self._again: set[str] = set()
         """Games whose wanted tags have changed while their worker was running."""
@@ -79,7 +79,8 @@ class SeatTags:
             self._wake(game.id)
 
     async def load(self) -> None:
-        """After a start: which tags are ours, and what their tables want. What is owed is tried at once."""
+        """Reads the stored tags and the seatings of their games after a start, and starts a worker for each game
+        with a tag that is to be restored."""
         await self._records.load()
         tags = self._records.tags
         chats = {game_id: tag.chat_id for (game_id, _), tag in tags.items()}
@@ -91,7 +92,7 @@ class SeatTags:
                 self._wake(game_id)
 
     async def tend(self) -> None:
-        """What could not be done is tried again if its pause is over."""
+        """Starts a worker for each game with a tag that is not as it should be and whose pause is over."""
         for game_id in [*self._wanted]:
             if not self._workers.is_running(game_id) and await self._next(game_id) is not None:
                 self._wake(game_id)
@@ -106,11 +107,11 @@ class SeatTags:
         return self._workers.busy
 
     async def stop(self) -> None:
-        """What is not put back by now is put back after the next start."""
+        """Stops the workers at once; tags not yet restored are restored after the next start."""
         await self._workers.stop(within=0)
 
     def clear(self) -> None:
-        """Another process has led meanwhile."""
+        """Forgets everything in memory, because another process has been the leader meanwhile."""
         for kept in (self._records, self._pauses, self._wanted, self._again):
             kept.clear()
 
@@ -137,7 +138,8 @@ class SeatTags:
             self._pauses.end_game(game_id)
 
     async def _next(self, game_id: str) -> Key | None:
-        """Whose tag is not what it should be and may be tried now. Tags to be removed go first."""
+        """Returns a tag that is not as it should be and is not paused, tags to be restored first; None if there is
+        none."""
         wanted = self._wanted.get(game_id)
         if wanted is None:
             return None
@@ -155,7 +157,7 @@ class SeatTags:
         return None
 
     async def _try(self, key: Key) -> None:
-        """What was begun is stored, and whatever goes wrong is tried again."""
+        """Changes one tag; after an error of Telegram it stays due and is tried again after a wait."""
         wanted = self._wanted[key[0]]
         group = await self._group(wanted.chat_id)
         try:
@@ -168,12 +170,12 @@ class SeatTags:
             self._pauses.pause_tag(key, group, type(error).__name__)
 
     async def _group(self, chat_id: int) -> Group:
-        """A group that has become a supergroup has another id."""
+        """Returns the group; if it has become a supergroup, the one with the new id."""
         group = await self._directory.groups.get(chat_id)
         return await self._directory.groups.get(group.moved_to) if group.moved_to else group
 
 
 def _seating(game: RunningGame) -> tuple[int, ...]:
-    """Who has a number now; nobody before the deal and after the end."""
+    """Returns the people who should have a tag, by seat; nobody before the deal and after the end."""
     runs = game.state is not None and game.lobby.phase is Phase.PLAYING and game.table.step is not StepName.OVER
     return game.lobby.seating if runs else ()
