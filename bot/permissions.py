@@ -22,14 +22,14 @@ GONE = ("left", "kicked")
 
 
 class AdminAction(Enum):
-    """What somebody asks to do because they are an admin."""
+    """An action that a person asks for as an admin."""
 
     OPEN_TABLE = auto()
     EXTEND_LOBBY = auto()
     CLOSE_LOBBY = auto()
     START_GAME = auto()
     PAUSE_GAME = auto()
-    """Or let it go on."""
+    """Pausing a game or resuming it."""
     STOP_GAME = auto()
     NAME_JUDGE = auto()
     FREE_CHAIR = auto()
@@ -69,7 +69,7 @@ IRREVERSIBLE: Mapping[AdminAction, bool] = {
     AdminAction.NAME_CHIEF: True,
     AdminAction.RULE_PROTEST: True,
 }
-"""For an irreversible action Telegram is asked every time: whoever was an admin a minute ago may be none now."""
+"""For an irreversible action Telegram is asked every time: a person cached as admin may not be one any more."""
 
 CHOSEN_BY: Mapping[AdminAction, Literal["may_open", "may_start", "may_stop"]] = {
     AdminAction.OPEN_TABLE: "may_open",
@@ -78,11 +78,11 @@ CHOSEN_BY: Mapping[AdminAction, Literal["may_open", "may_start", "may_stop"]] = 
     AdminAction.START_GAME: "may_start",
     AdminAction.STOP_GAME: "may_stop",
 }
-"""The setting of the group by which others than admins may do it, too."""
+"""The group's setting that says who besides admins may do this."""
 
 
 def is_somebody(user_id: int) -> bool:
-    """One person of whom something can be remembered, not an account that many share."""
+    """Is this the account of one person, not one that many share?"""
     return user_id not in (0, IN_THE_NAME_OF_A_GROUP, IN_THE_NAME_OF_A_CHANNEL)
 
 
@@ -93,11 +93,12 @@ class Permissions:
         self._transport = transport
 
     async def is_admin(self, chat_id: int, user_id: int, action: AdminAction) -> bool:
-        """Raises what kept Telegram from answering, as `Admins.is_admin` does."""
+        """Is this person an admin of the group? Raises the error if Telegram does not answer, as `Admins.is_admin`
+        does."""
         return await self._admins.is_admin(chat_id, user_id, fresh=IRREVERSIBLE[action])
 
     async def may_manage(self, message: Message, action: AdminAction) -> bool:
-        """Is the author of this message an admin of the group? Anonymous admins are."""
+        """Is the author of this message an admin of the group? True for anonymous admins."""
         if message.sender_chat is not None:
             return message.sender_chat.id == message.chat.id
         author = message.from_user
@@ -106,9 +107,9 @@ class Permissions:
     async def why_not(
         self, chat_id: int, action: AdminAction, user_id: int, opener: int = 0, *, as_group: bool = False
     ) -> str:
-        """Why this person may not open a table here, start its game or stop it, by the settings of the group.
+        """Returns why this person may not open a table here, start its game or stop it, by the group's settings.
 
-        A key of the locales; empty if they may.
+        The reason is a key of the locales; empty if they may.
         """
         group = await self._directory.groups.get(chat_id)
         who = Who(getattr(group, CHOSEN_BY[action]))
@@ -123,7 +124,7 @@ class Permissions:
         return "lobby-no-not-yours" if who is Who.LEADER else "admins-only"
 
     async def leads_table(self, lobby: Lobby, user_id: int) -> bool:
-        """Whoever opened it and whoever judges it, unless the admins keep them away."""
+        """Has this person opened the table, or do they judge it? False for people kept away by the admins."""
         if not is_somebody(user_id) or user_id not in (lobby.opener, lobby.judge):
             return False
         return not await self.is_kept_away(lobby.chat_id, user_id)
@@ -136,14 +137,15 @@ class Permissions:
         *,
         as_group: bool = False,
     ) -> bool:
-        """The admins of its group, and a chief judge whom one of them has named and who is still there."""
+        """Is this person an admin of the tournament's group, or the chief judge named by one and still in the
+        group?"""
         if as_group or await self.is_admin(tournament.chat_id, user_id, action):
             return True
         named = tournament.appointed and is_somebody(user_id) and user_id == tournament.chief
         return named and await self.belongs(tournament.chat_id, user_id)
 
     async def why_not_settings(self, group: Group, user_id: int, action: AdminAction) -> str:
-        """Why this person may not see or change a group's settings: a key of the locales, empty if they may."""
+        """Returns the key that says why this person may not see or change the settings; empty if they may."""
         if not group.bot_member:
             return "settings-left"
         return "" if await self.is_admin(group.chat_id, user_id, action) else "settings-admins-only"
@@ -153,18 +155,18 @@ class Permissions:
         return user_id in (await self._directory.groups.get(chat_id)).kept_away
 
     async def belongs(self, chat_id: int, user_id: int) -> bool:
-        """May this person take part in what a group does? Raises as `is_member` does."""
+        """Is this person a member of the group and not kept away? Raises as `is_member` does."""
         return not await self.is_kept_away(chat_id, user_id) and await self.is_member(chat_id, user_id)
 
     async def is_member(self, chat_id: int, user_id: int) -> bool:
-        """A link to a table can be passed on; a seat is for those who can follow the game in the group.
+        """Is this person in the group? A link to a table can be passed on to people who cannot see the game.
 
-        Raises what kept Telegram from answering: nobody is refused for that.
+        Raises the error if Telegram does not answer, so that nobody is refused for that.
         """
         try:
             member = await self._transport(GetChatMember(chat_id=chat_id, user_id=user_id))
         except TelegramBadRequest as refused:
-            # A bot that is no admin may not be told: whoever has the link is let in.
+            # Telegram may hide members from a bot that is no admin: then the person counts as a member.
             return members_hidden(refused)
         except TelegramForbiddenError:
             return False

@@ -1,6 +1,6 @@
-"""What people are told of what has happened: events → rows of the outbox. No words here, only keys and seats.
+"""Turns events into rows of the outbox for the group, players and judges. Holds no texts, only keys and seats.
 
-One batch of events becomes at most one new message in the group: the news, and under it the stage that begins.
+One batch of events becomes at most one new message in the group: the news, and below it the stage that begins.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ from engine.table import Table
 
 
 def finale_args(game: RunningGame) -> Args:
-    """What only the whole position tells: points, and whose suspicions at night were most right."""
+    """Returns the points of each seat, and the seat whose suspicions at night were most often right."""
     position = game.position
     points = {
         str(number): write_points(sum(of_seat))
@@ -48,9 +48,9 @@ SMALL_ACTS: frozenset[type] = frozenset(
         ev.JudgeVoted,
     }
 )
-"""Public acts of which there are no news: the message of the step that runs shows them."""
+"""Public events without a news message: the message of the running step shows them."""
 EDITS = SMALL_ACTS | {ev.Resumed, ev.MinuteCut}
-"""What changes the message of the step that runs."""
+"""Events that change the message of the running step."""
 
 TURNS: frozenset[type] = frozenset(
     {
@@ -64,19 +64,19 @@ TURNS: frozenset[type] = frozenset(
         ev.AlibiGiven,
     }
 )
-"""When the table message is brought up to date at once. Whose turn it is and who leaves can wait for one of
-these: the message of the stage says it too."""
+"""Events after which the table message is updated at once. Other changes, such as whose turn it is, can wait: the
+message of the stage shows them too."""
 
 PROTOCOL: frozenset[type] = frozenset({ev.ProtocolClosed, ev.Corrected})
-"""What the points at the end of the game change by."""
+"""Events that change the points after the end of the game."""
 UNSEEN: frozenset[type] = frozenset({ev.CardSeen, ev.ReadySaid, ev.MoreTimeAsked, ev.HandRaised, ev.JudgeVoted})
-"""What the judge's panel shows nothing of."""
+"""Events that the judge's panel does not show."""
 
 NextId = Callable[[], int]
 
 
 def announce(game: RunningGame, happened: Sequence[Event], next_id: NextId, reply: Reply = NOTHING) -> list[Row]:
-    """All rows that follow from a batch of events that have taken effect already."""
+    """Returns all rows about a batch of events; `game` is the game after them."""
     table = game.table
     rows: list[Row] = []
     began = next((event for event in reversed(happened) if isinstance(event, ev.StepBegan)), None)
@@ -87,7 +87,7 @@ def announce(game: RunningGame, happened: Sequence[Event], next_id: NextId, repl
         *(line_ for event in happened if type(event) not in SMALL_ACTS for line_ in news(table, event)),
     ]
     if over or began is not None:
-        # Said in a minute that has ended with the same words: its own message will not show it any more.
+        # Nominations of a speech that ends in the same batch: its message will not be edited to show them.
         lines = [*(line_ for event in happened for line_ in said(event)), *lines]
     if over:
         args = {"lines": lines, **finale_args(game)}
@@ -131,14 +131,14 @@ def announce(game: RunningGame, happened: Sequence[Event], next_id: NextId, repl
             )
     for event in happened:
         rows += _private(game, event, next_id)
-    # A step that the judge holds asks nobody until it is let go.
+    # In a step that the judge holds, nobody is asked until it is released.
     if (began is not None or ev.StepReleased in kinds) and table.step in PRIVATE_STAGES and not table.held:
         rows += _prompts(game, next_id)
     return rows + _to_judges(game, kinds, next_id)
 
 
 def reply_row(game: RunningGame, next_id: NextId, reply: Reply) -> Row:
-    """What is said back where nothing has taken effect, or the message of the minute shows that."""
+    """Returns a row with an answer to a speaker whose words had no effect, or one that the stage message shows."""
     return _group(game, next_id, Kind.SEND, "news", Rank.ANSWER, args=_news_args(game, reply))
 
 
@@ -150,7 +150,8 @@ def _news_args(game: RunningGame, reply: Reply) -> Args:
 
 
 def _to_judges(game: RunningGame, kinds: set[type], next_id: NextId) -> list[Row]:
-    """One message, edited in place. Edits of it become one in the outbox, and none if it shows the same."""
+    """Returns rows that send the panel to each judge when the game opens, and edit it after other events that it
+    shows. The outbox merges edits, and skips one that changes nothing."""
     if not game.lobby.chair and not game.lobby.side_judges:
         return []
     if ev.Opened in kinds:
@@ -183,7 +184,7 @@ def _group(game: RunningGame, next_id: NextId, kind: Kind, page: str, rank: Rank
 def private_row(
     game: RunningGame, next_id: NextId, to: int, kind: Kind, page: str, rank: Rank, **more: Any
 ) -> Row | None:
-    """A row into the private chat of the person on a seat; a computer player needs none."""
+    """Returns a row to the private chat of the person on a seat; None for a computer player."""
     person = game.person_on(to)
     if not person:
         return None
@@ -202,7 +203,8 @@ def private_row(
 
 
 def stage_slot(table: Table) -> str:
-    """One message per stage: the windows of a ballot, a time-out or more time change it and send no new one."""
+    """Returns the slot of the stage message. There is one per stage: a window of a ballot, a time-out or more time
+    keep the slot."""
     ballot = f"{table.day}:{len(table.ballots)}"
     match table.step:
         case StepName.SPEECH:
@@ -230,7 +232,7 @@ def told_args(event: ev.Told) -> Args:
 
 
 def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
-    """What a private event means to the seats it was sent to."""
+    """Returns the rows about a private event, to the seats it was sent to."""
     found: list[Row | None] = []
     table = game.table
     match event:
@@ -246,7 +248,7 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
             slot = prompt_slot(table, event.seat)
             found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
         case ev.Told() if event.topic in LEARNT:
-            # Part of the question that it answers: a new message would light up the phone of whoever asks.
+            # Edits the question that it answers: the notification of a new message would show who has asked.
             learnt = game.position.views[event.seat].me.learnt
             asked = next(one for one in reversed(learnt) if one.told == event)
             stage = f"night:{asked.night}:{asked.wave}"
@@ -266,7 +268,7 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
                 for member in event.to
             ]
         case ev.ClaimSeen() if table.step is StepName.LAST_WORD and table.speaker == event.seat:
-            slot = prompt_slot(table, event.seat)  # whose buttons lead nowhere from now on
+            slot = prompt_slot(table, event.seat)  # its buttons have no effect any more
             found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
         case ev.Acted():
             slot = f"prompt:night:{event.night}:{event.wave}:{event.seat}"
@@ -277,7 +279,7 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
 
 
 def welcome(game: RunningGame, seat: int, next_id: NextId) -> list[Row]:
-    """For somebody who takes a seat in mid-game: the card, and the question that is open now."""
+    """Returns rows for a person who takes a seat in mid-game: the card, and the question that is open now."""
     table = game.table
     rows = [private_row(game, next_id, seat, Kind.SEND, "card", Rank.PROMPT, slot=f"card:{seat}")]
     asked = PRIVATE_STAGES.get(table.step)
@@ -289,7 +291,7 @@ def welcome(game: RunningGame, seat: int, next_id: NextId) -> list[Row]:
 
 
 def _prompts(game: RunningGame, next_id: NextId) -> Iterator[Row]:
-    """Everybody who is asked something in private now is asked at the same moment."""
+    """Returns the prompts to all seats that are asked in private now, sent at the same moment."""
     table, position = game.table, game.position
     asked = PRIVATE_STAGES[table.step]
     for number in range(1, table.size + 1):

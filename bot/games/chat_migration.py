@@ -1,4 +1,5 @@
-"""A group that becomes a supergroup gets another id, and its messages stay behind: the table is shown anew."""
+"""Moves tables to the new id of a group that became a supergroup, and sends their messages again: the old ones
+cannot be edited there."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -16,7 +17,7 @@ from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 
 Move = Callable[[int, int], Awaitable[None]]
-"""Moves what somebody else keeps about a chat: takes its old and its new id."""
+"""Moves what another feature stores about a chat; called with its old and its new id."""
 
 
 class ChatMigration:
@@ -39,7 +40,8 @@ class ChatMigration:
         self._move_tournaments = move_tournaments
 
     async def move(self, old: int, new: int) -> None:
-        """Called by the group's own notice and by every message that is sent to the old id: done once."""
+        """Moves everything to the new id. Called for the group's notice and for every message sent to the old id;
+        messages are sent again only the first time."""
         await self._move_tournaments(old, new)
         await self._move_games(old, new)
         self._broadcast.tell("moved", old, new)
@@ -64,12 +66,12 @@ class ChatMigration:
 
 
 def shown_again(group_rows: GroupRows, game: RunningGame) -> list[Row]:
-    """The messages that people need to go on: the table, pinned, and the stage with its buttons."""
+    """Returns rows that send again what people need to continue: the pinned table, and the stage with buttons."""
     lobby = game.lobby
     if game.state is None:
         return group_rows.lobby_shown(lobby)
     rows = [group_rows.row(lobby, kind, "table", Rank.NEWS, "table") for kind in (Kind.SEND, Kind.PIN)]
-    # A clock that waits: the stage is owed already.
+    # While the clock waits, the stage message is still in the outbox and will be sent anyway.
     if not (game.clock is not None and game.clock.waits):
         stage = stage_slot(game.table)
         row = group_rows.row(lobby, Kind.SEND, "stage", Rank.PROMPT, stage)

@@ -1,4 +1,4 @@
-"""Dealing: an open lobby becomes a game."""
+"""Deals the cards: an open lobby becomes a running game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -79,7 +79,8 @@ class Dealing:
     async def _deal(
         self, game: RunningGame, receipt: str, author: int, more: Sequence[Row]
     ) -> Sequence[Event] | LobbyRefusal | None:
-        """None: another process was first, or this update was carried out before."""
+        """Returns the events of the deal or a refusal; None if another process was first or this update was
+        carried out before."""
         lobby = game.lobby
         refusal = lobby.why_not_start()
         if refusal is None and await self._lobbies.is_judge_unseen(lobby):

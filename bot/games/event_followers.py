@@ -1,4 +1,4 @@
-"""Parts that act on what has happened in a game: mutes, tags, computer players, absence, metrics."""
+"""Tells followers about the events of a game: mutes, tags, computer players, absence, metrics."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -48,7 +48,7 @@ class Followers:
 
 
 class RemoteGameChanges:
-    """Games that other processes have changed, followed by the leader."""
+    """Lets the leader act on games that other processes have changed."""
 
     def __init__(
         self, games: GameRegistry, lobbies: Lobbies, clocks: StepClocks, eviction: Eviction, followers: Followers

@@ -1,4 +1,4 @@
-"""Games that have ended leave memory a while after the last request; they are read from the store again."""
+"""Removes ended games from memory after some time; later requests read them from the store again."""
 
 from bot.core.clock import Clock
 from bot.core.signals import Signal
@@ -8,7 +8,7 @@ from bot.games.running_game import RunningGame
 
 ENDED = frozenset({Phase.OVER, Phase.CLOSED})
 KEPT_MS = 15 * 60_000
-"""For this long a game that has ended stays in memory after a request."""
+"""How long an ended game stays in memory after it was loaded or last changed."""
 
 
 class Eviction:
@@ -36,11 +36,11 @@ class Eviction:
         self._timers.set(_timer(game_id), self._clock.now() + KEPT_MS, evict)
 
     def keep(self, game_id: str) -> None:
-        """The game goes on after all."""
+        """Cancels the eviction of a game that continues, because the judge has taken its end back."""
         self._timers.cancel(_timer(game_id))
 
     def evict_ended(self) -> None:
-        """For a process that does not lead and so has no timers: called whenever a game is loaded."""
+        """Evicts all ended games at once; for a process that is not the leader and so has no timers."""
         for game_id, game in [*self._in_memory.items()]:
             if game.lobby.phase in ENDED and not game.lock.locked():
                 self.evict(game_id)

@@ -1,4 +1,4 @@
-"""Games that are over: which there are, and all that is known of one."""
+"""Finds games that are over, and reads one with its whole journal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from bot.storage.repositories.journals import JournalRepository, TimedEvent
 from engine.events import Event, GameEnded
 
 AT_ONCE = 20
-"""Tables that are looked at in one go: a name may look like somebody's number."""
+"""How many games are read at once: some match only because a name looks like the person's id."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game with its whole journal. Only of a game that is over: it tells every card."""
+    """A game with its whole journal, which reveals every card; made only of games that are over."""
 
     lobby: Lobby
     journal: tuple[Event, ...]
@@ -55,7 +55,7 @@ async def finished(store: Store, game_id: str) -> FinishedGame | None:
 
 
 def _end(journal: Sequence[TimedEvent]) -> int:
-    """What the judge adds afterwards does not make the game longer."""
+    """Returns when the game ended; later events, which the judge adds, do not count."""
     for event, at_ms in journal:
         if isinstance(event, GameEnded):
             return at_ms
@@ -63,6 +63,6 @@ def _end(journal: Sequence[TimedEvent]) -> int:
 
 
 def played(lobby: Lobby, user_id: int) -> bool:
-    """Had this person a seat, at the end or until somebody took it over, or judged it?"""
+    """Did this person have a seat, at the end or until it was taken over, or judge the game?"""
     sat = bool(lobby.seat_of(user_id)) or lobby.has(user_id) or user_id in dict(lobby.absent).values()
     return sat or user_id in lobby.witnesses

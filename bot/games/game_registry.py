@@ -1,4 +1,4 @@
-"""Running games and open lobbies: each once in memory, found by its id, its group or its people."""
+"""Finds running games and open lobbies by id, group or person, and keeps each of them once in memory."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,8 +22,8 @@ _refreshed: ContextVar[set[str] | None] = ContextVar("refreshed", default=None)
 
 @contextmanager
 def refreshed_once() -> Iterator[None]:
-    """Around the handling of one update: each game is compared with the store when it is first asked for, because
-    another process may have changed it."""
+    """Compares each game with the store when it is first asked for while one update is handled, because another
+    process may have changed it."""
     token = _refreshed.set(set())
     try:
         yield
@@ -34,7 +34,7 @@ def refreshed_once() -> Iterator[None]:
 RECENT_MS = 10_000
 """Events stored this shortly before a game is loaded may not have been followed: their process may have died."""
 JUDGED_MS = 24 * 60 * 60_000
-"""For this long after its end a game's panel is found by a command."""
+"""How long after its end a game's panel is found by a command."""
 
 
 class GameRegistry:
@@ -123,13 +123,13 @@ class GameRegistry:
         return [game for game in found if game is not None and user_id in game.lobby.judges]
 
     async def count_running(self) -> int:
-        """Returns how many lobbies are open and games played, in the store."""
+        """Returns the number of open lobbies and running games in the store."""
         return sum((await self._stored_games.count_live()).values())
 
     # --- what is in memory ---------------------------------------------------------------------------------------
 
     def add(self, lobby: Lobby) -> None:
-        """A lobby that has just been stored."""
+        """Takes a lobby that has just been stored into memory."""
         self._in_memory[lobby.id] = RunningGame(lobby)
 
     def loaded(self) -> dict[str, RunningGame]:
@@ -148,7 +148,7 @@ class GameRegistry:
                 del self._in_memory[game_id]
 
     def forget_unfollowed(self, game_id: str) -> None:
-        """The game was evicted."""
+        """Drops the unfollowed events of a game that was evicted."""
         self._unfollowed.pop(game_id, None)
 
     # --- changed together with the store -------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class GameRegistry:
         return happened is None
 
     async def reload(self, game: RunningGame) -> None:
-        """After a conflict: the game becomes what is stored."""
+        """Replaces the game in memory by the stored one, after a conflict."""
         if self._leadership.shared:
             await self.refresh(game)
             return
@@ -171,13 +171,13 @@ class GameRegistry:
         game.lobby, game.state, game.clock, game.version = stored.lobby, stored.state, stored.clock, stored.version
 
     def guard(self, work: UnitOfWork, game: RunningGame) -> int:
-        """Nothing of this work is stored if another process has changed the game. Returns the known revision."""
+        """Makes the work conflict if another process has changed the game. Returns the known revision."""
         if self._leadership.shared:
             work.guard_game(game=game.id, known=game.revision)
         return game.revision
 
     def adopt(self, game: RunningGame, known: int, changed: RunningGame) -> None:
-        """The change is stored: the game in memory becomes it, unless it was refreshed to an even newer state."""
+        """Applies a stored change to the game in memory, unless that was refreshed to an even newer state."""
         if game.revision == known:
             game.lobby, game.state, game.clock = changed.lobby, changed.state, changed.clock
             game.version, game.revision = changed.version, known + self._leadership.shared
@@ -197,19 +197,19 @@ class GameRegistry:
         return [*self._unfollowed]
 
     def chat_moved(self, old: int, new: int) -> None:
-        """A group has another id from now on."""
+        """Changes the chat id of games in memory after their group got another one."""
         for game in self._in_memory.values():
             if game.lobby.chat_id == old:
                 game.lobby = replace(game.lobby, chat_id=new)
 
     def keypad_opened(self, game_id: str, step: int) -> None:
-        """The speaker has opened the keypad of nominations in this step."""
+        """Notes that the speaker has opened the keypad of nominations in this step."""
         game = self._in_memory.get(game_id)
         if game is not None:
             game.keypad = step
 
     def best_move_named(self, game_id: str, step: int, seat: int, seats: list[int]) -> None:
-        """A victim has ticked these seats for the best move, and not confirmed them yet."""
+        """Notes the seats that a victim has ticked for the best move and not confirmed yet."""
         game = self._in_memory.get(game_id)
         if game is not None:
             game.named = Command(seat, Verb.BEST_MOVE, tuple(seats), step=step) if seats else None

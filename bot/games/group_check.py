@@ -1,4 +1,4 @@
-"""Is a group ready for a game? Each finding that fails says what mends it."""
+"""Checks whether a group is ready for a game; each failed finding says how to fix it."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -30,14 +30,14 @@ RIGHTS: Mapping[str, str] = {
 }
 
 CHECKED_AGAIN_MS = 2_000
-"""Within this time findings are reused: one check is a dozen calls."""
+"""How long findings are reused, because one check takes a dozen calls."""
 
 Args = dict[str, str | int]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked, and the key of what is said about it."""
+    """The result of one check, and the key of the text about it."""
 
     fine: bool
     key: str
@@ -64,7 +64,7 @@ class GroupCheck:
         self._bot_id = bot_id
 
     async def examine(self, place: Place, game: RunningGame | None) -> list[Finding]:
-        """Everything that `/doctor` checks: the group, and the players of an open lobby."""
+        """Returns all findings of `/doctor`: about the group, and about the players of an open lobby."""
         lobby = game.lobby if game is not None and game.lobby.phase is Phase.OPEN else None
         now, key = self._clock.now(), ("looked", place, lobby and (lobby.id, lobby.guests))
         findings: list[Finding] | None = self._recent_requests.found(key, now, self._pace.scale(CHECKED_AGAIN_MS))
@@ -91,7 +91,7 @@ class GroupCheck:
         return findings + [Finding(answers, "doctor-reach", {"name": guest.name}) for guest, answers in named]
 
     async def access(self, place: Place) -> GroupAccess:
-        """What the bot and its people may do there, asked of Telegram. The bot's rights are stored."""
+        """Asks Telegram what the bot and members may do in this place, and stores the bot's rights."""
         chat_id = place.chat_id
         me, chat = await asyncio.gather(
             self._ask(GetChatMember(chat_id=chat_id, user_id=self._bot_id)),
@@ -108,13 +108,13 @@ class GroupCheck:
         return access
 
     async def unreachable(self, lobby: Lobby) -> list[str]:
-        """Names of those at the table whose private chat is closed to the bot."""
+        """Returns the names of guests whose private chat is closed to the bot."""
         people = [guest for guest in lobby.guests if guest.user_id]
         there = await asyncio.gather(*(self._reaches(guest.user_id) for guest in people))
         return [guest.name for guest, answers in zip(people, there, strict=True) if not answers]
 
     async def _reaches(self, user_id: int) -> bool:
-        """Asked without a message: «typing» is refused where the private chat is closed."""
+        """Can the bot write to this person? Tests it with «typing», which a closed private chat refuses."""
         try:
             await self._transport(SendChatAction(chat_id=user_id, action="typing"))
         except (TelegramRetryAfter, TelegramNetworkError, TelegramServerError):
@@ -135,7 +135,7 @@ class GroupCheck:
     # --- in words -----------------------------------------------------------------------------------------------
 
     def report(self, findings: Sequence[Finding], language: str) -> Html:
-        """All findings, as a message."""
+        """Returns all findings as one message."""
         say = self._words.say
         lines = [say(language, "doctor-title")]
         for finding in findings:
@@ -146,12 +146,12 @@ class GroupCheck:
         return Html("\n".join(lines))
 
     def failures(self, findings: Sequence[Finding], language: str) -> list[str]:
-        """What is wrong, one plain sentence each."""
+        """Returns a plain sentence for each failed finding."""
         plain = self._words.plain
         return [plain(language, f"{each.key}-bad", **each.args) for each in findings if not each.fine]
 
     def warnings(self, access: GroupAccess, language: str) -> Html:
-        """What would spoil a game there; empty if nothing would."""
+        """Returns lines about missing access without which a game there would fail; empty if there are none."""
         say = self._words.say
         return Html(
             "\n".join(say(language, "doctor-bad", what=say(language, f"{key}-bad")) for key in access.warnings)

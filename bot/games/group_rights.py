@@ -1,4 +1,4 @@
-"""The bot's rights in a group have changed: what was refused before may be possible now."""
+"""Reacts to changed rights of the bot in a group: what was refused before may be possible now."""
 
 from bot.core.broadcast import Broadcast
 from bot.core.leadership import Leadership
@@ -14,7 +14,7 @@ class GroupRights:
         self._leadership = leadership
 
     async def changed(self, chat_id: int) -> None:
-        """Messages, mutes and seat tags of the group are tried again."""
+        """Tries again what was refused in the group: messages, mutes and seat tags."""
         self._broadcast.tell("rights", chat_id)
         for game in await self._games.tables_in_group(chat_id):
             if game.state is not None and self._leadership.held:

@@ -1,4 +1,4 @@
-"""Rows of the outbox for the group of a table: its lobby, its news, its questions."""
+"""Makes outbox rows for the group of a table: lobby messages, news and questions."""
 
 from dataclasses import replace
 from typing import Any
@@ -27,32 +27,32 @@ class GroupRows:
         )
 
     def sentence(self, lobby: Lobby, key: str, *, slot: str, **args: Any) -> Row:
-        """A sentence to the table about what people have done. No step waits for it, and of those that wait to be
-        sent under the same slot only the newest is."""
+        """Returns a row with a sentence to the table about what people have done. No step waits for it, and of
+        several unsent ones with the same slot only the newest is sent."""
         row = self.row(lobby, Kind.SEND, "text", Rank.ANSWER, slot)
         return replace(row, args={"key": key, "args": args})
 
     def question_decided(self, lobby: Lobby, page: str, slot: str, key: str = "") -> Row:
-        """A question in the group has its answer: its buttons go, and the text of `key`, if any, replaces it."""
+        """Returns a row that removes the buttons of an answered question, and replaces it by the text of `key`."""
         row = self.row(lobby, Kind.EDIT, page, Rank.ANSWER, slot)
         return replace(row, args={"decided": key or True})
 
     # --- the message of the lobby --------------------------------------------------------------------------------
 
     def lobby_shown(self, lobby: Lobby) -> list[Row]:
-        """Sent and pinned. Ranked as an answer: people open tables as they like, and steps of other tables do not
-        wait for it."""
+        """Returns rows that send and pin the lobby message. Ranked as answers, so that steps of other tables do
+        not wait for them, however many lobbies are opened."""
         return [self.row(lobby, kind, "lobby", Rank.ANSWER, "lobby") for kind in (Kind.SEND, Kind.PIN)]
 
     def lobby_unpinned(self, lobby: Lobby) -> Row:
-        """In the same queue as the pinning, so after it."""
+        """Returns a row that unpins the lobby message; of the same rank as the pinning, so it is sent later."""
         return self.row(lobby, Kind.UNPIN, "lobby", Rank.ANSWER, "lobby")
 
     def lobby_edited(self, lobby: Lobby) -> Row:
         return self.row(lobby, Kind.EDIT, "lobby", Rank.EDIT, "lobby")
 
     def judge_shown(self, lobby: Lobby) -> Row:
-        """A message of its own, not an edit, which the next edit would replace. Its rank is never dropped: the
-        game does not begin before it is sent."""
+        """Returns a row that says who judges: a new message, because an edit could be replaced by the next one.
+        Its rank is never dropped: the game does not begin before it is sent."""
         args = {"key": "chair-taken", "args": {"name": lobby.judge_name}}
         return replace(self.row(lobby, Kind.SEND, "text", Rank.RESULT, CHAIR), args=args)

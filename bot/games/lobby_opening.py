@@ -1,4 +1,4 @@
-"""Opens a lobby for people who ask for one, and invites those who are to play in it."""
+"""Opens a lobby on a person's request, and invites others to it."""
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
@@ -49,7 +49,7 @@ class LobbyOpening:
         company: tuple[Guest, ...] = (),
         invited: tuple[Guest, ...] = (),
     ) -> str:
-        """Open a lobby; returns the key of what to answer, `OPENED` if it was opened.
+        """Opens a lobby; returns the key of the answer, `OPENED` if it was opened.
 
         `company` is seated at once. Those who are `invited` get a message in private, with a link to a seat.
         """

@@ -1,4 +1,4 @@
-"""News: what the group is told of an event, as keys of the locales with seats and numbers. No words here."""
+"""News lines: what the group is told about an event, as keys of the locales with seats and numbers."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from engine.fouls import FOULS_TO_SILENCE
 from engine.table import Table
 
 Line = list[Any]
-"""A key of the locales and its arguments; `{"seat": 4}` and the like are put into words when the row is sent."""
+"""A key of the locales and its arguments; `{"seat": 4}` and the like are translated when the row is sent."""
 
 
 def line(key: str, **args: Any) -> Line:
@@ -19,11 +19,11 @@ def line(key: str, **args: Any) -> Line:
 
 
 class Reply(NamedTuple):
-    """What is said back to a speaker's words, besides what is told of their effect."""
+    """The bot's answer to a speaker's words, besides the news of their effect."""
 
     lines: tuple[Line, ...] = ()
     surrender: int = 0
-    """The seat that is asked whether it gives up; one tap of its own does it."""
+    """The seat that is asked whether it surrenders, and confirms it with one tap; 0 if none is asked."""
 
 
 NOTHING = Reply()
@@ -38,7 +38,7 @@ def seats(numbers: Sequence[int]) -> Args:
 
 
 def news(table: Table, event: Event) -> Iterator[Line]:
-    """What the group is told of one public event."""
+    """Yields the lines that the group is told about one public event."""
     match event:
         case ev.DayBroke():
             yield line("news-day", day=event.day)
@@ -127,7 +127,7 @@ def news(table: Table, event: Event) -> Iterator[Line]:
 
 
 def said(event: Event) -> Iterator[Line]:
-    """What the message of a minute says of these while the minute lasts."""
+    """Yields the lines about nominations and withdrawals that the message of a speech shows while it lasts."""
     match event:
         case ev.Nominated():
             yield line("stage-nominated", name=seat(event.seat), target=seat(event.target))
@@ -143,7 +143,7 @@ def _reason(verb: Verb, note: str) -> Iterator[Line]:
 
 
 def _tally(table: Table, closed: ev.BallotClosed) -> Iterator[Line]:
-    """Each candidate with the voters that everybody has seen, and those whose vote fell to the last one."""
+    """Yields a line per candidate with its voters; those who did not vote are counted for the last candidate."""
     yield line("news-ballot-closed")
     cast = dict(closed.cast) or dict(enumerate(table.votes))
     for candidate, count in closed.tally:

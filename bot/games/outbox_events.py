@@ -1,4 +1,4 @@
-"""What games do when the outbox has delivered a message, or cannot deliver it."""
+"""Tells games what the outbox has delivered or cannot deliver."""
 
 from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import Suspension

@@ -1,4 +1,4 @@
-"""Signs of life of those who play: whoever writes or taps is not absent."""
+"""Collects signs that players are present: a player who writes or taps is not absent."""
 
 from bot.core.leadership import Leadership
 from bot.games.absence import Absence
@@ -13,14 +13,14 @@ class Presence:
         """Game and seat of signs that the leader, another process, does not know of yet."""
 
     async def hear(self, game: RunningGame, seat: int) -> None:
-        """Somebody at a seat has written or tapped, whatever it was."""
+        """Notes that the player on this seat has written or tapped anything."""
         if self._leadership.held:
             await self._absence.heard(game, seat)
         else:
             self._unsent.add((game.id, seat))
 
     def take_unsent(self) -> list[tuple[str, int]]:
-        """For the leader; they are forgotten here."""
+        """Returns the signs to be sent to the leader, and forgets them."""
         unsent = [*self._unsent]
         self._unsent.clear()
         return unsent

@@ -1,4 +1,4 @@
-"""Private chats that open and close while somebody plays."""
+"""Reacts when a player's private chat is closed to the bot or opened again."""
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
@@ -33,7 +33,7 @@ class PrivateChats:
         self._group_rows = group_rows
 
     async def closed(self, user_id: int) -> None:
-        """The bot cannot write to this person any more: the tables at which they play are told."""
+        """Notes that the bot cannot write to this person any more, and tells the tables at which they play."""
         await self._directory.people.change(user_id, reachable=False)
         for game in await self._games.tables_of(user_id):
             lobby = game.lobby
@@ -47,7 +47,7 @@ class PrivateChats:
                 )
 
     async def opened(self, user_id: int) -> None:
-        """The bot can write again: the card, and what is asked now, are sent once more."""
+        """Notes that the bot can write to this person again, and sends them the card and the open question."""
         await self._directory.people.change(user_id, reachable=True)
         for game in await self._games.tables_of(user_id):
             if game.state is not None and (seat := game.lobby.seat_of(user_id)):

@@ -1,7 +1,7 @@
-"""What stays of finished games: results without names, and beside them whose they are.
+"""Results of finished games: stored without names; the people on the seats are stored separately.
 
-A result is stored in the transaction that ends the game, and again when the judge changes it afterwards. It
-outlives the journal. Of a game that runs there is none, so that nothing here can tell a card too early.
+A result is stored in the transaction that ends the game, and again when the judge changes it afterwards. It is
+kept longer than the journal. A running game has none, so that nothing here can reveal a card too early.
 """
 
 import json
@@ -22,13 +22,13 @@ from engine.state import State
 from engine.tournament.protests import Entry, Ruling, counted
 
 NOBODY = ""
-"""On a seat that counts for nobody: a computer's, or of one who was forgotten."""
+"""The player of a seat that counts for nobody: a computer player's, or of a person whose data were deleted."""
 PAGE = 25
-"""Games that are read in one go: some milliseconds of the event loop."""
+"""How many games are read at once, so that the event loop is blocked for some milliseconds only."""
 
 
 def keep_result(work: UnitOfWork, before: RunningGame, after: RunningGame, now: int) -> None:
-    """Part of the work that stores a command."""
+    """Adds to a command's work the result of a game that is over, or its deletion if the end is taken back."""
     if after.table.step is StepName.OVER:
         _put(work, after.lobby, after.position, now)
     elif before.table.step is StepName.OVER:
@@ -39,7 +39,7 @@ def keep_result(work: UnitOfWork, before: RunningGame, after: RunningGame, now: 
 def _put(work: UnitOfWork, lobby: Lobby, state: State, now: int) -> None:
     nameless = (NOBODY,) * state.table.size
     result = game_result(lobby.id, state, nameless, now)
-    # With a computer at the table from the start it was no contest of people.
+    # A game that began with a computer player counts as not official.
     counts = result.official and not lobby.stand_ins
     work.put_result(
         game_id=lobby.id,
@@ -50,14 +50,14 @@ def _put(work: UnitOfWork, lobby: Lobby, state: State, now: int) -> None:
         data=json.dumps(write_result(result._replace(official=counts)), separators=(",", ":")),
     )
     for seat, person in enumerate(lobby.seating, start=1):
-        # Whoever left the seat to a stand-in answers for it all the same.
+        # The result of a stand-in counts for the person who left the seat.
         holder = person or lobby.stood_in_for(seat)
         if holder:
             work.put_result_seat(game_id=lobby.id, seat=seat, user_id=holder)
 
 
 async def fill_in(store: Store) -> int:
-    """Games that ended before results were kept."""
+    """Stores the results of games that ended before results were stored; returns how many there were."""
     count = 0
     for game_id in await GameRepository(store).over_without_result():
         game = await finished(store, game_id)
@@ -84,15 +84,15 @@ def user_of(player: str) -> int:
 
 
 async def judge_names(entry: Entry, directory: Directory) -> dict[str, str]:
-    """Who has ruled, agreed or proposed, with the names they have now."""
+    """Returns the present names of the judges who have ruled, agreed or proposed, by the words of the entry."""
     words = {word for ruling in (entry.ruling, entry.proposed) for word in (ruling.by, ruling.agreed) if word}
     people = {word: user_of(word) if word[1:].isdecimal() else 0 for word in words}
     return {word: (await directory.people.get(who)).name if who else FORGOTTEN for word, who in people.items()}
 
 
 async def pages(store: Store, scope: Scope) -> AsyncIterator[list[GameResult]]:
-    """Yields the games that count, as the chief judge has left them, in the order they ended; few at a time, so
-    that reading them holds up nobody."""
+    """Yields the games that count, with the chief judge's rulings applied, in the order they ended; `PAGE` at a
+    time, so that the event loop is not blocked."""
     results, tournaments = ResultRepository(store), TournamentRepository(store)
     last: StoredResult | None = None
     while stored := await results.page(scope, last, PAGE):
@@ -111,7 +111,7 @@ async def results_in(store: Store, chat_id: int, since_ms: int = 0) -> list[Game
 
 
 async def results_of(store: Store, user_id: int, since_ms: int = 0) -> list[GameResult]:
-    """All games of a person, in whatever group."""
+    """Returns the counted games of a person in all groups."""
     return [game async for page in pages(store, Scope(user=user_id, since_ms=since_ms)) for game in page]
 
 

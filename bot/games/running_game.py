@@ -1,4 +1,4 @@
-"""A running game in memory: the lobby it came from, the position, the clock, and who may ask."""
+"""A running game in memory: its lobby, position and clock; how it is loaded and kept up to date."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -30,16 +30,16 @@ class RunningGame:
     version: int = 0
     """How many events the journal holds."""
     revision: int = 0
-    """How often the game was changed, where several processes may do so."""
+    """How often the stored game was changed; counted where several processes may change it."""
     clock: StepClock | None = None
     keypad: int = 0
     """The step in which the speaker has opened the keypad of nominations; only in memory."""
     named: Command | None = None
     """A best move that its victim has ticked and not confirmed yet; only in memory."""
     screens: "dict[int, JudgeTap]" = field(default_factory=dict)
-    """What each judge's panel is opened at; only in memory, after a restart it is at its first page."""
+    """The page that each judge's panel shows; only in memory, so after a restart it is the first page."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """One command at a time."""
+    """Held while a command is decided and stored: one at a time."""
 
     @property
     def id(self) -> str:
@@ -65,17 +65,18 @@ class RunningGame:
         return self.lobby.seating[seat - 1]
 
     def awaits_person(self) -> bool:
-        """Does the step that runs wait for somebody of flesh and blood?
+        """Does the running step wait for a person, not only for computer players?
 
-        Asked only where an evening is sped up, in the sandbox: there all phones lie on one table.
+        Matters only where games are sped up, in the sandbox: all private chats are visible there, so the length of
+        a step gives away nothing.
         """
         return self.state is None or bool(self._asked(alike=False))
 
     def awaited(self) -> tuple[int, ...]:
-        """The people whom the step that runs waits for, by their seats; as far as the table may know.
+        """Returns the seats of people whom the running step waits for, as far as the table may know it.
 
-        Who has something to settle in the meeting, or a second question at night, does not show in whom it is
-        brought to mind: in the meeting all are asked, at night those who have answered nothing.
+        Reminders must not reveal who has something to decide in the meeting, or a second question at night: in the
+        meeting all seats are returned, at night those that have answered nothing.
         """
         seats = self._asked(alike=self.table.step is StepName.MEET)
         if self.table.step is not StepName.NIGHT:

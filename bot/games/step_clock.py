@@ -1,4 +1,4 @@
-"""How long a step still lasts: a value that is stored, and how events change it."""
+"""The remaining time of a step as a stored value, and how events change it."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -12,16 +12,16 @@ WARN_BEFORE_MS = 10_000
 
 
 class StepClock(NamedTuple):
-    """The time of one step. It stands until its prompts are delivered, while paused, and under a time-out."""
+    """The time of one step. It runs after the prompts are delivered, but not while paused or during a time-out."""
 
     step: int
     left_ms: int
     runs_since: int | None
-    """When it was set going; None while it stands."""
+    """When it was started; None while it does not run."""
     under_ms: int
-    """What was left of the step that a time-out interrupts."""
+    """The remaining time of the step that a time-out interrupts; 0 if there is none."""
     waits: bool
-    """Its prompts are not delivered yet."""
+    """True until its prompts are delivered."""
 
     def deadline(self) -> int | None:
         return None if self.runs_since is None else self.runs_since + self.left_ms
@@ -38,11 +38,11 @@ class StepClock(NamedTuple):
         return self if self.runs_since is not None else self._replace(runs_since=now)
 
     def credited(self, lost_ms: int, now: int) -> "StepClock":
-        """As if it had not run for so long."""
+        """Returns the clock as if it had been started `lost_ms` later, at `now` at the latest."""
         return self if self.runs_since is None else self._replace(runs_since=min(self.runs_since + lost_ms, now))
 
     def cut(self, at_most_ms: int, now: int) -> "StepClock":
-        """No more than so much is left of the step, also under a time-out that interrupts it."""
+        """Returns the clock with at most `at_most_ms` left of the step, also of one that a time-out interrupts."""
         if self.under_ms:
             return self._replace(under_ms=min(self.under_ms, at_most_ms))
         since = None if self.runs_since is None else now
@@ -52,29 +52,29 @@ class StepClock(NamedTuple):
         return self._replace(left_ms=self.left_ms + more_ms)
 
     def asked_again(self, now: int) -> "StepClock":
-        """Its prompts go out once more: it stands until everybody has them."""
+        """Returns the clock stopped until its prompts, which are sent once more, are delivered."""
         return self if self.runs_since is None else self.stop(now)._replace(waits=True)
 
     def delivered(self, now: int, *, stopped: bool) -> "StepClock":
-        """Everybody has been asked: now the time counts."""
+        """Returns the clock after its prompts are delivered: running, unless the game is `stopped`."""
         asked = self._replace(waits=False)
         return asked if stopped else asked.run(now)
 
 
 Pace = Callable[[int], int]
-"""Seconds of the rules → milliseconds at this table."""
+"""Converts seconds of the rules into milliseconds at this table."""
 
 
 def next_clock(
     clock: StepClock | None, table: Table, happened: Sequence[Event], now: int, pace: Pace
 ) -> StepClock | None:
-    """The clock after these events; None when the game is over."""
+    """Returns the clock after these events; None when the game is over."""
     if table.step is StepName.OVER:
         return None
     kinds = {type(event) for event in happened}
     if clock is not None and clock.step == table.number:
         if ev.StepReleased in kinds:
-            # What was held begins now, when everybody has been asked.
+            # The released step begins when its prompts are delivered.
             return clock._replace(runs_since=None, waits=True)
         if ev.MinuteCut in kinds:
             clock = clock.cut(pace(table.seconds), now)

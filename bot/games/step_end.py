@@ -1,4 +1,4 @@
-"""The time of a step is over: the game goes on, unless nobody could be heard or quiet hours have begun."""
+"""Ends a step whose time is over, unless updates could not be received or quiet hours have begun."""
 
 import structlog
 
@@ -16,7 +16,7 @@ log = structlog.get_logger()
 AGAIN_MS = 1_000
 """While updates cannot be fetched, the end of a step is tried again after this time."""
 TRIES_TO_END = 10
-"""Over some five minutes, as timers try again."""
+"""How often a step fails to end before its game is stopped; with the timers' retries some five minutes."""
 
 
 class StepEnd:
@@ -49,11 +49,12 @@ class StepEnd:
             await self._end(game_id, step)
 
     async def _end(self, game_id: str, step: int) -> None:
-        """Raises what went wrong, for the timer to try again; a game whose step cannot be ended is given up."""
+        """Ends the step. Raises any error, so that the timer tries again; after `TRIES_TO_END` errors the game is
+        stopped."""
         try:
             await self.expire(game_id, step)
         except STORAGE_ERRORS:
-            raise  # the database is away or full; the game itself is fine
+            raise  # the database is unavailable or full; the game itself has no fault
         except Exception:
             failures = self._failures.pop((game_id, step), 0) + 1
             if failures < TRIES_TO_END:

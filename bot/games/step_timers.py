@@ -1,4 +1,5 @@
-"""The step clocks of running games: set going by the last prompt, fired at the deadline, stored, credited."""
+"""Starts the step clocks of running games when the last prompt is delivered, stores and prolongs them, and signals
+their deadlines."""
 
 import asyncio
 from collections.abc import Callable
@@ -81,13 +82,13 @@ class StepClocks:
         return self._timers.has(f"step:{game_id}")
 
     def fire_at(self, game_id: str, step: int, moment: int) -> None:
-        """The time of this step is over at that moment."""
+        """Sets the timer that signals at `moment` that the time of this step is over."""
         self._timers.set(f"step:{game_id}", moment, lambda: self._fired.send(game_id, step))
 
     async def spare_quiet_hours(self, game: RunningGame, step: int) -> bool:
-        """The time of a step is over in quiet hours: it lasts until they end. False: it is not so.
+        """Prolongs a step whose time is over in quiet hours until they end. Returns False if it need not be.
 
-        The wall clock may have been set, or the machine have slept, since the clock was set going.
+        This happens if the system clock was set, or the machine was suspended, since the step clock was started.
         """
         async with game.lock:
             clock = game.clock
@@ -109,11 +110,11 @@ class StepClocks:
         return True
 
     async def _warn(self, game_id: str, step: int) -> None:
-        """The message of the step says that its last ten seconds have begun. Not stored."""
+        """Edits the message of the step to say that its last ten seconds have begun; the edit is not stored."""
         await self._show(game_id, step, Rank.RESULT, when=_is_warned)
 
     async def show_deadline(self, game_id: str, step: int) -> None:
-        """The deadline has moved: the message of the step says so."""
+        """Edits the message of the step after its deadline has moved."""
         await self._show(game_id, step, Rank.EDIT, when=lambda table: not table.stopped)
 
     async def _show(self, game_id: str, step: int, rank: Rank, when: Callable[[Table], bool]) -> None:
@@ -124,7 +125,8 @@ class StepClocks:
             self._outbox.add([self._group_rows.row(game.lobby, Kind.EDIT, "stage", rank, stage_slot(game.table))])
 
     async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
-        """A row is delivered or refused for good; the time of a step begins with its last prompt."""
+        """Stores that a row was delivered or refused for good; if it was the last prompt of a step, also starts
+        the clock of the step."""
         game = await self._games.find(row.game_id) if last_of_step else None
         if game is None:
             await self._outbox.record(work)
@@ -134,13 +136,13 @@ class StepClocks:
                 await self._games.refresh(game)
 
     async def open_if_ready(self, game: RunningGame) -> None:
-        """Something the step waited for has happened: its time begins, unless prompts of it are still owed."""
+        """Starts the clock of a step that has waited, unless prompts of the step are still to be delivered."""
         clock = game.clock
         if clock is not None and clock.waits and not self._outbox.owes(game.id, clock.step):
             await self.open(game.id, clock.step)
 
     async def open(self, game_id: str, step: int) -> None:
-        """All prompts of this step are delivered: its time begins."""
+        """Starts the clock of a step whose prompts are all delivered, unless something else holds the step."""
         game = await self._games.find(game_id)
         if game is None:
             return
@@ -151,7 +153,8 @@ class StepClocks:
                 await self._games.refresh(game)
 
     async def _record(self, game: RunningGame, row: Row, settled: UnitOfWork) -> bool:
-        """False: another process has changed the game meanwhile."""
+        """Stores the settled row and starts the clock if it may. Returns False if another process has changed the
+        game meanwhile."""
         clock = game.clock
         began = clock is None or not clock.waits or clock.step != row.step
         if began or game.state is None or self.is_held(game):
@@ -176,7 +179,7 @@ class StepClocks:
         return True
 
     async def credit(self, lost_ms: int) -> None:
-        """Every running clock gets this time back, in which nothing could be stored."""
+        """Gives every running clock back the time in which nothing could be stored."""
         if self._leadership.shared:
             await self._store.commit(credited(UnitOfWork(), lost_ms, self._clock.now()))
             await self.arm_all()

@@ -1,4 +1,4 @@
-"""The stage that runs: the name of its message, and who is asked in private."""
+"""Properties of steps: public buttons, a warning before the end, and who is asked in private."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,11 +19,11 @@ PUBLIC_STAGES = frozenset(
 WARNED = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.MEET})
 """Steps whose last ten seconds are announced: speeches of every kind and the meeting (S4 3.2.1, 3.3.4)."""
 SHORTEST_WARNED_S = 21
-"""In less than that the warning would come before half of the time is over."""
+"""The shortest step with a warning, in seconds: in a shorter one it would come in the first half."""
 
 
 def is_warned(table: Table) -> bool:
-    """Is there a warning ten seconds before the end of what runs now?"""
+    """Is there a warning ten seconds before the end of the running step?"""
     return table.step in WARNED and not table.time_out_by and table.seconds >= SHORTEST_WARNED_S
 
 
@@ -41,5 +41,5 @@ PRIVATE_STAGES: Mapping[StepName, Callable[[SeatView], bool]] = {
     StepName.BEST_MOVE: _names_three,
     StepName.LAST_WORD: _names_three,
 }
-"""Steps in which somebody is written to in private, and who. At night and in the meeting everybody living is, at
-the same moment: a phone that lights up tells no card."""
+"""Steps with private prompts, and a test of who gets one. At night and in the meeting all living players get one
+at the same moment, so that a notification reveals no card."""

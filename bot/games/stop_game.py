@@ -32,12 +32,13 @@ class StopGame:
         self._replies = replies
 
     async def stop(self, game_id: str, receipt: str, told: Sequence[Row] = ()) -> bool:
-        """`told`: rows that are sent besides. False: there is no such game, or it was over already."""
+        """Closes a lobby or a game and sends `told` with the news of it. Returns False if there is no such game or
+        it is over already."""
         rows = self._group_rows
         game = await self._games.find(game_id)
         if game is None:
             return False
-        # Messages of the running game are edited: their buttons would lead nowhere.
+        # Messages of the running game are edited to remove their buttons, which have no effect any more.
         shown = () if game.state is None else (("table", "table"), ("stage", stage_slot(game.table)))
         if game.state is not None and game.table.paused:
             shown = (*shown, ("news", "pause"))
@@ -60,7 +61,7 @@ class StopGame:
         return True
 
     async def give_up(self, game_id: str) -> None:
-        """The rules raise an error in this game whenever its step ends: its people are let go and told."""
+        """Stops a game whose step cannot be ended because the rules raise an error, and tells the group."""
         game = await self._games.find(game_id)
         if game is not None:
             lobby = game.lobby

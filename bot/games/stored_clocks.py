@@ -1,4 +1,4 @@
-"""Step clocks of games that are not in memory: what their timers need, without journals and lobbies."""
+"""Reads the step clocks of games that are not in memory, without their journals and whole lobbies."""
 
 import json
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from bot.storage.repositories.clocks import ClockRepository
 
 
 class DormantClock(NamedTuple):
-    """A stored game as its timers need it: its place (`slow_games.Place`), and whether computers play."""
+    """What timers need of a stored game: its place (`slow_games.Place`), and whether computer players play."""
 
     id: str
     ruleset: str
@@ -21,7 +21,7 @@ class DormantClock(NamedTuple):
 
 
 async def stored_clocks(database: Store) -> list[tuple[DormantClock, StepClock]]:
-    """Returns the clocks of all running games. There may be thousands at a start, so only this much is read."""
+    """Returns the clocks of all running games; of each game only what timers need, as there may be thousands."""
     return [
         (
             _dormant(clock.game_id, lobby),

@@ -1,4 +1,5 @@
-"""The one way in: a command becomes events, stored with its receipt, the step clock and the rows about it."""
+"""Carries out commands: every command of a game passes here and becomes events, which are stored together with its
+receipt, the step clock and the rows about it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -54,19 +55,19 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """What the person saw when they decided is no longer so."""
+    """The game has changed in what the person saw when they decided."""
 
 
 Outcome = Accepted | Rejected | Repeated | Unknown | Outdated
 Still = Callable[[RunningGame], bool]
-"""Is what the person saw still so?"""
+"""Returns True while what the person saw when they decided still holds."""
 
 
 class Addition(Protocol):
     """Something that is stored in the same transaction as a command's events."""
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:
-        """Adds to the work and to the game as it will be; returns further rows."""
+        """Adds to the work and to the changed game; returns further rows."""
         ...
 
 
@@ -75,9 +76,9 @@ class Occasion:
     """When a participant is asked to join."""
 
     events: frozenset[type[Event]]
-    """With one of these among what has happened;"""
+    """It is asked if one of these has happened."""
     after_end: bool = False
-    """or with anything that happens when the game is over."""
+    """It is also asked about any event if the game is over after it."""
     only_tournaments: bool = False
 
 
@@ -93,7 +94,7 @@ class Submission:
     """What one update asks of a game."""
 
     commands: Sequence[Command]
-    """The first one decides; the others are carried out as far as the rules allow."""
+    """If the first is rejected, so is the submission; the others are carried out as far as the rules allow."""
     receipt: str
     author: int
     more: Sequence[Row]
@@ -103,7 +104,7 @@ class Submission:
 
 
 class Submissions:
-    """Serial per game: the commands of a game wait for each other, those of different games do not."""
+    """Carries out the commands of one game one after another; different games do not wait for each other."""
 
     def __init__(
         self,
@@ -158,8 +159,8 @@ class Submissions:
 
         If it is accepted, `more` is sent, `reply` is said with the news, what `along` adds is stored, and the
         commands of `then` are carried out in the same transaction, as far as the rules allow each of them.
-        `on_stored` is called right after the commit, before messages are sent and followers are told: for the
-        answer that somebody waits for.
+        `on_stored` is called right after the commit, before messages are sent and followers are told, so that the
+        author of a command is answered without delay.
         """
         submission = Submission((command, *then), receipt, author, more, along, reply, on_stored)
         game = await self._games.find(game_id)
@@ -185,11 +186,11 @@ class Submissions:
         return outcome
 
     async def _try(self, game: RunningGame, submission: Submission) -> Outcome | None:
-        """None: another process was first."""
+        """Decides the commands and stores the outcome once; returns None if another process was first."""
         trial = Game(game.position.copy())
         rejected = _carry_out(trial, submission.commands)
         if rejected is not None:
-            # An update that comes again after a crash is too late, or done: its own effect is in the way.
+            # A repeated update after a crash may be rejected because of its own first effect.
             if await self._receipts.has(submission.receipt):
                 return Repeated()
             return rejected if await self._games.refresh(game) else None
@@ -223,7 +224,8 @@ class Submissions:
     def _clock_of(
         self, game: RunningGame, changed: RunningGame, rows: Sequence[Row], now: int
     ) -> StepClock | None:
-        """Returns the clock of the changed game, which runs if no prompt is owed, and spares quiet hours."""
+        """Returns the clock of the changed game: running if no prompt is to be delivered first, and prolonged if
+        it would end in quiet hours."""
         clock = changed.clock
         if clock is not None and clock.waits and not self._has_to_wait(game, changed, clock, rows):
             clock = clock.delivered(now, stopped=changed.table.stopped)
@@ -236,7 +238,7 @@ class Submissions:
             return True
         began_before = game.clock is not None and game.clock.step == clock.step
         if self._outbox.owes(game.id, clock.step) or (began_before and not self._leadership.held):
-            return True  # only the leader knows what is still owed
+            return True  # only the leader knows which prompts are still to be delivered
         return self._clocks.is_held(changed)
 
     async def _join(
@@ -269,7 +271,7 @@ class Submissions:
         return rows
 
     async def _call(self, on_stored: Callable[[], Awaitable[None]] | None) -> None:
-        """An error is reported and not raised: the command is stored, and has to be followed."""
+        """Calls `on_stored`. An error is reported, not raised: the command is stored, followers must be told."""
         if on_stored is None:
             return
         try:
@@ -296,12 +298,12 @@ def _carry_out(trial: Game, commands: Sequence[Command]) -> Rejected | None:
     for command in commands[1:]:
         perform(trial, command)
     if trial.table.holding and is_judge_voted_out(trial.journal):
-        perform(trial, Command(JUDGE, Verb.HOLD))  # there is no judge any more for whom each step could wait
+        perform(trial, Command(JUDGE, Verb.HOLD))  # toggles holding off: no judge is left to release each step
     return None
 
 
 def is_judge_voted_out(happened: Sequence[Event]) -> bool:
-    """The table may vote for another judge (S4): until one is named, the bot judges alone."""
+    """Has the table voted its judge out (S4)? Until another one is named, the bot judges alone."""
     return any(isinstance(event, JudgeVotedOut) for event in happened)
 
 
@@ -323,7 +325,7 @@ def put_events(
 
 
 def step_length(game: RunningGame, pace: Pace) -> Callable[[int], int]:
-    """Returns how seconds of the rules become milliseconds at this table."""
+    """Returns a function that converts seconds of the rules into milliseconds at this table."""
     return lambda seconds: pace.step(seconds, for_person=game.awaits_person())
 
 

@@ -1,4 +1,4 @@
-"""Taking a seat: from the lobby's button, by a command, from the private chat, or in mid-game."""
+"""Seats a person in a lobby, and says what to answer to attempts to take a seat."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ async def take_seat(
     receipt: str,
     more: Callable[[Lobby], list[Row]] | None = None,
 ) -> SeatAnswer:
-    """Seat a person and store `more` with it; returns what to tell them, such as why not."""
+    """Seats a person and stores `more` with it; returns what to tell them, such as why they were refused."""
     group = await directory.groups.get(game.lobby.chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
@@ -39,7 +39,7 @@ async def take_seat(
 
 
 async def why_not_seated(games: GameRegistry, directory: Directory, opened: Lobby, user_id: int) -> SeatAnswer:
-    """Why somebody who has just opened a lobby has no seat in it."""
+    """Returns why a person who has just opened a lobby has no seat in it."""
     if user_id in (await directory.groups.get(opened.chat_id)).kept_away:
         return SeatAnswer("lobby-no-kept-away")
     return await sits_elsewhere(games, directory, opened, user_id)
@@ -48,14 +48,14 @@ async def why_not_seated(games: GameRegistry, directory: Directory, opened: Lobb
 async def seat_answer(
     games: GameRegistry, directory: Directory, lobby: Lobby, user_id: int, done: Lobby | LobbyRefusal | None
 ) -> SeatAnswer:
-    """What to tell a person about the attempt to seat them."""
+    """Returns what to tell a person about the attempt to seat them."""
     if done is LobbyRefusal.ELSEWHERE:
         return await sits_elsewhere(games, directory, lobby, user_id)
     return SeatAnswer(answer_key(done, SEATED))
 
 
 async def sits_elsewhere(games: GameRegistry, directory: Directory, lobby: Lobby, user_id: int) -> SeatAnswer:
-    """At which table they sit already. Names another group: to be shown to this person only."""
+    """Returns at which other table this person sits. It may name another group: show it to this person only."""
     other = await games.other_table_of(user_id, lobby.id)
     if other is None:
         return SeatAnswer("seat-try-again")  # they have left the other table meanwhile
@@ -65,7 +65,7 @@ async def sits_elsewhere(games: GameRegistry, directory: Directory, lobby: Lobby
 
 
 def answer_key(done: Lobby | LobbyRefusal | None, fine: str) -> str:
-    """The key of what to tell about a change of a lobby; `fine` if it was made."""
+    """Returns the key of the answer to a change of a lobby; `fine` if it was made."""
     match done:
         case None:
             return "tap-old"

@@ -1,4 +1,4 @@
-"""What a player writes in private is passed on: to the own team at night, or among the dead."""
+"""Passes on what a player writes in private: to their team at night, or to others who are out of the game."""
 
 from dataclasses import replace
 from typing import Literal, NamedTuple
@@ -20,14 +20,14 @@ LONGEST_WHISPER = 1_000
 
 
 class Circle(NamedTuple):
-    """Those to whom the bot passes on what a seat writes in private."""
+    """The seats to which the bot passes on what a seat writes in private."""
 
     seats: tuple[int, ...]
     name: Literal["mates", "dead"]
 
     @property
     def silent(self) -> bool:
-        """No notifications for a team; who is out of the game is known to all."""
+        """A team gets no notifications, which could reveal it; who is out of the game is known to all."""
         return self.name == "mates"
 
 
@@ -42,7 +42,7 @@ async def whisper(
     seat: int,
     message: Message,
 ) -> str:
-    """Pass a message on; returns the key of what its author is told, empty if there is nobody to pass it on to.
+    """Passes a message on; returns the key of what its author is told, empty if there is nobody to pass it on to.
 
     While teams may talk, every living player gets the same answer, with a team or without: the answer proves no
     card to those who are shown it.
@@ -67,7 +67,7 @@ async def _circle_of(afterlife: Afterlife, game: RunningGame, seat: int) -> Circ
 
 
 def _why_not_passed_on(clock: Clock, whisper_limit: RateLimit, message: Message) -> str:
-    """Why a message is not passed on, whoever its author is: a key of the locales, empty if it is."""
+    """Returns the key that says why a message of any author is not passed on; empty if it is."""
     if message.forward_origin or not (message.text or message.sticker or message.voice):
         return "whisper-only"
     if len(message.text or "") > LONGEST_WHISPER:
@@ -84,8 +84,8 @@ async def _pass_on(
     circle: Circle,
     message: Message,
 ) -> int:
-    """Returns how many people it reaches. The rows are not stored, are protected from forwarding and, for a team,
-    silent: a notification would prove a card."""
+    """Passes the message on and returns how many people it reaches. The rows are not stored, are protected from
+    forwarding and, for a team, silent: a notification would prove a card."""
     name = f"№ {seat} {game.lobby.names[seat - 1]}"
     reached = 0
     for person in filter(None, map(game.person_on, circle.seats)):
@@ -95,7 +95,8 @@ async def _pass_on(
 
 
 def _rows(replies: Replies, person: int, circle: Circle, name: str, message: Message) -> list[Row]:
-    """A voice message is signed in its caption; before a sticker, which has none, a message names its author."""
+    """Returns the rows to one person. A voice message is signed in its caption; a sticker has none and is preceded
+    by a message that names its author."""
     flags = {"protected": True, "silent": circle.silent}
 
     def words(key: str, **said: str) -> Row:

@@ -1,4 +1,4 @@
-"""Who may write in the group at each moment of a game, and whether the bot can see to it. Pure rules."""
+"""Who may write in the group at each moment of a game, and whether the bot can mute others. Pure functions."""
 
 from bot.games.lobby import Lobby
 from bot.storage.groups import Group
@@ -9,7 +9,7 @@ SPEAKING = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 
 
 def may_write(table: Table) -> frozenset[int]:
-    """The seats that may write in the group now."""
+    """Returns the seats that may write in the group now."""
     everybody = frozenset(range(1, table.size + 1))
     if table.step in (StepName.OVER, StepName.DEAL):
         return everybody
@@ -30,10 +30,10 @@ def nominates_only(table: Table, seat: int) -> bool:
 
 
 def to_be_free(table: Table, *, chat_is_closed: bool) -> frozenset[int]:
-    """The seats that are not to be muted one by one.
+    """Returns the seats that are not to be muted individually.
 
-    Who has seen their card is muted already during the deal, so that the first night does not begin with ten calls
-    at once. Where the whole chat is closed at night and everybody may write by day, no living player is muted.
+    Players who have seen their card are muted during the deal, so that the first night does not begin with ten
+    calls at once. Where the whole chat is closed at night and all may write by day, no living player is muted.
     """
     free = may_write(table)
     if table.step is StepName.DEAL and not table.paused:

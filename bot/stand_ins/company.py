@@ -1,4 +1,4 @@
-"""The computer players of one table: what they know is a fold of the journal, so a restart changes nothing."""
+"""The computer players of one table. They know what the journal says, so a restart changes nothing."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ class StandIn(Player, Protocol):
     """A computer player that can take a seat at a table of people."""
 
     def sit_down(self, view: SeatView, dice: Dice) -> None:
-        """Take the seat and its card."""
+        """Takes the seat and its card."""
         ...
 
 
@@ -37,10 +37,10 @@ class Company:
         self.players = {seat: player() for seat in seats}
         self.state: State | None = None
         self.version = 0
-        """Events of the journal they have followed."""
+        """How many events of the journal they have followed."""
 
     def take_in(self, happened: Sequence[Event]) -> list[tuple[int, Statement]]:
-        """Follow the next batch of events; returns what is said in consequence."""
+        """Follows the next batch of events; returns the statements, with their seats, that are made then."""
         self.version += len(happened)
         state = self.state = replay(happened) if self.state is None else reduce(evolve, happened, self.state)
         if not state.views:
@@ -74,6 +74,6 @@ class Company:
 
 
 def dice(state: State, seat: int, what: str, number: int = 0) -> random.Random:
-    """Random numbers that depend on game and step only, so a restart repeats them. Not seeded by the journal's
-    length, which counts secret events and could be told from public speech."""
+    """Returns random numbers that depend only on the game, the step, the seat and `what`, so a restart repeats
+    them. Not seeded by the journal's length: it counts secret events, and public speech could reveal it."""
     return random.Random(f"{state.secret}:{number or state.table.number}:{seat}:{what}")

@@ -1,4 +1,4 @@
-"""Computer players at the table. What they think is a fold of the journal, so a restart changes nothing.
+"""Lets computer players act at tables. Their knowledge is computed from the journal, so a restart changes nothing.
 
 Their choices and thinking times derive from the game's secret, the step and the seat; the time does not depend on
 the card.
@@ -38,7 +38,7 @@ log = structlog.get_logger()
 
 CLAIMS = frozenset({Say.CLAIMS_SHERIFF, Say.CLAIMS_LEADER})
 QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
-"""Thinking time."""
+"""The shortest and the longest thinking time."""
 
 
 class StandIns:
@@ -78,11 +78,11 @@ class StandIns:
             self.forget(game.id)
 
     def forget(self, game_id: str) -> None:
-        """The game is over or was stopped."""
+        """Drops the computer players of a game that is over or was stopped."""
         self._companies.pop(game_id, None)
 
     async def wake_up(self, game: RunningGame) -> None:
-        """After a restart: schedule the players whom the step waits for."""
+        """Schedules the computer players whom the step waits for, after a restart."""
         await self._go_on(game)
 
     async def _go_on(self, game: RunningGame) -> None:
@@ -90,7 +90,7 @@ class StandIns:
         if not seats or game.state is None:
             self._companies.pop(game.id, None)
             return
-        # Commands follow each other faster than this: one at a time, and always in the order of the journal.
+        # Commands may come faster than they are followed: one is followed at a time, in the order of the journal.
         async with self._locks.setdefault(game.id, asyncio.Lock()):
             company = self._companies.get(game.id)
             is_new = company is None or set(company.players) != set(seats)
@@ -105,7 +105,7 @@ class StandIns:
     async def _catch_up(
         self, game: RunningGame, company: Company
     ) -> list[tuple[int, list[tuple[int, Statement]]]]:
-        """Follow the journal batch by batch; returns the statements by step."""
+        """Follows the journal batch by batch; returns the statements by step."""
         stored = await self._journals.between(game.id, company.version, game.version)
         found = []
         for _, batch in groupby(stored, key=lambda each: each.receipt):
@@ -115,13 +115,13 @@ class StandIns:
         return found
 
     async def _speak(self, game: RunningGame, number: int, said: Sequence[tuple[int, Statement]]) -> None:
-        """Each statement of a step once: its receipt is stored with it."""
+        """Sends each statement of a step once: a receipt is stored with it."""
         await asyncio.gather(*(self._say(game, number, seat, statement) for seat, statement in said))
 
     async def _say(self, game: RunningGame, number: int, seat: int, statement: Statement) -> None:
         lobby = game.lobby
         if statement.say in CLAIMS and claim_costs(game.table, seat):
-            # Later: what follows from it comes back here.
+            # By a timer, because the claim's events call `follow`, and so this code, again.
             claim = partial(self._claim, game.id, seat, number)
             self._timers.set(f"claim:{game.id}:{seat}", self._clock.now(), claim)
         row = Row(
@@ -143,12 +143,12 @@ class StandIns:
         self._outbox.add([row])
 
     async def _claim(self, game_id: str, seat: int, number: int) -> None:
-        """Claiming a role costs a computer player its best move as it does anybody (S1)."""
+        """Submits that a computer player has claimed a role, which costs it the best move like anybody (S1)."""
         command = Command(JUDGE, Verb.CLAIM, (seat,), step=number)
         await self._submissions.submit(game_id, command, f"claim:{game_id}:{seat}")
 
     def _wording(self, game: RunningGame, number: int, seat: int) -> int:
-        """Index of the wording."""
+        """Returns the index of the statement's wording."""
         return dice(game.position, seat, "wording", number).randrange(VARIANTS)
 
     def _schedule(self, game: RunningGame, seats: Sequence[int]) -> None:
@@ -163,12 +163,12 @@ class StandIns:
                 name = f"standin:{game.id}:{table.number}:{seat}:{done}:{len(table.nominations)}"
                 if self._timers.has(name):
                     continue
-                # Who is asked twice in one night has thought of both: the length of a night tells no card.
+                # A second question in one night is answered at once, so that a night's length reveals no card.
                 moment = self._clock.now() + (0 if done else self._delay(game, seat))
                 self._timers.set(name, moment, self._acting(game.id, seat, table.number))
 
     def _delay(self, game: RunningGame, seat: int) -> int:
-        """Thinking time: at most half of the time left."""
+        """Returns the thinking time in milliseconds, at most half of the time left."""
         thought = dice(game.position, seat, "delay").uniform(QUICKEST_MS, SLOWEST_MS)
         left = game.clock.left(self._clock.now()) if game.clock else SLOWEST_MS
         return int(min(self._pace.scale(thought), left / 2))
@@ -205,7 +205,7 @@ class StandIns:
 
 
 class _Action:
-    """What a timer does."""
+    """The callback of a timer that lets one computer player act."""
 
     __slots__ = ("_game", "_number", "_seat", "_stand_ins")
 
@@ -217,7 +217,7 @@ class _Action:
 
 
 def _answers(view: SeatView, table: Table) -> int:
-    """How much this seat has answered in the wave of the night that runs."""
+    """Returns how many answers this seat has given in the running wave of the night; 0 in other steps."""
     me = view.me
     runs = table.step is StepName.NIGHT and (me.night, me.wave) == (table.night, table.wave)
     return len(me.said) if runs else 0

@@ -1,4 +1,4 @@
-"""Builds every part of the program and hands each what it uses."""
+"""Builds every part of the program and passes it the parts it uses."""
 
 from bot.wiring.assembly import wire
 from bot.wiring.parts import Hooks, Parts

@@ -1,4 +1,4 @@
-"""Builds all parts, on whatever store, clock and network there is."""
+"""Builds all parts of the program on a given store, clock and transport."""
 
 import os
 import secrets
@@ -44,7 +44,7 @@ def wire(
     draw_secret: Callable[[], str] = new_secret,
     hooks: Hooks | None = None,
 ) -> Parts:
-    """Builds all parts on whatever store, clock and network there is."""
+    """Builds all parts of the program on the given store, clock and transport."""
     hooks = hooks or Hooks()
     leadership = leadership or Leadership()
     row_ids = RowIds(clock, os.getpid() ^ secrets.randbits(8))

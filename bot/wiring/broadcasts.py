@@ -1,4 +1,4 @@
-"""What other processes say without storing it, and who listens to it."""
+"""The listeners to broadcasts: messages between processes that are not stored."""
 
 from bot.core.broadcast import Listener
 from bot.telegram.restrictions.restrictions import Restrictions
@@ -6,7 +6,7 @@ from bot.wiring.parts import Parts
 
 
 def listen_to_broadcasts(parts: Parts, restrictions: Restrictions) -> None:
-    """What processes tell each other without storing it."""
+    """Registers the listeners to broadcasts of this and other processes."""
 
     def rights(chat_id: int) -> None:
         parts.outbox.retry(chat_id)

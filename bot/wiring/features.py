@@ -44,7 +44,7 @@ def wire_features(
     bot_id: int,
     draw_secret: Callable[[], str],
 ) -> Parts:
-    """What acts on tables and around them."""
+    """Builds the features that act on tables, and returns all parts together."""
     settings, store, clock, pace, timers = base.settings, base.store, base.clock, base.pace, base.timers
     leadership, directory, broadcast, row_ids = base.leadership, base.directory, base.broadcast, base.row_ids
     group_rows, games, outbox, replies = base.group_rows, memory.games, messaging.outbox, messaging.replies

@@ -1,4 +1,4 @@
-"""Builds calls to Telegram and messages on their way out."""
+"""Builds the parts that call Telegram and send messages."""
 
 from bot.core.action_limits import ActionLimits
 from bot.core.leadership import LeaderTransport

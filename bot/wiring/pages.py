@@ -1,4 +1,4 @@
-"""Registers the pages of features that stand above `bot.pages`."""
+"""Registers the pages of features that `bot.pages` must not import."""
 
 from collections.abc import Awaitable, Callable
 
@@ -29,7 +29,7 @@ def register_pages(
     clock: Clock,
     tournaments: Tournaments,
 ) -> None:
-    """Pages of the features that stand above `bot.pages`."""
+    """Registers the pages of features that `bot.pages` must not import."""
     statistics = StatisticsPages(store, words, directory, clock)
     files = FinishedGameFiles(store, words, directory)
 

@@ -1,4 +1,4 @@
-"""What is built: the parts that handlers are given by name, and the groups in which they are built."""
+"""The parts of the program: those that handlers get by name, and the groups in which they are built."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
@@ -75,11 +75,11 @@ from bot.tournaments.tournaments import Tournaments
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What the program around the parts wants to know of them."""
+    """Callbacks by which the surrounding program is notified of errors, refusals, outcomes and late timers."""
 
     report_error: ReportError = ignore_error
     on_refused: Callable[[str], None] = lambda _: None
-    """Called with the key of every refusal that somebody is told."""
+    """Called with the key of every refusal that a person is told."""
     on_outcome: Callable[[Outcome], None] = lambda _: None
     """Called with the outcome of every command."""
     on_late: Callable[[int], None] = lambda _: None
@@ -89,7 +89,7 @@ class Hooks:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What `wire` has built. Handlers are given those parts by name that they declare as parameters."""
+    """All parts, as built by `wire`. A handler gets the parts whose names it declares as parameters."""
 
     settings: Settings
     store: Store
@@ -115,7 +115,7 @@ class Parts:
     answer_limits: AnswerLimits
     action_limits: ActionLimits
     whisper_limit: RateLimit
-    """Of what one person says to a team: each word becomes a message to everybody in it."""
+    """Limits how often a person writes to their team: each message is passed on to everybody in it."""
     double_taps: DoubleTaps
     recent_requests: RecentRequests
     renderer: Renderer
@@ -166,7 +166,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Foundation:
-    """What nearly every part is built on."""
+    """Parts that nearly every other part uses."""
 
     settings: Settings
     store: Store
@@ -188,7 +188,7 @@ class Foundation:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The games in memory."""
+    """Parts that keep games in memory."""
 
     games: GameRegistry
     eviction: Eviction
@@ -197,7 +197,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Messaging:
-    """Calls to Telegram and messages on their way out."""
+    """Parts that call Telegram and send messages."""
 
     handler_transport: Transport
     leader_transport: Transport
@@ -214,7 +214,7 @@ class Messaging:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """A table from its lobby to its result."""
+    """Parts that run a table from its lobby to its result."""
 
     local_time: LocalTime
     lobbies: Lobbies

@@ -1,4 +1,4 @@
-"""Builds what a table needs from its lobby to its result."""
+"""Builds the parts that run a table from its lobby to its result."""
 
 from bot.core.signals import AsyncSignal, Signal
 from bot.games.closed_group_pause import SuspendedGames
