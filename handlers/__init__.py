@@ -1,1 +1,1 @@
-"""What an update means: one module per command, button or other situation. `routers` lists them in order."""
+"""Handlers of updates: one module per command, button or other kind of update. `routers` lists them in order."""

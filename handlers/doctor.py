@@ -1,4 +1,4 @@
-"""/doctor and the button of a lobby: is everything ready for a game here?"""
+"""/doctor and the button of a lobby: reports whether everything is ready for a game here."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ async def doctor(
     place = Place(message.chat.id, thread_of(message))
     now = clock.now()
     if recent_requests.has(("doctor", place), now, pace.scale(AGAIN_MS)):
-        return  # the last answer is still to be seen
+        return  # the last answer is still visible
     recent_requests.note(("doctor", place), now)
     group = await directory.groups.get(place.chat_id)
     findings = await group_check.examine(place, await games.table_in(*place))
@@ -68,7 +68,7 @@ async def doctor_by_button(
 
 
 def in_window(sentences: Sequence[str]) -> str:
-    """As many whole sentences as the window of a tap shows; `/doctor` tells the others."""
+    """Returns as many whole sentences as the answer to a tap can show; `/doctor` shows all."""
     for count in range(len(sentences), 0, -1):
         text = "\n".join((*sentences[:count], *(("…",) if count < len(sentences) else ())))
         if fits(text):

@@ -10,7 +10,7 @@ from bot.telegram.buttons.callback_data import LobbyTap, SeatTap
 
 
 class InChat(BaseFilter):
-    """In chats of these kinds. Not aiogram's `F`, which runs in a thread for every message."""
+    """Accepts updates from chats of these kinds. Replaces aiogram's `F`, which runs in a thread per message."""
 
     def __init__(self, *kinds: str) -> None:
         self._kinds = frozenset(kinds)
@@ -23,7 +23,7 @@ IN_GROUP, PRIVATE = InChat("group", "supergroup"), InChat("private")
 
 
 class ServiceMessage(BaseFilter):
-    """One of Telegram's own messages, named by the fields that carry them."""
+    """Accepts Telegram's service messages in which one of these fields is set."""
 
     def __init__(self, *fields: str) -> None:
         self._fields = fields
@@ -33,7 +33,7 @@ class ServiceMessage(BaseFilter):
 
 
 class OutsideItsGroup(BaseFilter):
-    """The button of a table, tapped outside of its group: a forged tap, or a forwarded message."""
+    """Accepts taps on a table's button outside of its group: forged ones, or on a forwarded message."""
 
     async def __call__(
         self, query: CallbackQuery, callback_data: LobbyTap | SeatTap, games: GameRegistry

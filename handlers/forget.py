@@ -1,4 +1,4 @@
-"""/forget: everything that is kept about a person is deleted."""
+"""/forget: deletes everything that is stored about a person."""
 
 from contextlib import suppress
 
@@ -34,7 +34,7 @@ async def forget_for_sure(
     if not isinstance(message, Message) or message.chat.id != query.from_user.id:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    # Rendered before: afterwards the person's language is forgotten, too.
+    # Rendered before the deletion, which also deletes the person's language.
     done, later, kept = [await say(replies, query, key) for key in ("forget-done", "forget-later", "forget-not")]
     text = kept if not callback_data.sure else done if await forget_person.ask(query.from_user.id) else later
     await answer(query, text, alert=bool(callback_data.sure))

@@ -1,4 +1,4 @@
-"""Who has sent an update: a middleware that comes before every handler."""
+"""A middleware before every handler that identifies the person and the group of an update."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -20,7 +20,7 @@ from bot.storage.repositories.receipts import ReceiptRepository
 
 
 class IdentifyPerson(BaseMiddleware):
-    """Keeps names, languages and reachability up to date, and drops updates that have had their effect already.
+    """Keeps names, languages and reachability up to date, and drops updates that were carried out before.
 
     Within one update each game is first brought to what is stored: another process may have changed it.
     """
@@ -59,13 +59,13 @@ class IdentifyPerson(BaseMiddleware):
         if isinstance(event, Update):
             data["receipt"] = receipt = f"u{event.update_id}"
             if await self._receipts.has(receipt):
-                # Telegram brings it again because it was not confirmed: all that it does is stored already.
+                # Telegram repeats it because it was not confirmed: all its effects are stored already.
                 await self._answer(event)
                 return None
         return await handler(event, data)
 
     async def _answer(self, update: Update) -> None:
-        """The button keeps spinning until the tap is answered."""
+        """Answers a repeated tap, so that its button stops showing a progress indicator."""
         if update.callback_query is not None:
             with suppress(TelegramAPIError):
                 await self._transport(AnswerCallbackQuery(callback_query_id=update.callback_query.id))
@@ -101,5 +101,5 @@ def thread_of(message: Message) -> int:
 
 
 def writes_as_group(message: Message) -> bool:
-    """An admin who hides behind the group."""
+    """Is this message written by an anonymous admin, in the name of the group?"""
     return message.sender_chat is not None and message.sender_chat.id == message.chat.id

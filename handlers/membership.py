@@ -1,4 +1,4 @@
-"""The bot and people come to a group or leave it; the bot's rights change; a private chat is closed or opened."""
+"""The bot or people join or leave a group; the bot's rights change; a private chat is closed or opened."""
 
 from dataclasses import replace
 from functools import partial
@@ -41,7 +41,7 @@ async def bot_in_group(
     new, old = update.new_chat_member, update.old_chat_member
     here, was_here = _is_here(new), _is_here(old)
     rights = rights_of(new)
-    # A bot that is no admin is not told about changes of admins: what is cached may be wrong.
+    # A bot that is no admin gets no updates about changes of admins: the cached ones may be wrong.
     broadcast.tell("admins", update.chat.id)
     before = await directory.groups.get(update.chat.id)
     lost = set(before.rights) - set(rights)
@@ -109,5 +109,5 @@ async def member(
 
 
 def _is_here(member: ChatMemberUnion) -> bool:
-    """A restricted member may have left: `is_member` says so."""
+    """Is this member in the group? A restricted one may have left, which `is_member` tells."""
     return member.status in PRESENT and getattr(member, "is_member", True)

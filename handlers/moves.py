@@ -1,4 +1,4 @@
-"""Taps that are moves of a game, in the group and in private chats alike."""
+"""Taps that are moves of a game, in the group and in private chats."""
 
 from aiogram import Router
 from aiogram.types import CallbackQuery
@@ -25,17 +25,17 @@ from handlers.tap_answers import PatientAnswer, answer, in_words, say, take_keyb
 router = Router(name="moves")
 
 ASKS_AGAIN = {Verb.SHOOT}
-"""In private: a wrong tap would cost a life."""
+"""Moves that have to be confirmed by a question in private, because a wrong tap would kill a player."""
 TWICE = frozenset({Verb.NOMINATE})
-"""The keypad stands open: the second tap on the same key counts."""
+"""Moves on the public keypad that count only with the second tap on the same key."""
 ASKED_BEFORE = frozenset({Verb.SURRENDER}) | TWICE | ASKS_AGAIN
-"""Of these one tap alone may be no move."""
+"""Moves of which a single tap may not be enough."""
 OVER = frozenset({"tap-old", "tap-no-stopped"})
-"""What will not become right again: the keyboard can go."""
+"""Refusals that are final: the keyboard is removed."""
 
 
 def _why_not(game: RunningGame | None, seat: int, step: int) -> str:
-    """Why a tap cannot be a move, as everybody can see: the key of what to say; empty if it can."""
+    """Returns the key that says why a tap cannot be a move, by public facts only; empty if it can."""
     if game is None or game.state is None:
         return "tap-old"
     if game.lobby.phase is Phase.CLOSED:
@@ -87,7 +87,7 @@ async def move(
     if tap.verb in ASKED_BEFORE or game.lock.locked():  # it may not be a move, or not in this step any more
         await presence.hear(game, seat)
     if tap.verb is Verb.SURRENDER:
-        # The question stands in the group, for everybody to tap: it was asked of one seat.
+        # The question is shown in the group, where everybody can tap, but was asked of one seat.
         if tap.named != (seat,):
             await answer(query, await say(replies, query, "tap-no-other-asked"))
             return
@@ -116,7 +116,7 @@ async def move(
 
 
 def _is_second(clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps, query: CallbackQuery) -> bool:
-    """The first tap may have come to another process."""
+    """Is this the second tap on the same key? Other processes are told, because they may get the other tap."""
     tap = (query.from_user.id, query.id, query.data or "", clock.now())
     second = double_taps.confirms(*tap)
     broadcast.tell("tapped", *(tap if not second else (query.from_user.id, query.id, "", 0)))
@@ -139,7 +139,7 @@ async def pick(
     outbox: Outbox,
     broadcast: Broadcast,
 ) -> None:
-    """A choice of several seats, or the way back from a question: only the keyboard changes."""
+    """Changes only the keyboard: marks one of several seats, goes back from a question, or opens the keypad."""
     tap = callback_data
     game = await games.find(tap.game)
     seat = _seat_in(game, query)
@@ -170,7 +170,7 @@ async def _open_keypad(
     game: RunningGame,
     seat: int,
 ) -> str:
-    """The speaker's own keypad, under the message of the minute."""
+    """Opens the speaker's keypad of nominations under the stage message; returns what to answer."""
     if not any(offer.verb is Verb.NOMINATE for offer in legal(game.position.views[seat])):
         return await say(replies, query, "reason-not-your-turn")
     broadcast.tell("keypad", game.id, game.table.number)

@@ -1,4 +1,4 @@
-"""Commands of groups, written in private."""
+"""Answers commands that work only in groups and were written in private."""
 
 from aiogram import Router
 from aiogram.filters import Command

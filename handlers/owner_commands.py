@@ -1,4 +1,4 @@
-"""/drain, /undrain, /block and /unblock, by the owner of the host in private. Unknown commands to others."""
+"""/drain, /undrain, /block and /unblock, for the owner of the host in private; to others unknown commands."""
 
 import re
 from typing import Any

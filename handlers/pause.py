@@ -23,7 +23,7 @@ router = Router(name="pause")
 
 
 async def _running_game(message: Message, games: GameRegistry, replies: Replies) -> RunningGame | None:
-    """The game that is played here; if there is none, the author is told."""
+    """Returns the game that is played here; if there is none, tells the author and returns None."""
     game = await games.table_in(message.chat.id, thread_of(message))
     if game is None or game.lobby.phase is not Phase.PLAYING:
         await reply(replies, message, "no-game")
@@ -32,7 +32,7 @@ async def _running_game(message: Message, games: GameRegistry, replies: Replies)
 
 
 async def _may_control(permissions: Permissions, replies: Replies, game: RunningGame, message: Message) -> bool:
-    """May the author pause the game? If not, they are told."""
+    """May the author pause the game? If not, tells them."""
     author = message.from_user.id if message.from_user is not None else 0
     if await permissions.leads_table(game.lobby, author) or await permissions.may_manage(
         message, AdminAction.PAUSE_GAME
@@ -43,7 +43,7 @@ async def _may_control(permissions: Permissions, replies: Replies, game: Running
 
 
 def _is_within_limit(clock: Clock, action_limits: ActionLimits, game: RunningGame) -> bool:
-    """Is the limit of pauses and resumptions kept? Each is announced to the group."""
+    """Is another pause or resumption within the limit? There is one, because each is announced to the group."""
     return action_limits.allows(GroupAction.PAUSE, game.id, clock.now())
 
 

@@ -1,4 +1,4 @@
-"""/privacy: what is kept about people."""
+"""/privacy: says what is stored about people."""
 
 from aiogram import Router
 from aiogram.filters import Command

@@ -21,7 +21,7 @@ router = Router(name="protocol_and_record")
 
 AGAIN_GROUP_MS = 10 * 60_000
 AGAIN_PRIVATE_MS = 15_000
-"""The same report is made at most once in this time."""
+"""The same report is sent at most once in this time, in a group or in private."""
 
 
 @router.message(Command("protocol"))
@@ -84,7 +84,8 @@ async def _last(store: Store, message: Message, user: int) -> str:
 
 
 async def _why_not(store: Store, game: str, chat: int, user: int) -> str:
-    """A group gets its own games, a person those they played. That other games exist is not revealed."""
+    """Returns the key that says why a report is refused; empty if it is not. A group gets its own games, a person
+    those they played or judged; whether other games exist is not revealed."""
     private = chat > 0
     if not game:
         return "protocol-none-private" if private else "protocol-none"

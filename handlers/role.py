@@ -1,4 +1,4 @@
-"""/role and the button «Моя роль»: the own card, shown to its owner only."""
+"""/role and the button «Моя роль»: shows players their own card."""
 
 import re
 from contextlib import suppress
@@ -52,7 +52,7 @@ async def role_by_button(
 async def _card_for_window(
     directory: Directory, renderer: Renderer, game: RunningGame, seat: int, query: CallbackQuery
 ) -> str:
-    """The card as plain text, for the window of a tap."""
+    """Returns the card as plain text, for the answer to a tap."""
     person = await directory.people.get(query.from_user.id)
     context = await renderer.seat_context(game, seat, person.language or "ru")
     card = unescape(re.sub(r"<[^<>]+>", "", card_text(context)))
@@ -74,7 +74,7 @@ async def role(
     transport: Transport,
     ephemeral: Ephemeral,
 ) -> None:
-    """In a group as an ephemeral message where Telegram has them, otherwise in private."""
+    """Sends the card in the group as an ephemeral message where Telegram supports it, otherwise in private."""
     if message.from_user is None:
         return
     user_id, now = message.from_user.id, clock.now()
@@ -100,7 +100,7 @@ async def _show_to_one(
     """Sends an ephemeral message; returns False where the bot can send none.
 
     A server that does not know the parameter would show the text to everybody: where no ephemeral message has been
-    sent before, a harmless sentence goes first. A command that is itself ephemeral proves that the server does.
+    sent before, a harmless sentence is sent first. An ephemeral command proves that the server supports them.
     """
     chat_id = message.chat.id
     if message.ephemeral_message_id:

@@ -1,4 +1,4 @@
-"""All routers in the order in which they are asked for a handler: the first filter that fits decides."""
+"""All routers in the order in which they are searched for a handler: the first matching filter decides."""
 
 from aiogram import Router
 
@@ -86,9 +86,9 @@ MODULES = (
     stop,
     surrender_and_time_out,
     seat_handover,
-    group_messages,  # these two after every command: they take what is left
+    group_messages,  # these two after every command: they take all other messages
     private_messages,
-    unknown_buttons,  # last: every tap that nobody has taken
+    unknown_buttons,  # last: takes every tap that no other module handles
 )
 
 ROUTERS: tuple[Router, ...] = tuple(module.router for module in MODULES)

@@ -1,4 +1,4 @@
-"""Seats that change hands in mid-game: somebody has to go, somebody takes over, somebody comes back."""
+"""Buttons to take over a seat in mid-game, to give it to a computer player, and to come back to it."""
 
 from aiogram import F, Router
 from aiogram.types import CallbackQuery
@@ -25,7 +25,7 @@ router = Router(name="seat_handover")
 
 @router.callback_query(SeatTap.filter(F.wish.in_({"take", "bot"})), OutsideItsGroup())
 async def outside_group(query: CallbackQuery, replies: Replies) -> None:
-    """Only somebody who can see the table may take a seat at it and get its card."""
+    """Refuses a tap outside of the group: only a person who sees the table may take a seat and get its card."""
     await answer(query, await say(replies, query, "tap-old"))
 
 
@@ -134,7 +134,7 @@ async def come_back(
     action_limits: ActionLimits,
     receipt: str,
 ) -> None:
-    """Only the person whom a computer player stands in for gets the seat back."""
+    """Gives a seat back to the person for whom a computer player stands in, and to nobody else."""
     game = await games.find(callback_data.game)
     seat, user_id = callback_data.seat, query.from_user.id
     if game is None or game.lobby.phase is not Phase.PLAYING or game.lobby.stood_in_for(seat) != user_id:
@@ -177,9 +177,10 @@ async def _come_back(
 async def _why_not_back(
     permissions: Permissions, directory: Directory, chat_id: int, user_id: int
 ) -> SeatAnswer | None:
-    """The button is in private, and stays there whatever the group has decided since.
+    """Returns why this person may not come back; None if they may. The button in private stays even if the admins
+    have kept them away since.
 
-    Raises what kept Telegram from answering, as `is_member` does.
+    Raises the error if Telegram does not answer, as `is_member` does.
     """
     group = await directory.groups.get(chat_id)
     if user_id in group.kept_away:
@@ -192,6 +193,7 @@ async def _why_not_back(
 def _may_change_hands(
     clock: Clock, action_limits: ActionLimits, query: CallbackQuery, game: RunningGame, seat: int
 ) -> bool:
-    """Each time the table is told who sits there. By person: who may not have the seat keeps nobody from it."""
+    """Is another change of this seat by this person within the limit? There is one, because each change is
+    announced; it is per person, so that one person cannot use up the limit of others."""
     key = (game.id, seat, query.from_user.id)
     return action_limits.allows(GroupAction.CHANGE_HANDS, key, clock.now())

@@ -1,4 +1,4 @@
-"""Telegram's own messages: a group became a supergroup, a topic was closed, and others that nobody answers."""
+"""Telegram's service messages: a group became a supergroup, a topic was closed; others are ignored."""
 
 from aiogram import Router
 from aiogram.types import Message
@@ -31,7 +31,8 @@ async def migrated(message: Message, migration: ChatMigration) -> None:
 
 @router.message(ServiceMessage(*TOPIC_NOTICES))
 async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) -> None:
-    """In a closed topic only those write who may manage topics. When it is opened, what waits for it is sent."""
+    """Notes that a topic was closed, where only members with the right to manage topics can write, or reopened;
+    then unsent messages are tried again."""
     place = Place(message.chat.id, thread_of(message))
     await suspension.topic_closed(place, closed=message.forum_topic_closed is not None)
     if message.forum_topic_reopened is not None:
@@ -40,6 +41,6 @@ async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) 
 
 @router.message(ServiceMessage(*NOTICES))
 async def service_message(message: Message, directory: Directory) -> None:
-    """Nothing to do, and nothing that players have written."""
+    """Does nothing: keeps service messages from the handlers of what players write."""
     await directory.groups.get(message.chat.id)
     thread_of(message)

@@ -1,4 +1,4 @@
-"""/start: the greeting in private, and the links that lead there to a seat or to the rules of a table."""
+"""/start: the greeting, and the links into the private chat that take a seat or show the rules of a table."""
 
 import structlog
 from aiogram import Router
@@ -77,6 +77,6 @@ async def start(
 
 @router.message(CommandStart(), IN_GROUP)
 async def start_in_group(message: Message, command: CommandObject, replies: Replies) -> None:
-    # The link that adds the bot to a group sends this command there, where the bot has greeted already.
+    # The link that adds the bot to a group also sends this command there, after the bot's greeting.
     if command.args != BY_LINK:
         await replies.tell(replies.note(message.chat.id, "greeting", thread_of(message)))

@@ -1,4 +1,4 @@
-"""Statistics: /stats of oneself or of whom one replies to, /top of the group, and the buttons under them."""
+"""/stats of the author or of the person replied to, /top of the group, and the buttons under them."""
 
 from dataclasses import asdict, replace
 
@@ -127,7 +127,7 @@ async def _leave_or_join(
     *,
     leaves: bool,
 ) -> None:
-    """Only for oneself, in the private chat."""
+    """Takes the tapping person out of the statistics or back into them; only in their private chat."""
     if chat != query.from_user.id:
         await answer(query, await say(replies, query, "tap-old"))
         return

@@ -1,4 +1,4 @@
-"""/stop and its buttons: a game ends without a result."""
+"""/stop and its buttons: ends a game without a result."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ async def stop_by_button(
     stop_game: StopGame,
     receipt: str,
 ) -> None:
-    """The second tap counts, so that no message has to ask."""
+    """Stops the game with the second tap, so that no message has to ask for confirmation."""
     game = await games.find(callback_data.game)
     there = game is not None and query.message is not None and query.message.chat.id == game.lobby.chat_id
     if game is None or not there or game.lobby.phase is not Phase.PLAYING:

@@ -1,4 +1,4 @@
-"""/surrender and /timeout: a player gives up, or asks for time."""
+"""/surrender and /timeout: a player surrenders, or takes a time-out."""
 
 from aiogram import Router
 from aiogram.filters import Command

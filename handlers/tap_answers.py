@@ -1,4 +1,4 @@
-"""Answering a tap: right after its effect is stored, and never with silence."""
+"""Answers taps right after their effect is stored, and tells people to wait if that takes long."""
 
 import asyncio
 import contextlib
@@ -18,13 +18,13 @@ from engine.commands import Rejected
 from handlers.identify import thread_of
 
 PATIENCE = 1.0
-"""Seconds after which somebody who taps is told to wait."""
+"""Seconds after which a person who has tapped is told to wait."""
 LONGEST = 200
-"""Telegram counts as UTF-16 does: most emoji are two."""
+"""The longest answer to a tap, in UTF-16 units as Telegram counts: most emoji are two."""
 
 
 def cut(text: str) -> str:
-    """As much of a text as the window of a tap shows."""
+    """Returns as much of a text as the answer to a tap can show."""
     return text.encode("utf-16-le")[: LONGEST * 2].decode("utf-16-le", errors="ignore")
 
 
@@ -53,9 +53,9 @@ async def _answer(query: CallbackQuery, text: str, *, alert: bool, url: str | No
 
 
 class PatientAnswer:
-    """Around what a tap has caused: if that takes long, its person is asked to wait, which claims nothing.
+    """A context for the effect of a tap: if it takes long, the tap is answered with a request to wait.
 
-    A tap can be answered once: whoever was asked to wait, and then Telegram did not answer, is told so in private.
+    A tap can be answered once: a person who was asked to wait is told in private if Telegram failed afterwards.
     """
 
     def __init__(self, replies: Replies, query: CallbackQuery) -> None:
@@ -92,7 +92,7 @@ class PatientAnswer:
 
 
 async def patiently(replies: Replies, query: CallbackQuery, deed: Coroutine[Any, Any, str]) -> None:
-    """Awaits it and answers with the text that it returns."""
+    """Awaits `deed` and answers the tap with the text it returns."""
     async with PatientAnswer(replies, query) as patient:
         await patient.say(await deed)
 
@@ -110,12 +110,12 @@ async def reply(replies: Replies, message: Message, key: str, **args: Any) -> No
 
 
 def answers(*rows: Row) -> list[Row]:
-    """What is told about a deed and stored with it, behind everything of a game."""
+    """Returns the rows ranked as answers: they are sent after the messages of games."""
     return [as_answer(row) for row in rows]
 
 
 def reply_row(replies: Replies, message: Message, key: str, **args: Any) -> Row:
-    """The answer to a command. Why it was refused is shown to nobody else, where Telegram can do that."""
+    """Returns the answer to a command. A refusal in a group is shown to the author only, where Telegram can."""
     row = replies.text(message.chat.id, key, thread_of(message), **args)
     author = message.from_user
     if message.chat.type != "private" and author is not None and not message.sender_chat and is_refusal(key):
@@ -124,7 +124,7 @@ def reply_row(replies: Replies, message: Message, key: str, **args: Any) -> Row:
 
 
 async def take_keyboard_away(query: CallbackQuery) -> None:
-    """In private only: a keyboard of the group is everybody's, and whoever taps may have made the tap up."""
+    """Removes the keyboard of a private message. Not in a group: others use it, and the tap may be forged."""
     message = query.message
     if isinstance(message, Message) and message.chat.type == "private" and message.reply_markup is not None:
         await in_background(_without_keyboard(message))
@@ -136,7 +136,7 @@ async def _without_keyboard(message: Message) -> None:
 
 
 async def too_late(replies: Replies, query: CallbackQuery) -> None:
-    """What this button was for is over, or never was."""
+    """Answers a tap on a button that is outdated or forged, and removes its keyboard in private."""
     await answer(query, await say(replies, query, "tap-old"))
     await take_keyboard_away(query)
 

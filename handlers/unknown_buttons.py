@@ -1,4 +1,4 @@
-"""Buttons that nobody knows any more, or that somebody made up."""
+"""Taps on buttons of older releases and forged taps."""
 
 from aiogram import Router
 from aiogram.types import CallbackQuery

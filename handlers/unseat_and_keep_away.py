@@ -1,5 +1,5 @@
-"""/unseat, /keepaway and /letback, in reply to somebody: admins remove a person from a lobby,
-bar them from the tables of the group, and let them back."""
+"""/unseat, /keepaway and /letback, in reply to a person: admins remove them from a lobby, bar them from the tables
+of the group, and let them back."""
 
 from aiogram import Router
 from aiogram.filters import Command
@@ -23,7 +23,8 @@ router = Router(name="unseat_and_keep_away")
 async def _person_replied_to(
     message: Message, permissions: Permissions, replies: Replies, action: AdminAction
 ) -> tuple[int, str] | None:
-    """Id and name of the person whose message an admin has replied to; otherwise the author is told why not."""
+    """Returns id and name of the person whose message an admin has replied to; otherwise tells the author why
+    not and returns None."""
     if not await permissions.may_manage(message, action):
         await reply(replies, message, "admins-only")
         return None
@@ -44,7 +45,7 @@ async def unseat(
     replies: Replies,
     receipt: str,
 ) -> None:
-    """Before a game only. In a game a seat is handed over, or the judge removes it."""
+    """Removes a person from an open lobby. In a game a seat is handed over, or the judge removes the player."""
     whom = await _person_replied_to(message, permissions, replies, AdminAction.UNSEAT)
     if whom is None:
         return
@@ -71,7 +72,8 @@ async def keep_away(
     directory: Directory,
     appointment: JudgeAppointment,
 ) -> None:
-    """From all lobbies of the group, in every topic, and from judging. A seat in a running game is kept."""
+    """Bars a person from all lobbies of the group, in every topic, and from judging. They keep a seat in a running
+    game."""
     whom = await _person_replied_to(message, permissions, replies, AdminAction.KEEP_AWAY)
     if whom is None:
         return

@@ -1,4 +1,4 @@
-"""/verify: how anybody can check that the cards were dealt fairly."""
+"""/verify: explains how anybody can check that the cards were dealt fairly."""
 
 from aiogram import Router
 from aiogram.filters import Command

@@ -1,1 +1,1 @@
-"""/settings: what an admin sees and changes in private."""
+"""/settings: the menu in which an admin sees and changes a group's settings in private."""

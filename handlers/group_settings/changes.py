@@ -1,4 +1,4 @@
-"""Buttons of the settings that change something."""
+"""Buttons of the settings menu that change a setting."""
 
 from aiogram import Router
 from aiogram.types import CallbackQuery

@@ -1,4 +1,4 @@
-"""/settings and the ways to it: the button, and the link to the private chat."""
+"""Opens the settings menu: by /settings, by a button, and by a link to the private chat."""
 
 from aiogram import F, Router
 from aiogram.filters import Command, CommandObject, CommandStart

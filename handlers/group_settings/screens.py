@@ -1,4 +1,4 @@
-"""Buttons of the settings that show a screen, a card, the text of a preset, or a balance."""
+"""Buttons of the settings menu that show a page, a role's card, the text of a preset, or a simulated balance."""
 
 from aiogram import Router
 from aiogram.types import CallbackQuery
@@ -70,7 +70,7 @@ async def show_screen(
 
 
 def _card(words: Translator, language: str, group: Group, what: str, role: str) -> str:
-    """What a role does, in the window of the tap."""
+    """Returns what a role does, for the answer to a tap. Raises ChangeRefused for an unknown role."""
     ruleset = card_set(group, _number(what)).ruleset
     if role not in ruleset.roles:
         raise ChangeRefused("flaw-unknown-role")
@@ -86,7 +86,7 @@ async def _export(replies: Replies, user_id: int, group: Group, what: str) -> No
 def _start_balance(
     menu_messages: MenuMessages, balance_preview: BalancePreview, user_id: int, group: Group, what: str
 ) -> None:
-    """Simulate games by the cards of the group; their figures are shown as they come."""
+    """Starts a simulation of games with the group's cards; its figures are shown in the menu as they come."""
     found = card_set(group, _number(what))
     if found.wrong:
         raise found.wrong[0]

@@ -1,4 +1,4 @@
-"""The group whose menu an admin has tapped, and why a change of it was refused."""
+"""Finds the group of a tapped settings menu, and words the refusal of a change."""
 
 from aiogram.types import CallbackQuery
 
@@ -14,7 +14,7 @@ from handlers.tap_answers import answer, say
 
 
 async def group_now(directory: Directory, chat_id: int) -> Group:
-    """A group by an id that it may have had before it became a supergroup."""
+    """Returns the group of this id, which may be the one it had before it became a supergroup."""
     group = await directory.groups.get(chat_id)
     while group.moved_to:
         group = await directory.groups.get(group.moved_to)
@@ -31,7 +31,7 @@ async def tapped_group(
     menu_messages: MenuMessages,
     balance_preview: BalancePreview,
 ) -> Group | None:
-    """The group of the menu, if the person who taps may do that; otherwise None, and they are told why not."""
+    """Returns the group of the menu if the person who taps may do the action; otherwise tells them why not."""
     message, user_id = query.message, query.from_user.id
     if message is None or message.chat.id != user_id:
         await answer(query, await say(replies, query, "tap-old"))
@@ -47,7 +47,7 @@ async def tapped_group(
 
 
 def why_refused(replies: Replies, words: Translator, language: str, refused: ChangeRefused) -> str:
-    """The reason, for the window of a tap."""
+    """Counts the refusal and returns its reason, for the answer to a tap."""
     replies.count_refusal(refused.key)
     args = {
         name: words.plain(language, str(value)[1:]) if str(value).startswith("@") else value

@@ -1,4 +1,4 @@
-"""Values of settings that are typed: the question, and the reply to it."""
+"""Asks for values of settings that are typed, and takes them from the reply."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ QUESTION = "question"
 
 
 def question(action: SettingsAction, what: str) -> str:
-    """The key of the message that asks for a value; empty if it cannot be typed."""
+    """Returns the key of the message that asks for a value; empty if it cannot be typed."""
     if action in (SettingsAction.SAVE, SettingsAction.IMPORT):
         return f"ask-{action}"
     if action is not SettingsAction.SET_VALUE or what not in TYPED:
@@ -69,7 +69,7 @@ async def ask(
 
 
 def _asking(row_ids: RowIds, user_id: int, args: Args) -> tuple[Row, Row]:
-    """Asks a question and deletes the one before it: there is one at a time."""
+    """Returns rows that delete the former question and ask a new one: there is one at a time."""
     number = row_ids.next
     return (
         Row(number(), user_id, Kind.DELETE, QUESTION, Rank.ANSWER, slot=QUESTION),
@@ -78,7 +78,7 @@ def _asking(row_ids: RowIds, user_id: int, args: Args) -> tuple[Row, Row]:
 
 
 class RepliesToQuestion(BaseFilter):
-    """Only a reply to the question is a value; anything else that is typed is for other handlers."""
+    """Accepts replies to the question, except commands; all other messages are for other handlers."""
 
     async def __call__(self, message: Message, outbox: Outbox) -> bool | dict[str, Any]:
         replied = message.reply_to_message

@@ -82,7 +82,8 @@ async def take_free_chair(
     user_id: int,
     receipt: str,
 ) -> str:
-    """Only before the game: during it admins name who sees the cards. Returns the key of what to answer."""
+    """Makes a person the judge on their own wish, only before the game: during it admins name the judge, who sees
+    the cards. Returns the key of the answer."""
     person = await directory.people.get(user_id)
     if not person.reachable:
         return "start-first"
@@ -130,7 +131,7 @@ async def _pass_on(
     other: User,
     receipt: str,
 ) -> None:
-    """The judge offers the role, and the other has to accept it."""
+    """Offers the judge's role to another person, who has to accept it."""
     name = short_name(other.first_name, other.last_name)
     if not await may_be_named(message, permissions, replies, directory, game, other):
         return
@@ -184,7 +185,7 @@ async def judge_by_button(
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
-    """Become the judge of a lobby, or stop being it."""
+    """Makes the tapping person the judge of a lobby, or removes them if they are."""
     game = await games.find(callback_data.game)
     if game is None or game.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
@@ -214,7 +215,7 @@ async def unjudge(
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
-    """By the judge, or by an admin if the judge is gone."""
+    """Removes the judge, on their own wish or by an admin."""
     game = await games.table_in(message.chat.id, thread_of(message))
     if game is None:
         await reply(replies, message, "no-table")

@@ -1,4 +1,4 @@
-"""May somebody who was named become a judge of a game?"""
+"""Checks whether a person who was named can become a judge of a game."""
 
 from aiogram.types import Message, User
 
@@ -18,7 +18,7 @@ async def may_be_named(
     game: RunningGame,
     other: User,
 ) -> bool:
-    """Can this person become a judge of the game? If not, the author of the command is told why."""
+    """Can this person become a judge of the game? If not, tells the author of the command why."""
     name = short_name(other.first_name, other.last_name)
     if not (await directory.people.get(other.id)).reachable:
         await reply(replies, message, "chair-start-first", name=name)

@@ -27,7 +27,7 @@ async def correct(
     replies: Replies,
     receipt: str,
 ) -> None:
-    """`/correct 5 -0.2 why`: of the latest game that this person has judged."""
+    """`/correct 5 -0.2 why`: corrects the points of a seat in the latest game that this person has judged."""
     person = message.chat.id
     judged = [
         game

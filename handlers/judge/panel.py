@@ -26,7 +26,7 @@ router = Router(name="judge.panel")
 
 @router.message(Command("judge"), PRIVATE)
 async def panel_again(message: Message, games: GameRegistry, row_ids: RowIds, replies: Replies) -> None:
-    """For a panel that has scrolled out of sight."""
+    """Sends the panel again, when it has scrolled out of sight."""
     judged = [game for game in await games.judged_by(message.chat.id) if game.state is not None]
     if not judged:
         await replies.tell(replies.text(message.chat.id, "judge-no-panel"))
@@ -75,7 +75,7 @@ async def _act(
     game: RunningGame,
     receipt: str,
 ) -> str:
-    """Do what was tapped; returns what to answer."""
+    """Carries out the tapped action; returns what to answer."""
     person = query.from_user.id
     leads = person == game.lobby.judge
     if not 0 <= tap.seat <= game.table.size:
@@ -124,7 +124,7 @@ async def _replace(
     game: RunningGame,
     receipt: str,
 ) -> str:
-    """A computer player, or whoever in the group wants to, takes over the seat of an absent player."""
+    """Gives the seat of an absent player to a computer player, or asks the group for a successor."""
     seat = tap.seat
     if game.table.step is StepName.OVER or seat not in game.table.alive or not game.person_on(seat):
         await _take_old_keyboard_away(query, judge_rulings, game)
@@ -140,7 +140,7 @@ async def _replace(
 
 
 async def _take_old_keyboard_away(query: CallbackQuery, judge_rulings: JudgeRulings, game: RunningGame) -> None:
-    """If the tap was on another message than the panel: a question beside it, or a panel that was sent before."""
+    """Removes the keyboard of the tapped message, unless it is the panel: a question, or an older panel."""
     panel = await judge_rulings.panel_message(game, query.from_user.id)
     if panel and query.message is not None and panel != query.message.message_id:
         await take_keyboard_away(query)

@@ -19,7 +19,7 @@ async def propose(
     game: RunningGame,
     receipt: str,
 ) -> str:
-    """Returns what to answer the side judge."""
+    """Sends a side judge's proposal to the judge; returns what to answer the side judge."""
     if tap.verb not in PROPOSES or command_of(game, tap) is None:
         return await say(replies, query, "judge-only")
     if not game.lobby.judge:
@@ -31,7 +31,7 @@ async def propose(
 async def decide(
     query: CallbackQuery, tap: JudgeTap, replies: Replies, judge_rulings: JudgeRulings, game: RunningGame
 ) -> str:
-    """The judge's yes or no, which counts once; returns what to answer the judge."""
+    """Carries out the judge's yes or no to a proposal, once; returns what to answer the judge."""
     message = query.message
     accepted = tap.wish is JudgeAction.ACCEPT
     key = "proposal-accepted" if accepted else "proposal-refused"

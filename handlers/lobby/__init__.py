@@ -1,1 +1,1 @@
-"""Before a game: a lobby opens, fills, waits, starts or is closed."""
+"""Handlers of lobbies: opening, joining, extending, starting and closing them."""

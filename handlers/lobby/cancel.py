@@ -1,4 +1,4 @@
-"""/cancel and its button: a lobby is closed."""
+"""/cancel and its button: closes a lobby."""
 
 from aiogram import F, Router
 from aiogram.filters import Command
@@ -44,7 +44,7 @@ async def cancel_by_button(
     stop_game: StopGame,
     receipt: str,
 ) -> None:
-    """The second tap counts, so that one tap by mistake closes nothing."""
+    """Closes the lobby with the second tap, so that one tap by mistake closes nothing."""
     game = await lobby_for_tap(games, permissions, replies, query, callback_data.game, AdminAction.CLOSE_LOBBY)
     if game is None:
         return

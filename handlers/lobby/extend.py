@@ -1,4 +1,4 @@
-"""/extend and its button: a lobby waits longer for players."""
+"""/extend and its button: delays the start of a lobby."""
 
 from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
@@ -20,7 +20,7 @@ from handlers.tap_answers import answer, reply, say
 
 router = Router(name="lobby.extend")
 MINUTES, MOST_MINUTES = 5, 24 * 60
-"""Minutes that are given unless others are named, and the most that can be named."""
+"""Minutes added by default, and the most that can be asked for."""
 LONGEST_MS = MOST_MINUTES * 60_000
 
 
@@ -66,7 +66,7 @@ async def extend_by_button(
 async def _more_time(
     lobbies: Lobbies, clock: Clock, pace: Pace, game: RunningGame, minutes: int, receipt: str
 ) -> Lobby | LobbyRefusal | None:
-    """Put the start off by so many minutes, counted from now if it is overdue."""
+    """Delays the start by `minutes`, counted from now if it is overdue, to `LONGEST_MS` from now at the latest."""
     more = pace.scale(min(minutes, MOST_MINUTES) * 60_000)
     now = clock.now()
     return await lobbies.change_lobby(

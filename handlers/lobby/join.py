@@ -1,4 +1,4 @@
-"""/join and the button «Сесть за стол»: somebody takes a seat in a lobby."""
+"""/join and the button «Сесть за стол»: seats a person in a lobby."""
 
 from aiogram import F, Router
 from aiogram.filters import Command
@@ -69,7 +69,7 @@ async def join(
         await reply(replies, message, "start-first", start=start)
         return
     seated = await take_seat(games, lobbies, directory, game, person.user_id, receipt)
-    if seated.args:  # they name another group, which this one is not to know
+    if seated.args:  # the answer names another group, which this group must not learn
         await replies.tell(replies.text(person.user_id, seated.key, **seated.args))
     elif seated.key != SEATED:
         await reply(replies, message, seated.key)

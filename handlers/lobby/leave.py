@@ -1,4 +1,4 @@
-"""/leave and the button «Встать»: a seat in a lobby is free again; in a running game a successor is sought."""
+"""/leave and the button «Встать»: frees a seat in a lobby; in a running game asks for a successor."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ from handlers.tap_answers import answers, patiently, reply, say
 
 router = Router(name="lobby.leave")
 STOOD_UP = frozenset({"lobby-stood-up", "seat-sought"})
-"""Not answered in words: the message of the lobby or of the seat shows it."""
+"""Outcomes without a separate answer: the message of the lobby or of the seat shows them."""
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "stand"))
@@ -64,7 +64,7 @@ async def leave_in_private(
     replies: Replies,
     receipt: str,
 ) -> None:
-    """For those who have to go and cannot write in the group, being muted there."""
+    """Lets people leave from the private chat, because they may be muted in the group."""
     tables = await games.tables_of(message.chat.id)
 
     def done(key: str) -> list[Row]:
@@ -83,7 +83,8 @@ async def _stand_up(
     receipt: str,
     more: Callable[[str], list[Row]] = lambda _: [],
 ) -> str:
-    """Returns the key of what was done; `more` makes rows of it that are stored with it."""
+    """Frees the seat or asks for a successor. Returns the key of the outcome; `more` makes rows from it that are
+    stored with it."""
     seat = game.lobby.seat_of(user_id)
     if game.lobby.phase is Phase.PLAYING and seat and seat in game.table.alive:
         await seats.seek_successor(game, seat, receipt, more("seat-sought"))

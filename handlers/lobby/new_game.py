@@ -1,4 +1,4 @@
-"""/newgame and the button «Новая игра»: a lobby opens."""
+"""/newgame and the button «Новая игра»: opens a lobby."""
 
 from aiogram import F, Router
 from aiogram.filters import Command
@@ -52,7 +52,7 @@ async def new_game_by_button(
     if message is None or message.chat.type == "private":
         await answer(query, await say(replies, query, "tap-old"))
         return
-    # A message that is too old to be shown to bots still has its chat, but no topic.
+    # Telegram gives bots only the chat, not the topic, of a message that is too old.
     thread_id = thread_of(message) if isinstance(message, Message) else 0
     key = await open_lobby(lobby_opening, permissions, message.chat.id, thread_id, query.from_user.id, receipt)
     await answer(query, await say(replies, query, key))
@@ -61,7 +61,7 @@ async def new_game_by_button(
 async def _link_to_table(
     games: GameRegistry, directory: Directory, outbox: Outbox, chat_id: int, thread_id: int
 ) -> str:
-    """The address of the message of the table that is there; empty where messages have none."""
+    """Returns the address of the message of the existing table; empty in a basic group, which has no addresses."""
     game = await games.table_in(chat_id, thread_id)
     group = await directory.groups.get(chat_id)
     if game is None or not group.is_supergroup:

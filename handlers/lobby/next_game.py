@@ -1,4 +1,4 @@
-"""/nextgame and its button: somebody wants to be told when the next lobby opens."""
+"""/nextgame and its button: notes a person to be told when the next lobby opens."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from handlers.tap_answers import answer, reply, say
 
 router = Router(name="lobby.next_game")
 MOST_WAITING = 200
-"""So many of a group are told; those who asked first are dropped."""
+"""How many people of a group are told at most; those who asked first are dropped."""
 
 
 @router.message(Command("nextgame"), IN_GROUP)

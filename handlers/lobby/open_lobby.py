@@ -17,7 +17,7 @@ async def open_lobby(
     *,
     as_group: bool = False,
 ) -> str:
-    """As `LobbyOpening.open`, if this person may open one there; returns the key of what to answer."""
+    """Opens a lobby by `LobbyOpening.open` if this person may; returns the key of the answer."""
     return (
         await lobby_opening.why_not(chat_id, thread_id)
         or await permissions.why_not(chat_id, AdminAction.OPEN_TABLE, user_id, as_group=as_group)

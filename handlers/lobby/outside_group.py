@@ -1,4 +1,4 @@
-"""Buttons of a lobby, tapped outside of its group."""
+"""Refuses taps on buttons of a lobby outside of its group."""
 
 from aiogram import Router
 from aiogram.types import CallbackQuery

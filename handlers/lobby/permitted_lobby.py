@@ -1,4 +1,4 @@
-"""The open lobby that a command or a button is about, if its author may decide about it."""
+"""Finds the open lobby of a command or a button, if the person may do the action with it."""
 
 from aiogram.types import CallbackQuery, Message
 
@@ -14,7 +14,7 @@ from handlers.tap_answers import answer, reply, say
 async def lobby_for_command(
     games: GameRegistry, permissions: Permissions, replies: Replies, message: Message, action: AdminAction
 ) -> RunningGame | None:
-    """The open lobby of this place, if the author may do that with it; otherwise they are told why not."""
+    """Returns the open lobby of this place if the author may do the action; otherwise tells them why not."""
     game = await games.table_in(message.chat.id, thread_of(message))
     if game is None or game.lobby.phase is not Phase.OPEN:
         await reply(replies, message, "no-table")
@@ -36,7 +36,7 @@ async def lobby_for_tap(
     game_id: str,
     action: AdminAction,
 ) -> RunningGame | None:
-    """The open lobby of a button, if the person who taps may do that with it; otherwise they are told why not."""
+    """Returns the open lobby of a button if the tapping person may do the action; otherwise tells them why not."""
     game = await games.find(game_id)
     if game is None or game.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))

@@ -1,4 +1,4 @@
-"""«Ещё раз»: the company of a finished game sits down at a new table, or is invited to it."""
+"""«Ещё раз»: opens a new table and seats the players of a finished game at it, or invites them."""
 
 import asyncio
 
@@ -22,9 +22,9 @@ from handlers.tap_answers import answer, patiently, say
 
 router = Router(name="lobby.play_again")
 SEATED_AGAIN_MS, INVITED_AGAIN_MS = 15 * 60_000, 60 * 60_000
-"""Until so long after a game the tap seats its company again; until so long it invites them."""
+"""How long after a game a tap seats its players again, and how long it invites them."""
 SLOWER = 24
-"""How many times longer it is after a game over days."""
+"""How many times longer both periods are after a game over days."""
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "again"))
@@ -51,7 +51,7 @@ async def again(
     lobby, user_id = running.lobby, query.from_user.id
 
     async def played_again() -> str:
-        """Seats the company, or invites it if some time has passed; returns what to answer."""
+        """Seats the players, or invites them if some time has passed; returns what to answer."""
         game = await finished(store, lobby.id)
         now, slower = clock.now(), SLOWER if is_slow(lobby) else 1
         passed = now - game.ended_ms if game is not None else now
@@ -59,7 +59,7 @@ async def again(
             return await say(replies, query, "again-too-late")
         if await games.table_in(lobby.chat_id, lobby.thread_id) is not None:
             return await say(replies, query, TABLE_IS_THERE)
-        # Once for each game: nobody is called together again and again.
+        # Once for each game, so that nobody is seated or invited again and again.
         called = recent_requests.has(("again", lobby.id), now, pace.scale(INVITED_AGAIN_MS))
         company = () if called else await _still_there(permissions, lobby)
         seated_at_once = passed <= pace.scale(SEATED_AGAIN_MS * slower)
@@ -75,7 +75,7 @@ async def again(
 
 
 async def _still_there(permissions: Permissions, lobby: Lobby) -> tuple[Guest, ...]:
-    """Those who have played to the end and are still in the group."""
+    """Returns the guests who have played to the end and are still in the group."""
     company = lobby.company
     there = await asyncio.gather(*(_is_there(permissions, lobby.chat_id, guest.user_id) for guest in company))
     return tuple(guest for guest, is_there in zip(company, there, strict=True) if is_there)

@@ -1,4 +1,4 @@
-"""The button «Начать»: the cards are dealt."""
+"""The button «Начать»: deals the cards."""
 
 from aiogram import F, Router
 from aiogram.types import CallbackQuery
@@ -68,7 +68,7 @@ async def _start(
     game: RunningGame,
     receipt: str,
 ) -> str:
-    """Deal the cards if everybody can be reached and the bot can write; returns what to answer."""
+    """Deals the cards if all players can be reached and the bot can write; returns what to answer."""
     unreachable = await group_check.unreachable(game.lobby)
     if unreachable:
         return await say(replies, query, "lobby-unreachable", names=", ".join(unreachable))
@@ -77,7 +77,7 @@ async def _start(
     if access.hindrance:
         return await say(replies, query, access.hindrance)
     group = await directory.groups.get(place.chat_id)
-    # Everybody is told what would spoil the game, because only an admin can mend it.
+    # Warnings are sent to the group, because only an admin can fix their causes.
     warnings = group_check.warnings(access, group.language or "ru")
     told = [replies.note(place.chat_id, "ready", place.thread_id, html=warnings)] if warnings else []
     begun = await dealing.begin(game.id, receipt, query.from_user.id, told)

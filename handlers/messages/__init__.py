@@ -1,1 +1,1 @@
-"""What people write, in the group and in private, that is no command."""
+"""Handlers of messages that are no commands, in groups and in private."""

@@ -1,4 +1,4 @@
-"""What people write in a group while a game is played there: a speaker's phrases, or words out of turn."""
+"""Messages in a group during a game: a speaker's phrases, or messages out of turn."""
 
 from aiogram import Router
 from aiogram.types import Message
@@ -76,7 +76,7 @@ async def edited_in_group(
     muting: Muting,
     receipt: str,
 ) -> None:
-    """An edited speech nominates nobody. For those who may not write now, an edit is a message out of turn."""
+    """Tells a speaker that an edited phrase does not count. By others an edit is a message out of turn."""
     author = message.from_user
     game = await _game_of(games, message)
     if author is None or game is None or not _edited_by_author(message):
@@ -91,15 +91,15 @@ async def edited_in_group(
 
 
 def _edited_by_author(message: Message) -> bool:
-    """Telegram edits some messages by itself: a preview has no date, a live location moves. Others change when
-    somebody taps them: messages of inline bots, games, checklists.
+    """Has the author edited this message? Telegram changes some by itself (link previews, without a date; live
+    locations), others when a person taps them (messages of inline bots, games, checklists).
     """
     others = (message.via_bot, message.game, message.reply_markup, message.checklist)
     return bool(message.edit_date) and message.location is None and not any(others)
 
 
 async def _game_of(games: GameRegistry, message: Message) -> RunningGame | None:
-    """The game in whose chat a person has written this, under the own name or as a channel."""
+    """Returns the running game in whose chat a person has written this, under their own name or as a channel."""
     hidden = message.sender_chat
     if message.from_user is None or (message.from_user.is_bot and hidden is None):
         return None
@@ -112,7 +112,7 @@ async def _game_of(games: GameRegistry, message: Message) -> RunningGame | None:
 
 
 async def _tell_in_vain(replies: Replies, game: RunningGame, text: str, key: str) -> None:
-    """A phrase that would be a move but does not count here: its author is told why."""
+    """Tells the author of a phrase that would be a move why it does not count here."""
     said = heard_at(game, text)
     if said.nominate or said.withdraw or said.passed:
         await replies.tell(replies.text(game.lobby.chat_id, key, game.lobby.thread_id))

@@ -1,4 +1,4 @@
-"""Words out of turn: deleted, and an offence of a seat."""
+"""Deletes messages out of turn, and reports them as offences of the players who wrote them."""
 
 from contextlib import suppress
 
@@ -24,7 +24,7 @@ from handlers.messages.phrases import heard_at, speaker_says
 from handlers.tap_answers import in_background
 
 GRACE_MS = 3_000
-"""A message with a date so shortly after the turn began is no offence."""
+"""A message dated within this time after the turn began is no offence."""
 
 
 async def silenced_says(
@@ -41,8 +41,8 @@ async def silenced_says(
     message: Message,
     receipt: str,
 ) -> None:
-    """A player with three fouls has no speech but may nominate (S0 6.4, S1, S3 5.4): the nomination counts and is
-    announced, and the message is deleted."""
+    """Takes a nomination from a player with three fouls, who has no speech but may nominate (S0 6.4, S1, S3 5.4),
+    and deletes the message."""
     text, author = message.text or "", message.from_user
     said = heard_at(game, text)
     if author is None or not (said.nominate or said.withdraw or said.passed):
@@ -66,7 +66,8 @@ async def out_of_turn(
     message: Message,
     receipt: str,
 ) -> None:
-    """Where players cannot be muted, words out of turn are deleted, and are an offence if a player wrote them."""
+    """Deletes a message out of turn, where it could not be prevented by muting; if a living player wrote it, it is
+    also an offence."""
     if not message.message_id:
         return  # an ephemeral message: nobody but the bot has read it
     group = await directory.groups.get(game.lobby.chat_id)
@@ -99,8 +100,8 @@ async def _delete(transport: Transport, message: Message) -> None:
 def _since_the_turn(clock: Clock, pace: Pace, game: RunningGame, message: Message) -> bool:
     """Was it written in this turn, and not in its first seconds? Dates of messages are whole seconds.
 
-    For people a turn begins when its message is delivered. Before that, and for older messages that come after a
-    restart or a delay, nobody can say whose turn the author saw.
+    For people a turn begins when its message is delivered. Before that, and for older messages that arrive after a
+    restart or a delay, it is unknown whose turn the author saw.
     """
     step_clock = game.clock
     if step_clock is None or step_clock.waits or step_clock.runs_since is None:
@@ -111,6 +112,6 @@ def _since_the_turn(clock: Clock, pace: Pace, game: RunningGame, message: Messag
 
 
 def offences_of(game: RunningGame) -> Offences:
-    """What the bot does about offences: beside a human judge nothing, unless the group has chosen otherwise."""
+    """Returns what the bot does about offences: nothing if a person judges, unless the group has chosen it."""
     chosen = "offences" in dict(game.lobby.options)
     return Offences.OFF if game.lobby.judge and not chosen else game.table.rules.options.offences

@@ -1,8 +1,8 @@
-"""What a speaker's words do, and what is said back to them.
+"""Carries out a speaker's phrases and answers them.
 
 Nominations and their withdrawal count in the own minute (S0 4.4.2-4.4.4, S1, S3 4.3.6-4.3.9, S4 3.3.7-3.3.8), the
 end of the word in every word (S0 4.3.5, S3 4.3.5, S4 3.3.9). A claim forfeits the best move, and giving up is
-asked once more (S1). All of one message is one deed; its refusals are one short answer.
+asked once more (S1). All commands of one message are submitted together; its refusals are one short answer.
 """
 
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 SUPPORTED = frozenset({"phystech"})
 """Rule sets whose judge answers a nomination that stands already with «поддержано» (S4 3.3.7)."""
 ABOUT_A_SEAT = frozenset({Reason.ALREADY_NOMINATED, Reason.BAD_TARGET})
-"""Another seat may be accepted all the same."""
+"""Reasons that concern one seat only: another nomination may still be accepted."""
 TABLES = 200
-"""Whose listeners are kept."""
+"""How many phrase readers are cached, one per rule set and names of a table."""
 NOTHING_HEARD = Heard()
 
 
@@ -41,7 +41,7 @@ def _listener(ruleset: str, names: tuple[str, ...]) -> PhraseReader:
 
 
 def heard_at(game: RunningGame, text: str) -> Heard:
-    """As the rules of this table hear, with the names that people see there."""
+    """Returns what the text says by the rules of this table and with the names shown there."""
     return _listener(game.table.rules.ruleset.id, game.lobby.names).hear(text)
 
 
@@ -57,7 +57,7 @@ async def speaker_says(
 ) -> None:
     table = game.table
     if table.paused or table.step not in TALKS:
-        return  # everybody may talk then, and nothing of it is a move
+        return  # everybody may talk then, and nothing they say is a move
     said = heard_at(game, text)
     if said == NOTHING_HEARD:
         return
@@ -69,7 +69,7 @@ async def speaker_says(
     answer = [] if reply == NOTHING else [reply_row(game, row_ids.next, reply)]
     if turn.accepted:
         first, *then = turn.accepted
-        # What ends the minute or takes a right away is news in a message of its own: the answer stands in it.
+        # The end of the speech or a lost right is announced in a separate message, which contains the answer.
         news = any(command.verb in (Verb.PASS, Verb.CLAIM) for command in turn.accepted)
         await submissions.submit(
             game.id,
@@ -90,7 +90,7 @@ async def speaker_says(
 
 @dataclass
 class Turn:
-    """One message of a speaker: tried on a copy of the game, command by command."""
+    """One message of a speaker, whose commands are tried one by one on a copy of the game."""
 
     game: RunningGame
     seat: int
@@ -98,7 +98,7 @@ class Turn:
     accepted: list[Command] = field(default_factory=list)
     refused: list[Command] = field(default_factory=list)
     _why: dict[str, list[int]] = field(default_factory=dict)
-    """Refusals: the key of what is said, and of which seats."""
+    """Refusals: the seats concerned, by the key of the answer."""
 
     def __post_init__(self) -> None:
         self._trial = Game(self.game.position.copy())
@@ -111,7 +111,7 @@ class Turn:
         return self._trial.table
 
     def take(self) -> None:
-        """In the order in which it was said, and the end of the minute last."""
+        """Tries the commands in the order in which they were said, the end of the speech last."""
         said = self.said
         self._nominate(said.taken_back)
         if said.withdraw:
@@ -128,7 +128,7 @@ class Turn:
 
     @property
     def _gives_up(self) -> bool:
-        """Does whoever lives and may surrender say so? Whatever the card."""
+        """Does the speaker say that they surrender, and may they? Independent of their card."""
         view = self.game.position.views[self.seat]
         return self.said.surrender and not isinstance(verify(view, self._own(Verb.SURRENDER)), Reason)
 
@@ -141,7 +141,7 @@ class Turn:
         return None if rejected is None else rejected.reason
 
     def _nominate(self, named: Sequence[int]) -> None:
-        """One after the other, until one is accepted or none can be."""
+        """Tries the nominations one after another, until one is accepted or no other can be."""
         refused: dict[str, list[int]] = {}
         for target in order_of_nominations(self._table.rules.options, tuple(named)):
             reason = self._try(self._own(Verb.NOMINATE, target))
@@ -175,7 +175,7 @@ class Turn:
             return
         reason = self._try(self._own(Verb.WITHDRAW))
         if reason is None:
-            self._why.clear()  # whatever was said before is taken back
+            self._why.clear()  # refusals of what was said before the withdrawal do not matter any more
             return
         if not table.rules.options.withdraw:
             key = "withdrawal-forbidden"

@@ -1,4 +1,4 @@
-"""What people write to the bot in private: a nomination, words for their team or the dead, or anything else."""
+"""Private messages to the bot: nominations, messages for the team or for players who are out, and others."""
 
 from aiogram import Router
 from aiogram.types import Message
@@ -68,7 +68,7 @@ async def in_private(
 async def _nominates_in_private(
     submissions: Submissions, replies: Replies, game: RunningGame, seat: int, message: Message, receipt: str
 ) -> bool:
-    """A player without a speech can nominate in words here. Returns False if the message is no nomination."""
+    """Takes a nomination in words from a player who has lost their speech. Returns False if it is none."""
     table, view = game.table, game.position.views[seat]
     if message.forward_origin or not message.text or not nominates_only(table, seat):
         return False
@@ -85,7 +85,7 @@ async def _nominates_in_private(
 
 
 def _what_now(game: RunningGame, seat: int) -> str:
-    """The key of what this player can do now."""
+    """Returns the key of the text that says what this player can do now."""
     table = game.table
     offered = {offer.verb for offer in legal(game.position.views[seat])}
     if Verb.BEST_MOVE in offered:

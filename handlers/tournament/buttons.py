@@ -1,4 +1,4 @@
-"""Buttons of a tournament: register, seat, open games, make the final, look at the table, get its files."""
+"""Buttons of a tournament: register, seat, open games, make the final, show the standings, get their files."""
 
 from aiogram import Router
 from aiogram.types import CallbackQuery, Message
@@ -27,11 +27,11 @@ from handlers.tap_answers import answer, patiently, say
 router = Router(name="tournament.buttons")
 STAND_IN_NAMES = 15
 FREE = (TournamentAction.JOIN, TournamentAction.RESERVE, TournamentAction.LEAVE)
-"""For everybody. All others but those that only show something are for those who lead the tournament."""
+"""Actions for everybody. All others, except those that only show something, are for leaders of the tournament."""
 LISTED = (*FREE, TournamentAction.BOT)
 """Actions that change the list of players."""
 AGAIN_MS = 15_000
-"""The same table or file is made at most once in this time."""
+"""The same standings or file are sent at most once in this time."""
 FILES = (TournamentAction.PICTURE, TournamentAction.BOOK, TournamentAction.EXPORT)
 
 

@@ -1,4 +1,4 @@
-"""/tournament and its words: new, apart, out, table, count, chief."""
+"""/tournament and its subcommands: new, apart, out, table, count, chief."""
 
 from aiogram import Router
 from aiogram.filters import Command, CommandObject
@@ -112,7 +112,7 @@ async def _create(
 async def _led_tournament(
     message: Message, permissions: Permissions, replies: Replies, tournaments: Tournaments
 ) -> Tournament | None:
-    """The tournament of this group, if the author leads it; otherwise they are told."""
+    """Returns the tournament of this group if the author leads it; otherwise tells them."""
     chat, thread = message.chat.id, thread_of(message)
     found = await tournaments.store.here(chat, thread)
     if found is None:
@@ -156,7 +156,7 @@ async def _out(
     rest: str,
     receipt: str,
 ) -> None:
-    """`/tournament out 3 why`: disqualifies the third of the list."""
+    """`/tournament out 3 why`: disqualifies the third player of the list."""
     found = await _led_tournament(message, permissions, replies, tournaments)
     if found is None:
         return
@@ -218,7 +218,7 @@ async def _room(
     rest: str,
     receipt: str,
 ) -> None:
-    """`/tournament table 2 CODE`, written in the group or topic where the second table is to play."""
+    """`/tournament table 2 CODE`: makes this group or topic the place of the tournament's second table."""
     chat, thread = message.chat.id, thread_of(message)
     number, _, code = rest.partition(" ")
     found = await tournaments.store.find(code.strip())
@@ -254,7 +254,7 @@ async def _chief(
     tournaments: Tournaments,
     receipt: str,
 ) -> None:
-    """`/tournament chief`, by an admin, in reply to the new chief judge."""
+    """`/tournament chief`, by an admin: names the person replied to as chief judge."""
     chat, thread = message.chat.id, thread_of(message)
     found = await tournaments.store.here(chat, thread)
     if found is None:

@@ -1,4 +1,4 @@
-"""A player protests against a result; the chief judge of the tournament, or an admin of the group, rules."""
+"""Protests of players against results, and rulings by the tournament's chief judge or an admin of the group."""
 
 from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
@@ -90,12 +90,12 @@ async def _file(
     receipt: str,
     *told: Row,
 ) -> str:
-    """File it and show it to whoever rules; returns what to answer."""
+    """Files a protest and sends it to the group of the game; returns the key of the answer."""
     lobby = await lobby_of(store, game) if game else None
     if lobby is None or lobby.phase is not Phase.OVER:
         return "protest-none"
     if why and not await permissions.is_member(lobby.chat_id, user):
-        why = ""  # the game was theirs, but they say nothing in the group any more
+        why = ""  # a player who has left may protest, but their words are not shown in the group
     rows = answers(protest_row(row_ids, lobby, seat_in(lobby, user), Kind.SEND), *told)
     filed = await tournaments.protests.protest(lobby, user, why, receipt, rows)
     return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else NOTED
@@ -111,7 +111,7 @@ async def confirm_bonuses(
     tournaments: Tournaments,
     receipt: str,
 ) -> None:
-    """The judge of the game leaves the bonuses as the new result has cut them."""
+    """Confirms, by the judge of the game, the bonuses as the changed result has cut them."""
     lobby = await lobby_of(store, callback_data.game)
     private = query.message is not None and query.message.chat.id == query.from_user.id
     if lobby is None or not private or query.from_user.id != lobby.judge:
@@ -156,7 +156,7 @@ async def rule(
 
 
 def _question(tap: AppealTap) -> str:
-    """What is to be asked before there is something to propose; empty if nothing is."""
+    """Returns the question that has to be answered before a ruling can be proposed; empty if there is none."""
     match tap.wish:
         case ProtestAction.CHANGE:
             return tap.winner or ASK_WINNER
@@ -171,7 +171,7 @@ def _question(tap: AppealTap) -> str:
 
 
 def _makes_sense(lobby: Lobby, tap: AppealTap) -> bool:
-    """Could a button of ours carry this?"""
+    """Could this tap come from a button that the bot has sent? Otherwise it is forged."""
     match tap.wish:
         case ProtestAction.CHANGE:
             return not tap.winner or tap.winner in tuple(Winner)
@@ -184,7 +184,7 @@ def _makes_sense(lobby: Lobby, tap: AppealTap) -> bool:
 
 
 def _proposed(lobby: Lobby, text: str) -> tuple[Ruling, int] | None:
-    """`FATE.WINNER.GUILTY.WHY`: what is proposed, and the seat of the guilty one."""
+    """Reads `FATE.WINNER.GUILTY.WHY`: returns the proposed ruling and the guilty seat; None if it is invalid."""
     name, side, seat, why = [*text.split(".", 3), "", "", ""][:4]
     fate = next((each for each in Fate if each == name and each is not Fate.STANDS), None)
     winner = next((each for each in Winner if each == side), None)
@@ -232,7 +232,8 @@ def _shown(row_ids: RowIds, lobby: Lobby, seat: int) -> ShownRows:
 
 
 def _decided(row_ids: RowIds, replies: Replies, lobby: Lobby, seat: int) -> ShownRows:
-    """With the table, and a question to the judge of the game about bonuses that were cut."""
+    """Returns a function that makes the rows about a ruling: the protest, the standings of a tournament, and a
+    question to the judge of the game about bonuses that were cut."""
 
     def rows(entry: Entry) -> list[Row]:
         told = [protest_row(row_ids, lobby, seat, Kind.EDIT)]
