@@ -1,5 +1,5 @@
-"""Moves tables to the new id of a group that became a supergroup, and sends their messages again: the old ones
-cannot be edited there."""
+"""Moves tables to the new id of a group that became a supergroup, and sends their messages again, because the sent
+ones stay under the old id."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
