@@ -11,16 +11,17 @@ from collections.abc import Sequence
 
 import pytest
 
-PASSES = (("not realtime", "auto"), ("realtime", "2"))
-"""Marker expression and number of workers of each pass."""
+PASSES = (("not realtime", "auto", "loadgroup"), ("realtime", "2", "loadfile"))
+"""Marker expression, number of workers and distribution of each pass. Files of real-time tests stay whole: the tests
+of one file may share a host."""
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 
 
 def main(arguments: Sequence[str]) -> int:
     """Returns the worst exit code of the passes. A pass without tests counts only if no pass had any."""
     codes = []
-    for marked, workers in PASSES:
-        command = ["pytest", "-m", marked, "-n", workers, "--dist", "loadgroup", *arguments]
+    for marked, workers, distribution in PASSES:
+        command = ["pytest", "-m", marked, "-n", workers, "--dist", distribution, *arguments]
         codes.append(subprocess.run([sys.executable, "-m", *command], check=False).returncode)
         if codes[-1] == pytest.ExitCode.INTERRUPTED:
             break
