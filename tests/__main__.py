@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import pytest
 
 PASSES = (("not realtime", "auto", "loadgroup"), ("realtime", "2", "loadfile"))
-"""Marker expression, number of workers and distribution of each pass. Files of real-time tests stay whole: the tests
-of one file may share a host."""
+"""Marker expression, number of workers and distribution of each pass. Files of real-time tests stay whole: the
+tests of one file may share a host."""
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 
 
