@@ -217,8 +217,10 @@ class Submissions:
             await self._store.commit(work)
         except Conflict:
             return Repeated() if await self._receipts.has(submission.receipt) else None
+        clock_before = game.clock
+        self._games.adopt(game, known, changed)
         await self._call(submission.on_stored)
-        self._adopt(game, known, changed, rows)
+        self._send(game, changed, clock_before, rows)
         return Accepted(happened)
 
     def _clock_of(
@@ -280,9 +282,9 @@ class Submissions:
             log.exception("answer_failed")
             self._report_error("answer", error)
 
-    def _adopt(self, game: RunningGame, known: int, changed: RunningGame, rows: list[Row]) -> None:
-        clock_before = game.clock
-        self._games.adopt(game, known, changed)
+    def _send(
+        self, game: RunningGame, changed: RunningGame, clock_before: StepClock | None, rows: list[Row]
+    ) -> None:
         self._outbox.add(rows)
         if game.clock != clock_before or not self._clocks.is_armed(game.id):
             self._clocks.arm(game)
