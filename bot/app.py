@@ -1,4 +1,4 @@
-"""The program at work: the parts of `bot.wiring`, the handlers, and what looks after them."""
+"""The program at work, from its start to a clean end: the parts of `bot.wiring`, and what looks after them."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -69,7 +69,7 @@ def make_bot(settings: Settings) -> Bot:
 
 def make_dispatcher(parts: Parts) -> Dispatcher:
     dispatcher = Dispatcher(disable_fsm=True, **parts.by_name)
-    dispatcher.update.outer_middleware(IdentifyPerson(parts.directory, parts.receipts, parts.transport))
+    dispatcher.update.outer_middleware(IdentifyPerson(parts.groups, parts.people, parts.receipts, parts.transport))
     # Not `include_router`: routers are module constants, and a process may make several dispatchers (tests do).
     dispatcher.sub_routers.extend(ROUTERS)
     return dispatcher
@@ -151,13 +151,13 @@ def look_after(
 ) -> Running:
     """Whatever breaks is counted, told to the owner, and stops the clocks if it was the store."""
     report_error = errors.send
-    alerts = OwnerAlerts(parts.settings.owner_id, bot, parts.words, parts.directory, parts.clock)
+    alerts = OwnerAlerts(parts.settings.owner_id, bot, parts.words, parts.people, parts.clock)
     scheduled_jobs = ScheduledJobs(
         parts.settings,
         database,
         parts.clock,
         parts.transport,
-        parts.directory,
+        parts.groups,
         parts.eviction,
         parts.muting,
         parts.tags,
@@ -185,7 +185,8 @@ def look_after(
         parts.outbox,
         parts.row_ids,
         parts.games,
-        parts.directory,
+        parts.groups,
+        parts.people,
         parts.broadcast,
         parts.presence,
         parts.draining,

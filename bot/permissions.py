@@ -11,8 +11,7 @@ from aiogram.types import Message
 from bot.core.transport import Transport
 from bot.games.lobby import Lobby
 from bot.group_settings.group_choices import Who
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.telegram.admins import Admins, members_hidden
 from bot.tournaments.tournament import Tournament
 
@@ -87,8 +86,8 @@ def is_somebody(user_id: int) -> bool:
 
 
 class Permissions:
-    def __init__(self, directory: Directory, admins: Admins, transport: Transport) -> None:
-        self._directory = directory
+    def __init__(self, groups: Groups, admins: Admins, transport: Transport) -> None:
+        self._groups = groups
         self._admins = admins
         self._transport = transport
 
@@ -111,7 +110,7 @@ class Permissions:
 
         The reason is a key of the locales; empty if they may.
         """
-        group = await self._directory.groups.get(chat_id)
+        group = await self._groups.get(chat_id)
         who = Who(getattr(group, CHOSEN_BY[action]))
         leads = who is Who.LEADER and is_somebody(user_id) and user_id == opener
         kept_away = user_id in group.kept_away and not as_group
@@ -152,7 +151,7 @@ class Permissions:
 
     async def is_kept_away(self, chat_id: int, user_id: int) -> bool:
         """Have the admins barred this person from the tables of the group?"""
-        return user_id in (await self._directory.groups.get(chat_id)).kept_away
+        return user_id in (await self._groups.get(chat_id)).kept_away
 
     async def belongs(self, chat_id: int, user_id: int) -> bool:
         """Is this person a member of the group and not kept away? Raises as `is_member` does."""

@@ -16,9 +16,9 @@ True
 
 The public names are those of `__all__` here, and of `__all__` in these submodules, which `import engine` offers as
 `engine.events` and so on: `events` (everything that can happen), `ability_effects` (what a role can do),
-`players`, `record`, `protocol`, `bonus_suggestions`, `statistics`, and `tournament` with `seating`, `standings`,
-`ranking`, `protests`, `awards`. A name is imported when it is first used, so that `import engine` is cheap. The
-guide is docs/engine.md, the reference docs/engine-api.md.
+`players`, `record`, `protocol`, `bonus_suggestions`, `statistics`, `top_table`, and `tournament` with `seating`,
+`standings`, `ranking`, `protests`, `awards`. A name is imported when it is first used, so that `import engine` is
+cheap. The guide is docs/engine.md, the reference docs/engine-api.md.
 
 Comments quote the rule documents by clause, as `S3 4.4.8`. The documents (docs/clauses.md lists every clause):
 
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from engine import protocol as protocol
     from engine import record as record
     from engine import statistics as statistics
+    from engine import top_table as top_table
     from engine import tournament as tournament
     from engine.api import Position, decide, open_dealt, open_game, perform, replay
     from engine.bonus_suggestions import Suggestion, suggest
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
     from engine.events import Event, Skip, StepName, Topic, Way, Why, Winner
     from engine.fair_deal import Deal, commitment, draw
     from engine.game import Game
-    from engine.house_rules import CATALOGUE, find_ruleset
+    from engine.house_rules import find_ruleset
     from engine.legal_moves import Move, Offer, can, legal
     from engine.options import (
         KINDS,
@@ -105,7 +106,6 @@ if TYPE_CHECKING:
     from engine.points import (
         BonusPlaces,
         BonusSteps,
-        Criterion,
         Scoring,
         SeatPoints,
         game_points,
@@ -114,8 +114,10 @@ if TYPE_CHECKING:
     )
     from engine.preset import BadPreset, Preset, PresetFlaw, read_preset, write_preset
     from engine.protocol import Protocol, protocol_of
+    from engine.ranking_criteria import Criterion
     from engine.record import Failure, Record, Replay, read_record, replay_record, verify_deal, write_record
     from engine.results import GameResult, SeatResult, game_result, is_official, read_result, write_result
+    from engine.role_catalogue import CATALOGUE
     from engine.role_set_check import Constraint, Flaw, Hand, RoleSetVerdict, check_cards, check_role_set
     from engine.roles import Ability, Aim, Rank, Role, Side
     from engine.rules import Rules, RuleSet, Step, cards_for, rules_for
@@ -130,7 +132,8 @@ GROUPS: dict[str, dict[str, str]] = {
     "Rule sets": {
         "engine.rulesets": "RULESETS",
         "engine.rules": "RuleSet Rules Step cards_for rules_for",
-        "engine.house_rules": "CATALOGUE find_ruleset",
+        "engine.role_catalogue": "CATALOGUE",
+        "engine.house_rules": "find_ruleset",
         "engine.role_set_check": "Constraint Flaw Hand RoleSetVerdict check_cards check_role_set",
         "engine.ruleset_check": "verify_ruleset",
         "engine.default_outcomes": "DefaultOutcome default_outcomes_of",
@@ -170,9 +173,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.record": "Failure Record Replay read_record replay_record verify_deal write_record",
     },
     "Points and results": {
-        "engine.points": (
-            "BonusPlaces BonusSteps Criterion Scoring SeatPoints game_points read_points write_points"
-        ),
+        "engine.points": "BonusPlaces BonusSteps Scoring SeatPoints game_points read_points write_points",
+        "engine.ranking_criteria": "Criterion",
         "engine.results": "GameResult SeatResult game_result is_official read_result write_result",
         "engine.protocol": "Protocol protocol_of",
         "engine.bonus_suggestions": "Suggestion suggest",
@@ -200,6 +202,7 @@ SUBMODULES = (
     "protocol",
     "record",
     "statistics",
+    "top_table",
     "tournament.awards",
     "tournament.protests",
     "tournament.ranking",

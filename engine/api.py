@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine import judge_commands
 from engine.commands import CLOCK, JUDGE, Command, Reason, Rejected, Verb
-from engine.day_cycle import begin_night
+from engine.daybreak_and_nightfall import begin_night
 from engine.errors import BadEvent, BadGuests, BadJournal, BadPosition, BadSecret, NoSuchSeat, UnknownRole
 from engine.events import (
     CardDealt,

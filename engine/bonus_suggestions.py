@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine import events as ev
 from engine.events import Event, StepName, Winner
 from engine.protocol import standing
-from engine.role_catalogue import FIND_BLACK, FIND_SHERIFF, SHOT
+from engine.role_catalogue.sport import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.roles import Side
 from engine.state import State
 

@@ -15,10 +15,10 @@ from engine.commands import Verb
 from engine.errors import UnknownRuleSet
 from engine.events import StepName, Winner
 from engine.options import Option, Options, VoidCheck
-from engine.role_catalogue import (
+from engine.role_catalogue import CATALOGUE
+from engine.role_catalogue.box import (
     ADMIRE,
     ARREST,
-    BOX_ROLES,
     CARE,
     CHARM,
     CLEAVER,
@@ -27,34 +27,25 @@ from engine.role_catalogue import (
     DETECT,
     DUEL,
     EXTRA_SHOT,
-    FIND_BLACK,
-    FIND_COMMISSAR,
-    FIND_SHERIFF,
     FRAME,
     GUARD,
-    HEAL,
     HUSH,
     LONE_SHOT,
     MAFIA_SHOT,
-    MANIAC_SHOT,
-    SHOT,
     STEAL,
     TRICK,
     TRY,
-    VISIT,
     YAKUZA_SHOT,
 )
+from engine.role_catalogue.city import FIND_COMMISSAR, HEAL, MANIAC_SHOT, VISIT
+from engine.role_catalogue.sport import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.role_set_check import Constraint, Flaw, Hand
 from engine.roles import Ability, Rank, Role, Side, Uses
 from engine.rules import RuleSet, Sides, Step
 from engine.rulesets import RULESETS
 from engine.rulesets.box import BOX, YAKUZA_FROM
-from engine.rulesets.city import ROLES as CITY_ROLES
-from engine.rulesets.sport import ROLES as SPORT_ROLES
 from engine.steps.night import NIGHT_VERBS, night_step
 from engine.win_conditions import box_ending
-
-CATALOGUE: Mapping[str, Mapping[str, Role]] = {"sport": SPORT_ROLES, "city": CITY_ROLES, "box": BOX_ROLES}
 
 Abilities = Mapping[str, Ability]
 """What somebody at the table can do, by name."""

@@ -26,7 +26,7 @@ from engine.ability_effects import (
 )
 from engine.events import Acted, Told, Topic
 from engine.options import VoidCheck
-from engine.role_catalogue import EXTRA_SHOT, MAFIA_SHOT
+from engine.role_catalogue.box import EXTRA_SHOT, MAFIA_SHOT
 from engine.roles import Ability, Rank, Role
 from engine.state import State
 

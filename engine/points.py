@@ -4,12 +4,12 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import NamedTuple
 
 from engine.commands import Reason, Verb
 from engine.errors import BadPoints
 from engine.events import Winner
+from engine.ranking_criteria import Criterion
 from engine.roles import Side
 from engine.state import State
 
@@ -34,22 +34,6 @@ class BonusSteps(NamedTuple):
     players_with_consent: int
     total: int
     total_with_consent: int
-
-
-class Criterion(StrEnum):
-    """What places players of a tournament."""
-
-    POINTS = "points"
-    ADDITIONAL = "additional"
-    FEWER_PENALTIES = "fewer-penalties"
-    WINS = "wins"
-    WINS_AS_LEADER = "wins-as-leader"
-    """As Don or Sheriff."""
-    FIRST_DEATHS = "first-deaths"
-    WINS_AS_SHERIFF = "wins-as-sheriff"
-    WINS_AS_DON = "wins-as-don"
-    REGISTRATION = "registration"
-    LOT = "lot"
 
 
 class Scoring(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine import events as ev
 from engine.commands import Verb
-from engine.events import ACTS, JUDGE_ACTS, Event, Skip, StepName, Topic, Way, Why, Winner
+from engine.events import Event, Skip, StepName, Topic, Way, Why, Winner
 from engine.events.opening import check_opening
 from engine.house_rules import find_ruleset
 from engine.options import Lynch
@@ -20,6 +20,7 @@ from engine.rules import rules_for
 from engine.state import State, evolve
 from engine.table import Departure
 from engine.tournament.protests import Entry, Fate, counted
+from engine.undo import CAN_BE_UNDONE, END_UNDO
 
 __all__ = [
     "CandidateVotes",
@@ -206,9 +207,9 @@ def standing(journal: Sequence[Event]) -> tuple[list[Event], list[Remark]]:
             taken_back += [remark for undone in counted[since:] for remark in _remarks(undone, day)]
             del counted[since:]
             continue
-        if type(event) in JUDGE_ACTS:
+        if type(event) in CAN_BE_UNDONE:
             can_be_undone.append(len(counted))
-        elif type(event) in ACTS:
+        elif type(event) in END_UNDO:
             can_be_undone.clear()
         counted.append(event)
     return counted, taken_back

@@ -1,4 +1,4 @@
-"""What a role is: a side, a team, and what its holder is asked at night. The roles are in `catalogue`."""
+"""What a role is: a side, a team, and what its holder is asked at night. The roles are in `role_catalogue`."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -43,7 +43,7 @@ Uses = tuple[tuple[Verb, tuple[Effect, ...]], ...]
 class Ability:
     """One thing that the holder of a role is asked at night.
 
-    >>> from engine.role_catalogue import HEAL
+    >>> from engine.role_catalogue.city import HEAL
     >>> HEAL
     <Ability heal>
     """
@@ -74,11 +74,18 @@ class Ability:
         return ()
 
 
+def one_use_ability(
+    name: str, verb: Verb, *effects: Effect, aims: tuple[Aim, ...] = (Aim.NOT_ONESELF,)
+) -> Ability:
+    """Returns an ability with one verb, which can be declined."""
+    return Ability(name, ((verb, effects),), (Verb.HOLD if verb is Verb.SHOOT else Verb.SLEEP,), aims)
+
+
 @dataclass(frozen=True, slots=True)
 class Role:
     """A role: its side, the team it wakes with, and what it is asked at night.
 
-    >>> from engine.role_catalogue import DON
+    >>> from engine.role_catalogue.sport import DON
     >>> DON
     <Role don, black>
     """

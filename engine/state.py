@@ -5,16 +5,14 @@ from typing import Any, NamedTuple
 
 from engine import events as ev
 from engine.errors import BadEvent, BadJournal, NoSuchSeat
-from engine.events import ACTS, JUDGE_ACTS, Event, Why, Winner
+from engine.events import Event, Why, Winner
 from engine.read_only_views import read_only_knowledge, read_only_table
 from engine.roles import Side
 from engine.rules import Rules
 from engine.seat_knowledge import KNOWLEDGE_FOLD, LEARNT, Knowledge, Learnt
 from engine.table import Table
 from engine.table_updates import TABLE_FOLD
-
-MOST_UNDONE = 30
-"""So many of the judge's actions in a row can be taken back."""
+from engine.undo import CAN_BE_UNDONE, END_UNDO, UNDONE_AT_MOST
 
 
 class SeatView(NamedTuple):
@@ -256,7 +254,7 @@ def _judge_act_on_table(fold: Callable[[Table, Any], None]) -> Fold:
     def act(state: State, event: Event) -> None:
         then = state.copy()
         then.before_judge = ()
-        state.before_judge = (*state.before_judge, Undoable(event, then))[-MOST_UNDONE:]
+        state.before_judge = (*state.before_judge, Undoable(event, then))[-UNDONE_AT_MOST:]
         fold(state.table, event)
 
     return act
@@ -364,7 +362,7 @@ def _undone(state: State, _: ev.Undone) -> None:
 def _all_folds() -> dict[type, Fold]:
     folds: dict[type, Fold] = {}
     for kind, on_table in TABLE_FOLD.items():
-        wrap = _act_on_table if kind in ACTS else _judge_act_on_table if kind in JUDGE_ACTS else _to_table
+        wrap = _act_on_table if kind in END_UNDO else _judge_act_on_table if kind in CAN_BE_UNDONE else _to_table
         folds[kind] = wrap(on_table)
     for kind, on_seat in KNOWLEDGE_FOLD.items():
         folds[kind] = _to_seat(on_seat)

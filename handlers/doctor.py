@@ -10,9 +10,10 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.games.game_registry import GameRegistry
-from bot.games.group_check import GroupCheck
+from bot.games.readiness_check import GroupCheck
 from bot.language.translator import Translator
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.outbox.closed_chats import Place
 from bot.telegram.replies import Replies
@@ -30,7 +31,7 @@ async def doctor(
     message: Message,
     games: GameRegistry,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     clock: Clock,
     pace: Pace,
     recent_requests: RecentRequests,
@@ -41,7 +42,7 @@ async def doctor(
     if recent_requests.has(("doctor", place), now, pace.scale(AGAIN_MS)):
         return  # the last answer is still visible
     recent_requests.note(("doctor", place), now)
-    group = await directory.groups.get(place.chat_id)
+    group = await groups.get(place.chat_id)
     findings = await group_check.examine(place, await games.table_in(*place))
     html = group_check.report(findings, group.language or "ru")
     await replies.tell(replies.note(place.chat_id, "ready", place.thread_id, html=html))
@@ -53,7 +54,7 @@ async def doctor_by_button(
     callback_data: LobbyTap,
     games: GameRegistry,
     replies: Replies,
-    directory: Directory,
+    people: People,
     words: Translator,
     group_check: GroupCheck,
 ) -> None:
@@ -61,7 +62,7 @@ async def doctor_by_button(
     if game is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    language = (await directory.people.get(query.from_user.id)).language or "ru"
+    language = (await people.get(query.from_user.id)).language or "ru"
     findings = await group_check.examine(Place(game.lobby.chat_id, game.lobby.thread_id), game)
     failures = group_check.failures(findings, language)
     await answer(query, in_window(failures) or words.plain(language, "doctor-all-fine"), alert=True)

@@ -13,9 +13,8 @@ from bot.core.transport import Transport
 from bot.games.game_registry import refreshed_once
 from bot.language.display_names import short_name
 from bot.language.translator import language_of
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
-from bot.storage.people import Person
+from bot.storage.groups import Group, Groups
+from bot.storage.people import People, Person
 from bot.storage.repositories.receipts import ReceiptRepository
 
 
@@ -25,8 +24,9 @@ class IdentifyPerson(BaseMiddleware):
     Within one update each game is first brought to what is stored: another process may have changed it.
     """
 
-    def __init__(self, directory: Directory, receipts: ReceiptRepository, transport: Transport) -> None:
-        self._directory = directory
+    def __init__(self, groups: Groups, people: People, receipts: ReceiptRepository, transport: Transport) -> None:
+        self._groups = groups
+        self._people = people
         self._receipts = receipts
         self._transport = transport
 
@@ -47,11 +47,11 @@ class IdentifyPerson(BaseMiddleware):
     ) -> Any:
         user: User | None = data.get("event_from_user")
         chat: Chat | None = data.get("event_chat")
-        group = await self._directory.group(chat.id) if chat is not None and chat.id < 0 else None
+        group = await self._groups.get(chat.id) if chat is not None and chat.id < 0 else None
         if group is not None and group.blocked:
             return None
         if user is not None and not user.is_bot:
-            person = await self._directory.person(user.id)
+            person = await self._people.get(user.id)
             data["language"] = person.language or language_of(user.language_code)
             await self._remember(person, user, private=chat is not None and chat.type == "private")
         if chat is not None and group is not None and chat.type in ("group", "supergroup"):
@@ -82,7 +82,7 @@ class IdentifyPerson(BaseMiddleware):
         if private and not known.reachable:
             changes["reachable"] = True
         if changes:
-            await self._directory.people.change(user.id, **changes)
+            await self._people.change(user.id, **changes)
 
     async def _remember_group(self, known: Group, chat: Chat, user: User | None) -> None:
         changes: dict[str, Any] = {}
@@ -93,7 +93,7 @@ class IdentifyPerson(BaseMiddleware):
         if not known.language:
             changes["language"] = language_of(user.language_code if user else None)
         if changes:
-            await self._directory.groups.change(chat.id, **changes)
+            await self._groups.change(chat.id, **changes)
 
 
 def thread_of(message: Message) -> int:

@@ -6,7 +6,8 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.language.translator import LANGUAGES, Translator
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import LanguageTap
 from bot.telegram.replies import Replies
 from handlers.identify import thread_of
@@ -27,7 +28,8 @@ async def choose_language(
     callback_data: LanguageTap,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     words: Translator,
 ) -> None:
     if callback_data.language not in LANGUAGES:
@@ -39,7 +41,7 @@ async def choose_language(
         if message is None or not await permissions.is_admin(message.chat.id, query.from_user.id, deed):
             await answer(query, await say(replies, query, "admins-only"))
             return
-        await directory.groups.change(message.chat.id, language=callback_data.language)
+        await groups.change(message.chat.id, language=callback_data.language)
     else:
-        await directory.people.change(query.from_user.id, language=callback_data.language)
+        await people.change(query.from_user.id, language=callback_data.language)
     await answer(query, words.plain(callback_data.language, "language-set"))

@@ -12,14 +12,14 @@ from bot.games.closed_group_pause import Suspension
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
+from bot.games.lobby_changes import Lobbies
 from bot.games.muting import Muting
 from bot.games.private_chats import PrivateChats
 from bot.games.seat_handover import SeatHandover
 from bot.judge.appointment import JudgeAppointment
-from bot.storage.directory import Directory
-from bot.telegram.group_access import rights_of
+from bot.storage.groups import Groups
+from bot.telegram.admin_rights import rights_of
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
 
@@ -33,7 +33,7 @@ async def bot_in_group(
     games: GameRegistry,
     group_rows: GroupRows,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     broadcast: Broadcast,
     suspension: Suspension,
     group_rights: GroupRights,
@@ -43,7 +43,7 @@ async def bot_in_group(
     rights = rights_of(new)
     # A bot that is no admin gets no updates about changes of admins: the cached ones may be wrong.
     broadcast.tell("admins", update.chat.id)
-    before = await directory.groups.get(update.chat.id)
+    before = await groups.get(update.chat.id)
     lost = set(before.rights) - set(rights)
     told = []
     if here and was_here and "can_restrict_members" in lost:

@@ -11,7 +11,7 @@ from bot.core.broadcast import Broadcast
 from bot.games.game_registry import GameRegistry
 from bot.games.stop_game import StopGame
 from bot.settings import Settings
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.replies import Replies
 from handlers.filters import PRIVATE
 
@@ -43,34 +43,34 @@ async def block(
     command: CommandObject,
     games: GameRegistry,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     stop_game: StopGame,
 ) -> None:
     if not command.args:
-        await _list(message, replies, directory)
+        await _list(message, replies, groups)
         return
     chat_id = _group(command)
     if chat_id is None:
         await replies.tell(replies.text(message.chat.id, "owner-block-how"))
         return
-    await directory.groups.change(chat_id, blocked=True)
+    await groups.change(chat_id, blocked=True)
     for game in await games.tables_in_group(chat_id):
         await stop_game.stop(game.id, "")
     await replies.tell(replies.text(message.chat.id, "owner-blocked", chat=str(chat_id)))
 
 
 @router.message(Command("unblock"), PRIVATE, IsOwner())
-async def unblock(message: Message, command: CommandObject, replies: Replies, directory: Directory) -> None:
+async def unblock(message: Message, command: CommandObject, replies: Replies, groups: Groups) -> None:
     chat_id = _group(command)
     if chat_id is None:
         await replies.tell(replies.text(message.chat.id, "owner-block-how"))
         return
-    await directory.groups.change(chat_id, blocked=False)
+    await groups.change(chat_id, blocked=False)
     await replies.tell(replies.text(message.chat.id, "owner-unblocked", chat=str(chat_id)))
 
 
-async def _list(message: Message, replies: Replies, directory: Directory) -> None:
-    blocked = await directory.groups.blocked()
+async def _list(message: Message, replies: Replies, groups: Groups) -> None:
+    blocked = await groups.blocked()
     if not blocked:
         await replies.tell(replies.text(message.chat.id, "owner-blocked-none"))
         return

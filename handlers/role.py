@@ -19,7 +19,7 @@ from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
 from bot.pages.renderer import Renderer
 from bot.pages.role_card import card_text, known_text
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import CardTap
 from bot.telegram.calls.errors import NOT_ANSWERING
 from bot.telegram.outbox.ephemeral import Ephemeral
@@ -38,7 +38,7 @@ async def role_by_button(
     callback_data: CardTap,
     games: GameRegistry,
     replies: Replies,
-    directory: Directory,
+    people: People,
     renderer: Renderer,
 ) -> None:
     game = await games.find(callback_data.game)
@@ -46,14 +46,14 @@ async def role_by_button(
     if game is None or not seat:
         await answer(query, await say(replies, query, "role-none"), alert=True)
         return
-    await answer(query, await _card_for_window(directory, renderer, game, seat, query), alert=True)
+    await answer(query, await _card_for_window(people, renderer, game, seat, query), alert=True)
 
 
 async def _card_for_window(
-    directory: Directory, renderer: Renderer, game: RunningGame, seat: int, query: CallbackQuery
+    people: People, renderer: Renderer, game: RunningGame, seat: int, query: CallbackQuery
 ) -> str:
     """Returns the card as plain text, for the answer to a tap."""
-    person = await directory.people.get(query.from_user.id)
+    person = await people.get(query.from_user.id)
     context = await renderer.seat_context(game, seat, person.language or "ru")
     card = unescape(re.sub(r"<[^<>]+>", "", card_text(context)))
     # If it is too long, the advice is left out; no sentence is cut.
@@ -65,7 +65,7 @@ async def role(
     message: Message,
     games: GameRegistry,
     replies: Replies,
-    directory: Directory,
+    people: People,
     clock: Clock,
     pace: Pace,
     words: Translator,
@@ -81,7 +81,7 @@ async def role(
     if recent_requests.has(("role", message.chat.id, user_id), now, pace.scale(ROLE_AGAIN_MS)):
         return  # it was shown a moment ago
     recent_requests.note(("role", message.chat.id, user_id), now)
-    person = await directory.people.get(user_id)
+    person = await people.get(user_id)
     found = [game for game in await games.tables_of(user_id) if game.lobby.seat_of(user_id)]
     if not found:
         await reply(replies, message, "role-none")

@@ -8,7 +8,8 @@ from bot.games.game_registry import GameRegistry
 from bot.language.translator import Translator
 from bot.pages.renderer import Renderer
 from bot.pages.rules import rules_text
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.replies import Replies
 from engine.rules import rules_for
@@ -25,7 +26,7 @@ async def rules(
     command: CommandObject,
     games: GameRegistry,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     words: Translator,
     renderer: Renderer,
 ) -> None:
@@ -38,7 +39,7 @@ async def rules(
         found = tables[0].lobby.rules if tables else rules_for(RULESETS["fiim-2025"], {})
     else:
         game = await games.table_in(message.chat.id, thread_of(message))
-        group = await directory.groups.get(message.chat.id)
+        group = await groups.get(message.chat.id)
         found = game.lobby.rules if game else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
     html = rules_text(words, language, found)
     await replies.tell(replies.note(message.chat.id, "ready", thread_of(message), html=html))
@@ -50,7 +51,7 @@ async def rules_by_button(
     callback_data: LobbyTap,
     games: GameRegistry,
     replies: Replies,
-    directory: Directory,
+    people: People,
     words: Translator,
     bot_name: str,
 ) -> None:
@@ -58,7 +59,7 @@ async def rules_by_button(
     if game is None:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    person = await directory.people.get(query.from_user.id)
+    person = await people.get(query.from_user.id)
     if not person.reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=rules_{game.id}")
         return

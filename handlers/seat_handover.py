@@ -10,9 +10,10 @@ from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
 from bot.games.seat_handover import SeatHandover, is_offered, seat_news
-from bot.games.take_seat import SeatAnswer, seat_answer
+from bot.games.sitting_down import SeatAnswer, seat_answer
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import SeatTap
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies
@@ -37,7 +38,8 @@ async def take(
     group_rows: GroupRows,
     seats: SeatHandover,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     clock: Clock,
     action_limits: ActionLimits,
     bot_name: str,
@@ -48,21 +50,21 @@ async def take(
     if game is None or not is_offered(game, seat):
         await answer(query, await say(replies, query, "seat-no-sought"))
         return
-    person = await directory.people.get(query.from_user.id)
+    person = await people.get(query.from_user.id)
     if not person.reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=hello")
         return
     if game.lobby.seat_of(person.user_id):
         await answer(query, await say(replies, query, "lobby-no-already-seated"))
         return
-    if person.user_id in (await directory.groups.get(game.lobby.chat_id)).kept_away:
+    if person.user_id in (await groups.get(game.lobby.chat_id)).kept_away:
         await answer(query, await say(replies, query, "lobby-no-kept-away"))
         return
     if not _may_change_hands(clock, action_limits, query, game, seat):
         await answer(query, await say(replies, query, "seat-no-so-often"))
         return
     await patiently(
-        replies, query, _take(games, group_rows, seats, replies, directory, query, game, seat, receipt)
+        replies, query, _take(games, group_rows, seats, replies, groups, people, query, game, seat, receipt)
     )
 
 
@@ -71,20 +73,21 @@ async def _take(
     group_rows: GroupRows,
     seats: SeatHandover,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     query: CallbackQuery,
     game: RunningGame,
     seat: int,
     receipt: str,
 ) -> str:
-    person = await directory.people.get(query.from_user.id)
+    person = await people.get(query.from_user.id)
 
     def rows(lobby: Lobby) -> list[Row]:
         taken = group_rows.sentence(lobby, "seat-taken", slot=seat_news(seat), seat=seat, name=person.name)
         return [taken, seats.seat_filled(lobby, seat)]
 
     done = await seats.reseat(game.id, seat, person.user_id, person.name, receipt, rows)
-    told = await seat_answer(games, directory, game.lobby, person.user_id, done)
+    told = await seat_answer(games, groups, game.lobby, person.user_id, done)
     return await say(replies, query, told.key, **told.args)
 
 
@@ -129,7 +132,8 @@ async def come_back(
     seats: SeatHandover,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     clock: Clock,
     action_limits: ActionLimits,
     receipt: str,
@@ -150,7 +154,7 @@ async def come_back(
     await patiently(
         replies,
         query,
-        _come_back(games, group_rows, seats, permissions, replies, directory, query, game, seat, receipt),
+        _come_back(games, group_rows, seats, permissions, replies, groups, people, query, game, seat, receipt),
     )
     if game.lobby.seat_of(user_id) == seat:
         await take_keyboard_away(query)
@@ -162,27 +166,26 @@ async def _come_back(
     seats: SeatHandover,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     query: CallbackQuery,
     game: RunningGame,
     seat: int,
     receipt: str,
 ) -> str:
-    why_not = await _why_not_back(permissions, directory, game.lobby.chat_id, query.from_user.id)
+    why_not = await _why_not_back(permissions, groups, game.lobby.chat_id, query.from_user.id)
     if why_not is not None:
         return await say(replies, query, why_not.key, **why_not.args)
-    return await _take(games, group_rows, seats, replies, directory, query, game, seat, receipt)
+    return await _take(games, group_rows, seats, replies, groups, people, query, game, seat, receipt)
 
 
-async def _why_not_back(
-    permissions: Permissions, directory: Directory, chat_id: int, user_id: int
-) -> SeatAnswer | None:
+async def _why_not_back(permissions: Permissions, groups: Groups, chat_id: int, user_id: int) -> SeatAnswer | None:
     """Returns why this person may not come back; None if they may. The button in private stays even if the admins
     have kept them away since.
 
     Raises the error if Telegram does not answer, as `is_member` does.
     """
-    group = await directory.groups.get(chat_id)
+    group = await groups.get(chat_id)
     if user_id in group.kept_away:
         return SeatAnswer("lobby-no-kept-away")
     if not await permissions.is_member(chat_id, user_id):

@@ -6,7 +6,6 @@ from aiogram.types import Message
 from bot.core.broadcast import Broadcast
 from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import Suspension
-from bot.storage.directory import Directory
 from bot.telegram.outbox.closed_chats import Place
 from handlers.filters import ServiceMessage
 from handlers.identify import thread_of
@@ -40,7 +39,5 @@ async def topic(message: Message, broadcast: Broadcast, suspension: Suspension) 
 
 
 @router.message(ServiceMessage(*NOTICES))
-async def service_message(message: Message, directory: Directory) -> None:
+async def service_message(_: Message) -> None:
     """Does nothing: keeps service messages from the handlers of what players write."""
-    await directory.groups.get(message.chat.id)
-    thread_of(message)

@@ -6,14 +6,15 @@ from aiogram.filters import CommandObject, CommandStart
 from aiogram.types import Message
 
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
-from bot.games.take_seat import SEATED, take_seat
+from bot.games.lobby_changes import Lobbies
+from bot.games.sitting_down import SEATED, take_seat
 from bot.language.translator import Translator
 from bot.pages.greetings import BY_LINK
 from bot.pages.rules import rules_text
 from bot.permissions import Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.calls.errors import NOT_ANSWERING
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
@@ -32,7 +33,8 @@ async def start(
     lobbies: Lobbies,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     words: Translator,
     receipt: str,
 ) -> None:
@@ -41,7 +43,7 @@ async def start(
     kind, _, code = payload.partition("_")
     game = await games.find(code) if kind in ("join", "rules") and code else None
     if game is not None and kind == "rules":
-        person = await directory.people.get(user_id)
+        person = await people.get(user_id)
         html = rules_text(words, person.language or "ru", game.lobby.rules)
         await replies.tell(replies.note(user_id, "ready", html=html))
         return
@@ -50,7 +52,7 @@ async def start(
         if kind == "join":
             await replies.tell(replies.text(user_id, "lobby-no-not-open"))
         return
-    group = await directory.groups.get(game.lobby.chat_id)
+    group = await groups.get(game.lobby.chat_id)
     try:
         belongs = await permissions.is_member(game.lobby.chat_id, user_id)
     except NOT_ANSWERING as away:
@@ -65,7 +67,8 @@ async def start(
     seated = await take_seat(
         games,
         lobbies,
-        directory,
+        groups,
+        people,
         game,
         user_id,
         receipt,

@@ -10,7 +10,8 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.reports.statistics_query import PERIODS, StatisticsQuery
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import StatisticsTap
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.outbox import Outbox
@@ -18,6 +19,7 @@ from bot.telegram.outbox.rows import Args, Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 from engine.rulesets import RULESETS
 from handlers.identify import thread_of
+from handlers.replied_to import message_replied_to
 from handlers.tap_answers import answer, say
 
 router = Router(name="statistics")
@@ -28,7 +30,7 @@ PICTURE_AGAIN_MS = 15_000
 @router.message(Command("stats"))
 async def stats(message: Message, row_ids: RowIds, replies: Replies) -> None:
     asked = message.from_user
-    replied = message.reply_to_message
+    replied = message_replied_to(message)
     if message.chat.type != "private" and replied is not None and replied.from_user is not None:
         asked = replied.from_user
     if asked is None or asked.is_bot:
@@ -38,11 +40,11 @@ async def stats(message: Message, row_ids: RowIds, replies: Replies) -> None:
 
 
 @router.message(Command("top"))
-async def top(message: Message, row_ids: RowIds, replies: Replies, directory: Directory) -> None:
+async def top(message: Message, row_ids: RowIds, replies: Replies, groups: Groups) -> None:
     if message.chat.type == "private":
         await replies.tell(replies.text(message.chat.id, "top-in-group"))
         return
-    group = await directory.groups.get(message.chat.id)
+    group = await groups.get(message.chat.id)
     # Points of different rules cannot be added up: the table begins with the rules that are played here.
     rules = group.ruleset if group.ruleset in RULESETS else ""
     await _show(row_ids, replies, message, StatisticsQuery("top", 0, rules))
@@ -66,7 +68,7 @@ async def change_view(
     callback_data: StatisticsTap,
     row_ids: RowIds,
     replies: Replies,
-    directory: Directory,
+    people: People,
     clock: Clock,
     pace: Pace,
     outbox: Outbox,
@@ -86,7 +88,7 @@ async def change_view(
         case "png":
             await _send_picture(query, row_ids, replies, clock, pace, recent_requests, chat, wanted)
         case "leave" | "join":
-            await _leave_or_join(query, row_ids, replies, directory, chat, wanted, leaves=tap.wish == "leave")
+            await _leave_or_join(query, row_ids, replies, people, chat, wanted, leaves=tap.wish == "leave")
         case _:
             await replies.tell(_row(row_ids, Kind.EDIT, chat, wanted))
             await answer(query)
@@ -121,7 +123,7 @@ async def _leave_or_join(
     query: CallbackQuery,
     row_ids: RowIds,
     replies: Replies,
-    directory: Directory,
+    people: People,
     chat: int,
     wanted: StatisticsQuery,
     *,
@@ -131,6 +133,6 @@ async def _leave_or_join(
     if chat != query.from_user.id:
         await answer(query, await say(replies, query, "tap-old"))
         return
-    await directory.people.change(query.from_user.id, uncounted=leaves)
+    await people.change(query.from_user.id, uncounted=leaves)
     await replies.tell(_row(row_ids, Kind.EDIT, chat, wanted))
     await answer(query, await say(replies, query, "stats-now-left" if leaves else "stats-now-counted"))

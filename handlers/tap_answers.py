@@ -10,7 +10,7 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.submissions import Accepted, Outcome, Outdated, Repeated
-from bot.language.refusals import is_refusal
+from bot.language.refusal_keys import is_refusal
 from bot.telegram.calls.update_context import Call, current_update
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies, as_answer

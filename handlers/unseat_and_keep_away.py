@@ -1,20 +1,23 @@
 """/unseat, /keepaway and /letback, in reply to a person: admins remove them from a lobby, bar them from the tables
 of the group, and let them back."""
 
+from dataclasses import replace
+
 from aiogram import Router
 from aiogram.filters import Command
 from aiogram.types import Message
 
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
+from bot.games.lobby_changes import Lobbies
 from bot.judge.appointment import JudgeAppointment
 from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
 from handlers.identify import thread_of
+from handlers.replied_to import replied_to
 from handlers.tap_answers import reply, reply_row
 
 router = Router(name="unseat_and_keep_away")
@@ -28,11 +31,10 @@ async def _person_replied_to(
     if not await permissions.may_manage(message, action):
         await reply(replies, message, "admins-only")
         return None
-    replied = message.reply_to_message
-    if replied is None or replied.from_user is None or replied.from_user.is_bot:
+    user = replied_to(message)
+    if user is None:
         await reply(replies, message, "reply-needed")
         return None
-    user = replied.from_user
     return user.id, short_name(user.first_name, user.last_name)
 
 
@@ -69,7 +71,7 @@ async def keep_away(
     lobbies: Lobbies,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     appointment: JudgeAppointment,
 ) -> None:
     """Bars a person from all lobbies of the group, in every topic, and from judging. They keep a seat in a running
@@ -78,8 +80,7 @@ async def keep_away(
     if whom is None:
         return
     user_id, name = whom
-    group = await directory.groups.get(message.chat.id)
-    await directory.groups.change(message.chat.id, kept_away=tuple({*group.kept_away, user_id}))
+    await groups.amend(message.chat.id, lambda group: replace(group, kept_away=tuple({*group.kept_away, user_id})))
     for game in await games.tables_in_group(message.chat.id):
         if game.lobby.phase is Phase.OPEN and game.lobby.has(user_id):
             await lobbies.change_lobby(game.id, lambda lobby: lobby.stand(user_id), "")
@@ -88,12 +89,13 @@ async def keep_away(
 
 
 @router.message(Command("letback"), IN_GROUP)
-async def let_back(message: Message, permissions: Permissions, replies: Replies, directory: Directory) -> None:
+async def let_back(message: Message, permissions: Permissions, replies: Replies, groups: Groups) -> None:
     whom = await _person_replied_to(message, permissions, replies, AdminAction.LET_BACK)
     if whom is None:
         return
     user_id, name = whom
-    group = await directory.groups.get(message.chat.id)
-    kept = tuple(other for other in group.kept_away if other != user_id)
-    await directory.groups.change(message.chat.id, kept_away=kept)
+    await groups.amend(
+        message.chat.id,
+        lambda group: replace(group, kept_away=tuple(other for other in group.kept_away if other != user_id)),
+    )
     await reply(replies, message, "let-back", name=name)

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _settle(_: "Parts") -> None:
-    from bot.operations.garbage_collection import settle
+    from bot.operations.python_gc import settle
 
     settle()
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from bot.core.alarms import Alarms
+from bot.core.apscheduler_alarms import Alarms
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, ignore_error
 

@@ -16,7 +16,7 @@ from bot.games.running_game import RunningGame
 from bot.games.slow_games import is_slow
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.notes import Notes
-from bot.telegram.updates.reception import Reception
+from bot.telegram.updates.polling_reception import Reception
 from engine.events import Event, Expired, StepName
 
 EXCUSED = Notes("excused:", str)

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from bot.games.running_game import RunningGame
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.events import Event, StepName
 
 
 class Afterlife:
-    def __init__(self, outbox: Outbox, row_ids: RowIds, directory: Directory) -> None:
+    def __init__(self, outbox: Outbox, row_ids: RowIds, groups: Groups) -> None:
         self._outbox = outbox
         self._row_ids = row_ids
-        self._directory = directory
+        self._groups = groups
         self._shown: dict[str, set[int]] = {}
 
     def clear(self) -> None:
@@ -60,7 +60,7 @@ class Afterlife:
         against the others again."""
         if game.lobby.tournament:
             return False
-        group = await self._directory.groups.get(game.lobby.chat_id)
+        group = await self._groups.get(game.lobby.chat_id)
         return group.afterlife if game.lobby.afterlife is None else game.lobby.afterlife
 
 

@@ -12,7 +12,7 @@ from bot.games.group_rows import GroupRows
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 
@@ -26,7 +26,7 @@ class ChatMigration:
         games: GameRegistry,
         group_rows: GroupRows,
         outbox: Outbox,
-        directory: Directory,
+        groups: Groups,
         muting: Muting,
         broadcast: Broadcast,
         move_tournaments: Move,
@@ -34,7 +34,7 @@ class ChatMigration:
         self._games = games
         self._group_rows = group_rows
         self._outbox = outbox
-        self._directory = directory
+        self._groups = groups
         self._muting = muting
         self._broadcast = broadcast
         self._move_tournaments = move_tournaments
@@ -55,7 +55,7 @@ class ChatMigration:
                 rows += shown_again(self._group_rows, replace(game, lobby=replace(game.lobby, chat_id=new)))
             for row in rows:
                 row.put(work)
-            first = await self._directory.groups.move(old, new, work)
+            first = await self._groups.move(old, new, work)
             self._games.chat_moved(old, new)
             self._muting.restrictions.moved(old, new)
         if not first:

@@ -13,13 +13,13 @@ from bot.core.pace import Pace
 from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import TRIES
 from bot.games.lobby import Phase
+from bot.games.lobby_changes import TRIES
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Addition, Occasion, Submissions
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
+from bot.storage.people import People
 from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.closed_chats import Place, Why
 from bot.telegram.outbox.outbox import Outbox
@@ -90,7 +90,8 @@ class Suspension:
         store: Store,
         pace: Pace,
         outbox: Outbox,
-        directory: Directory,
+        groups: Groups,
+        people: People,
         games: GameRegistry,
         submissions: Submissions,
         row_ids: RowIds,
@@ -101,7 +102,8 @@ class Suspension:
         self._store = store
         self._pace = pace
         self._outbox = outbox
-        self._directory = directory
+        self._groups = groups
+        self._people = people
         self._games = games
         self._submissions = submissions
         self._row_ids = row_ids
@@ -155,7 +157,7 @@ class Suspension:
             others = tuple(topic for topic in group.closed_topics if topic != place.thread_id)
             return replace(group, closed_topics=(*others, place.thread_id) if closed else others)
 
-        await self._directory.groups.amend(place.chat_id, change)
+        await self._groups.amend(place.chat_id, change)
 
     # --- the games ----------------------------------------------------------------------------------------------
 
@@ -214,21 +216,21 @@ class Suspension:
 
     async def _give_up(self, game: RunningGame, why: Why) -> None:
         """The group or topic is gone: the game is ended, so that its people can play elsewhere."""
-        group = await self._directory.groups.get(game.lobby.chat_id)
+        group = await self._groups.get(game.lobby.chat_id)
         told = await self._texts(game, f"place-lost-{why}", group=group.title)
         await self._stop(game.id, "", told)
         await self._suspended.forget(game.id)
         log.info("game_given_up", game=game.id, why=why.value)
 
     async def _told(self, game: RunningGame, why: Why) -> list[Row]:
-        group = await self._directory.groups.get(game.lobby.chat_id)
+        group = await self._groups.get(game.lobby.chat_id)
         return await self._texts(game, f"group-refuses-{why}", group=group.title)
 
     async def _texts(self, game: RunningGame, key: str, **args: str) -> list[Row]:
         """To everybody at the table, in private."""
         rows = []
         for person in sorted(game.lobby.people | game.lobby.judges):
-            if (await self._directory.people.get(person)).reachable:
+            if (await self._people.get(person)).reachable:
                 said = {"key": key, "args": args}
                 rows.append(Row(self._row_ids.next(), person, Kind.SEND, "text", Rank.NEWS, args=said))
         return rows

@@ -10,14 +10,14 @@ from bot.games.announcements import announce
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import TRIES, Lobbies, put_game
 from bot.games.lobby import Lobby, LobbyRefusal
+from bot.games.lobby_changes import TRIES, Lobbies, put_game
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import next_clock
 from bot.games.step_timers import StepClocks, put_clock
 from bot.games.submissions import put_events, step_length
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.api import open_game
@@ -32,7 +32,7 @@ class Dealing:
         clock: Clock,
         pace: Pace,
         outbox: Outbox,
-        directory: Directory,
+        groups: Groups,
         leadership: Leadership,
         games: GameRegistry,
         lobbies: Lobbies,
@@ -45,7 +45,7 @@ class Dealing:
         self._clock = clock
         self._pace = pace
         self._outbox = outbox
-        self._directory = directory
+        self._groups = groups
         self._leadership = leadership
         self._games = games
         self._lobbies = lobbies
@@ -119,5 +119,5 @@ class Dealing:
         return happened
 
     async def _begun(self, lobby: Lobby, dealt: Game) -> Lobby:
-        group = await self._directory.groups.get(lobby.chat_id)
+        group = await self._groups.get(lobby.chat_id)
         return replace(lobby.begin(dealt.table.guests), voice=group.voice, afterlife=group.afterlife)

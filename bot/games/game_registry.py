@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
-from bot.games.eviction import ENDED, Eviction
 from bot.games.lobby import Lobby
+from bot.games.memory_eviction import ENDED, Eviction
 from bot.games.running_game import RunningGame, catch_up, load_game
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.games import GameRepository

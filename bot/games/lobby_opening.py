@@ -6,8 +6,9 @@ from bot.games.draining import Draining
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Guest, Lobby
 from bot.games.lobby_start import LobbyStart
-from bot.games.take_seat import why_not_seated
-from bot.storage.directory import Directory
+from bot.games.sitting_down import why_not_seated
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.outbox.answer_limits import author_in
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies, as_answer
@@ -21,7 +22,8 @@ class LobbyOpening:
         games: GameRegistry,
         lobby_start: LobbyStart,
         draining: Draining,
-        directory: Directory,
+        groups: Groups,
+        people: People,
         replies: Replies,
         clock: Clock,
         action_limits: ActionLimits,
@@ -29,7 +31,8 @@ class LobbyOpening:
         self._games = games
         self._lobby_start = lobby_start
         self._draining = draining
-        self._directory = directory
+        self._groups = groups
+        self._people = people
         self._replies = replies
         self._clock = clock
         self._action_limits = action_limits
@@ -57,18 +60,18 @@ class LobbyOpening:
             GroupAction.OPEN_TABLE, (author_in(chat_id), chat_id), self._clock.now()
         ):
             return "table-so-often"
-        group, person = await self._directory.groups.get(chat_id), await self._directory.people.get(user_id)
+        group, person = await self._groups.get(chat_id), await self._people.get(user_id)
 
         async def told(opened: Lobby) -> list[Row]:
             rows = [
                 self._replies.text(guest.user_id, "again-invites", group=group.title, start=f"join_{opened.id}")
                 for guest in invited
                 if guest.user_id not in (0, user_id)
-                and (await self._directory.people.get(guest.user_id)).reachable
+                and (await self._people.get(guest.user_id)).reachable
                 and self._action_limits.allows(GroupAction.INVITE, (guest.user_id, chat_id), self._clock.now())
             ]
             if not opened.has(user_id) and person.reachable:
-                why = await why_not_seated(self._games, self._directory, opened, user_id)
+                why = await why_not_seated(self._games, self._groups, opened, user_id)
                 rows.append(self._replies.text(user_id, why.key, **why.args))
             return [as_answer(row) for row in rows]
 

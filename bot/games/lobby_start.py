@@ -6,15 +6,14 @@ from functools import partial
 
 from bot.core.clock import Clock
 from bot.core.pace import Pace
-from bot.core.quiet_hours import zone_of
+from bot.core.time_zones import zone_of
 from bot.games.dealing import Dealing
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import JUDGE_SHOWN_MS, Lobbies
 from bot.games.lobby import Guest, Lobby, LobbyRefusal, Phase, new_game_id, new_secret
-from bot.storage.directory import Directory
+from bot.games.lobby_changes import JUDGE_SHOWN_MS, Lobbies
 from bot.storage.groups import Group
-from bot.storage.people import Person
+from bot.storage.people import People, Person
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies
 from engine.options import StandIns
@@ -35,7 +34,7 @@ class LobbyStart:
         lobbies: Lobbies,
         dealing: Dealing,
         group_rows: GroupRows,
-        directory: Directory,
+        people: People,
         replies: Replies,
         clock: Clock,
         pace: Pace,
@@ -47,7 +46,7 @@ class LobbyStart:
         self._lobbies = lobbies
         self._dealing = dealing
         self._group_rows = group_rows
-        self._directory = directory
+        self._people = people
         self._replies = replies
         self._clock = clock
         self._open_ms = pace.scale(lobby_minutes * 60_000)
@@ -96,7 +95,7 @@ class LobbyStart:
         if not guest.user_id:
             seated = lobby.add_stand_in(guest.name) if stand_ins_allowed(lobby) else lobby
         elif guest.user_id not in group.kept_away:
-            person = await self._directory.people.get(guest.user_id)
+            person = await self._people.get(guest.user_id)
             seated = lobby.sit(person.user_id, person.name) if person.reachable else lobby
         return seated if isinstance(seated, Lobby) else lobby
 

@@ -10,8 +10,7 @@ from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.games.write_permissions import SPEAKING, can_mute, may_write, speaks, to_be_free
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.rows import Rank
 from bot.telegram.replies import Replies
@@ -39,7 +38,7 @@ class Muting:
         self,
         database: Store,
         clock: Clock,
-        directory: Directory,
+        groups: Groups,
         restrictions: Restrictions,
         find: Callable[[str], Awaitable[RunningGame | None]],
         replies: Replies,
@@ -48,7 +47,7 @@ class Muting:
         """`open_clock` is called when everybody the step waited for can write."""
         self._database = database
         self._clock = clock
-        self._directory = directory
+        self._groups = groups
         self.restrictions = restrictions
         self._unmuted: set[str] = set()
         self._ends: dict[str, tuple[int, int]] = {}
@@ -61,7 +60,7 @@ class Muting:
     async def follow(self, game: RunningGame, _: Sequence[Event]) -> None:
         if game.state is None:
             return
-        group = await self._directory.groups.get(game.lobby.chat_id)
+        group = await self._groups.get(game.lobby.chat_id)
         self.restrictions.want(game.lobby.chat_id, game.id, self._wants(game, group))
         if game.table.step is StepName.OVER or game.lobby.phase is Phase.CLOSED:
             await self._forget(game)

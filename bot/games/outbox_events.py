@@ -5,7 +5,8 @@ from bot.games.closed_group_pause import Suspension
 from bot.games.private_chats import PrivateChats
 from bot.games.step_timers import StepClocks
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.outbox.closed_chats import Place, Why
 from bot.telegram.outbox.rows import Row
 
@@ -17,13 +18,15 @@ class OutboxEvents:
         self,
         clocks: StepClocks,
         suspension: Suspension,
-        directory: Directory,
+        groups: Groups,
+        people: People,
         private_chats: PrivateChats,
         migration: ChatMigration,
     ) -> None:
         self._clocks = clocks
         self._suspension = suspension
-        self._directory = directory
+        self._groups = groups
+        self._people = people
         self._private_chats = private_chats
         self._migration = migration
 
@@ -38,8 +41,8 @@ class OutboxEvents:
 
     async def on_unreachable(self, chat_id: int) -> None:
         if chat_id < 0:
-            await self._directory.groups.change(chat_id, bot_member=False)
-        elif (await self._directory.people.get(chat_id)).reachable:
+            await self._groups.change(chat_id, bot_member=False)
+        elif (await self._people.get(chat_id)).reachable:
             await self._private_chats.closed(chat_id)
 
     async def on_migrated(self, old: int, new: int) -> None:

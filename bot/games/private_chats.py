@@ -5,7 +5,7 @@ from bot.core.clock import Clock
 from bot.games.announcements import welcome
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
@@ -15,7 +15,7 @@ class PrivateChats:
     def __init__(
         self,
         games: GameRegistry,
-        directory: Directory,
+        people: People,
         outbox: Outbox,
         replies: Replies,
         action_limits: ActionLimits,
@@ -24,7 +24,7 @@ class PrivateChats:
         group_rows: GroupRows,
     ) -> None:
         self._games = games
-        self._directory = directory
+        self._people = people
         self._outbox = outbox
         self._replies = replies
         self._action_limits = action_limits
@@ -34,7 +34,7 @@ class PrivateChats:
 
     async def closed(self, user_id: int) -> None:
         """Notes that the bot cannot write to this person any more, and tells the tables at which they play."""
-        await self._directory.people.change(user_id, reachable=False)
+        await self._people.change(user_id, reachable=False)
         for game in await self._games.tables_of(user_id):
             lobby = game.lobby
             seat = lobby.seat_of(user_id)
@@ -48,7 +48,7 @@ class PrivateChats:
 
     async def opened(self, user_id: int) -> None:
         """Notes that the bot can write to this person again, and sends them the card and the open question."""
-        await self._directory.people.change(user_id, reachable=True)
+        await self._people.change(user_id, reachable=True)
         for game in await self._games.tables_of(user_id):
             if game.state is not None and (seat := game.lobby.seat_of(user_id)):
                 await self._replies.tell(*welcome(game, seat, self._row_ids.next))

@@ -1,16 +1,17 @@
 """Reminds players who still have to act in a step that lasts hours, at most twice per step."""
 
 from bot.core.clock import Clock
-from bot.core.quiet_hours import QuietHours
 from bot.core.timers import Timers
 from bot.games.announcements import private_row, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
+from bot.games.local_time import LocalTime, Place
+from bot.games.quiet_hours import QuietHours, quiet_hours_of
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import SLOW_FROM_S, LocalTime, Place, is_slow
+from bot.games.slow_games import SLOW_FROM_S, is_slow
 from bot.games.step_clock import StepClock
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 
@@ -42,7 +43,7 @@ class Reminders:
         outbox: Outbox,
         games: GameRegistry,
         local_time: LocalTime,
-        directory: Directory,
+        groups: Groups,
         row_ids: RowIds,
     ) -> None:
         self._store = store
@@ -51,7 +52,7 @@ class Reminders:
         self._outbox = outbox
         self._games = games
         self._local_time = local_time
-        self._directory = directory
+        self._groups = groups
         self._row_ids = row_ids
 
     def arm(self, place: Place, clock: StepClock) -> None:
@@ -69,7 +70,7 @@ class Reminders:
         if clock.runs_since is None or deadline is None or not is_slow(place):
             return []
         began, end = (self._local_time.wall(place, moment) for moment in (clock.runs_since, deadline))
-        walls = reminders(began, end, self._local_time.quiet(place))
+        walls = reminders(began, end, quiet_hours_of(place))
         return [self._local_time.from_wall(place, wall) for wall in walls]
 
     async def _remind(self, game_id: str, step: int, place: int) -> None:
@@ -94,7 +95,7 @@ class Reminders:
 
     async def _rows(self, game: RunningGame, step: int) -> list[Row]:
         lobby = game.lobby
-        group = await self._directory.groups.get(lobby.chat_id)
+        group = await self._groups.get(lobby.chat_id)
         args = {"step": step, "group": group.title, "url": await self._link(game, group.is_supergroup)}
         rows = (
             private_row(game, self._row_ids.next, seat, Kind.SEND, "reminder", Rank.NEWS, args=args)

@@ -11,7 +11,7 @@ from bot.games.finished_games import finished
 from bot.games.lobby import FORGOTTEN, Lobby
 from bot.games.running_game import RunningGame
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.storage.repositories.games import GameRepository
 from bot.storage.repositories.results import ResultRepository, Scope, StoredResult
 from bot.storage.repositories.tournaments import TournamentRepository
@@ -83,11 +83,11 @@ def user_of(player: str) -> int:
     return int(player[1:])
 
 
-async def judge_names(entry: Entry, directory: Directory) -> dict[str, str]:
+async def judge_names(entry: Entry, people: People) -> dict[str, str]:
     """Returns the present names of the judges who have ruled, agreed or proposed, by the words of the entry."""
     words = {word for ruling in (entry.ruling, entry.proposed) for word in (ruling.by, ruling.agreed) if word}
-    people = {word: user_of(word) if word[1:].isdecimal() else 0 for word in words}
-    return {word: (await directory.people.get(who)).name if who else FORGOTTEN for word, who in people.items()}
+    judges = {word: user_of(word) if word[1:].isdecimal() else 0 for word in words}
+    return {word: (await people.get(who)).name if who else FORGOTTEN for word, who in judges.items()}
 
 
 async def pages(store: Store, scope: Scope) -> AsyncIterator[list[GameResult]]:

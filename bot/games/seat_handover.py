@@ -12,16 +12,18 @@ from bot.games.announcements import welcome
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
+from bot.games.lobby_changes import Lobbies
+from bot.games.local_time import LocalTime
+from bot.games.quiet_hours import after_quiet_hours
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import LocalTime, is_slow
+from bot.games.slow_games import is_slow
 from bot.games.submissions import Submissions
 from bot.language.display_names import as_computer
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
-from bot.telegram.updates.reception import Reception
+from bot.telegram.updates.polling_reception import Reception
 from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns
 from engine.penalty_clauses import LEFT_THE_TABLE, code_of
@@ -168,7 +170,7 @@ class SeatHandover:
                 [self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name)]
             )
         within = self._pace.scale(BACK_WITHIN_SLOW_MS if is_slow(lobby) else BACK_WITHIN_MS)
-        until = self._local_time.spare(lobby, self._clock.now() + within)
+        until = after_quiet_hours(self._local_time, lobby, self._clock.now() + within)
         self._broadcast.tell("left", game.id, seat, person, until)
 
     def wait_for(self, game_id: str, seat: int, person: int, until: int) -> None:

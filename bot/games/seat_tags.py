@@ -17,14 +17,14 @@ from bot.core.error_reports import ReportError, ignore_error
 from bot.core.transport import Transport
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame, stored_lobby
-from bot.games.seat_tag_changes import TagChanges
-from bot.games.seat_tag_pauses import TagPauses
-from bot.games.seat_tag_records import Key, TagRecords
+from bot.games.seat_tag_retry_pauses import TagPauses
+from bot.games.seat_tag_set_and_restore import TagChanges
+from bot.games.seat_tag_storage import Key, TagRecords
 from bot.storage import Store
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.storage.repositories.games import GameRepository
-from bot.telegram.tag_api import TagApi
+from bot.telegram.calls.retry_after import next_try_at
+from bot.telegram.member_tag_api import TagApi
 from bot.telegram.workers import Workers
 from engine.events import Event, StepName
 
@@ -53,12 +53,12 @@ class SeatTags:
         database: Store,
         clock: Clock,
         transport: Transport,
-        directory: Directory,
+        groups: Groups,
         report_error: ReportError = ignore_error,
     ) -> None:
         self._games = GameRepository(database)
         self._clock = clock
-        self._directory = directory
+        self._groups = groups
         self._records = TagRecords(database)
         self._pauses = TagPauses(clock)
         self._changes = TagChanges(TagApi(transport, clock), self._records, self._pauses)
@@ -165,14 +165,14 @@ class SeatTags:
                 await self._changes.make(key, group, wanted.seats.get(key[1]))
         except TelegramRetryAfter as wait:
             log.info("told_to_wait", chat=group.chat_id, method="setChatMemberTag", wait_s=wait.retry_after)
-            await self._clock.sleep_until(self._clock.now() + wait.retry_after * 1000)
+            await self._clock.sleep_until(next_try_at(self._clock.now(), wait, margin_ms=0))
         except AiogramError as error:
             self._pauses.pause_tag(key, group, type(error).__name__)
 
     async def _group(self, chat_id: int) -> Group:
         """Returns the group; if it has become a supergroup, the one with the new id."""
-        group = await self._directory.groups.get(chat_id)
-        return await self._directory.groups.get(group.moved_to) if group.moved_to else group
+        group = await self._groups.get(chat_id)
+        return await self._groups.get(group.moved_to) if group.moved_to else group
 
 
 def _seating(game: RunningGame) -> tuple[int, ...]:

@@ -48,7 +48,7 @@ class StepClock(NamedTuple):
         since = None if self.runs_since is None else now
         return self._replace(left_ms=min(self.left(now), at_most_ms), runs_since=since)
 
-    def lengthened(self, more_ms: int) -> "StepClock":
+    def prolonged(self, more_ms: int) -> "StepClock":
         return self._replace(left_ms=self.left_ms + more_ms)
 
     def asked_again(self, now: int) -> "StepClock":

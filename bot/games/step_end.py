@@ -3,12 +3,12 @@
 import structlog
 
 from bot.core.clock import Clock
+from bot.games.ask_again_after_outage import AskAgain
 from bot.games.game_registry import GameRegistry
-from bot.games.lost_taps import LostTaps
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
 from bot.games.submissions import Submissions
-from bot.storage.outage import STORAGE_ERRORS
+from bot.storage.storage_errors import STORAGE_ERRORS
 from engine.commands import CLOCK, Command, Rejected, Verb
 
 log = structlog.get_logger()
@@ -25,27 +25,27 @@ class StepEnd:
         clock: Clock,
         games: GameRegistry,
         clocks: StepClocks,
-        lost_taps: LostTaps,
+        ask_again: AskAgain,
         submissions: Submissions,
         stop_game: StopGame,
     ) -> None:
         self._clock = clock
         self._games = games
         self._clocks = clocks
-        self._lost_taps = lost_taps
+        self._ask_again = ask_again
         self._submissions = submissions
         self._stop_game = stop_game
         self._failures: dict[tuple[str, int], int] = {}
         """How often each step could not be ended."""
 
     async def time_is_over(self, game_id: str, step: int) -> None:
-        if await self._lost_taps.put_off(game_id):
+        if await self._ask_again.put_off(game_id):
             self._clocks.fire_at(game_id, step, self._clock.now() + AGAIN_MS)
             return
         game = await self._games.find(game_id)
         if game is not None and game.clock is not None and game.clock.runs_since is None:
             return  # the clock was stopped meanwhile
-        if game is None or not await self._clocks.spare_quiet_hours(game, step):
+        if game is None or not await self._clocks.prolong_over_quiet_hours(game, step):
             await self._end(game_id, step)
 
     async def _end(self, game_id: str, step: int) -> None:

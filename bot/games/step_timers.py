@@ -13,11 +13,13 @@ from bot.core.timers import Timers
 from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
+from bot.games.local_time import LocalTime, Place
+from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import SLOW_FROM_S, LocalTime, Place
+from bot.games.slow_games import SLOW_FROM_S
 from bot.games.step_clock import WARN_BEFORE_MS, StepClock
 from bot.games.steps import is_warned
-from bot.games.stored_clocks import stored_clocks
+from bot.games.stored_step_clocks import stored_clocks
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
@@ -85,7 +87,7 @@ class StepClocks:
         """Sets the timer that signals at `moment` that the time of this step is over."""
         self._timers.set(f"step:{game_id}", moment, lambda: self._fired.send(game_id, step))
 
-    async def spare_quiet_hours(self, game: RunningGame, step: int) -> bool:
+    async def prolong_over_quiet_hours(self, game: RunningGame, step: int) -> bool:
         """Prolongs a step whose time is over in quiet hours until they end. Returns False if it need not be.
 
         This happens if the system clock was set, or the machine was suspended, since the step clock was started.
@@ -94,7 +96,7 @@ class StepClocks:
             clock = game.clock
             if clock is None or clock.step != step:
                 return False
-            later = self._local_time.spared(game.lobby, clock)
+            later = prolonged_over_quiet_hours(self._local_time, game.lobby, clock)
             if later == clock:
                 return False
             work = UnitOfWork()
@@ -165,7 +167,7 @@ class StepClocks:
     async def _open(self, game: RunningGame, settled: UnitOfWork) -> bool:
         assert game.clock is not None
         opened = game.clock.delivered(self._clock.now(), stopped=game.table.stopped)
-        opened = self._local_time.spared(game.lobby, opened)
+        opened = prolonged_over_quiet_hours(self._local_time, game.lobby, opened)
         work = UnitOfWork()
         known = self._games.guard(work, game)
         work.parts += settled.parts
@@ -189,7 +191,7 @@ class StepClocks:
         for place, clock in await stored_clocks(self._store):
             if place.id in loaded:
                 continue
-            later = self._local_time.spared(place, clock.credited(lost_ms, self._clock.now()))
+            later = prolonged_over_quiet_hours(self._local_time, place, clock.credited(lost_ms, self._clock.now()))
             put_clock(work, place.id, later)
             self.arm_stored(place, later)
         both = [self._credit(game, lost_ms) for game in loaded.values()]
@@ -214,7 +216,7 @@ class StepClocks:
             if game.clock is None or game.clock.runs_since is None:
                 return
             credited = game.clock.credited(lost_ms, self._clock.now())
-            game.clock = self._local_time.spared(game.lobby, credited)
+            game.clock = prolonged_over_quiet_hours(self._local_time, game.lobby, credited)
             self.arm(game)
             work = UnitOfWork()
             put_clock(work, game.id, game.clock)

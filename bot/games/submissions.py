@@ -13,15 +13,16 @@ from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.games.announcements import announce
 from bot.games.event_followers import Followers
-from bot.games.eviction import Eviction
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import TRIES, put_game
 from bot.games.lobby import Phase
+from bot.games.lobby_changes import TRIES, put_game
+from bot.games.local_time import LocalTime
+from bot.games.memory_eviction import Eviction
 from bot.games.news import NOTHING, Reply
+from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import LocalTime
 from bot.games.step_clock import StepClock, next_clock
 from bot.games.step_timers import StepClocks, put_clock
 from bot.storage import Conflict, Store, UnitOfWork
@@ -232,7 +233,7 @@ class Submissions:
         if clock is not None and clock.waits and not self._has_to_wait(game, changed, clock, rows):
             clock = clock.delivered(now, stopped=changed.table.stopped)
         if clock is not None and game.lobby.quiet:
-            clock = self._local_time.spared(game.lobby, clock)
+            clock = prolonged_over_quiet_hours(self._local_time, game.lobby, clock)
         return clock
 
     def _has_to_wait(self, game: RunningGame, changed: RunningGame, clock: StepClock, rows: Sequence[Row]) -> bool:

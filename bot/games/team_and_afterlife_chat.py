@@ -9,7 +9,7 @@ from bot.core.clock import Clock
 from bot.core.rate_limit import RateLimit
 from bot.games.afterlife import Afterlife, may_whisper_to
 from bot.games.running_game import RunningGame
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
@@ -33,7 +33,7 @@ class Circle(NamedTuple):
 
 async def whisper(
     replies: Replies,
-    directory: Directory,
+    people: People,
     clock: Clock,
     outbox: Outbox,
     afterlife: Afterlife,
@@ -52,7 +52,7 @@ async def whisper(
         return ""
     if why_not := _why_not_passed_on(clock, whisper_limit, message):
         return why_not
-    reached = await _pass_on(replies, directory, outbox, game, seat, circle, message)
+    reached = await _pass_on(replies, people, outbox, game, seat, circle, message)
     if circle.name == "dead":
         return "dead-heard" if reached else "dead-none"
     return "whisper-heard" if outbox.add_unstored([]) else "whisper-lost"
@@ -77,7 +77,7 @@ def _why_not_passed_on(clock: Clock, whisper_limit: RateLimit, message: Message)
 
 async def _pass_on(
     replies: Replies,
-    directory: Directory,
+    people: People,
     outbox: Outbox,
     game: RunningGame,
     seat: int,
@@ -89,7 +89,7 @@ async def _pass_on(
     name = f"№ {seat} {game.lobby.names[seat - 1]}"
     reached = 0
     for person in filter(None, map(game.person_on, circle.seats)):
-        if (await directory.people.get(person)).reachable:
+        if (await people.get(person)).reachable:
             reached += outbox.add_unstored(_rows(replies, person, circle, name, message))
     return reached
 

@@ -6,8 +6,7 @@ from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.settings_changes import Place
 from bot.group_settings.settings_editor import SettingsEditor, TableState
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row, RowIds
@@ -27,11 +26,9 @@ OF_A_GAME = {"time_zone", "quiet", "voice", "afterlife"}
 
 
 class MenuMessages:
-    def __init__(
-        self, row_ids: RowIds, directory: Directory, outbox: Outbox, settings_editor: SettingsEditor
-    ) -> None:
+    def __init__(self, row_ids: RowIds, groups: Groups, outbox: Outbox, settings_editor: SettingsEditor) -> None:
         self._row_ids = row_ids
-        self._directory = directory
+        self._groups = groups
         self._outbox = outbox
         self._settings_editor = settings_editor
 
@@ -46,7 +43,7 @@ class MenuMessages:
 
     async def send(self, user_id: int, chat_id: int, along: UnitOfWork | None = None) -> None:
         """Sends the menu of a group, stored together with `along`."""
-        table = await self._settings_editor.table(await self._directory.groups.get(chat_id))
+        table = await self._settings_editor.table(await self._groups.get(chat_id))
         await self._outbox.post([self.row(user_id, Kind.SEND, chat_id, HOME, table)], along)
 
     async def turn(self, user_id: int, group: Group, place: Place, table: TableState | None = None) -> None:

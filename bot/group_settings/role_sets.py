@@ -8,7 +8,8 @@ from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.options import changed_options
 from bot.storage.groups import Group
 from engine.errors import UnknownRuleSet
-from engine.house_rules import CATALOGUE, find_ruleset
+from engine.house_rules import find_ruleset
+from engine.role_catalogue import CATALOGUE
 from engine.role_set_check import Flaw, RoleSetVerdict, check_role_set
 from engine.rules import Cards, RuleSet, rules_for
 

@@ -6,14 +6,13 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.core.clock import Clock
-from bot.core.quiet_hours import zone_of
+from bot.core.time_zones import zone_of
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
+from bot.games.lobby_changes import Lobbies
 from bot.group_settings.settings_changes import changed_settings
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.telegram.buttons.settings_actions import SettingsAction
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
@@ -53,11 +52,11 @@ class _Stale(Exception):
 
 class SettingsEditor:
     def __init__(
-        self, clock: Clock, outbox: Outbox, directory: Directory, games: GameRegistry, lobbies: Lobbies
+        self, clock: Clock, outbox: Outbox, groups: Groups, games: GameRegistry, lobbies: Lobbies
     ) -> None:
         self._clock = clock
         self._outbox = outbox
-        self._directory = directory
+        self._groups = groups
         self._games = games
         self._lobbies = lobbies
 
@@ -103,9 +102,9 @@ class SettingsEditor:
                     row.put(work)
 
             try:
-                await self._directory.groups.amend(chat_id, change, along)
+                await self._groups.amend(chat_id, change, along)
             except _Stale:
-                newest = await self._directory.groups.get(chat_id)
+                newest = await self._groups.get(chat_id)
                 return Outdated(newest, await self.table(newest))
             for adopt in adopting:
                 adopt()

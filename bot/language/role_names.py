@@ -1,7 +1,7 @@
 """Names of roles and rule sets, including house rules."""
 
 from bot.language.translator import Html, Translator
-from engine.house_rules import CATALOGUE
+from engine.role_catalogue import CATALOGUE
 from engine.rulesets import RULESETS
 
 FAMILY = {

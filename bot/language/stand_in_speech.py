@@ -4,7 +4,7 @@ from bot.language.role_names import role_in_text
 from bot.language.translator import Html, Names, Translator
 from engine.house_rules import find_ruleset
 from engine.players.statements import Check, Ground, Say, Statement
-from engine.role_catalogue import FIND_BLACK
+from engine.role_catalogue.sport import FIND_BLACK
 
 VARIANTS = 3
 SPORT = "fiim-2025"

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from bot.core.leadership import Leadership
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import TRIES, put_game
 from bot.games.lobby import Lobby, lobby_from_json
+from bot.games.lobby_changes import TRIES, put_game
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
+from bot.storage.people import People
 from bot.storage.repositories.games import GameRepository, StoredGame
 from bot.storage.repositories.groups import GroupRepository
 from bot.storage.repositories.journals import JournalRepository
@@ -27,7 +27,8 @@ class ForgetPerson:
         store: Store,
         leadership: Leadership,
         games: GameRegistry,
-        directory: Directory,
+        groups: Groups,
+        people: People,
         tournaments: BulkChanges,
     ) -> None:
         self._database = store
@@ -35,14 +36,15 @@ class ForgetPerson:
         self._running = games
         self._games = GameRepository(store)
         self._journals = JournalRepository(store)
-        self._groups = GroupRepository(store)
-        self._people = PersonRepository(store)
+        self._stored_groups = GroupRepository(store)
+        self._stored_people = PersonRepository(store)
         self._tournaments = tournaments
-        self._directory = directory
+        self._groups = groups
+        self._people = people
 
     async def ask(self, user_id: int) -> bool:
         """Forgets a person. Returns False if that has to wait until their game is over."""
-        await self._directory.people.change(user_id, forget=True)  # stored first, in case the program ends
+        await self._people.change(user_id, forget=True)  # stored first, in case the program ends
         if await self._is_at_a_table(user_id):
             return False
         await self._forget(user_id)
@@ -61,13 +63,13 @@ class ForgetPerson:
     async def those_who_wait(self) -> int:
         """Forgets people who asked during a game that is over now. Returns how many."""
         count = 0
-        for user_id in await self._people.to_forget():
+        for user_id in await self._stored_people.to_forget():
             count += await self.ask(user_id)
         return count
 
     async def _forget(self, user_id: int) -> None:
-        for chat_id in await self._groups.naming(user_id):
-            await self._directory.groups.amend(chat_id, lambda group: _without(group, user_id))
+        for chat_id in await self._stored_groups.naming(user_id):
+            await self._groups.amend(chat_id, lambda group: _without(group, user_id))
         await self._tournaments.forget(user_id)
         last = ""
         while games := await self._games.page_naming(user_id, last, AT_ONCE, ended=True):
@@ -77,7 +79,7 @@ class ForgetPerson:
         work = UnitOfWork().drop_person(user=user_id).drop_result_seats_of(user=user_id)
         work.drop_rows_of(chat=user_id).drop_slots_of(chat=user_id).drop_failed_updates_of(chat=user_id)
         await self._database.commit(work)
-        self._directory.forget((user_id,))
+        self._people.forget((user_id,))
 
     async def _forget_author(self, user_id: int) -> None:
         """Removes a person as author from journals. They are searched outside of the writing transaction, where

@@ -15,7 +15,7 @@ from bot.core.clock import Clock
 from bot.core.transport import Transport
 from bot.games.lobby import lobby_from_json
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.storage.repositories.games import GameRepository
 from bot.storage.repositories.notes import Note
 from bot.storage.repositories.results import ResultRepository
@@ -33,13 +33,13 @@ UNANSWERED = (TelegramRetryAfter, TelegramNetworkError, TelegramServerError)
 
 
 class LeftoverRestrictions:
-    def __init__(self, database: Store, clock: Clock, transport: Transport, directory: Directory) -> None:
+    def __init__(self, database: Store, clock: Clock, transport: Transport, groups: Groups) -> None:
         self._database = database
         self._games = GameRepository(database)
         self._results = ResultRepository(database)
         self._clock = clock
         self._transport = transport
-        self._directory = directory
+        self._groups = groups
         self._busy = False
 
     async def look(self) -> None:
@@ -69,7 +69,7 @@ class LeftoverRestrictions:
         await self._database.commit(CHATS.put(UnitOfWork(), chats))
 
     async def _is_possible(self, chat_id: int) -> bool:
-        group = await self._directory.groups.get(chat_id)
+        group = await self._groups.get(chat_id)
         played = await self._games.is_played_in(chat_id)
         return group.is_supergroup and "can_restrict_members" in group.rights and not played
 

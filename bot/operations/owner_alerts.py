@@ -13,7 +13,7 @@ from bot.core.clock import Clock
 from bot.core.error_reports import described
 from bot.core.transport import Transport
 from bot.language.translator import Html, Translator
-from bot.storage.directory import Directory
+from bot.storage.people import People
 
 log = structlog.get_logger()
 
@@ -25,12 +25,12 @@ class OwnerAlerts:
     """Sends alerts without the outbox: the error may be in the database that the outbox writes to."""
 
     def __init__(
-        self, owner_id: int, transport: Transport, words: Translator, directory: Directory, clock: Clock
+        self, owner_id: int, transport: Transport, words: Translator, people: People, clock: Clock
     ) -> None:
         self._owner_id = owner_id
         self._transport = transport
         self._words = words
-        self._directory = directory
+        self._people = people
         self._clock = clock
         self._counts: Counter[str] = Counter()
         self._notices: dict[str, None] = {}
@@ -76,7 +76,7 @@ class OwnerAlerts:
             await self._clock.sleep_until(self._clock.now() + GAP_MS)
 
     async def _text(self, notices: Iterable[str], counts: Counter[str]) -> Html:
-        language = (await self._directory.people.get(self._owner_id)).language or "ru"
+        language = (await self._people.get(self._owner_id)).language or "ru"
         lines = [self._words.say(language, key) for key in notices]
         lines += [self._words.say(language, "owner-trouble", count=counts.total())] if counts else []
         lines += [

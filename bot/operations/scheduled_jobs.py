@@ -12,29 +12,20 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
 from bot.core.transport import Transport
-from bot.games.eviction import Eviction
-from bot.games.lobby import Lobby, lobby_from_json
+from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
 from bot.games.results import fill_in
 from bot.games.seat_tags import SeatTags
 from bot.operations.backup import Backup
+from bot.operations.cleanup import Cleanup
 from bot.operations.forget_person import ForgetPerson
 from bot.operations.heartbeat import beat
 from bot.operations.leftover_restrictions import LeftoverRestrictions
 from bot.settings import Settings
-from bot.storage import Database, UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.repositories.games import GameRepository
-from bot.telegram.updates.failed_updates import drop_old_failures
+from bot.storage import Database
+from bot.storage.groups import Groups
 
 log = structlog.get_logger()
-
-DAY_MS = 24 * 60 * 60_000
-RECEIPTS_KEPT_MS = 2 * DAY_MS
-"""How long receipts are kept: Telegram delivers an unconfirmed update again for a day at most; this is twice
-that."""
-AT_ONCE = 100
-"""Most old games deleted in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +44,7 @@ class ScheduledJobs:
         database: Database,
         clock: Clock,
         transport: Transport,
-        directory: Directory,
+        groups: Groups,
         eviction: Eviction,
         muting: Muting,
         tags: SeatTags,
@@ -63,12 +54,12 @@ class ScheduledJobs:
         self._settings = settings
         self._database = database
         self._clock = clock
-        self._eviction = eviction
         self._muting = muting
         self._tags = tags
         self._forget_person = forget_person
         self._report_error = report_error
-        self._leftovers = LeftoverRestrictions(database, clock, transport, directory)
+        self._leftovers = LeftoverRestrictions(database, clock, transport, groups)
+        self.cleanup = Cleanup(database, clock, eviction, settings.keep_days)
         self._scheduler = _scheduler()
         self._ending = False
 
@@ -93,9 +84,9 @@ class ScheduledJobs:
             ScheduledJob("leftover-restrictions", 600, self._leftovers.look, at_once=True),
             ScheduledJob("forgetting", 60, self._forget_person.those_who_wait),
             ScheduledJob("results", 24 * 3600, lambda: fill_in(self._database), at_once=True),
-            ScheduledJob("old-receipts", 3600, self.drop_old_receipts, at_once=True),
-            ScheduledJob("old-failed-updates", 24 * 3600, self.drop_old_failures, at_once=True),
-            ScheduledJob("old-games", 3600, self.delete_old_games, at_once=True),
+            ScheduledJob("old-receipts", 3600, self.cleanup.drop_old_receipts, at_once=True),
+            ScheduledJob("old-failed-updates", 24 * 3600, self.cleanup.drop_old_failed_updates, at_once=True),
+            ScheduledJob("old-games", 3600, self.cleanup.delete_old_games, at_once=True),
         ]
         folder = self._settings.backup_dir
         if folder and self._database.dialect == "sqlite":
@@ -121,39 +112,6 @@ class ScheduledJobs:
         may outlast it."""
         await self._muting.tend()
 
-    # --- old data -----------------------------------------------------------------------------------------------
-
-    async def drop_old_receipts(self) -> None:
-        before = self._clock.now() - RECEIPTS_KEPT_MS
-        await self._database.commit(UnitOfWork().drop_old_receipts(before=before))
-
-    async def drop_old_failures(self) -> None:
-        await drop_old_failures(self._database, self._clock)
-
-    async def delete_old_games(self) -> int:
-        """Deletes finished games older than KEEP_DAYS, with their journals and the ids of their messages."""
-        before = self._clock.now() - self._settings.keep_days * DAY_MS
-        stored = GameRepository(self._database)
-        count = 0
-        while old := await stored.ended_before(before, AT_ONCE):
-            work = UnitOfWork()
-            for game in old:
-                _delete(work, lobby := lobby_from_json(game.lobby))
-                self._eviction.evict(lobby.id)
-            await self._database.commit(work)
-            count += len(old)
-        if count:
-            log.info("finished_games_trimmed", count=count)
-        return count
-
 
 def _scheduler() -> AsyncIOScheduler:
     return AsyncIOScheduler(job_defaults={"misfire_grace_time": None, "coalesce": True})
-
-
-def _delete(work: UnitOfWork, lobby: Lobby) -> None:
-    people = {*lobby.seating, *(guest.user_id for guest in lobby.guests)} - {0}
-    for chat in (lobby.chat_id, *sorted(people)):
-        work.drop_slots_of_game(chat=chat, prefix=f"{lobby.id}:")
-    work.drop_rows_of_game(lobby.id).drop_events_of(lobby.id).drop_clock(lobby.id)
-    work.drop_places(lobby.id).drop_game(lobby.id)

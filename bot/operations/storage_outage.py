@@ -20,7 +20,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.step_timers import StepClocks
 from bot.language.translator import Translator
 from bot.pages.renderer import Renderer
-from bot.storage.outage import store_failed
+from bot.storage.storage_errors import store_failed
 from bot.telegram.calls.call_policy import policy_of
 
 log = structlog.get_logger()

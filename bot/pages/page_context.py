@@ -9,8 +9,9 @@ from html import escape
 from typing import Any
 
 from bot.games.lobby import Lobby
+from bot.games.local_time import LocalTime
+from bot.games.quiet_hours import after_quiet_hours
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import LocalTime
 from bot.language.clause_names import clause_name
 from bot.language.role_names import role_key
 from bot.language.ruleset_wording import ruleset_key
@@ -78,7 +79,7 @@ class PageContext:
     def _deadline(self, game: RunningGame) -> int:
         """Returns when the running step will end, or would end if it began now."""
         left = game.clock.left(self.now) if game.clock else 0
-        return self.calendar.spare(self.lobby, self.now + left)
+        return after_quiet_hours(self.calendar, self.lobby, self.now + left)
 
     def lines(self, lines: Sequence[Sequence[Any]], ruleset: RuleSet) -> list[str]:
         said = (self.say(key, **self._in_words(args, ruleset)) for key, args in lines)

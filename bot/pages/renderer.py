@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.games.lobby import Lobby, Phase
+from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import LocalTime
 from bot.games.step_clock import WARN_BEFORE_MS
 from bot.language.translator import Translator
 from bot.pages.finale import finale_page
@@ -24,7 +24,8 @@ from bot.pages.role_card import card_page
 from bot.pages.spectator import spectator_page
 from bot.pages.stand_in_speech import spoken_page
 from bot.pages.step_message import step_page
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Args, Row
@@ -66,7 +67,8 @@ class Renderer:
     def __init__(
         self,
         words: Translator,
-        directory: Directory,
+        groups: Groups,
+        people: People,
         clock: Clock,
         find: Callable[[str], Awaitable[RunningGame | None]],
         bot_name: str,
@@ -74,7 +76,8 @@ class Renderer:
     ) -> None:
         self.pace = pace
         self.words = words
-        self.directory = directory
+        self.groups = groups
+        self.people = people
         self.clock = clock
         self.calendar = LocalTime(clock, pace)
         self._find = find
@@ -92,8 +95,8 @@ class Renderer:
     async def language(self, chat_id: int) -> str:
         """Returns the language of the group, or of the person whose private chat it is."""
         if chat_id < 0:
-            return (await self.directory.groups.get(chat_id)).language or "ru"
-        return (await self.directory.people.get(chat_id)).language or "ru"
+            return (await self.groups.get(chat_id)).language or "ru"
+        return (await self.people.get(chat_id)).language or "ru"
 
     async def render(self, row: Row, args: Args) -> RenderedMessage | None:
         language = await self.language(row.chat_id)

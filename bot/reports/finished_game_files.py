@@ -8,7 +8,7 @@ from html import unescape
 import structlog
 from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.core.quiet_hours import local, zone_of
+from bot.core.time_zones import local, zone_of
 from bot.games.finished_games import FinishedGame, finished
 from bot.games.lobby import FORGOTTEN
 from bot.games.results import judge_names
@@ -21,8 +21,8 @@ from bot.reports.protocol_text import message_of
 from bot.reports.replay_page import replay_page
 from bot.reports.typesetting import Typesetter, TypesettingFailed
 from bot.storage import Store
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
+from bot.storage.people import People
 from bot.storage.repositories.tournaments import TournamentRepository
 from bot.telegram.buttons.callback_data import Report, ReportTap
 from bot.telegram.message import File, RenderedMessage, button, keyboard
@@ -52,11 +52,12 @@ def report_button(words: Translator, language: str, game_id: str, report: Report
 
 
 class FinishedGameFiles:
-    def __init__(self, store: Store, words: Translator, directory: Directory) -> None:
+    def __init__(self, store: Store, words: Translator, groups: Groups, people: People) -> None:
         self._store = store
         self._tournaments = TournamentRepository(store)
         self._words = words
-        self._directory = directory
+        self._groups = groups
+        self._people = people
         self._typesetter = Typesetter()
 
     async def message(self, game_id: str, report: Report, language: str) -> RenderedMessage | None:
@@ -126,7 +127,7 @@ class FinishedGameFiles:
 
     async def _heading(self, game: FinishedGame, language: str, entry: Entry | None = None) -> Heading:
         lobby = game.lobby
-        group = await self._directory.groups.get(lobby.chat_id)
+        group = await self._groups.get(lobby.chat_id)
         place = await self._tournaments.scheduled_game(lobby.tournament, lobby.id) if lobby.tournament else None
         heading = Heading(
             names=lobby.names,
@@ -160,7 +161,7 @@ class FinishedGameFiles:
             for each in entry.protests
         ]
         if entry.ruling.fate is not Fate.STANDS:
-            said.append(self._ruling(entry, await judge_names(entry, self._directory), language))
+            said.append(self._ruling(entry, await judge_names(entry, self._people), language))
         return "; ".join(said)
 
     def _ruling(self, entry: Entry, people: Mapping[str, str], language: str) -> str:

@@ -19,7 +19,7 @@ from engine.events import StepName
 from engine.house_rules import find_ruleset
 from engine.points import NO_POINTS
 from engine.protocol import Day, NightAction, Protocol, Remark, SeatLine, Vote
-from engine.role_catalogue import EXTRA_SHOT
+from engine.role_catalogue.box import EXTRA_SHOT
 from engine.roles import Ability
 from engine.rules import RuleSet
 

@@ -11,12 +11,14 @@ from bot.reports.statistics_query import StatisticsFigures, StatisticsQuery
 from bot.reports.statistics_text import StatisticsText
 from bot.reports.typesetting import Typesetter, TypesettingFailed
 from bot.storage import Store
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.storage.repositories.results import ResultRepository, Scope
 from bot.telegram.message import File, RenderedMessage
 from engine.points import NO_POINTS
 from engine.rulesets import RULESETS
-from engine.statistics import Mate, Profile, ranked
+from engine.statistics import Mate, Profile
+from engine.top_table import ranked
 
 log = structlog.get_logger()
 
@@ -26,10 +28,11 @@ TOP_IN_TEXT, TOP_IN_PICTURE, MATES = 10, 25, 3
 
 
 class StatisticsPages:
-    def __init__(self, store: Store, words: Translator, directory: Directory, clock: Clock) -> None:
+    def __init__(self, store: Store, words: Translator, groups: Groups, people: People, clock: Clock) -> None:
         self._results = ResultRepository(store)
         self._words = words
-        self._directory = directory
+        self._groups = groups
+        self._people = people
         self._clock = clock
         self._typesetter = Typesetter()
         self._counter = StatisticsCounter(store)
@@ -60,12 +63,12 @@ class StatisticsPages:
         rows = ranked(found, by_points=by_points)[:TOP_IN_PICTURE]
         if user:
             rows = [one._replace(mates=await self._mates(one)) for one in rows]
-        subject = await self._directory.people.get(user) if user else None
+        subject = await self._people.get(user) if user else None
         named = {one.player for one in rows} | {mate.player for one in rows for mate in one.mates}
-        people = [await self._directory.people.get(user_of(player)) for player in sorted(named)]
+        people = [await self._people.get(user_of(player)) for player in sorted(named)]
         people += [subject] if subject is not None else []
         names = {player_word(person.user_id): person.name or "?" for person in people}
-        where = (await self._directory.groups.get(chat)).title if chat else ""
+        where = (await self._groups.get(chat)).title if chat else ""
         left = subject is not None and subject.uncounted
         return StatisticsFigures(query, [] if left else rows, played, by_points, counted.roles, names, where, left)
 
@@ -75,6 +78,6 @@ class StatisticsPages:
         for mate in one.mates:
             if len(best) == MATES:
                 break
-            if mate.player != NOBODY and not (await self._directory.people.get(user_of(mate.player))).uncounted:
+            if mate.player != NOBODY and not (await self._people.get(user_of(mate.player))).uncounted:
                 best.append(mate)
         return tuple(best)

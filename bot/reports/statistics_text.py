@@ -12,7 +12,8 @@ from bot.language.translator import Html, Translator
 from bot.reports.statistics_query import PERIODS, StatisticsFigures
 from bot.telegram.buttons.callback_data import StatisticsTap
 from bot.telegram.message import button, in_rows, keyboard
-from engine.statistics import LEAST, Profile, Score
+from engine.statistics import Profile, Score
+from engine.top_table import LEAST_GAMES
 
 
 class StatisticsText:
@@ -100,7 +101,7 @@ class StatisticsText:
 
     def of_all(self, rows: Sequence[Profile]) -> Iterator[str]:
         if not self.figures.counts_points:
-            yield self.say("top-least", count=min(LEAST, max(one.all.games for one in rows)))
+            yield self.say("top-least", count=min(LEAST_GAMES, max(one.all.games for one in rows)))
         for place, one in enumerate(rows, start=1):
             points = (
                 self.say("top-points", points=points_text(one.points)) if self.figures.counts_points else Html("")

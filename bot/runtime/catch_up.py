@@ -8,10 +8,10 @@ import structlog
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
 from bot.core.pace import Pace
+from bot.games.ask_again_after_outage import AskAgain
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
-from bot.games.lost_taps import LostTaps
 from bot.games.muting import Muting
 from bot.games.step_timers import StepClocks
 from bot.runtime.downtime_credit import Recovered
@@ -38,7 +38,7 @@ class CatchUp:
         clocks: StepClocks,
         group_rows: GroupRows,
         muting: Muting,
-        lost_taps: LostTaps,
+        ask_again: AskAgain,
         report_error: ReportError,
     ) -> None:
         self._clock = clock
@@ -48,7 +48,7 @@ class CatchUp:
         self._clocks = clocks
         self._group_rows = group_rows
         self._muting = muting
-        self._lost_taps = lost_taps
+        self._ask_again = ask_again
         self._report_error = report_error
 
     async def run(self, recovered: Recovered) -> None:
@@ -70,14 +70,14 @@ class CatchUp:
         while unasked:
             for game_id in [name for name in recovered.unasked if name in unasked]:
                 async with self._one_of_many(game_id):
-                    asked_in_group = await self._lost_taps.ask(game_id)
+                    asked_in_group = await self._ask_again.ask(game_id)
                     if game_id in recovered.moved and not asked_in_group:
                         await self._clocks.show_deadline(game_id, recovered.moved[game_id])
-            unasked = self._lost_taps.unasked & unasked
+            unasked = self._ask_again.unasked & unasked
             if unasked:
                 await self._clock.sleep_until(self._clock.now() + NEXT_ROUND_MS)
         if recovered.unasked:
-            await self._lost_taps.finish()
+            await self._ask_again.finish()
 
     @asynccontextmanager
     async def _one_of_many(self, game_id: str) -> AsyncIterator[None]:

@@ -5,15 +5,16 @@ from typing import NamedTuple
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
+from bot.games.ask_again_after_outage import LOST_TAPS, TAP_KEPT_MS, unfinished
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies, put_game
 from bot.games.lobby import Lobby
-from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, unfinished
+from bot.games.lobby_changes import Lobbies, put_game
+from bot.games.local_time import LocalTime
+from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.running_game import stored_lobby
-from bot.games.slow_games import LocalTime
 from bot.games.step_clock import StepClock
 from bot.games.step_timers import StepClocks, credited, put_clock
-from bot.games.stored_clocks import DormantClock, stored_clocks
+from bot.games.stored_step_clocks import DormantClock, stored_clocks
 from bot.operations.heartbeat import HEARTBEAT
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.games import GameRepository
@@ -77,7 +78,6 @@ class DowntimeCredit:
         begun: set[str] = set()
         unasked: list[tuple[int, str]] = []
         with_stand_ins: list[str] = []
-        spared = self._local_time.spared
         for place, stored in await stored_clocks(self._store):
             clock = stored
             if place.has_stand_ins:
@@ -87,7 +87,7 @@ class DowntimeCredit:
             ):
                 begun.add(place.id)
             if stored.runs_since is not None:
-                clock = spared(place, stored.credited(down_ms, now))
+                clock = prolonged_over_quiet_hours(self._local_time, place, stored.credited(down_ms, now))
                 put_clock(work, place.id, clock)
                 if is_noticed(down_ms, left := clock.left(now)):
                     moved.append((left, place.id, clock.step))
@@ -96,7 +96,7 @@ class DowntimeCredit:
                 if game is not None and self._clocks.is_held(game):
                     continue  # its speaker cannot write yet
                 stopped = game is not None and game.state is not None and game.table.stopped
-                clock = spared(place, stored.delivered(now, stopped=stopped))
+                clock = prolonged_over_quiet_hours(self._local_time, place, stored.delivered(now, stopped=stopped))
                 if game is not None:
                     game.clock = clock
                 put_clock(work, place.id, clock)

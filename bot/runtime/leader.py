@@ -20,11 +20,12 @@ from bot.operations.heartbeat import beat
 from bot.runtime.leader_duties import LeaderDuties
 from bot.runtime.remote_changes import RemoteChanges
 from bot.storage import Database, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.storage.leader_lock import PostgresLeadership
-from bot.storage.outage import store_failed
+from bot.storage.people import People
 from bot.storage.postgres_channel import ChannelLost, News, PostgresChannel
 from bot.storage.repositories.notes import Note
+from bot.storage.storage_errors import store_failed
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row, RowIds, row_from_json, row_to_json
 
@@ -53,7 +54,8 @@ class Leader:
         outbox: Outbox,
         row_ids: RowIds,
         games: GameRegistry,
-        directory: Directory,
+        groups: Groups,
+        people: People,
         broadcast: Broadcast,
         presence: Presence,
         draining: Draining,
@@ -67,7 +69,8 @@ class Leader:
         self._outbox = outbox
         self._row_ids = row_ids
         self._games = games
-        self._directory = directory
+        self._groups = groups
+        self._people = people
         self._broadcast = broadcast
         self._presence = presence
         self._draining = draining
@@ -151,7 +154,7 @@ class Leader:
         if not self._channel.is_open:
             await self._channel.open()
             self._row_ids.be_process(self._channel.process)
-            self._directory.forget_all()  # changes made meanwhile were announced to others only
+            self._forget_all()  # changes made meanwhile were announced to others only
         if leadership.held:
             await self._stay_leader(leadership)
             return
@@ -196,6 +199,10 @@ class Leader:
             self._leadership.let_go()
         self._check_now.set()
 
+    def _forget_all(self) -> None:
+        self._groups.forget_all()
+        self._people.forget_all()
+
     # --- other processes ----------------------------------------------------------------------------------------
 
     def _on_news(self, news: News) -> None:
@@ -204,8 +211,10 @@ class Leader:
             self._draining.set(bool(news["draining"]))
             self._leader_known.set()
         if "all" in news:
-            self._directory.forget_all()
-        self._directory.forget(news.get("n", ()))
+            self._forget_all()
+        changed = news.get("n", ())  # groups have negative ids, people positive ones
+        self._groups.forget(changed)
+        self._people.forget(changed)
         if "f" in news:
             self._broadcast.receive(news["f"])
         if "w" in news and self._leadership.held:

@@ -11,24 +11,24 @@ from bot.core.leadership import Leadership
 from bot.core.timers import Timers
 from bot.games.absence import Absence
 from bot.games.afterlife import Afterlife
+from bot.games.ask_again_after_outage import LOST_TAPS, TAP_KEPT_MS, AskAgain
 from bot.games.closed_group_pause import Suspension
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import put_missing_places
 from bot.games.lobby import Phase
-from bot.games.lost_taps import LOST_TAPS, TAP_KEPT_MS, LostTaps
+from bot.games.lobby_changes import put_missing_places
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
 from bot.games.step_timers import StepClocks
-from bot.games.stored_clocks import stored_clocks
+from bot.games.stored_step_clocks import stored_clocks
 from bot.runtime.catch_up import CatchUp
 from bot.runtime.downtime_credit import DowntimeCredit, Recovered, is_noticed
 from bot.stand_ins.stand_ins import StandIns
 from bot.storage import Store, UnitOfWork
-from bot.storage.outage import store_failed
 from bot.storage.repositories.mutes import MuteRepository
+from bot.storage.storage_errors import store_failed
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.updates.reception import Reception
+from bot.telegram.updates.polling_reception import Reception
 
 log = structlog.get_logger()
 
@@ -51,7 +51,7 @@ class Recovery:
         stand_ins: StandIns,
         absence: Absence,
         afterlife: Afterlife,
-        lost_taps: LostTaps,
+        ask_again: AskAgain,
         reception: Reception,
         background: BackgroundTasks,
         report_error: ReportError,
@@ -71,7 +71,7 @@ class Recovery:
         self._stand_ins = stand_ins
         self._absence = absence
         self._afterlife = afterlife
-        self._lost_taps = lost_taps
+        self._ask_again = ask_again
         self._reception = reception
         self._background = background
         self._report_error = report_error
@@ -85,7 +85,7 @@ class Recovery:
         await self._tags.load()
         recovered = await self._downtime_credit.credit(down_ms)
         self._reception.take_over()
-        self._lost_taps.begin(recovered.unasked, recovered.ended)
+        self._ask_again.begin(recovered.unasked, recovered.ended)
         self._timers.start()
         self._outbox.start()
         self._background.start(self._catch_up.run(recovered), "catch up")
@@ -107,7 +107,7 @@ class Recovery:
             name: clock.step for left, name, clock in running if clock.runs_since and is_noticed(gap_ms, left)
         }
         unasked = tuple(name for _, name, _ in running) if lost else ()
-        self._lost_taps.begin(unasked, now)
+        self._ask_again.begin(unasked, now)
         self._background.start(self._catch_up.run(Recovered(moved, (), frozenset(), (), unasked, now)), "catch up")
 
     async def rest(self) -> None:
@@ -128,7 +128,7 @@ class Recovery:
             self._stand_ins,
             self._absence,
             self._afterlife,
-            self._lost_taps,
+            self._ask_again,
         ):
             part.clear()
 

@@ -30,7 +30,7 @@ from engine.legal_moves import can
 from engine.players import SensiblePlayer
 from engine.players.statements import Say, Statement
 from engine.state import SeatView
-from engine.steps.farewell import claim_costs
+from engine.steps.last_word_and_best_move import claim_costs
 from engine.table import Table
 
 log = structlog.get_logger()

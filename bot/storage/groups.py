@@ -1,7 +1,7 @@
 """Groups as the host knows them: title, language, what they have chosen, the bot's rights there."""
 
 import json
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from bot.storage.port import Store
 from bot.storage.record_json import fields_from_json, record_to_json
 from bot.storage.repositories.groups import GroupRepository
 from bot.storage.unit_of_work import UnitOfWork
-from bot.storage.versioned_cache import VersionedCache
+from bot.storage.versioned_cache import CachedRecords
 
 MOST_GROUPS = 1_000
 """Most groups kept in memory."""
@@ -74,29 +74,22 @@ Along = Callable[[UnitOfWork, Group], Awaitable[None]]
 """Adds changes to the work that stores a group; called again after a `Conflict`."""
 
 
-class Groups:
-    """Groups, read once and then kept in memory.
-
-    Where other processes change the same rows, what they announce is dropped (`forget`), and a change made to an
-    outdated record is made again to the new one.
-    """
+class Groups(CachedRecords[Group]):
+    """All groups. An unknown one has the usual options."""
 
     def __init__(self, store: Store, usual: tuple[tuple[str, str], ...] = (), *, shared: bool = False) -> None:
+        """`usual`: options that a new group begins with."""
+        super().__init__(store, MOST_GROUPS)
         self._store = store
         self._stored = GroupRepository(store)
         self._usual = usual
-        """Options that a new group begins with."""
         self._shared = shared
-        self.kept: VersionedCache[Group] = VersionedCache(store, MOST_GROUPS)
 
-    async def get(self, chat_id: int) -> Group:
-        """Returns the group; an unknown one has the usual options."""
-        known = self.kept.get(chat_id)
-        if known is None:
-            row = await self._stored.find(chat_id)
-            known = Group(chat_id, options=self._usual) if row is None else group_from_json(row.data)
-            self.kept.read(chat_id, known, None if row is None else row.revision)
-        return known
+    async def _read(self, number: int) -> Group:
+        row = await self._stored.find(number)
+        group = Group(number, options=self._usual) if row is None else group_from_json(row.data)
+        self.kept.read(number, group, None if row is None else row.revision)
+        return group
 
     async def rights_in(self, chat_id: int) -> tuple[str, ...]:
         """Returns the bot's rights as an admin of a group; none if it is no admin."""
@@ -182,11 +175,3 @@ class Groups:
             finally:
                 self.forget((old_id, new_id))
             return True
-
-    def forget(self, chat_ids: Iterable[int]) -> None:
-        """Drops groups from memory, because another process has changed them."""
-        for chat_id in chat_ids:
-            self.kept.forget(chat_id)
-
-    def forget_all(self) -> None:
-        self.kept.clear()

@@ -1,6 +1,5 @@
 """People as the host knows them: name, language, wishes, whether they can be reached."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,7 +7,7 @@ from bot.storage.port import Store
 from bot.storage.record_json import fields_from_json, record_to_json
 from bot.storage.repositories.people import PersonRepository
 from bot.storage.unit_of_work import UnitOfWork
-from bot.storage.versioned_cache import VersionedCache
+from bot.storage.versioned_cache import CachedRecords
 
 MOST_PEOPLE = 4_000
 """Most people kept in memory."""
@@ -28,26 +27,19 @@ class Person:
     """Whether the person wants to be forgotten as soon as no game needs them."""
 
 
-class People:
-    """People, read once and then kept in memory.
-
-    Where other processes change the same rows, what they announce is dropped (`forget`), and a change made to an
-    outdated record is made again to the new one.
-    """
+class People(CachedRecords[Person]):
+    """All people. An unknown one has no name and no language."""
 
     def __init__(self, store: Store, *, shared: bool = False) -> None:
+        super().__init__(store, MOST_PEOPLE)
         self._stored = PersonRepository(store)
         self._shared = shared
-        self.kept: VersionedCache[Person] = VersionedCache(store, MOST_PEOPLE)
 
-    async def get(self, user_id: int) -> Person:
-        """Returns the person; an unknown one has no name and no language."""
-        known = self.kept.get(user_id)
-        if known is None:
-            row = await self._stored.find(user_id)
-            known = Person(user_id) if row is None else Person(**fields_from_json(Person, row.data))
-            self.kept.read(user_id, known, None if row is None else row.revision)
-        return known
+    async def _read(self, number: int) -> Person:
+        row = await self._stored.find(number)
+        person = Person(number) if row is None else Person(**fields_from_json(Person, row.data))
+        self.kept.read(number, person, None if row is None else row.revision)
+        return person
 
     async def change(self, user_id: int, **changes: Any) -> Person:
         while True:
@@ -73,11 +65,3 @@ class People:
         if row is not None:
             work.guard_person(user_id, row.revision)
             self.kept.forget(user_id)  # its revision grows with this work
-
-    def forget(self, user_ids: Iterable[int]) -> None:
-        """Drops people from memory, because another process has changed them."""
-        for user_id in user_ids:
-            self.kept.forget(user_id)
-
-    def forget_all(self) -> None:
-        self.kept.clear()

@@ -16,7 +16,7 @@ import structlog
 from sqlalchemy.engine import make_url
 
 from bot.storage.database import Database
-from bot.storage.outage import CHANNEL
+from bot.storage.storage_errors import CHANNEL
 from bot.storage.unit_of_work import UnitOfWork, as_json
 
 log = structlog.get_logger()

@@ -1,5 +1,7 @@
 """Keeps records in memory with the revision they were read at, and commits changes of them."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Generic, NamedTuple, TypeVar
 
 from bot.core.cache import Cache
@@ -24,8 +26,11 @@ class VersionedCache(Generic[T]):
         self.kept: Cache[int, Kept[T]] = Cache(most)
 
     def get(self, number: int) -> T | None:
-        kept = self.kept.get(number)
-        return None if kept is None else kept.record
+        # Written out, without another call: groups and people are looked up for every update.
+        if number not in self.kept:
+            return None
+        self.kept.move_to_end(number)  # it was used: others are evicted before it
+        return self.kept[number].record
 
     def revision(self, number: int) -> int | None:
         """Returns the revision of the row; None if there is no row, or the record is not kept."""
@@ -61,4 +66,32 @@ class VersionedCache(Generic[T]):
         self.kept.pop(number, None)
 
     def clear(self) -> None:
+        self.kept.clear()
+
+
+class CachedRecords(ABC, Generic[T]):
+    """Records, read once and then kept in memory.
+
+    Where other processes change the same rows, what they announce is dropped (`forget`), and a change made to an
+    outdated record is made again to the new one.
+    """
+
+    def __init__(self, store: Store, most: int) -> None:
+        self.kept: VersionedCache[T] = VersionedCache(store, most)
+
+    async def get(self, number: int) -> T:
+        """Returns the record with this chat id or user id; one that is not stored has default values."""
+        known = self.kept.get(number)
+        return await self._read(number) if known is None else known
+
+    @abstractmethod
+    async def _read(self, number: int) -> T:
+        """Reads the record from the store, and keeps it."""
+
+    def forget(self, numbers: Iterable[int]) -> None:
+        """Drops records from memory, because another process has changed them."""
+        for number in numbers:
+            self.kept.forget(number)
+
+    def forget_all(self) -> None:
         self.kept.clear()

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 
-from bot.storage.outage import InDoubt, is_clash, is_outage
+from bot.storage.storage_errors import InDoubt, is_clash, is_outage
 from bot.storage.unit_of_work import Values
 
 BUSY_MS = 30_000

@@ -9,8 +9,8 @@ from aiogram.methods import TelegramMethod
 
 from bot.core.transport import Transport
 from bot.storage import Store
-from bot.storage.outage import store_failed
 from bot.storage.repositories.games import GameRepository
+from bot.storage.storage_errors import store_failed
 
 FLAG = "protect_content"
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from bot.core.clock import Clock
-from bot.language.refusals import is_refusal
+from bot.language.refusal_keys import is_refusal
 from bot.language.translator import Translator, language_of
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
+from bot.storage.people import People
 from bot.telegram.outbox.answer_limits import AnswerLimits
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row
@@ -29,7 +29,8 @@ class Replies:
         next_id: Callable[[], int],
         clock: Clock,
         limits: AnswerLimits,
-        directory: Directory,
+        groups: Groups,
+        people: People,
         words: Translator,
         on_refused: Callable[[str], None],
     ) -> None:
@@ -38,7 +39,8 @@ class Replies:
         self._next_id = next_id
         self._clock = clock
         self._limits = limits
-        self._directory = directory
+        self._groups = groups
+        self._people = people
         self._words = words
         self._on_refused = on_refused
 
@@ -74,16 +76,16 @@ class Replies:
             for row in rows:
                 row.put(work)
 
-        await self._directory.groups.amend(chat_id, change, along)
+        await self._groups.amend(chat_id, change, along)
         self._outbox.add([*rows])
 
     async def is_reachable(self, user_id: int) -> bool:
         """Tells whether the bot may write to this person in private."""
-        return (await self._directory.people.get(user_id)).reachable
+        return (await self._people.get(user_id)).reachable
 
     async def language(self, user_id: int, code: str | None) -> str:
         """Returns the language that a person has chosen, or else that of their app (`code`)."""
-        return (await self._directory.people.get(user_id)).language or language_of(code)
+        return (await self._people.get(user_id)).language or language_of(code)
 
     async def say(self, user_id: int, code: str | None, key: str, **args: Any) -> str:
         """Returns a text without markup that one person alone sees, such as the answer to a tap."""

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from bot.core.clock import Clock
 from bot.core.pace import Pace
-from bot.core.quiet_hours import zone_of
+from bot.core.time_zones import zone_of
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Guest, Lobby, new_game_id
+from bot.games.lobby_changes import Lobbies
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.storage.repositories.games import GameRepository
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.rows import Kind, RowIds
@@ -30,7 +30,7 @@ class GameOpening:
         database: Store,
         clock: Clock,
         pace: Pace,
-        directory: Directory,
+        groups: Groups,
         games: GameRegistry,
         lobbies: Lobbies,
         row_ids: RowIds,
@@ -42,7 +42,7 @@ class GameOpening:
         self._results = results
         self._database = database
         self._clock = clock
-        self._directory = directory
+        self._groups = groups
         self._games = games
         self._lobbies = lobbies
         self._row_ids = row_ids
@@ -101,7 +101,7 @@ class GameOpening:
     async def _lobby(
         self, tournament: Tournament, slot: ScheduledGame, game: str, room: Room, author: int
     ) -> Lobby:
-        group = await self._directory.groups.get(room.chat_id)
+        group = await self._groups.get(room.chat_id)
         now = self._clock.now()
         seats = [tournament.entrant(word) for word in slot.seats]
         official = Lobby(

@@ -8,7 +8,7 @@ from bot.games.finished_games import finished
 from bot.games.lobby import Lobby
 from bot.games.results import judge_names, player_word
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.rows import Row
 from bot.tournaments import schedule
@@ -38,14 +38,14 @@ class Protests:
         database: Store,
         clock: Clock,
         receipts: ReceiptRepository,
-        directory: Directory,
+        people: People,
     ) -> None:
         self._store = store
         self._results = results
         self._database = database
         self._clock = clock
         self._receipts = receipts
-        self._directory = directory
+        self._people = people
 
     async def protest(
         self, lobby: Lobby, user_id: int, why: str, receipt: str, rows: Sequence[Row] = ()
@@ -98,7 +98,7 @@ class Protests:
         return await self._judged(lobby, confirm, receipt, rows)
 
     async def named(self, entry: Entry) -> dict[str, str]:
-        return await judge_names(entry, self._directory)
+        return await judge_names(entry, self._people)
 
     async def _ruled(
         self, lobby: Lobby, wish: Decide, by: int, receipt: str, rows: ShownRows

@@ -7,9 +7,10 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import Lobbies
+from bot.games.lobby_changes import Lobbies
 from bot.storage import Store
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import RowIds
@@ -41,7 +42,8 @@ def make_tournaments(
     clock: Clock,
     pace: Pace,
     outbox: Outbox,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     games: GameRegistry,
     lobbies: Lobbies,
     row_ids: RowIds,
@@ -59,7 +61,7 @@ def make_tournaments(
         database,
         clock,
         pace,
-        directory,
+        groups,
         games,
         lobbies,
         row_ids,
@@ -72,7 +74,7 @@ def make_tournaments(
         store,
         results,
         opening,
-        Protests(store, results, database, clock, receipts, directory),
+        Protests(store, results, database, clock, receipts, people),
         standings,
         FinalStage(store, results, standings, clock, row_ids),
         BulkChanges(store, database, row_ids),

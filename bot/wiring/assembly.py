@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Callable
 
-from bot.core.alarms import Alarms, ScheduledAlarms
+from bot.core.apscheduler_alarms import Alarms, ScheduledAlarms
 from bot.core.background_tasks import BackgroundTasks
 from bot.core.broadcast import Broadcast
 from bot.core.clock import Clock
@@ -18,7 +18,8 @@ from bot.games.lobby import new_secret
 from bot.language.translator import Translator
 from bot.settings import Settings
 from bot.storage import Store
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import RowIds
@@ -59,7 +60,8 @@ def wire(
         leadership=leadership,
         broadcast=Broadcast(),
         background=BackgroundTasks(),
-        directory=Directory(store, usual, shared=leadership.shared),
+        groups=Groups(store, usual, shared=leadership.shared),
+        people=People(store, shared=leadership.shared),
         receipts=ReceiptRepository(store),
         row_ids=row_ids,
         group_rows=GroupRows(row_ids),
@@ -73,6 +75,6 @@ def wire(
     tables = wire_tables(base, memory, messaging, lobby_due)
     parts = wire_features(base, memory, messaging, tables, bot_id, draw_secret)
     lobby_due.connect(parts.lobby_start.due)
-    register_pages(messaging.renderer, store, base.words, base.directory, clock, tables.tournaments)
+    register_pages(messaging.renderer, store, base.words, base.groups, base.people, clock, tables.tournaments)
     listen_to_broadcasts(parts, messaging.restrictions)
     return parts

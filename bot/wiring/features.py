@@ -11,13 +11,13 @@ from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import Suspension
 from bot.games.draining import Draining
 from bot.games.event_followers import RemoteGameChanges
-from bot.games.group_check import GroupCheck
 from bot.games.group_rights import GroupRights
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
 from bot.games.outbox_events import OutboxEvents
 from bot.games.presence import Presence
 from bot.games.private_chats import PrivateChats
+from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.menu_messages import MenuMessages
@@ -46,18 +46,19 @@ def wire_features(
 ) -> Parts:
     """Builds the features that act on tables, and returns all parts together."""
     settings, store, clock, pace, timers = base.settings, base.store, base.clock, base.pace, base.timers
-    leadership, directory, broadcast, row_ids = base.leadership, base.directory, base.broadcast, base.row_ids
+    leadership, groups, people = base.leadership, base.groups, base.people
+    broadcast, row_ids = base.broadcast, base.row_ids
     group_rows, games, outbox, replies = base.group_rows, memory.games, messaging.outbox, messaging.replies
     lobbies, submissions, muting, tags = tables.lobbies, tables.submissions, tables.muting, tables.tags
     action_limits, tournaments = messaging.action_limits, tables.tournaments
     background, draining, recent_requests = base.background, Draining(), RecentRequests()
-    settings_editor = SettingsEditor(clock, outbox, directory, games, lobbies)
+    settings_editor = SettingsEditor(clock, outbox, groups, games, lobbies)
     lobby_start = LobbyStart(
         games,
         lobbies,
         tables.dealing,
         group_rows,
-        directory,
+        people,
         replies,
         clock,
         pace,
@@ -84,24 +85,23 @@ def wire_features(
     )
     absence = Absence(store, messaging.reception, seats.nudge, seats.replace_absent)
     presence = Presence(leadership, absence)
-    afterlife = Afterlife(outbox, row_ids, directory)
+    afterlife = Afterlife(outbox, row_ids, groups)
     suspension = Suspension(
         tables.suspended,
         store,
         pace,
         outbox,
-        directory,
+        groups,
+        people,
         games,
         submissions,
         row_ids,
         group_rows,
         tables.stop_game.stop,
     )
-    private_chats = PrivateChats(games, directory, outbox, replies, action_limits, clock, row_ids, group_rows)
-    migration = ChatMigration(
-        games, group_rows, outbox, directory, muting, broadcast, tournaments.bulk_changes.move
-    )
-    outbox_events = OutboxEvents(tables.clocks, suspension, directory, private_chats, migration)
+    private_chats = PrivateChats(games, people, outbox, replies, action_limits, clock, row_ids, group_rows)
+    migration = ChatMigration(games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move)
+    outbox_events = OutboxEvents(tables.clocks, suspension, groups, people, private_chats, migration)
     outbox.listen(outbox_events)
     tables.followers.add(muting, tags, stand_ins, absence, afterlife, *base.hooks.followers)
     memory.evicted.connect(games.forget_unfollowed, outbox.sent_messages.forget_game)
@@ -117,7 +117,7 @@ def wire_features(
         tables.clocks,
         group_rows,
         muting,
-        tables.lost_taps,
+        tables.ask_again,
         base.hooks.report_error,
     )
     recovery = Recovery(
@@ -136,7 +136,7 @@ def wire_features(
         stand_ins,
         absence,
         afterlife,
-        tables.lost_taps,
+        tables.ask_again,
         messaging.reception,
         background,
         base.hooks.report_error,
@@ -154,7 +154,8 @@ def wire_features(
         bot_id=bot_id,
         bot_name=base.bot_name,
         words=base.words,
-        directory=directory,
+        groups=groups,
+        people=people,
         receipts=base.receipts,
         row_ids=row_ids,
         group_rows=group_rows,
@@ -170,7 +171,7 @@ def wire_features(
         recent_requests=recent_requests,
         renderer=messaging.renderer,
         admins=messaging.admins,
-        permissions=Permissions(directory, messaging.admins, messaging.handler_transport),
+        permissions=Permissions(groups, messaging.admins, messaging.handler_transport),
         games=games,
         eviction=memory.eviction,
         lobbies=lobbies,
@@ -179,17 +180,17 @@ def wire_features(
         followers=tables.followers,
         remote_game_changes=RemoteGameChanges(games, lobbies, tables.clocks, memory.eviction, tables.followers),
         clocks=tables.clocks,
-        lobby_opening=LobbyOpening(games, lobby_start, draining, directory, replies, clock, action_limits),
+        lobby_opening=LobbyOpening(games, lobby_start, draining, groups, people, replies, clock, action_limits),
         lobby_start=lobby_start,
         group_check=GroupCheck(
-            directory, messaging.handler_transport, clock, pace, recent_requests, base.words, bot_id
+            groups, people, messaging.handler_transport, clock, pace, recent_requests, base.words, bot_id
         ),
         stop_game=tables.stop_game,
         seats=seats,
         presence=presence,
         absence=absence,
         afterlife=afterlife,
-        lost_taps=tables.lost_taps,
+        ask_again=tables.ask_again,
         suspension=suspension,
         muting=muting,
         tags=tags,
@@ -203,11 +204,11 @@ def wire_features(
         appointment=JudgeAppointment(clock, pace, lobbies, submissions, tables.judge_rows, tables.judge_removal),
         judge_rulings=JudgeRulings(row_ids, submissions, outbox, clock),
         settings_editor=settings_editor,
-        menu_messages=MenuMessages(row_ids, directory, outbox, settings_editor),
+        menu_messages=MenuMessages(row_ids, groups, outbox, settings_editor),
         settings_links=SettingsLinks(store, clock),
         balance_preview=BalancePreview(clock),
         tournaments=tournaments,
-        forget_person=ForgetPerson(store, leadership, games, directory, tournaments.bulk_changes),
+        forget_person=ForgetPerson(store, leadership, games, groups, people, tournaments.bulk_changes),
         downtime_credit=downtime_credit,
         recovery=recovery,
     )

@@ -13,7 +13,7 @@ from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.replies import Replies
 from bot.telegram.restrictions.pacing import RestrictLimits
 from bot.telegram.restrictions.restrictions import Restrictions
-from bot.telegram.updates.reception import Reception
+from bot.telegram.updates.polling_reception import Reception
 from bot.wiring.parts import Foundation, Memory, Messaging
 
 
@@ -22,8 +22,8 @@ def wire_messaging(base: Foundation, memory: Memory, transport: Transport) -> Me
     transport = ProtectingTransport(transport, store)
     handler_transport = HandlerTransport(transport)
     leader_transport = LeaderTransport(transport, base.leadership) if base.leadership.shared else transport
-    renderer = Renderer(base.words, base.directory, clock, memory.games.find, base.bot_name, pace)
-    ephemeral = Ephemeral(clock, base.directory.groups.rights_in)
+    renderer = Renderer(base.words, base.groups, base.people, clock, memory.games.find, base.bot_name, pace)
+    ephemeral = Ephemeral(clock, base.groups.rights_in)
     outbox = Outbox(
         store,
         clock,
@@ -50,7 +50,8 @@ def wire_messaging(base: Foundation, memory: Memory, transport: Transport) -> Me
             base.row_ids.next,
             clock,
             answer_limits,
-            base.directory,
+            base.groups,
+            base.people,
             base.words,
             base.hooks.on_refused,
         ),

@@ -19,27 +19,27 @@ from bot.core.timers import Timers
 from bot.core.transport import Transport
 from bot.games.absence import Absence
 from bot.games.afterlife import Afterlife
+from bot.games.ask_again_after_outage import AskAgain
 from bot.games.chat_migration import ChatMigration
 from bot.games.closed_group_pause import SuspendedGames, Suspension
 from bot.games.dealing import Dealing
 from bot.games.draining import Draining
 from bot.games.event_followers import Follower, Followers, RemoteGameChanges
-from bot.games.eviction import Eviction
 from bot.games.game_registry import GameRegistry
-from bot.games.group_check import GroupCheck
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import Lobbies
+from bot.games.lobby_changes import Lobbies
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
-from bot.games.lost_taps import LostTaps
+from bot.games.local_time import LocalTime
+from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
 from bot.games.outbox_events import OutboxEvents
 from bot.games.presence import Presence
 from bot.games.private_chats import PrivateChats
+from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
 from bot.games.seat_tags import SeatTags
-from bot.games.slow_games import LocalTime
 from bot.games.step_end import StepEnd
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
@@ -59,7 +59,8 @@ from bot.runtime.recovery import Recovery
 from bot.settings import Settings
 from bot.stand_ins.stand_ins import StandIns
 from bot.storage import Store
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.admins import Admins
 from bot.telegram.outbox.answer_limits import AnswerLimits
@@ -69,7 +70,7 @@ from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from bot.telegram.restrictions.restrictions import Restrictions
-from bot.telegram.updates.reception import Reception
+from bot.telegram.updates.polling_reception import Reception
 from bot.tournaments.tournaments import Tournaments
 
 
@@ -103,7 +104,8 @@ class Parts:
     bot_id: int
     bot_name: str
     words: Translator
-    directory: Directory
+    groups: Groups
+    people: People
     receipts: ReceiptRepository
     row_ids: RowIds
     group_rows: GroupRows
@@ -137,7 +139,7 @@ class Parts:
     presence: Presence
     absence: Absence
     afterlife: Afterlife
-    lost_taps: LostTaps
+    ask_again: AskAgain
     suspension: Suspension
     muting: Muting
     tags: SeatTags
@@ -177,7 +179,8 @@ class Foundation:
     leadership: Leadership
     broadcast: Broadcast
     background: BackgroundTasks
-    directory: Directory
+    groups: Groups
+    people: People
     receipts: ReceiptRepository
     row_ids: RowIds
     group_rows: GroupRows
@@ -229,5 +232,5 @@ class Tables:
     submissions: Submissions
     dealing: Dealing
     stop_game: StopGame
-    lost_taps: LostTaps
+    ask_again: AskAgain
     step_end: StepEnd

@@ -1,18 +1,18 @@
 """Builds the parts that run a table from its lobby to its result."""
 
 from bot.core.signals import AsyncSignal, Signal
+from bot.games.ask_again_after_outage import AskAgain
 from bot.games.closed_group_pause import SuspendedGames
 from bot.games.dealing import Dealing
 from bot.games.event_followers import Followers
-from bot.games.eviction import Eviction
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
-from bot.games.lost_taps import LostTaps
+from bot.games.lobby_changes import Lobbies
+from bot.games.local_time import LocalTime
+from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
 from bot.games.reminders import Reminders
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
-from bot.games.slow_games import LocalTime
 from bot.games.step_end import StepEnd
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
@@ -32,7 +32,8 @@ def wire_memory(base: Foundation) -> Memory:
 
 def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_due: AsyncSignal[str]) -> Tables:
     store, clock, pace, timers, leadership = base.store, base.clock, base.pace, base.timers, base.leadership
-    directory, row_ids, group_rows, receipts = base.directory, base.row_ids, base.group_rows, base.receipts
+    groups, people = base.groups, base.people
+    row_ids, group_rows, receipts = base.row_ids, base.group_rows, base.receipts
     report_error = base.hooks.report_error
     games, eviction, outbox, replies = memory.games, memory.eviction, messaging.outbox, messaging.replies
     local_time = LocalTime(clock, pace)
@@ -42,7 +43,8 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         pace,
         timers,
         outbox,
-        directory,
+        groups,
+        people,
         leadership,
         games,
         eviction,
@@ -51,9 +53,9 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         lobby_due,
     )
     speakers_free = AsyncSignal[RunningGame]()
-    muting = Muting(store, clock, directory, messaging.restrictions, games.find, replies, speakers_free.send)
-    tags = SeatTags(store, clock, messaging.leader_transport, directory, report_error)
-    reminders = Reminders(store, clock, timers, outbox, games, local_time, directory, row_ids)
+    muting = Muting(store, clock, groups, messaging.restrictions, games.find, replies, speakers_free.send)
+    tags = SeatTags(store, clock, messaging.leader_transport, groups, report_error)
+    reminders = Reminders(store, clock, timers, outbox, games, local_time, groups, row_ids)
     step_fired = AsyncSignal[str, int]()
     clocks = StepClocks(
         store,
@@ -75,7 +77,8 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         clock,
         pace,
         outbox,
-        directory,
+        groups,
+        people,
         games,
         lobbies,
         row_ids,
@@ -112,7 +115,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         clock,
         pace,
         outbox,
-        directory,
+        groups,
         leadership,
         games,
         lobbies,
@@ -122,8 +125,8 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         followers,
     )
     stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies)
-    lost_taps = LostTaps(store, clock, outbox, games, clocks, row_ids, receipts, messaging.reception)
-    step_end = StepEnd(clock, games, clocks, lost_taps, submissions, stop_game)
+    ask_again = AskAgain(store, clock, outbox, games, clocks, row_ids, receipts, messaging.reception)
+    step_end = StepEnd(clock, games, clocks, ask_again, submissions, stop_game)
     step_fired.connect(step_end.time_is_over)
     return Tables(
         local_time=local_time,
@@ -139,6 +142,6 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         submissions=submissions,
         dealing=dealing,
         stop_game=stop_game,
-        lost_taps=lost_taps,
+        ask_again=ask_again,
         step_end=step_end,
     )

@@ -162,49 +162,7 @@ Event = (
     | Undone
 )
 
-ACTS: frozenset[type] = frozenset(
-    {
-        CardSeen,
-        ShotsAppointed,
-        Nominated,
-        Withdrew,
-        Passed,
-        Voted,
-        VoteCast,
-        DoomVoted,
-        ReadySaid,
-        MoreTimeAsked,
-        LiftVoted,
-        Acted,
-        BestMoveMade,
-        TimeOutTaken,
-        TimeOutEnded,
-        JudgeVoted,
-        Surrendered,
-        Expired,
-        OffenceSeen,
-        ClaimSeen,
-        Paused,
-        Resumed,
-        HoldSet,
-        StepReleased,
-        StepEnded,
-        StepRepeated,
-        ProtocolClosed,
-        Corrected,
-        Expelled,
-    }
-)
-"""Acts that make an earlier judge's action final: it can no longer be undone."""
-
-JUDGE_ACTS: frozenset[type] = frozenset(
-    {Warned, FoulGiven, FoulPardoned, Disqualified, TeamLost, BonusGiven, PenaltyGiven}
-)
-"""What `undo` can take back."""
-
 __all__ = [
-    "ACTS",
-    "JUDGE_ACTS",
     "Acquitted",
     "Acted",
     "AlibiGiven",

@@ -6,18 +6,18 @@ from engine.events import StepName
 from engine.legal_moves import Offer, legal
 from engine.options import BallotStyle, Lynch
 from engine.players.ability_choice import best_use
-from engine.players.box_criminal import CriminalStrategy
-from engine.players.box_memory import INNOCENT, Opinion
-from engine.players.box_strategy import BoxStrategy
-from engine.players.box_town import TownStrategy
-from engine.players.sport_black import Black
-from engine.players.sport_estimates import estimates_of
-from engine.players.sport_memory import Memory
-from engine.players.sport_red import Red
-from engine.players.sport_sheriff import Sheriff
-from engine.players.sport_strategy import SportStrategy
+from engine.players.box.criminal import CriminalStrategy
+from engine.players.box.evidence import INNOCENT, Opinion
+from engine.players.box.strategy import BoxStrategy
+from engine.players.box.town import TownStrategy
+from engine.players.sport_and_city.ability_estimates import estimates_of
+from engine.players.sport_and_city.black import Black
+from engine.players.sport_and_city.evidence import Memory
+from engine.players.sport_and_city.red import Red
+from engine.players.sport_and_city.sheriff import Sheriff
+from engine.players.sport_and_city.strategy import SportStrategy
 from engine.players.statements import Statement
-from engine.role_catalogue import FIND_BLACK
+from engine.role_catalogue.sport import FIND_BLACK
 from engine.roles import Side
 from engine.state import SeatView
 from engine.steps.night import asked

@@ -12,7 +12,7 @@ from engine.commands import Verb
 from engine.events import StepName
 from engine.options import Draw, Lynch, NightTalk, Offences, Option, StandIns, Tie, VoidCheck
 from engine.points import NO_POINTS
-from engine.role_catalogue import (
+from engine.role_catalogue.box import (
     ADMIRE,
     ARREST,
     BOX_ROLES,

@@ -23,37 +23,26 @@ from engine.options import (
     Unvoted,
 )
 from engine.points import NO_POINTS
-from engine.role_catalogue import (
-    CITY_DOCTOR,
-    CITY_DON,
-    CITY_MANIAC,
-    CIVILIAN,
-    COMMISSAR,
-    FIND_BLACK,
+from engine.role_catalogue.city import (
+    CITY_ROLES,
     FIND_COMMISSAR,
     HEAL,
-    LOVER,
-    MAFIA,
     MANIAC_SHOT,
-    SHOT,
     VISIT,
 )
+from engine.role_catalogue.sport import FIND_BLACK, SHOT
 from engine.role_set_check import Constraint, Flaw
-from engine.roles import Role, Side
+from engine.roles import Side
 from engine.rules import Cards, RuleSet
 from engine.steps.anytime import IN_TIME_OUT
 from engine.steps.ballot import BALLOT, TIE_BALLOT
 from engine.steps.deal import DEAL
-from engine.steps.farewell import BEST_MOVE, LAST_WORD
+from engine.steps.last_word_and_best_move import BEST_MOVE, LAST_WORD
 from engine.steps.meet import MEET
 from engine.steps.night import night_step
 from engine.steps.speech import SPEECH
 from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
 from engine.win_conditions import city_ending
-
-ROLES: Mapping[str, Role] = {
-    role.id: role for role in (CIVILIAN, COMMISSAR, CITY_DOCTOR, LOVER, CITY_MANIAC, MAFIA, CITY_DON)
-}
 
 OPTIONS = {
     "deal": Option(60, "S1 first night"),
@@ -125,7 +114,7 @@ CITY = RuleSet(
     document="S1",
     official_size=10,
     sizes=range(10, 16),
-    roles=ROLES,
+    roles=CITY_ROLES,
     role_sets=ROLE_SETS,
     night_order=NIGHT_ORDER,
     waves=(tuple(ability for together in NIGHT_ORDER for ability in together),),

@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import penalty_clauses
+from engine import penalty_clauses, ranking_criteria
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -18,7 +18,8 @@ from engine.options import (
     TieAtThreeOrFour,
     Unvoted,
 )
-from engine.points import BonusPlaces, Criterion, Scoring
+from engine.points import BonusPlaces, Scoring
+from engine.role_catalogue.sport import SPORT_ROLES
 from engine.rules import RuleSet
 from engine.rulesets import sport
 from engine.steps.anytime import IN_TIME_OUT
@@ -72,14 +73,7 @@ SCORING = Scoring(
     larger_of_bonus_and_best_move=False,
     coefficient=True,  # 8.5
     discipline_is_additional=True,  # 8.2.4
-    ranking=(
-        Criterion.POINTS,
-        Criterion.ADDITIONAL,  # 8.6.1
-        Criterion.WINS,  # 8.6.2
-        Criterion.WINS_AS_LEADER,  # 8.6.3
-        Criterion.FIRST_DEATHS,  # 8.6.4
-        Criterion.LOT,  # 8.6.5
-    ),
+    ranking=ranking_criteria.S0,  # 8.6
 )
 
 FIIM = RuleSet(
@@ -87,7 +81,7 @@ FIIM = RuleSet(
     document="S0",
     official_size=sport.OFFICIAL_SIZE,
     sizes=sport.SIZES,
-    roles=sport.ROLES,
+    roles=SPORT_ROLES,
     role_sets=sport.ROLE_SETS,
     night_order=sport.NIGHT_ORDER,
     waves=sport.WAVES,

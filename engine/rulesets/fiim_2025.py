@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import penalty_clauses
+from engine import penalty_clauses, ranking_criteria
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -18,7 +18,8 @@ from engine.options import (
     TieAtThreeOrFour,
     Unvoted,
 )
-from engine.points import BonusSteps, Criterion, Scoring
+from engine.points import BonusSteps, Scoring
+from engine.role_catalogue.sport import SPORT_ROLES
 from engine.rules import RuleSet
 from engine.rulesets import sport
 from engine.steps.anytime import IN_TIME_OUT
@@ -79,15 +80,7 @@ SCORING = Scoring(
     ),
     penalties=(-20, -40),  # 7.4
     larger_of_bonus_and_best_move=True,  # 7.3.7
-    ranking=(
-        Criterion.POINTS,  # 8.1
-        Criterion.ADDITIONAL,  # 8.1.1
-        Criterion.FEWER_PENALTIES,  # 8.1.2
-        Criterion.FIRST_DEATHS,  # 8.1.3
-        Criterion.WINS_AS_SHERIFF,  # 8.1.4
-        Criterion.WINS_AS_DON,  # 8.1.5
-        Criterion.REGISTRATION,  # 8.1.6
-    ),
+    ranking=ranking_criteria.S3,  # 8.1
     reads=frozenset({"compensation_max"}),  # 7.5, over a distance
 )
 
@@ -96,7 +89,7 @@ FIIM_2025 = RuleSet(
     document="S3",
     official_size=sport.OFFICIAL_SIZE,
     sizes=sport.SIZES,
-    roles=sport.ROLES,
+    roles=SPORT_ROLES,
     role_sets=sport.ROLE_SETS,
     night_order=sport.NIGHT_ORDER,
     waves=sport.WAVES,

@@ -4,19 +4,17 @@ from collections.abc import Mapping
 
 from engine.commands import Verb
 from engine.events import Way
-from engine.role_catalogue import CIVILIAN, DON, FIND_BLACK, FIND_SHERIFF, MAFIA, SHERIFF, SHOT
+from engine.role_catalogue.sport import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.role_set_check import Constraint, Flaw
-from engine.roles import Role, Side
+from engine.roles import Side
 from engine.rules import Cards
 from engine.steps.ballot import BALLOT, TIE_BALLOT
 from engine.steps.deal import DEAL
-from engine.steps.farewell import BEST_MOVE, LAST_WORD
+from engine.steps.last_word_and_best_move import BEST_MOVE, LAST_WORD
 from engine.steps.meet import MEET
 from engine.steps.night import night_step
 from engine.steps.speech import SPEECH
 from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
-
-ROLES: Mapping[str, Role] = {role.id: role for role in (CIVILIAN, SHERIFF, MAFIA, DON)}
 
 OFFICIAL_SIZE = 10
 SIZES = range(6, 13)

@@ -4,7 +4,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import Command, Reason, Verb
-from engine.day_cycle import begin_night
+from engine.daybreak_and_nightfall import begin_night
 from engine.events import (
     BallotSkipped,
     CandidateStruck,

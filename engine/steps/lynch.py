@@ -6,7 +6,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from collections.abc import Sequence
 
 from engine.commands import NO, YES, Command, Reason, Verb
-from engine.day_cycle import begin_night
+from engine.daybreak_and_nightfall import begin_night
 from engine.ending import leave
 from engine.events import (
     BallotClosed,

@@ -4,7 +4,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import Command, Verb
-from engine.day_cycle import begin_day
+from engine.daybreak_and_nightfall import begin_day
 from engine.events import ShotsAppointed, StepBegan, StepName, Told, Topic
 from engine.game import Game
 from engine.legal_moves import Move

@@ -4,7 +4,7 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 """
 
 from engine.commands import NO, YES, Command, Reason, Verb
-from engine.day_cycle import begin_night, last_words_then_on
+from engine.daybreak_and_nightfall import begin_night, last_words_then_on
 from engine.ending import leave
 from engine.events import LiftClosed, LiftVoted, Passed, Skip, StepBegan, StepName, VoteDropped, Way
 from engine.game import Game

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from engine.errors import BadRegistration
-from engine.points import Criterion
+from engine.ranking_criteria import Criterion
 from engine.rulesets import RULESETS
 from engine.tournament.standings import Tally
 

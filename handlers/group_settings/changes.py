@@ -10,7 +10,7 @@ from bot.group_settings.settings_changes import CHANGE_RULES
 from bot.group_settings.settings_editor import Applied, Outdated, SettingsEditor
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import SettingsChangeTap
 from bot.telegram.outbox.rows import Kind, Row
 from bot.telegram.replies import Replies
@@ -26,7 +26,7 @@ async def change(
     callback_data: SettingsChangeTap,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     words: Translator,
     settings_editor: SettingsEditor,
     menu_messages: MenuMessages,
@@ -40,7 +40,7 @@ async def change(
         AdminAction.CHANGE_SETTINGS,
         permissions,
         replies,
-        directory,
+        groups,
         menu_messages,
         balance_preview,
     )

@@ -8,7 +8,7 @@ from bot.group_settings.menu_messages import MenuMessages
 from bot.group_settings.settings_links import SettingsLinks
 from bot.permissions import AdminAction, Permissions
 from bot.storage import UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import GroupTap, LobbyTap
 from bot.telegram.outbox import page_names
 from bot.telegram.replies import Replies
@@ -24,7 +24,7 @@ async def settings(
     message: Message,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     menu_messages: MenuMessages,
     settings_links: SettingsLinks,
 ) -> None:
@@ -34,7 +34,7 @@ async def settings(
         return
     user = message.from_user
     known = message.sender_chat is None and user is not None
-    if user is not None and known and (await directory.people.get(user.id)).reachable:
+    if user is not None and known and (await people.get(user.id)).reachable:
         await menu_messages.send(user.id, chat_id)
         await replies.tell(replies.text(chat_id, "settings-in-private", thread_id))
         return
@@ -49,7 +49,7 @@ async def settings_by_button(
     query: CallbackQuery,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     bot_name: str,
     menu_messages: MenuMessages,
     settings_links: SettingsLinks,
@@ -62,7 +62,7 @@ async def settings_by_button(
     if not await permissions.is_admin(message.chat.id, user_id, AdminAction.SEE_SETTINGS):
         await answer(query, await say(replies, query, "admins-only"))
         return
-    if not (await directory.people.get(user_id)).reachable:
+    if not (await people.get(user_id)).reachable:
         code = await settings_links.open(message.chat.id)
         await answer(query, url=f"https://t.me/{bot_name}?start=set_{code}")
         return

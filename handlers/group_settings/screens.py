@@ -13,8 +13,7 @@ from bot.language.role_names import role_key
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
 from bot.simulation.simulation import Plan
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.telegram.buttons.callback_data import SettingsScreenTap
 from bot.telegram.buttons.settings_actions import SettingsScreen
 from bot.telegram.replies import Replies
@@ -31,7 +30,7 @@ async def show_screen(
     callback_data: SettingsScreenTap,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     words: Translator,
     menu_messages: MenuMessages,
     balance_preview: BalancePreview,
@@ -42,7 +41,7 @@ async def show_screen(
         AdminAction.SEE_SETTINGS,
         permissions,
         replies,
-        directory,
+        groups,
         menu_messages,
         balance_preview,
     )

@@ -7,17 +7,16 @@ from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.menu_messages import MenuMessages
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.telegram.replies import Replies
 from handlers.tap_answers import answer, say
 
 
-async def group_now(directory: Directory, chat_id: int) -> Group:
+async def group_now(groups: Groups, chat_id: int) -> Group:
     """Returns the group of this id, which may be the one it had before it became a supergroup."""
-    group = await directory.groups.get(chat_id)
+    group = await groups.get(chat_id)
     while group.moved_to:
-        group = await directory.groups.get(group.moved_to)
+        group = await groups.get(group.moved_to)
     return group
 
 
@@ -27,7 +26,7 @@ async def tapped_group(
     action: AdminAction,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     menu_messages: MenuMessages,
     balance_preview: BalancePreview,
 ) -> Group | None:
@@ -36,7 +35,7 @@ async def tapped_group(
     if message is None or message.chat.id != user_id:
         await answer(query, await say(replies, query, "tap-old"))
         return None
-    group = await group_now(directory, chat_id)
+    group = await group_now(groups, chat_id)
     why_not = await permissions.why_not_settings(group, user_id, action)
     if why_not:
         await answer(query, await say(replies, query, why_not), alert=True)

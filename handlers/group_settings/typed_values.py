@@ -15,7 +15,8 @@ from bot.group_settings.settings_changes import CHANGE_RULES
 from bot.group_settings.settings_editor import Applied, Outdated, SettingsEditor
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import SettingsQuestionTap
 from bot.telegram.buttons.settings_actions import SettingsAction
 from bot.telegram.outbox.outbox import Outbox
@@ -45,13 +46,13 @@ async def ask(
     row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     menu_messages: MenuMessages,
     balance_preview: BalancePreview,
 ) -> None:
     tap, user_id = callback_data, query.from_user.id
     group = await tapped_group(
-        query, tap.group, AdminAction.SEE_SETTINGS, permissions, replies, directory, menu_messages, balance_preview
+        query, tap.group, AdminAction.SEE_SETTINGS, permissions, replies, groups, menu_messages, balance_preview
     )
     if group is None:
         return
@@ -95,15 +96,16 @@ async def take_value(
     row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     words: Translator,
     settings_editor: SettingsEditor,
     menu_messages: MenuMessages,
     receipt: str,
 ) -> None:
     user_id = message.chat.id
-    language = (await directory.people.get(user_id)).language or "ru"
-    group = await group_now(directory, asked["group"])
+    language = (await people.get(user_id)).language or "ru"
+    group = await group_now(groups, asked["group"])
     why_not = await permissions.why_not_settings(group, user_id, AdminAction.CHANGE_SETTINGS)
     if why_not:
         await replies.tell(replies.text(user_id, why_not))

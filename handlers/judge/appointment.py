@@ -8,14 +8,14 @@ from aiogram.types import CallbackQuery, Message, User
 
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
+from bot.games.lobby_changes import Lobbies
 from bot.games.running_game import RunningGame
-from bot.games.take_seat import answer_key
+from bot.games.sitting_down import answer_key
 from bot.judge.appointment import AppointedBy, JudgeAppointment
 from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from bot.telegram.replies import Replies
@@ -37,7 +37,7 @@ async def judge(
     lobbies: Lobbies,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
@@ -47,11 +47,11 @@ async def judge(
         return
     other = replied_to(message)
     if other is None:
-        await _volunteer(message, permissions, replies, directory, appointment, game, receipt)
+        await _volunteer(message, permissions, replies, people, appointment, game, receipt)
     elif message.from_user is not None and message.from_user.id == game.lobby.judge and not message.sender_chat:
-        await _pass_on(message, group_rows, lobbies, permissions, replies, directory, game, other, receipt)
+        await _pass_on(message, group_rows, lobbies, permissions, replies, people, game, other, receipt)
     elif await permissions.may_manage(message, AdminAction.NAME_JUDGE):
-        await _name(message, permissions, replies, directory, appointment, game, other, receipt)
+        await _name(message, permissions, replies, people, appointment, game, other, receipt)
     else:
         await reply(replies, message, "admins-only")
 
@@ -60,7 +60,7 @@ async def _volunteer(
     message: Message,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     appointment: JudgeAppointment,
     game: RunningGame,
     receipt: str,
@@ -69,14 +69,14 @@ async def _volunteer(
     if user is None or message.sender_chat is not None:
         await reply(replies, message, "chair-in-person")
         return
-    key = await take_free_chair(permissions, directory, appointment, game, user.id, receipt)
+    key = await take_free_chair(permissions, people, appointment, game, user.id, receipt)
     if key != TAKEN:
         await reply(replies, message, key)
 
 
 async def take_free_chair(
     permissions: Permissions,
-    directory: Directory,
+    people: People,
     appointment: JudgeAppointment,
     game: RunningGame,
     user_id: int,
@@ -84,7 +84,7 @@ async def take_free_chair(
 ) -> str:
     """Makes a person the judge on their own wish, only before the game: during it admins name the judge, who sees
     the cards. Returns the key of the answer."""
-    person = await directory.people.get(user_id)
+    person = await people.get(user_id)
     if not person.reachable:
         return "start-first"
     if await permissions.is_kept_away(game.lobby.chat_id, user_id):
@@ -99,14 +99,14 @@ async def _name(
     message: Message,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     appointment: JudgeAppointment,
     game: RunningGame,
     other: User,
     receipt: str,
 ) -> None:
     name = short_name(other.first_name, other.last_name)
-    if not await may_be_named(message, permissions, replies, directory, game, other):
+    if not await may_be_named(message, permissions, replies, people, game, other):
         return
     done = await appointment.name(game, other.id, name, receipt, _appointed_by(message))
     if isinstance(done, LobbyRefusal):
@@ -126,14 +126,14 @@ async def _pass_on(
     lobbies: Lobbies,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     game: RunningGame,
     other: User,
     receipt: str,
 ) -> None:
     """Offers the judge's role to another person, who has to accept it."""
     name = short_name(other.first_name, other.last_name)
-    if not await may_be_named(message, permissions, replies, directory, game, other):
+    if not await may_be_named(message, permissions, replies, people, game, other):
         return
 
     def asks(lobby: Lobby) -> list[Row]:
@@ -153,7 +153,7 @@ async def accept_chair(
     group_rows: GroupRows,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
@@ -164,7 +164,7 @@ async def accept_chair(
     if await permissions.is_kept_away(game.lobby.chat_id, query.from_user.id):
         await answer(query, await say(replies, query, "lobby-no-kept-away"))
         return
-    person = await directory.people.get(query.from_user.id)
+    person = await people.get(query.from_user.id)
 
     def decided(lobby: Lobby) -> list[Row]:
         return [group_rows.question_decided(lobby, "chair-offer", "chair-offer")]
@@ -180,7 +180,7 @@ async def judge_by_button(
     games: GameRegistry,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     bot_name: str,
     appointment: JudgeAppointment,
     receipt: str,
@@ -191,7 +191,7 @@ async def judge_by_button(
         await answer(query, await say(replies, query, "lobby-no-not-open"))
         return
     user_id = query.from_user.id
-    if not (await directory.people.get(user_id)).reachable:
+    if not (await people.get(user_id)).reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=hello")
         return
 
@@ -200,7 +200,7 @@ async def judge_by_button(
             done = await appointment.leave(game, receipt, user_id)
             return await say(replies, query, answer_key(done, "chair-left"))
         return await say(
-            replies, query, await take_free_chair(permissions, directory, appointment, game, user_id, receipt)
+            replies, query, await take_free_chair(permissions, people, appointment, game, user_id, receipt)
         )
 
     await patiently(replies, query, taken_or_left())

@@ -9,7 +9,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.judge.appointment import JudgeAppointment
 from bot.language.display_names import short_name
 from bot.permissions import Permissions
-from bot.storage.directory import Directory
+from bot.storage.people import People
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
@@ -27,7 +27,7 @@ async def side_judge(
     games: GameRegistry,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    people: People,
     appointment: JudgeAppointment,
     receipt: str,
 ) -> None:
@@ -45,7 +45,7 @@ async def side_judge(
         return
     name = short_name(other.first_name, other.last_name)
     gone = other.id in game.lobby.judges
-    if not gone and not await may_be_named(message, permissions, replies, directory, game, other):
+    if not gone and not await may_be_named(message, permissions, replies, people, game, other):
         return
 
     def told(lobby: Lobby) -> list[Row]:

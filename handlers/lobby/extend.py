@@ -7,10 +7,10 @@ from aiogram.types import CallbackQuery, Message
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal
+from bot.games.lobby_changes import Lobbies
 from bot.games.running_game import RunningGame
-from bot.games.take_seat import answer_key
+from bot.games.sitting_down import answer_key
 from bot.permissions import AdminAction, Permissions
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.replies import Replies

@@ -5,11 +5,12 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
+from bot.games.lobby_changes import Lobbies
 from bot.games.running_game import RunningGame
-from bot.games.take_seat import SEATED, take_seat
-from bot.storage.directory import Directory
+from bot.games.sitting_down import SEATED, take_seat
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
@@ -26,12 +27,13 @@ async def sit(
     games: GameRegistry,
     lobbies: Lobbies,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     bot_name: str,
     receipt: str,
 ) -> None:
     user_id = query.from_user.id
-    person = await directory.people.get(user_id)
+    person = await people.get(user_id)
     game = await games.find(callback_data.game)
     if game is None or game.lobby.phase is not Phase.OPEN:
         await answer(query, await say(replies, query, "lobby-no-not-open"))
@@ -39,36 +41,43 @@ async def sit(
     if not person.reachable:
         await answer(query, url=f"https://t.me/{bot_name}?start=join_{game.id}")
         return
-    await patiently(replies, query, _sit(games, lobbies, replies, directory, query, game, receipt))
+    await patiently(replies, query, _sit(games, lobbies, replies, groups, people, query, game, receipt))
 
 
 async def _sit(
     games: GameRegistry,
     lobbies: Lobbies,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     query: CallbackQuery,
     game: RunningGame,
     receipt: str,
 ) -> str:
-    answer = await take_seat(games, lobbies, directory, game, query.from_user.id, receipt)
+    answer = await take_seat(games, lobbies, groups, people, game, query.from_user.id, receipt)
     return await say(replies, query, answer.key, **answer.args)
 
 
 @router.message(Command("join"), IN_GROUP)
 async def join(
-    message: Message, games: GameRegistry, lobbies: Lobbies, replies: Replies, directory: Directory, receipt: str
+    message: Message,
+    games: GameRegistry,
+    lobbies: Lobbies,
+    replies: Replies,
+    groups: Groups,
+    people: People,
+    receipt: str,
 ) -> None:
     game = await games.table_in(message.chat.id, thread_of(message))
     if game is None or message.from_user is None:
         await reply(replies, message, "no-table")
         return
-    person = await directory.people.get(message.from_user.id)
+    person = await people.get(message.from_user.id)
     if not person.reachable:
         start = f"join_{game.id}"
         await reply(replies, message, "start-first", start=start)
         return
-    seated = await take_seat(games, lobbies, directory, game, person.user_id, receipt)
+    seated = await take_seat(games, lobbies, groups, people, game, person.user_id, receipt)
     if seated.args:  # the answer names another group, which this group must not learn
         await replies.tell(replies.text(person.user_id, seated.key, **seated.args))
     elif seated.key != SEATED:

@@ -7,11 +7,11 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Phase
+from bot.games.lobby_changes import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.seat_handover import SeatHandover
-from bot.games.take_seat import answer_key
+from bot.games.sitting_down import answer_key
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies

@@ -8,7 +8,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.lobby_opening import OPENED, TABLE_IS_THERE, LobbyOpening
 from bot.permissions import Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import GroupTap
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.replies import Replies
@@ -27,7 +27,7 @@ async def new_game(
     lobby_opening: LobbyOpening,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     outbox: Outbox,
     receipt: str,
 ) -> None:
@@ -38,7 +38,7 @@ async def new_game(
     as_group = writes_as_group(message)
     key = await open_lobby(lobby_opening, permissions, chat_id, thread_id, user.id, receipt, as_group=as_group)
     if key == TABLE_IS_THERE:
-        url = await _link_to_table(games, directory, outbox, chat_id, thread_id)
+        url = await _link_to_table(games, groups, outbox, chat_id, thread_id)
         await (reply(replies, message, "table-is-here", url=url) if url else reply(replies, message, key))
     elif key != OPENED:
         await reply(replies, message, key)
@@ -58,12 +58,10 @@ async def new_game_by_button(
     await answer(query, await say(replies, query, key))
 
 
-async def _link_to_table(
-    games: GameRegistry, directory: Directory, outbox: Outbox, chat_id: int, thread_id: int
-) -> str:
+async def _link_to_table(games: GameRegistry, groups: Groups, outbox: Outbox, chat_id: int, thread_id: int) -> str:
     """Returns the address of the message of the existing table; empty in a basic group, which has no addresses."""
     game = await games.table_in(chat_id, thread_id)
-    group = await directory.groups.get(chat_id)
+    group = await groups.get(chat_id)
     if game is None or not group.is_supergroup:
         return ""
     slot = "lobby" if game.lobby.phase is Phase.OPEN else "table"

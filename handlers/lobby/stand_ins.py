@@ -4,12 +4,12 @@ from aiogram import F, Router
 from aiogram.types import CallbackQuery
 
 from bot.games.game_registry import GameRegistry
-from bot.games.lobbies import Lobbies
 from bot.games.lobby import Lobby, LobbyRefusal
+from bot.games.lobby_changes import Lobbies
 from bot.games.lobby_start import stand_ins_allowed
-from bot.games.take_seat import answer_key
+from bot.games.sitting_down import answer_key
 from bot.language.translator import Translator
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.replies import Replies
 from handlers.tap_answers import answer, say
@@ -25,7 +25,7 @@ async def stand_ins(
     games: GameRegistry,
     lobbies: Lobbies,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     words: Translator,
     receipt: str,
 ) -> None:
@@ -33,7 +33,7 @@ async def stand_ins(
     if game is None or not stand_ins_allowed(game.lobby):
         await answer(query, await say(replies, query, "lobby-no-no-stand-ins"))
         return
-    group = await directory.groups.get(game.lobby.chat_id)
+    group = await groups.get(game.lobby.chat_id)
 
     def change(lobby: Lobby) -> Lobby | LobbyRefusal:
         if callback_data.wish == "remove-bot":

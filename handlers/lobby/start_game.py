@@ -7,12 +7,12 @@ from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
 from bot.games.dealing import Dealing
 from bot.games.game_registry import GameRegistry
-from bot.games.group_check import GroupCheck
 from bot.games.lobby import Lobby, LobbyRefusal
+from bot.games.readiness_check import GroupCheck
 from bot.games.running_game import RunningGame
 from bot.games.write_permissions import can_mute, speaks
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.outbox.closed_chats import Place
 from bot.telegram.replies import Replies
@@ -29,7 +29,7 @@ async def start(
     dealing: Dealing,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     clock: Clock,
     action_limits: ActionLimits,
     group_check: GroupCheck,
@@ -51,7 +51,7 @@ async def start(
     if not action_limits.allows(GroupAction.START, game.id, clock.now()):
         await answer(query, await say(replies, query, "too-fast"))
         return
-    await patiently(replies, query, _start(dealing, replies, directory, group_check, query, game, receipt))
+    await patiently(replies, query, _start(dealing, replies, groups, group_check, query, game, receipt))
 
 
 async def _why_no_start(replies: Replies, query: CallbackQuery, lobby: Lobby, refusal: LobbyRefusal) -> str:
@@ -62,7 +62,7 @@ async def _why_no_start(replies: Replies, query: CallbackQuery, lobby: Lobby, re
 async def _start(
     dealing: Dealing,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     group_check: GroupCheck,
     query: CallbackQuery,
     game: RunningGame,
@@ -76,13 +76,13 @@ async def _start(
     access = await group_check.access(place)
     if access.hindrance:
         return await say(replies, query, access.hindrance)
-    group = await directory.groups.get(place.chat_id)
+    group = await groups.get(place.chat_id)
     # Warnings are sent to the group, because only an admin can fix their causes.
     warnings = group_check.warnings(access, group.language or "ru")
     told = [replies.note(place.chat_id, "ready", place.thread_id, html=warnings)] if warnings else []
     begun = await dealing.begin(game.id, receipt, query.from_user.id, told)
     if isinstance(begun, LobbyRefusal):
         return await _why_no_start(replies, query, game.lobby, begun)
-    group = await directory.groups.get(game.lobby.chat_id)
+    group = await groups.get(game.lobby.chat_id)
     quiet = can_mute(group, voice=False) or speaks(group, game.lobby)
     return await say(replies, query, "lobby-begun" if quiet else "lobby-begun-loud")

@@ -13,7 +13,7 @@ from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
 from bot.games.write_permissions import may_write, nominates_only
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
@@ -32,7 +32,7 @@ async def in_group(
     submissions: Submissions,
     presence: Presence,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     clock: Clock,
     pace: Pace,
     transport: Transport,
@@ -56,10 +56,10 @@ async def in_group(
         return
     elif message.text and not message.forward_origin and nominates_only(game.table, seat):
         await silenced_says(
-            row_ids, submissions, replies, directory, clock, pace, transport, muting, game, seat, message, receipt
+            row_ids, submissions, replies, groups, clock, pace, transport, muting, game, seat, message, receipt
         )
     else:
-        await out_of_turn(submissions, directory, clock, pace, transport, muting, game, seat, message, receipt)
+        await out_of_turn(submissions, groups, clock, pace, transport, muting, game, seat, message, receipt)
 
 
 @router.edited_message(IN_GROUP)
@@ -69,7 +69,7 @@ async def edited_in_group(
     submissions: Submissions,
     presence: Presence,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     clock: Clock,
     pace: Pace,
     transport: Transport,
@@ -85,7 +85,7 @@ async def edited_in_group(
     if seat:
         await presence.hear(game, seat)
     if not seat or seat not in may_write(game.table):
-        await out_of_turn(submissions, directory, clock, pace, transport, muting, game, seat, message, receipt)
+        await out_of_turn(submissions, groups, clock, pace, transport, muting, game, seat, message, receipt)
     elif seat == game.table.speaker and message.text:
         await _tell_in_vain(replies, game, message.text, "phrase-edited")
 

@@ -13,8 +13,7 @@ from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
 from bot.games.write_permissions import speaks
-from bot.storage.directory import Directory
-from bot.storage.groups import Group
+from bot.storage.groups import Group, Groups
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from engine.commands import JUDGE, Command, Verb
@@ -31,7 +30,7 @@ async def silenced_says(
     row_ids: RowIds,
     submissions: Submissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     clock: Clock,
     pace: Pace,
     transport: Transport,
@@ -46,9 +45,9 @@ async def silenced_says(
     text, author = message.text or "", message.from_user
     said = heard_at(game, text)
     if author is None or not (said.nominate or said.withdraw or said.passed):
-        await out_of_turn(submissions, directory, clock, pace, transport, muting, game, seat, message, receipt)
+        await out_of_turn(submissions, groups, clock, pace, transport, muting, game, seat, message, receipt)
         return
-    group = await directory.groups.get(game.lobby.chat_id)
+    group = await groups.get(game.lobby.chat_id)
     if not speaks(group, game.lobby):
         await _delete_message(transport, group, message)
     await speaker_says(row_ids, submissions, replies, game, seat, text, receipt, author.id)
@@ -56,7 +55,7 @@ async def silenced_says(
 
 async def out_of_turn(
     submissions: Submissions,
-    directory: Directory,
+    groups: Groups,
     clock: Clock,
     pace: Pace,
     transport: Transport,
@@ -70,7 +69,7 @@ async def out_of_turn(
     also an offence."""
     if not message.message_id:
         return  # an ephemeral message: nobody but the bot has read it
-    group = await directory.groups.get(game.lobby.chat_id)
+    group = await groups.get(game.lobby.chat_id)
     if speaks(group, game.lobby) or game.table.step in (StepName.DEAL, StepName.OVER):
         return
     if game.table.paused and not seat:

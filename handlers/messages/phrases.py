@@ -21,7 +21,7 @@ from engine.commands import JUDGE, Command, Reason, Rejected, Verb
 from engine.events import StepName
 from engine.game import Game
 from engine.legal_moves import verify
-from engine.steps.farewell import claim_costs
+from engine.steps.last_word_and_best_move import claim_costs
 from engine.steps.speech import order_of_nominations
 from engine.table import Table
 

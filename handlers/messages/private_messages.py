@@ -12,7 +12,8 @@ from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
 from bot.games.team_and_afterlife_chat import LONGEST_WHISPER, whisper
 from bot.games.write_permissions import nominates_only
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.replies import Replies, as_answer
 from engine.commands import Command, Reason, Rejected, Verb
@@ -32,7 +33,8 @@ async def in_private(
     submissions: Submissions,
     presence: Presence,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     clock: Clock,
     outbox: Outbox,
     afterlife: Afterlife,
@@ -46,7 +48,7 @@ async def in_private(
     for game in await games.tables_of(user_id):
         seat = game.lobby.seat_of(user_id)
         if not seat or game.state is None:
-            group = await directory.groups.get(game.lobby.chat_id)
+            group = await groups.get(game.lobby.chat_id)
             await replies.tell(replies.text(user_id, "start-seat", group=group.title))
             return
         await presence.hear(game, seat)
@@ -55,7 +57,7 @@ async def in_private(
         await replies.tell(
             replies.text(
                 user_id,
-                await whisper(replies, directory, clock, outbox, afterlife, whisper_limit, game, seat, message)
+                await whisper(replies, people, clock, outbox, afterlife, whisper_limit, game, seat, message)
                 or _what_now(game, seat),
                 most=LONGEST_WHISPER,
             )

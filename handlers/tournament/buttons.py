@@ -10,7 +10,8 @@ from bot.games.lobby import Lobby
 from bot.language.translator import Translator
 from bot.permissions import AdminAction, Permissions
 from bot.settings import Settings
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.telegram.outbox import page_names
@@ -42,7 +43,8 @@ async def tapped(
     row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     clock: Clock,
     pace: Pace,
     words: Translator,
@@ -72,7 +74,8 @@ async def tapped(
             row_ids,
             permissions,
             replies,
-            directory,
+            groups,
+            people,
             words,
             settings,
             tournaments,
@@ -126,7 +129,8 @@ async def _do(
     row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     words: Translator,
     settings: Settings,
     tournaments: Tournaments,
@@ -153,7 +157,8 @@ async def _do(
                 row_ids,
                 permissions,
                 replies,
-                directory,
+                groups,
+                people,
                 words,
                 settings,
                 tournaments,
@@ -168,7 +173,8 @@ async def _change(
     row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
+    people: People,
     words: Translator,
     settings: Settings,
     tournaments: Tournaments,
@@ -176,7 +182,7 @@ async def _change(
     receipt: str,
 ) -> str:
     user = query.from_user.id
-    person = await directory.people.get(user)
+    person = await people.get(user)
     if tap.wish in LISTED and tournaments.seating.is_running(found):
         # Otherwise people who come and go could keep the tournament from ever being seated.
         return await say(replies, query, "cup-seeking-already")
@@ -186,10 +192,10 @@ async def _change(
         if not await permissions.belongs(found.chat_id, user):
             return await say(replies, query, "cup-no-stranger")
     if tap.wish is TournamentAction.BOT and not settings.stand_ins:
-        group = await directory.groups.get(found.chat_id)
+        group = await groups.get(found.chat_id)
         if dict(group.options).get("stand_ins") != "fill":
             return await say(replies, query, "lobby-no-no-stand-ins")
-    language = (await directory.groups.get(found.chat_id)).language or "ru"
+    language = (await groups.get(found.chat_id)).language or "ru"
     changes: dict[TournamentAction, Change] = {
         TournamentAction.STAGE: lambda old: registration.change_setting(old, "stage", 1),
         TournamentAction.RULES: lambda old: registration.change_setting(old, "ruleset", 1),

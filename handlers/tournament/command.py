@@ -6,7 +6,7 @@ from aiogram.types import Message
 
 from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Kind, Row, RowIds
 from bot.telegram.replies import Replies
@@ -32,7 +32,7 @@ async def tournament(
     row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     tournaments: Tournaments,
     receipt: str,
 ) -> None:
@@ -40,7 +40,7 @@ async def tournament(
     rest = rest.strip()
     match word.lower():
         case "new":
-            await _create(message, row_ids, permissions, replies, directory, tournaments, rest, receipt)
+            await _create(message, row_ids, permissions, replies, groups, tournaments, rest, receipt)
         case "apart":
             await _apart(message, row_ids, permissions, replies, tournaments, rest, receipt)
         case "out":
@@ -73,7 +73,7 @@ async def _create(
     row_ids: RowIds,
     permissions: Permissions,
     replies: Replies,
-    directory: Directory,
+    groups: Groups,
     tournaments: Tournaments,
     name: str,
     receipt: str,
@@ -96,7 +96,7 @@ async def _create(
     ):
         await replies.tell(replies.text(chat, "cup-is-there", thread, name=before.name))
         return
-    group = await directory.groups.get(chat)
+    group = await groups.get(chat)
     ruleset = group.ruleset if group.ruleset in RULESETS_WITH_POINTS else RULESETS_WITH_POINTS[0]
     await tournaments.store.create(
         chat,

@@ -282,8 +282,8 @@ def arrows_inside(code: Code, package: str) -> dict[str, set[str]]:
 
 def package_circles(code: Code) -> list[list[str]]:
     """Circles that lead through at least one package, at every depth below the top (`arrows` has the top, where
-    `bot.app` is apart from the `bot` that handlers import). Every import counts: also those inside functions and
-    under TYPE_CHECKING."""
+    `bot.app` is apart from the `bot` that handlers import). Every import counts: also those
+    inside functions and under TYPE_CHECKING."""
     packages = [name for name, module in code.modules.items() if module.is_package]
     return [
         circle

@@ -17,7 +17,7 @@ def test_no_packages_import_each_other_in_a_circle(code: Code) -> None:
 
 
 def test_the_parts_of_bot_and_the_other_packages_form_no_circle(code: Code) -> None:
-    """Loose modules of `bot` are parts too: `bot.app` imports handlers, which import other parts."""
+    """Loose modules of `bot` are parts too: `app` imports handlers, which import other parts."""
     assert circles(arrows(code)) == []
 
 

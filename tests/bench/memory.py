@@ -6,7 +6,7 @@ import os
 import resource
 from pathlib import Path
 
-from bot.games.eviction import KEPT_MS
+from bot.games.memory_eviction import KEPT_MS
 from engine.commands import JUDGE, Command, Verb
 from tests.kits.virtual_clock.table import House, VirtualTable
 

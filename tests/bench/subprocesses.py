@@ -130,7 +130,7 @@ def host() -> None:
 
 async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     from bot.core.pace import Pace
-    from bot.operations.garbage_collection import settle
+    from bot.operations.python_gc import settle
     from bot.serving import serve
     from bot.settings import Settings
     from bot.telegram.outbox.rate_limits import Limits
@@ -171,7 +171,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
         for game in games:
             await wired.games.find(game)
         for person in people:
-            await wired.directory.people.get(person)
+            await wired.people.get(person)
         for row in await wired.store.rows(select(slots.c.chat_id, slots.c.slot)):
             await wired.outbox.sent_messages.find(row.chat_id, row.slot)
         return True

@@ -202,7 +202,7 @@ def echo(url: str) -> None:
 
 def host(url: str) -> None:
     """Runs the host as `omerta run` does."""
-    from bot.operations.garbage_collection import settle
+    from bot.operations.python_gc import settle
     from tests.bench.host import quiet
 
     async def stand() -> None:
@@ -393,7 +393,7 @@ async def _deal(do: Do, host: Any, bot_id: int) -> tuple[str, list[int]]:
     )
     for person in people:
         await do("start", user_id=person, bot_id=bot_id)
-        await host.directory.people.change(person, reachable=True, name="P", language="ru")
+        await host.people.change(person, reachable=True, name="P", language="ru")
         lobby = lobby.sit(person, "P")
     await host.lobbies.open_lobby(lobby, [], "")
     await host.dealing.begin(lobby.id, "", people[0])

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from time import process_time
 
-from bot.core.alarms import ScheduledAlarms
+from bot.core.apscheduler_alarms import ScheduledAlarms
 from bot.core.clock import SteadyClock
 from bot.core.timers import Timers
 

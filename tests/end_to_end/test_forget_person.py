@@ -70,4 +70,4 @@ async def test_who_wants_to_be_forgotten_is_after_the_game(tmp_path: Path) -> No
         assert named_in(tmp_path, anna) <= {"events"}, "the journal is sealed with the numbers of those who played"
         assert live.lobby.phase is Phase.CLOSED
         assert live.lobby.names[seat - 1] == FORGOTTEN
-        assert not (await host.directory.people.get(anna.id)).reachable
+        assert not (await host.people.get(anna.id)).reachable

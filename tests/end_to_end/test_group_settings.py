@@ -51,7 +51,7 @@ class Club:
 
     async def kept(self) -> Kept:
         assert self.hosted.wired is not None
-        return await self.hosted.wired.directory.groups.get(self.group.id)
+        return await self.hosted.wired.groups.get(self.group.id)
 
     async def close_table(self) -> None:
         assert self.hosted.wired is not None
@@ -344,16 +344,16 @@ async def test_a_group_that_the_bot_has_left_stays_as_it_is(club: Club) -> None:
         "section-talk", "option-speech"
     )
     assert club.hosted.wired is not None
-    before = await club.hosted.wired.directory.groups.get(club.other.id)
+    before = await club.hosted.wired.groups.get(club.other.id)
     await club.hosted.stage.do(
         "remove_from_group", chat=club.other.id, target_id=club.hosted.host.id, user_id=club.boris.id
     )
     async with asyncio.timeout(10):
-        while (await club.hosted.wired.directory.groups.get(club.other.id)).bot_member:
+        while (await club.hosted.wired.groups.get(club.other.id)).bot_member:
             await asyncio.sleep(0.01)
     answer = await settings_editor.tap("90 секунд", changes=False)
     assert (answer.text, answer.alert) == (SAY("ru", "settings-left"), True)
-    assert (await club.hosted.wired.directory.groups.get(club.other.id)).options == before.options
+    assert (await club.hosted.wired.groups.get(club.other.id)).options == before.options
 
 
 # --- what is typed ----------------------------------------------------------------------------------------------

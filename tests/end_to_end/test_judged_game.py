@@ -5,8 +5,9 @@ from pathlib import Path
 from bot.games.lobby import Phase
 from engine import events as ev
 from engine.api import replay
-from engine.events import JUDGE_ACTS, StepName
+from engine.events import StepName
 from engine.points import game_points
+from engine.undo import CAN_BE_UNDONE
 from sandbox.client import Group, Person
 from tests.kits.end_to_end.hosted_sandbox import NO_LIMITS, HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.judged_game import SLOW, Bench, start_judged
@@ -222,7 +223,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         journal = await bench.journal()
         live = await bench.live()
         assert replay(event for event, _, _ in journal) == live.position
-        acts = [(event, author) for event, author, at in journal if type(event) in JUDGE_ACTS and at]
+        acts = [(event, author) for event, author, at in journal if type(event) in CAN_BE_UNDONE and at]
         assert {author for _, author in acts} == {judge.id}
         assert [type(event) for event, _ in acts].count(ev.FoulGiven) == 7
         notes = [event.note for event, _ in acts if isinstance(event, ev.FoulGiven)]

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bot.games.lobbies import put_game
 from bot.games.lobby import Phase
+from bot.games.lobby_changes import put_game
 from bot.operations.leftover_restrictions import CHATS
 from bot.storage import UnitOfWork
 from bot.storage.open_database import open_database

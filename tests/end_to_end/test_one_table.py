@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
-from bot.games.take_seat import take_seat
+from bot.games.sitting_down import take_seat
 from bot.wiring import Parts
 from sandbox.client import Answer, Group, Person
 from tests.kits.end_to_end.hosted_sandbox import RIGHTS, HostedSandbox, hosted_sandbox
@@ -54,7 +54,7 @@ class Town:
 
     async def close_all(self) -> None:
         for group in (self.yard, self.garden):
-            await self.host.directory.groups.change(group.id, several_tables=False)
+            await self.host.groups.change(group.id, several_tables=False)
             for live in await self.host.games.tables_in_group(group.id):
                 assert await self.host.stop_game.stop(live.id, "")
 
@@ -140,15 +140,15 @@ async def test_nobody_comes_back_to_a_second_table(town: Town) -> None:
 
 async def test_a_group_may_allow_several_tables(town: Town) -> None:
     anna = town.people[0]
-    await town.host.directory.groups.change(town.garden.id, several_tables=True)
+    await town.host.groups.change(town.garden.id, several_tables=True)
     yard = await town.open(anna, town.yard)
     garden = await town.open(anna, town.garden)
     assert set(await town.sits_at(anna)) == {yard.id, garden.id}
 
 
 async def test_two_people_open_a_table_at_the_same_moment(town: Town) -> None:
-    persons = [await town.host.directory.people.get(person.id) for person in town.people]
-    group = await town.host.directory.groups.get(town.yard.id)
+    persons = [await town.host.people.get(person.id) for person in town.people]
+    group = await town.host.groups.get(town.yard.id)
     opened: list[Any] = await asyncio.gather(
         *(town.host.lobby_start.open(group, 0, person, f"open{person.user_id}") for person in persons)
     )

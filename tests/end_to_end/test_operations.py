@@ -16,10 +16,11 @@ from bot.games.lobby import Lobby, Phase, new_secret
 from bot.games.muting import LEAST_MS
 from bot.operations import owner_alerts
 from bot.operations.backup import KEPT, Backup, prepare_folder
-from bot.operations.scheduled_jobs import DAY_MS, RECEIPTS_KEPT_MS, ScheduledJob, ScheduledJobs
+from bot.operations.cleanup import DAY_MS, RECEIPTS_KEPT_MS
+from bot.operations.scheduled_jobs import ScheduledJob, ScheduledJobs
 from bot.storage import Database, StoreClosed, UnitOfWork
-from bot.storage.outage import store_failed
 from bot.storage.schema import events, games, mutes, outbox, receipts, slots
+from bot.storage.storage_errors import store_failed
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine.record import BadRecord, read_record
 from sandbox.client import Person
@@ -209,13 +210,13 @@ async def test_old_games_go_with_all_that_belongs_to_them_and_the_others_stay(ho
         await database.commit(stored(old_game(number, phase), age))
     await database.commit(stored(old_game(3, Phase.OVER), now))
 
-    assert await scheduled_jobs.delete_old_games() == 2
+    assert await scheduled_jobs.cleanup.delete_old_games() == 2
     kept = {"game0002", "game0003"}
     assert {row.id for row in await database.rows(select(games.c.id))} == kept
     assert {row.game_id for row in await database.rows(select(events.c.game_id))} == kept
     assert {row.game_id for row in await database.rows(select(outbox.c.game_id))} == kept
     assert {row.slot for row in await database.rows(select(slots.c.slot))} == {f"{game}:table" for game in kept}
-    assert await scheduled_jobs.delete_old_games() == 0
+    assert await scheduled_jobs.cleanup.delete_old_games() == 0
 
 
 async def test_receipts_are_kept_for_two_days(hosted: HostedSandbox) -> None:
@@ -224,7 +225,7 @@ async def test_receipts_are_kept_for_two_days(hosted: HostedSandbox) -> None:
     now = hosted.wired.clock.now()
     for key, age in (("old", RECEIPTS_KEPT_MS + 1000), ("young", RECEIPTS_KEPT_MS - 60_000)):
         await database.commit(UnitOfWork().add_receipt(key=key, at_ms=now - age))
-    await scheduled_jobs.drop_old_receipts()
+    await scheduled_jobs.cleanup.drop_old_receipts()
     assert [row.key for row in await database.rows(select(receipts.c.key))] == ["young"]
 
 

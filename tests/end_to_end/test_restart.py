@@ -31,7 +31,8 @@ from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 from tests.kits.end_to_end.repeatable_moves import choose, next_move
 
 AWAY = 120_000
-"""Shorter than Telegram keeps taps: after a longer outage questions are asked again (test_lost_taps)."""
+"""Shorter than Telegram keeps taps: after a longer outage questions are asked again
+(test_ask_again_after_outage)."""
 STARTING_MS = 5_000
 """The most that reading the store at the start may take."""
 FLOOR_MS = 120_000

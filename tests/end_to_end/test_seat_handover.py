@@ -101,7 +101,7 @@ async def test_again_seats_those_who_have_played_together(tmp_path: Path) -> Non
             await service.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (seat,)), f"loss{seat}")
         await anna.until(lambda: "Ещё раз" in anna.buttons(group))
         await boris.block(hosted.host)
-        await hosted.wired.directory.people.change(boris.id, reachable=False)
+        await hosted.wired.people.change(boris.id, reachable=False)
         onlooker = await vera.tap("Ещё раз", group)
         assert onlooker is not None
         assert "игроки той партии" in onlooker.text

@@ -130,5 +130,5 @@ async def right_lost(hosted: HostedSandbox, group: Group) -> None:
     """And the host knows."""
     assert hosted.wired is not None
     async with asyncio.timeout(20):
-        while "can_manage_tags" in (await hosted.wired.directory.groups.get(group.id)).rights:
+        while "can_manage_tags" in (await hosted.wired.groups.get(group.id)).rights:
             await asyncio.sleep(0.01)

@@ -108,7 +108,7 @@ async def test_who_comes_by_a_link_hears_that_telegram_does_not_answer(hosted: H
     (live,) = await hosted.wired.games.tables_in_group(group.id)
     fault = await trouble(hosted, name, group)
     await boris.start(hosted.host, f"join_{live.id}")
-    title = (await hosted.wired.directory.groups.get(group.id)).title
+    title = (await hosted.wired.groups.get(group.id)).title
     told = WORDS.plain("ru", "join-unasked", group=title)
     await boris.until(lambda: told in boris.sees(hosted.host)[-1], within=8)
     injected("unanswered in a handler", struck(hosted, fault))

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.core.quiet_hours import QuietHours, local
+from bot.core.time_zones import local
 from bot.games.lobby import Lobby, lobby_from_json
+from bot.games.quiet_hours import QuietHours
 from engine.api import open_game, perform
 from engine.codec import encode
 from engine.commands import CLOCK, Command, Verb

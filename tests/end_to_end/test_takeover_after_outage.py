@@ -29,9 +29,9 @@ async def test_whoever_takes_over_asks_those_who_have_not_answered_meanwhile(pos
         injected("long outage")
         woken = await two.conducts.downtime_credit.credit(LONG_MS)
         assert woken.unasked == (live.id,)
-        two.conducts.lost_taps.begin(woken.unasked, woken.ended)
+        two.conducts.ask_again.begin(woken.unasked, woken.ended)
         await two.sees(1)  # at another process; the leader has not been notified
-        await two.conducts.lost_taps.ask(live.id)
+        await two.conducts.ask_again.ask(live.id)
         has_seen = live.lobby.seating[0]
         assert await asked(two) == {*PEOPLE} - {has_seen}
         (clock,) = await two.database.rows(select(clocks))
@@ -39,7 +39,7 @@ async def test_whoever_takes_over_asks_those_who_have_not_answered_meanwhile(pos
         assert clock.runs_since is None
 
         await two.database.commit(UnitOfWork().drop_rows_of_game(game=live.id))
-        later = two.other.lost_taps  # of the next one that takes over
+        later = two.other.ask_again  # of the next one that takes over
         later.begin(woken.unasked, woken.ended)
         await later.ask(live.id)
         assert await asked(two) == set()

@@ -61,9 +61,9 @@ class Pair:
 
     async def game(self) -> RunningGame:
         lobby = Lobby("game", GROUP, 0, PEOPLE[0], "fiim-2025", (), (), f"{1:032x}:{2:032x}", 10**15, 0)
-        await self.other.directory.groups.change(GROUP, title="Двор", language="ru")
+        await self.other.groups.change(GROUP, title="Двор", language="ru")
         for person in PEOPLE:
-            await self.other.directory.people.change(person, name=f"p{person}", reachable=True)
+            await self.other.people.change(person, name=f"p{person}", reachable=True)
             lobby = _seated(lobby.sit(person, f"p{person}"))
             lobby = replace(lobby, guests=(*lobby.guests[:-1], replace(lobby.guests[-1], word=f"w{person}")))
         assert await self.other.lobbies.open_lobby(lobby, [], "u1")
@@ -101,13 +101,13 @@ async def test_two_that_hear_of_it_at_once_show_the_table_of_a_moved_group_once(
         await two.database.commit(UnitOfWork().drop_rows_of(chat=GROUP))
         both = (two.conducts, two.other)
         for host in both:
-            await host.directory.groups.get(GROUP)
-            await host.directory.groups.get(SUPERGROUP)
+            await host.groups.get(GROUP)
+            await host.groups.get(SUPERGROUP)
         await asyncio.gather(*(host.migration.move(GROUP, SUPERGROUP) for host in both))
         shown = select(outbox.c.id).where(outbox.c.page == "table", outbox.c.kind == Kind.SEND.value)
         assert len(await two.database.rows(shown)) == 1
-        assert (await two.other.directory.groups.get(GROUP)).moved_to == SUPERGROUP
-        assert (await two.other.directory.groups.get(SUPERGROUP)).title == "Двор"
+        assert (await two.other.groups.get(GROUP)).moved_to == SUPERGROUP
+        assert (await two.other.groups.get(SUPERGROUP)).title == "Двор"
 
 
 async def test_who_is_forgotten_does_not_undo_what_another_process_stores(

@@ -18,7 +18,7 @@ from structlog.testing import capture_logs
 
 from bot.runtime.web_connections import MOST_OPEN
 from bot.runtime.web_server import LARGEST_BODY, SECRET_HEADER
-from engine.house_rules import CATALOGUE
+from engine.role_catalogue import CATALOGUE
 from sandbox.client import Client, Group
 from sandbox.server import Sandbox
 from tests.faults.fault_log import injected, saw
@@ -26,7 +26,8 @@ from tests.kits.end_to_end.hosted_sandbox import TOKEN, WORDS, HostedSandbox, ho
 from tests.kits.end_to_end.program import Launcher
 
 SECRET = "the-secret-of-the-webhook"
-WHISPER = "никому не говорите, что у меня спрятано 4711"
+HIDDEN = "kumquat"
+WHISPER = f"никому не говорите, что у меня спрятан {HIDDEN}"
 
 
 def free_port() -> int:
@@ -262,6 +263,6 @@ async def test_a_whole_game_over_the_webhook_leaves_no_secret_in_the_log(
     for line in (*host.lines, *counted.splitlines()):
         if line.startswith("{"):
             json.loads(line)
-        assert not any(secret in line for secret in (TOKEN, SECRET, WHISPER, "4711"))
+        assert not any(secret in line for secret in (TOKEN, SECRET, WHISPER, HIDDEN))
         assert not words_of_cards() & set(re.findall(r"[\w'’-]+", line.lower())), line
     assert any(json.loads(line).get("chat") == group.id for line in host.lines if line.startswith("{"))

@@ -9,9 +9,10 @@ import pytest
 
 from engine import StepName, open_game, rules_for
 from engine.errors import UnknownRuleSet
-from engine.house_rules import CATALOGUE, find_ruleset
+from engine.house_rules import find_ruleset
 from engine.players import RandomPlayer, SensiblePlayer
 from engine.players.game_loop import play_to_the_end
+from engine.role_catalogue import CATALOGUE
 from engine.role_set_check import check_role_set
 from engine.rules import Rules
 from engine.rulesets import RULESETS

@@ -7,7 +7,7 @@ from engine.events import FoulGiven
 from engine.penalty_clauses import LEFT_THE_TABLE, S1, S3, Clause, code_of, find_clause
 from engine.record import read_record, replay_record, write_record
 from engine.rules import RuleSet
-from engine.state import MOST_UNDONE
+from engine.undo import UNDONE_AT_MOST
 from tests.kits.engine_kit import scene
 
 # --- the judge stops the game -------------------------------------------------------------------------------
@@ -148,11 +148,11 @@ def test_the_latest_of_very_many_penalties_can_be_taken_back_one_by_one() -> Non
     for _ in range(600):
         at.judge(Verb.PENALTY, 3, value=-20)
     assert at.state == replay(at.game.journal)
-    assert len(at.state.before_judge) == MOST_UNDONE
+    assert len(at.state.before_judge) == UNDONE_AT_MOST
     assert all(undoable.before.before_judge == () for undoable in at.state.before_judge)
-    for _ in range(MOST_UNDONE):
+    for _ in range(UNDONE_AT_MOST):
         at.judge(Verb.UNDO)
-    assert len(at.table.penalties) == 600 - MOST_UNDONE
+    assert len(at.table.penalties) == 600 - UNDONE_AT_MOST
     assert at.refuses(JUDGE, Verb.UNDO) is Reason.WRONG_STEP
     assert at.state == replay(at.game.journal)
 

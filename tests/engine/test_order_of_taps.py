@@ -21,7 +21,7 @@ from engine import (
     rules_for,
 )
 from engine import events as ev
-from engine.role_catalogue import EXTRA_SHOT, MAFIA_SHOT, YAKUZA_SHOT
+from engine.role_catalogue.box import EXTRA_SHOT, MAFIA_SHOT, YAKUZA_SHOT
 from tests.kits import night_kit
 from tests.kits.engine_kit import EXPIRE, typed
 

@@ -10,9 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import RULESETS, RuleSet, rules_for
-from engine.house_rules import CATALOGUE, find_ruleset
+from engine.house_rules import find_ruleset
 from engine.options import KINDS, write_option
 from engine.preset import LONGEST, BadPreset, Preset, PresetFlaw, read_preset, write_preset
+from engine.role_catalogue import CATALOGUE
 from tests.kits.night_kit import random_valid_cards
 
 HOUSE = (

@@ -17,6 +17,7 @@ from engine.judge_commands import JUDGE_VERBS
 from engine.options import KINDS, Choice, Switch
 from engine.record import read_record, replay_record
 from engine.record.replaying import EXPECTATIONS
+from engine.undo import END_UNDO
 from tests.kits.sport_clauses import BY_THE_HOST, ELSEWHERE, ROWS, SPORT
 
 FOLDER = Path(__file__).parents[1] / "records"
@@ -209,7 +210,7 @@ def endings(ruleset: str) -> set[tuple[StepName, type]]:
     for record in RECORDS:
         step, act = None, None
         for event in replay_record(read_record(record.text)).journal if record.ruleset == ruleset else ():
-            if type(event) in ev.ACTS:
+            if type(event) in END_UNDO:
                 act = type(event)
             elif isinstance(event, ev.StepBegan):
                 if step is not None and act is not None:

@@ -24,11 +24,13 @@ from engine import (
 )
 from engine import events as ev
 from engine.errors import BadRecord, UnknownRuleSet
-from engine.house_rules import CATALOGUE, find_ruleset
+from engine.house_rules import find_ruleset
 from engine.players import WildPlayer, play_to_the_end
 from engine.preset import BadPreset, Preset, PresetFlaw, read_preset, write_preset
 from engine.record import read_record, replay_record
-from engine.role_catalogue import SHOT, YAKUZA_SHOT
+from engine.role_catalogue import CATALOGUE
+from engine.role_catalogue.box import YAKUZA_SHOT
+from engine.role_catalogue.sport import SHOT
 from engine.role_set_check import Flaw
 from engine.ruleset_check import verify_ruleset
 from tests.kits.engine_kit import EXPIRE

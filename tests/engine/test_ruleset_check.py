@@ -10,7 +10,8 @@ from engine.ability_effects import Disguise
 from engine.errors import IncompleteRuleSet
 from engine.house_rules import find_ruleset
 from engine.options import Lynch, Option
-from engine.role_catalogue import CARE, CHARM, EXTRA_SHOT, FIND_SHERIFF, FRAME, HUSH, MAFIA_SHOT
+from engine.role_catalogue.box import CARE, CHARM, EXTRA_SHOT, FRAME, HUSH, MAFIA_SHOT
+from engine.role_catalogue.sport import FIND_SHERIFF
 from engine.roles import Ability, Rank, Role, Side
 from engine.rules import Step
 from engine.ruleset_check import verify_ruleset

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from engine import Winner
 from engine.points import SeatPoints
 from engine.results import GameResult, SeatResult
-from engine.statistics import Score, profile, table_of
+from engine.statistics import Score, profile
+from engine.top_table import table_of
 from tests.kits.results_kit import TABLE, played
 
 RED, BLACK, DRAW = Winner.RED, Winner.BLACK, Winner.DRAW

@@ -90,7 +90,7 @@ TABLE: tuple[Fault, ...] = (
         "database-away",
         "commits while the file is locked, PostgreSQL restarted, its answer cut off",
         "they are waited for; nothing lost, nothing doubled",
-        ("tests/bot/storage/test_outage.py",),
+        ("tests/bot/storage/test_storage_errors.py",),
         ("server stopped", "commit cut off", "file locked"),
     ),
     Fault(
@@ -221,7 +221,7 @@ TABLE: tuple[Fault, ...] = (
         "clocks",
         "wall clock set by an hour, machine asleep, daylight saving",
         "no step skipped; time asleep counts for nobody",
-        (f"{HOST}/test_clock_faults.py", "tests/bot/core/test_clock.py", "tests/bot/core/test_quiet_hours.py"),
+        (f"{HOST}/test_clock_faults.py", "tests/bot/core/test_clock.py", "tests/bot/games/test_quiet_hours.py"),
     ),
     Fault(
         "fifty-taps",
@@ -346,10 +346,10 @@ TABLE: tuple[Fault, ...] = (
         "the host away for longer than Telegram keeps taps (150 s), in every step, killed again while it asks",
         "whoever is still awaited is asked again, once; what was tapped can be tapped again; nobody is blamed",
         (
-            f"{HOST}/test_lost_taps.py::test_what_was_tapped_in_a_long_outage_is_asked_again_and_can_be_said",
-            f"{HOST}/test_lost_taps.py::test_what_was_tapped_in_a_short_outage_counts_and_nobody_is_asked",
+            f"{HOST}/test_ask_again_after_outage.py::test_what_was_tapped_in_a_long_outage_is_asked_again_and_can_be_said",
+            f"{HOST}/test_ask_again_after_outage.py::test_what_was_tapped_in_a_short_outage_counts_and_nobody_is_asked",
             f"{HOST}/test_takeover_after_outage.py",
-            "tests/virtual_clock/test_lost_taps.py",
+            "tests/virtual_clock/test_ask_again_after_outage.py",
         ),
         ("tap lost", "long outage"),
     ),
@@ -358,7 +358,7 @@ TABLE: tuple[Fault, ...] = (
         "getUpdates fails for seconds and for minutes while all other calls go through",
         "no step ends meanwhile; what was tapped counts or is asked again; nobody is blamed; none stands for ever",
         (
-            f"{HOST}/test_lost_taps.py::"
+            f"{HOST}/test_ask_again_after_outage.py::"
             "test_no_step_ends_while_updates_cannot_be_fetched_and_what_was_tapped_then_counts",
             "tests/virtual_clock/test_polling_outage.py",
         ),

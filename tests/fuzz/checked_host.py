@@ -130,7 +130,7 @@ class CheckedHost:
     async def open(self) -> None:
         await self.host.recovery.recover(0)
         for place, (group, ruleset) in enumerate(self.rulesets.items()):
-            await self.host.directory.groups.change(
+            await self.host.groups.change(
                 group,
                 language=("ru", "uk")[place % 2],
                 title=f"Двор {place}",

@@ -52,13 +52,13 @@ async def test_without_a_word_from_telegram_nothing_irreversible_is_done(table: 
         await script.checked.feed(
             script.shapes.words("message", FORMER, deal.chat, text=word, reply_to_message=replied)
         )
-    group = await script.checked.host.directory.groups.get(deal.chat)
+    group = await script.checked.host.groups.get(deal.chat)
     assert (deal.judges, group.kept_away) == (set(), ())
     change = SettingsChangeTap(
         group=deal.chat, number=group.number, action=SettingsAction.SET_VALUE, what="afterlife", value="on"
     )
     assert await script.tap(FORMER, FORMER, change.pack()) == WORDS.plain("uk", "settings-admins-only")
-    assert (await script.checked.host.directory.groups.get(deal.chat)).number == group.number
+    assert (await script.checked.host.groups.get(deal.chat)).number == group.number
 
 
 async def test_what_can_be_taken_back_ends_with_the_update_of_telegrams(table: Table) -> None:

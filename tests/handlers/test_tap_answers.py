@@ -40,7 +40,7 @@ class Window(BaseSession):
 async def tapped(house: House, seconds: float, *, reachable: bool = True) -> list[str | None]:
     """Returns what the window shows after an action that Telegram does not answer for that long."""
     await house.open()
-    await house.host.directory.people.change(ANNA, name="Анна", language="ru", reachable=reachable)
+    await house.host.people.change(ANNA, name="Анна", language="ru", reachable=reachable)
     window = Window()
     anna = User(id=ANNA, is_bot=False, first_name="Анна")
     query = CallbackQuery(id="9", from_user=anna, chat_instance="1").as_(Bot("1:x", session=window))

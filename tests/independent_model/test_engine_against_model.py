@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-import engine.day_cycle
+import engine.daybreak_and_nightfall
 import engine.fouls
 import engine.steps.ballot
-import engine.steps.farewell
+import engine.steps.last_word_and_best_move
 import engine.steps.night
 import engine.steps.speech
 from engine import events as ev
@@ -80,11 +80,11 @@ def never(*_: object) -> bool:
 
 
 BREAKS: tuple[tuple[str, object, str, object], ...] = (
-    ("fiim", engine.day_cycle, "DayBroke", same_opener),
+    ("fiim", engine.daybreak_and_nightfall, "DayBroke", same_opener),
     ("fiim-2025", engine.fouls, "BallotCancelled", ballot_of_another_day),
     ("fiim-2025", engine.fouls, "FOULS_TO_REMOVAL", 5),
     ("phystech", engine.steps.speech, "silence", lambda table, _: (False, table.rules.options.speech)),
-    ("phystech", engine.steps.farewell, "may_name", lambda _: ()),
+    ("phystech", engine.steps.last_word_and_best_move, "may_name", lambda _: ()),
     ("fiim-2025", engine.steps.night, "draw_at_dawn", never),
     ("city", engine.steps.night, "lost_by_misses", never),
     ("city", engine.steps.night, "_aims", lambda view, _: view.table.alive),

@@ -40,15 +40,13 @@ class Scene(NamedTuple):
 
 
 async def _group(world: World) -> None:
-    directory = world.program.host.directory
+    host = world.program.host
     for group in (GROUP, OTHER_GROUP):
         title = world.shapes.chat(group)["title"]
         options = (("stand_ins", "fill"), ("offences", "foul"))
-        await directory.groups.change(
-            group, language="ru", title=title, rights=RIGHTS, ruleset="fiim", options=options
-        )
+        await host.groups.change(group, language="ru", title=title, rights=RIGHTS, ruleset="fiim", options=options)
     for person in EVERYBODY:
-        await directory.people.change(
+        await host.people.change(
             person, name=world.shapes.user(person)["first_name"].strip(), language="ru", reachable=True
         )
 

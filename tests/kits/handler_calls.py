@@ -27,7 +27,7 @@ def jobs_of(parts: Parts, database: Any = None, report_error: ReportError = igno
         database or parts.store,  # type: ignore[arg-type]
         parts.clock,
         parts.transport,
-        parts.directory,
+        parts.groups,
         parts.eviction,
         parts.muting,
         parts.tags,

@@ -66,6 +66,6 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "may_open": ("tests/end_to_end/test_group_settings.py::test_who_may_open_start_and_stop",),
     "may_start": ("tests/end_to_end/test_group_settings.py::test_who_may_open_start_and_stop",),
     "may_stop": ("tests/end_to_end/test_group_settings.py::test_who_may_open_start_and_stop",),
-    "time_zone": ("tests/bot/core/test_quiet_hours.py::test_a_group_s_choice",),
+    "time_zone": ("tests/bot/games/test_quiet_hours.py::test_a_group_s_choice",),
     "quiet": ("tests/virtual_clock/test_slow_games.py::test_no_step_of_a_slow_game_ends_in_quiet_hours",),
 }

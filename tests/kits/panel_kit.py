@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from bot.core.pace import Pace
 from bot.games.lobby import Guest, Lobby, Phase
+from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import LocalTime
 from bot.judge.pages.panel import panel_page
 from bot.judge.panel_taps import PAGES
 from bot.language.translator import Translator

@@ -8,12 +8,12 @@ from engine.ability_effects import Asks, Inspect
 from engine.commands import Reason, Verb
 from engine.default_outcomes import DefaultOutcome
 from engine.events import Skip, StepName, Topic, Way, Why, Winner
-from engine.house_rules import CATALOGUE
 from engine.night_resolution import FAILED, inspect
 from engine.options import KINDS, BestMoveTime, Choice
 from engine.penalty_clauses import UNLISTED
 from engine.players.statements import Ground, Say
 from engine.preset import PresetFlaw
+from engine.role_catalogue import CATALOGUE
 from engine.role_set_check import Flaw
 from engine.roles import SUSPECT, Role, Side
 from engine.rulesets import RULESETS
@@ -22,7 +22,7 @@ from engine.steps.night import NIGHT_VERBS
 VARIANTS = range(1, 4)
 PLAYER_VERBS = frozenset(verb for ruleset in RULESETS.values() for verb in ruleset.verbs)
 
-# What the computer players say, ground by ground (engine.players.sport_reasons and reasons).
+# What the computer players say, ground by ground (engine.players.sport_and_city.reasons and reasons).
 SPOKEN = {
     Say.SUSPECTS: set(Ground) - {Ground.BELIEVED_CLAIM, Ground.VOTED_AGAINST_BLACK, Ground.ACCUSED_GUILTY},
     Say.TRUSTS: {

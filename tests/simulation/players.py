@@ -116,7 +116,7 @@ class SimulatedPlayers:
 
     async def _open(self, host: Parts, wish: Wish) -> Outcome:
         rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
-        await host.directory.groups.change(GROUP, language="ru", title="Двор", rights=rights)
+        await host.groups.change(GROUP, language="ru", title="Двор", rights=rights)
         dice = random.Random(f"secret:{self.seed}")
         lobby = Lobby(
             id=self.game,
@@ -131,7 +131,7 @@ class SimulatedPlayers:
             opened_at=host.clock.now(),
         )
         for person in self.people:
-            await host.directory.people.change(person, name=mark(person), reachable=True)
+            await host.people.change(person, name=mark(person), reachable=True)
             lobby = _seated(lobby.sit(person, mark(person)))
             lobby = replace(lobby, guests=(*lobby.guests[:-1], replace(lobby.guests[-1], word=f"p{person}")))
         for number in range(self.stand_ins):

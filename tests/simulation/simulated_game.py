@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
-from bot.games.lost_taps import TAP_KEPT_MS
+from bot.games.ask_again_after_outage import TAP_KEPT_MS
 from bot.storage.schema import mutes
 from bot.telegram.restrictions.member_permissions import NAMES
 from tests.fuzz.messenger import Messenger, Sight

@@ -15,7 +15,6 @@ from bot.reports import typesetting
 from bot.reports.protocol_cells import Heading
 from bot.reports.replay_page import replay_page
 from bot.reports.statistics_query import StatisticsQuery
-from bot.storage.directory import Directory
 from engine.events import Winner
 from engine.points import SeatPoints
 from tests.bot.reports.test_statistics_page import CHAT, PEOPLE, Club
@@ -59,10 +58,10 @@ async def take_numbers(folder: Path) -> None:
     """A season of twenty-four games, drawn by lot."""
     dice = random.Random(5)
     async with opened(f"sqlite:///{folder}/omerta.db") as store:
-        club = Club(store, Directory(store), VirtualClock())
+        club = Club(store, VirtualClock())
         for user, name in zip(PEOPLE, NAMES, strict=False):
-            await club.directory.people.change(user, name=name)
-        await club.directory.groups.change(CHAT, title="Двор")
+            await club.people.change(user, name=name)
+        await club.groups.change(CHAT, title="Двор")
         for number in range(24):
             users = dice.sample(PEOPLE, len(PEOPLE))
             earned = {4: SeatPoints(bonus=30), 6: SeatPoints(best_move=25)}

@@ -247,7 +247,7 @@ async def test_a_table_that_cannot_begin_asks_telegram_about_its_guests_within_a
     before, began = len(house.telegram.calls), house.clock.now()
     while house.clock.now() < began + 20_000:
         await people.bring(people.tap(1, LobbyTap(game=live.id, wish="start").pack(), 1, GROUP))
-        await host.directory.people.change(guests[-1], reachable=True)
+        await host.people.change(guests[-1], reachable=True)
         await house.clock.on_to(house.clock.now() + 250)
     asked = sum(isinstance(call.method, SendChatAction) for call in house.telegram.calls[before:])
     assert 10 <= asked <= 7 * len(guests), "twice at once, then every five seconds"

@@ -42,7 +42,7 @@ async def test_in_a_pause_the_living_talk_and_those_who_are_out_do_not() -> None
 @pytest.mark.parametrize("voice", [False, True])
 async def test_what_a_group_chooses_in_mid_game_holds_from_the_next(*, voice: bool) -> None:
     async with room("foul", voice=voice) as at:
-        await at.house.host.directory.groups.change(GROUP, voice=not voice, afterlife=True)
+        await at.house.host.groups.change(GROUP, voice=not voice, afterlife=True)
         await at.writes(at.live.person_on(SEAT))
         assert at.deleted is not voice
         person = at.live.person_on(SEAT)

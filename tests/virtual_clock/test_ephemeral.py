@@ -48,8 +48,8 @@ class Whispering(CountingTelegram):
 async def two_groups() -> AsyncIterator[House]:
     house = House(Whispering)
     await house.open()
-    await house.host.directory.groups.change(WITH, language="ru", title="Двор", rights=RIGHTS)
-    await house.host.directory.groups.change(WITHOUT, language="ru", title="Сад", rights=())
+    await house.host.groups.change(WITH, language="ru", title="Двор", rights=RIGHTS)
+    await house.host.groups.change(WITHOUT, language="ru", title="Сад", rights=())
     yield house
     await house.close()
 
@@ -91,16 +91,16 @@ async def test_each_group_by_the_bots_rights_in_it() -> None:
         for _ in range(2):
             assert to_whom(await asks_to_stop(house, WITH)) == STRANGER
             assert to_whom(await asks_to_stop(house, WITHOUT)) == 0
-        await house.host.directory.groups.change(WITHOUT, rights=RIGHTS)
+        await house.host.groups.change(WITHOUT, rights=RIGHTS)
         assert to_whom(await asks_to_stop(house, WITHOUT)) == STRANGER
-        await house.host.directory.groups.change(WITH, rights=())
+        await house.host.groups.change(WITH, rights=())
         assert to_whom(await asks_to_stop(house, WITH)) == 0
         assert not telegram(house).refused
 
 
 async def test_a_refusal_is_believed_for_an_hour_or_until_the_rights_change() -> None:
     async with two_groups() as house:
-        await house.host.directory.groups.change(WITHOUT, rights=RIGHTS)
+        await house.host.groups.change(WITHOUT, rights=RIGHTS)
         telegram(house).refuses[WITH] = "ephemeral messages can't be sent here"
         for _ in range(2):
             assert to_whom(await asks_to_stop(house, WITH)) == 0
@@ -111,7 +111,7 @@ async def test_a_refusal_is_believed_for_an_hour_or_until_the_rights_change() ->
         assert len(telegram(house).refused) == 2
         telegram(house).refuses.clear()
         assert to_whom(await asks_to_stop(house, WITH)) == 0, "still believed"
-        await house.host.directory.groups.change(WITH, rights=(*RIGHTS, "can_pin_messages"))
+        await house.host.groups.change(WITH, rights=(*RIGHTS, "can_pin_messages"))
         assert to_whom(await asks_to_stop(house, WITH)) == STRANGER
 
 
@@ -121,7 +121,7 @@ async def test_who_asks_and_leaves_takes_nobody_along() -> None:
         await with_parts(stop.stop, house.host)(command("/stop", WITH))
         await house.clock.on_to(house.clock.now() + 5_000)
         assert not house.host.outbox.waiting
-        assert (await house.host.directory.groups.get(WITH)).bot_member
+        assert (await house.host.groups.get(WITH)).bot_member
         assert not [call for call in house.telegram.calls if isinstance(call.method, SendMessage)]
         telegram(house).refuses.clear()
         assert to_whom(await asks_to_stop(house, WITH)) == STRANGER
@@ -135,7 +135,7 @@ async def table_with(rights: tuple[str, ...]) -> AsyncIterator[VirtualTable]:
     table = VirtualTable("fiim-2025", 10, 3, House(Whispering))
     await table.house.open()
     await table.begin()
-    await table.host.directory.groups.change(table.group, rights=rights)
+    await table.host.groups.change(table.group, rights=rights)
     await table.clock.on_to(table.clock.now() + 20_000)
     yield table
     await table.house.close()

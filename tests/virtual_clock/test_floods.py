@@ -249,7 +249,7 @@ async def test_a_closed_chat_is_not_written_to_and_its_mate_is_answered_as_anybo
     """The whole table is told whose chat is closed; an answer of another kind would prove a card."""
     one, sender, mates = await meeting()
     for mate in mates:
-        await one.table.host.directory.people.change(mate, reachable=False)
+        await one.table.host.people.change(mate, reachable=False)
     await one.people.say(sender, "Стреляем в четвёртого")
     await one.table.clock.on_to(one.table.clock.now() + 5_000)
     assert one.table.host.words.say("ru", "whisper-heard") in texts_to(one, sender)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.games.lobbies import put_game
 from bot.games.lobby import Guest, Lobby, Phase
+from bot.games.lobby_changes import put_game
 from bot.operations.forget_person import AT_ONCE
 from bot.storage import UnitOfWork
 from bot.storage.schema import events, games, people
@@ -34,7 +34,7 @@ CAPACITIES: dict[str, dict[str, Any]] = {
 async def house() -> AsyncIterator[House]:
     home = House()
     await home.open()
-    await home.host.directory.people.change(ANNA, name=NAME, reachable=True)
+    await home.host.people.change(ANNA, name=NAME, reachable=True)
     yield home
     await home.close()
 

@@ -46,7 +46,7 @@ class Evening:
         assert said is not None
         order = self.people.message(ADMIN, self.table.group, text="/keepaway", reply_to_message=said.model_dump())
         await self.people.bring(order)
-        assert person in (await self.table.host.directory.groups.get(self.table.group)).kept_away
+        assert person in (await self.table.host.groups.get(self.table.group)).kept_away
 
     async def leaves(self, person: int) -> None:
         user = {"id": person, "is_bot": False, "first_name": "x"}
@@ -98,7 +98,7 @@ async def game() -> AsyncIterator[Evening]:
 async def lobby() -> AsyncIterator[Evening]:
     """Returns a lobby opened by an outsider; 1 and 2 sit."""
     one = await evening()
-    await one.table.host.directory.groups.change(one.table.group, language="ru", title="Двор")
+    await one.table.host.groups.change(one.table.group, language="ru", title="Двор")
     for person in (OUTSIDER, 1, 2):
         await one.people.say(person, "/start")
     await one.people.say(OUTSIDER, "/newgame", one.table.group)

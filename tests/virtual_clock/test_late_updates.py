@@ -16,7 +16,7 @@ from engine.commands import Command, Rejected, Verb
 from engine.events import StepName
 from handlers.messages import group_messages
 from tests.kits.virtual_clock.table import House, VirtualTable
-from tests.virtual_clock.test_lost_taps import away, back, seated
+from tests.virtual_clock.test_ask_again_after_outage import away, back, seated
 
 DAY_MS = 24 * 3_600_000
 MINUTE_MS = 60_000
@@ -32,7 +32,7 @@ async def done(house: House, deed: Coroutine[Any, Any, None]) -> None:
 async def test_words_from_a_day_of_downtime_are_nobodys_offence_and_the_game_is_played_to_its_end() -> None:
     table = await seated(StepName.SPEECH)
     table.rights = ("can_delete_messages",)
-    await table.host.directory.groups.change(table.group, rights=table.rights)
+    await table.host.groups.change(table.group, rights=table.rights)
     live = table.live
     assert live is not None
     speaker, step, went = live.table.speaker, live.table.number, table.clock.now()

@@ -6,8 +6,8 @@ import bot.storage.groups
 import bot.storage.people
 import bot.telegram.outbox.rate_limits
 from bot.core.cache import Cache
-from bot.games.eviction import KEPT_MS
 from bot.games.lobby import Phase
+from bot.games.memory_eviction import KEPT_MS
 from engine.commands import JUDGE, Command, Verb
 from tests.kits.virtual_clock.memory_sizes import grown, holdings
 from tests.kits.virtual_clock.table import House, VirtualTable

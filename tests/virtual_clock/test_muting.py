@@ -368,7 +368,7 @@ async def test_a_chat_that_closes_at_night_opens_by_day_and_is_as_before_in_the_
     table, telegram = opened(ruleset)
     own = telegram.chat_flags = {**telegram.chat_flags, "can_send_polls": False}
     await table.house.open()
-    await table.host.directory.groups.change(table.group, close_chat=True)
+    await table.host.groups.change(table.group, close_chat=True)
     await table.begin()
     while not table.over:
         table.ask()
@@ -393,7 +393,7 @@ async def test_a_chat_that_closes_at_night_opens_by_day_and_is_as_before_in_the_
 async def test_the_night_of_one_table_does_not_silence_the_speaker_of_another() -> None:
     table, telegram = opened()
     await table.house.open()
-    await table.host.directory.groups.change(table.group, close_chat=True)
+    await table.host.groups.change(table.group, close_chat=True)
     await table.begin()
     await until(table, lambda: in_speech(table))
     restrictions = table.host.muting.restrictions
@@ -410,7 +410,7 @@ async def test_a_closed_chat_is_opened_after_a_crash_unless_its_admins_have_chan
         table, telegram = opened()
         own = dict(telegram.chat_flags)
         await table.house.open()
-        await table.host.directory.groups.change(table.group, close_chat=True)
+        await table.host.groups.change(table.group, close_chat=True)
         await table.begin()
         await until(table, lambda telegram=telegram: not telegram.chat_flags["can_send_messages"])
         await table.house.close()

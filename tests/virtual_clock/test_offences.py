@@ -135,7 +135,7 @@ async def room(
     rights = ("can_delete_messages",)
     rules = {"offences": offences, "show_candidates": show_candidates, "best_move_time": best_move_time}
     changed = {key: value for key, value in rules.items() if value}
-    await host.directory.groups.change(GROUP, language="ru", title="Двор", rights=rights, **choices)
+    await host.groups.change(GROUP, language="ru", title="Двор", rights=rights, **choices)
     lobby = Lobby(
         id=new_game_id(),
         chat_id=GROUP,
@@ -149,7 +149,7 @@ async def room(
         opened_at=house.clock.now(),
     )
     for person in range(1001, 1011):
-        await host.directory.people.change(person, name=f"P{person}", language="ru", reachable=True)
+        await host.people.change(person, name=f"P{person}", language="ru", reachable=True)
         seated = lobby.sit(person, f"P{person}")
         assert isinstance(seated, Lobby)
         lobby = seated

@@ -66,7 +66,7 @@ async def house_of(telegram: type[CountingTelegram]) -> AsyncIterator[House]:
     house = House(telegram)
     await house.open()
     for chat in (GROUP, OTHER):
-        await house.host.directory.groups.change(chat, language="ru", title="Двор")
+        await house.host.groups.change(chat, language="ru", title="Двор")
     yield house
     await house.close()
 

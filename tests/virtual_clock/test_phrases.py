@@ -143,7 +143,7 @@ async def hall(
     house = House()
     await house.open()
     host = house.host
-    await host.directory.groups.change(GROUP, language=language, title="Двор", is_supergroup=True)
+    await host.groups.change(GROUP, language=language, title="Двор", is_supergroup=True)
     lobby = Lobby(
         id=new_game_id(),
         chat_id=GROUP,
@@ -158,7 +158,7 @@ async def hall(
     )
     for place in range(1, 11):
         person, name = 1000 + place, (names or {}).get(place, f"P{place}")
-        await host.directory.people.change(person, name=name, language=language, reachable=True)
+        await host.people.change(person, name=name, language=language, reachable=True)
         seated = lobby.sit(person, name)
         assert isinstance(seated, Lobby)
         lobby = seated

@@ -7,14 +7,23 @@ from typing import Any
 import pytest
 from aiogram.methods import SendMessage
 
-from bot.games.lost_taps import STANDS_MS, STANDS_SLOW_MS
-from bot.telegram.updates.reception import OVERDUE_MS
+from bot.games.ask_again_after_outage import STANDS_MS, STANDS_SLOW_MS
+from bot.telegram.updates.polling_reception import OVERDUE_MS
 from engine.commands import Command, Verb
 from engine.events import StepName
 from tests.faults.fault_log import injected
 from tests.kits.virtual_clock.table import House, Manners, VirtualTable
 from tests.kits.virtual_clock.telegram import StrictTelegram
-from tests.virtual_clock.test_lost_taps import AGAIN, LONG_MS, away, left, pass_time, seated, sends, settled
+from tests.virtual_clock.test_ask_again_after_outage import (
+    AGAIN,
+    LONG_MS,
+    away,
+    left,
+    pass_time,
+    seated,
+    sends,
+    settled,
+)
 
 SHORT_MS = 60_000
 MINUTE_MS = 60_000

@@ -54,7 +54,7 @@ class Yard:
         known = tuple(right for right in rights if right in ("can_manage_tags", "can_restrict_members"))
         self.telegram.promote_bot(self.table.group, known)
         if heard:
-            await self.house.host.directory.groups.change(self.table.group, rights=rights)
+            await self.house.host.groups.change(self.table.group, rights=rights)
             await self.house.host.group_rights.changed(self.table.group)
 
     async def stop(self) -> None:

@@ -13,7 +13,7 @@ SIDE_JUDGE = 902
 async def test_a_proposal_that_telegram_brings_again_is_one_proposal() -> None:
     async with room(judged=True) as at:
         people, live, host = People(at.house), at.live, at.house.host
-        await host.directory.people.change(SIDE_JUDGE, name="Боковой", reachable=True)
+        await host.people.change(SIDE_JUDGE, name="Боковой", reachable=True)
         assert await host.appointment.name_side_judge(live, SIDE_JUDGE, "Боковой", "")
         await at.delivered()
         before = len(at.house.telegram.calls)

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.core.quiet_hours import QuietHours, local
+from bot.core.time_zones import local
+from bot.games.quiet_hours import QuietHours
 from bot.games.reminders import reminders
 from bot.games.running_game import load_game
 from bot.games.slow_games import SLOW_FROM_S
@@ -275,7 +276,7 @@ async def test_a_game_that_runs_is_not_put_away_however_old_it_is() -> None:
     await table.host.submissions.submit(live.id, Command(JUDGE, Verb.PAUSE), "p1")
     table.clock._now += 2 * table.host.settings.keep_days * 24 * HOUR * 1000
     scheduled_jobs = jobs_of(table.host, table.store)
-    await scheduled_jobs.drop_old_receipts()
-    assert await scheduled_jobs.delete_old_games() == 0
+    await scheduled_jobs.cleanup.drop_old_receipts()
+    assert await scheduled_jobs.cleanup.delete_old_games() == 0
     assert await load_game(table.store, live.id) is not None
     await table.close()

@@ -19,7 +19,7 @@ SECRET = "0" * 32 + ":" + "1" * 32
 async def play(house: House) -> RunningGame:
     """Plays a game of ten computer players to the end."""
     await house.open()
-    await house.host.directory.groups.change(GROUP, language="ru", title="Двор")
+    await house.host.groups.change(GROUP, language="ru", title="Двор")
     lobby = Lobby(
         id=new_game_id(),
         chat_id=GROUP,

@@ -100,9 +100,9 @@ async def test_an_admin_names_a_chief_who_leads_while_there_and_not_kept_away(
         tournament.telegram.of[GROUP, NAMED] = status
         assert not await tournament.has_led(NAMED)
     tournament.telegram.of[GROUP, NAMED] = "member"
-    await tournament.house.host.directory.groups.change(GROUP, kept_away=(NAMED,))
+    await tournament.house.host.groups.change(GROUP, kept_away=(NAMED,))
     assert not await tournament.has_led(NAMED)
-    await tournament.house.host.directory.groups.change(GROUP, kept_away=())
+    await tournament.house.host.groups.change(GROUP, kept_away=())
     assert await tournament.has_led(NAMED)
     await tournament.names(ADMIN, NEWCOMER)
     assert not await tournament.has_led(NAMED)
@@ -138,7 +138,7 @@ async def test_who_is_kept_away_or_gone_does_not_register(tournament: SeatedTour
     for wish in (TournamentAction.JOIN, TournamentAction.RESERVE):
         assert await tournament.tap(NEWCOMER, wish) == WORDS.plain("ru", "cup-no-stranger")
     tournament.telegram.of[GROUP, NEWCOMER] = "member"
-    await tournament.house.host.directory.groups.change(GROUP, kept_away=(NEWCOMER,))
+    await tournament.house.host.groups.change(GROUP, kept_away=(NEWCOMER,))
     assert await tournament.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-no-stranger")
-    await tournament.house.host.directory.groups.change(GROUP, kept_away=())
+    await tournament.house.host.groups.change(GROUP, kept_away=())
     assert await tournament.tap(NEWCOMER, TournamentAction.JOIN) == WORDS.plain("ru", "cup-done-join")

@@ -105,7 +105,7 @@ async def test_who_is_forgotten_leaves_the_points_to_nobody_and_the_seats_to_the
     person = played.people[0]
     before, word = await played.points(), f"u{person}"
     await host.tournaments.protests.protest(played.live.lobby, person, "Мне кажется иначе", "tap")
-    await host.directory.people.change(person, reachable=True)
+    await host.people.change(person, reachable=True)
     assert await host.forget_person.ask(person)
     assert f'"{word}"' not in played.text()
     assert f'Игрок {person}"' not in played.text()

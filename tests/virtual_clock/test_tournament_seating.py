@@ -45,7 +45,7 @@ async def search(monkeypatch: pytest.MonkeyPatch) -> Search:
 
 async def listed(house: House, chat: int = GROUP, people: int = 11) -> Tournament:
     tournaments = house.host.tournaments
-    await house.host.directory.groups.change(chat, language="ru", title="Двор")
+    await house.host.groups.change(chat, language="ru", title="Двор")
     tournament = await tournaments.store.create(chat, 0, CHIEF, "Кубок", "fiim-2025", "")
     assert tournament is not None
 

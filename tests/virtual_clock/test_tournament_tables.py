@@ -116,7 +116,9 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     await to_the_end(home, live)  # type: ignore[arg-type]
 
     async def protocol() -> str:
-        message = await FinishedGameFiles(home.store, WORDS, host.directory).message(opened.id, Report.TEXT, "ru")
+        message = await FinishedGameFiles(home.store, WORDS, host.groups, host.people).message(
+            opened.id, Report.TEXT, "ru"
+        )
         assert message is not None
         return message.text
 
@@ -126,7 +128,9 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     assert "Судья Анна" in text
     assert "Протест: —" in text
 
-    page = await FinishedGameFiles(home.store, WORDS, host.directory).message(opened.id, Report.REPLAY, "ru")
+    page = await FinishedGameFiles(home.store, WORDS, host.groups, host.people).message(
+        opened.id, Report.REPLAY, "ru"
+    )
     assert page is not None
     assert page.file is not None
     assert '"Кубок","отбор","стол 1"' in page.file.content.decode().replace(", ", ",")
@@ -135,7 +139,7 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     assert "Игрок 3: не рассмотрен" in await protocol()
     entry = await host.tournaments.store.entry(opened.id)
     assert entry is not None
-    await host.directory.people.change(RULER, name="Борис")
+    await host.people.change(RULER, name="Борис")
     other = Winner.BLACK if entry.result.winner is Winner.RED else Winner.RED
     done = await ruled(host, lobby, Ruling(Fate.CHANGED, other), 0, "tap 2")
     assert isinstance(done, Entry)

@@ -9,7 +9,7 @@ import pytest
 from aiogram.methods import EditMessageText, SendMessage
 from aiogram.types import Chat, Message, User
 
-from bot.games.lost_taps import questions
+from bot.games.ask_again_after_outage import questions
 from bot.operations.metrics import Metrics
 from bot.pages.role_card import known_text
 from engine.commands import CLOCK, Command, Verb

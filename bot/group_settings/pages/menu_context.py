@@ -5,7 +5,7 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.core.quiet_hours import zone_of
+from bot.core.time_zones import zone_of
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import GroupOption
 from bot.group_settings.time_zone_and_quiet_hours import NEVER, USUAL_ZONE

@@ -12,12 +12,12 @@ from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.ephemeral import Ephemeral
 from bot.telegram.outbox.plain_fallback import BELIEVED_MS, NOVELTIES, without_novelties
-from bot.telegram.outbox.refusals import GONE, NO_CHAT, NO_RIGHT, NOT_MODIFIED, says
 from bot.telegram.outbox.rendering import Render
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.row_methods import copy_method, method_about, send_method
 from bot.telegram.outbox.rows import Kind, Row
 from bot.telegram.outbox.sent_messages import SentMessages
+from bot.telegram.outbox.telegram_refusals import GONE, NO_CHAT, NO_RIGHT, NOT_MODIFIED, says
 
 log = structlog.get_logger()
 

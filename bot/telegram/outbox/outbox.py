@@ -9,11 +9,11 @@ from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.core.transport import Transport
 from bot.storage import Store, UnitOfWork
-from bot.telegram.outbox.attempt import Attempts
 from bot.telegram.outbox.backlog import Backlog
 from bot.telegram.outbox.backoff import Backoff
 from bot.telegram.outbox.closed_chats import ClosedPlaces, Place
 from bot.telegram.outbox.delivery import Delivery
+from bot.telegram.outbox.delivery_attempt import DeliveryAttempts
 from bot.telegram.outbox.ephemeral import Ephemeral, Rights
 from bot.telegram.outbox.events import Listener, OutboxEvents
 from bot.telegram.outbox.failed_rows import FailedRows
@@ -64,7 +64,7 @@ class Outbox:
         delivery = Delivery(
             self.sent_messages, self.calls, rendering.page, clock, ephemeral or Ephemeral(clock, _no_admin)
         )
-        attempts = Attempts(delivery, self.calls, clock, limiters, self._events, report_error)
+        attempts = DeliveryAttempts(delivery, self.calls, clock, limiters, self._events, report_error)
         outcomes = Outcomes(database, clock, self._waiting, self._seen, self._closed, self._events, report_error)
         moved = MovedChats(clock, self._waiting, self.sent_messages, self._closed, self._events)
         self._sender = Sender(clock, self._waiting, limiters, rendering, attempts, outcomes, moved, report_error)

@@ -7,7 +7,7 @@ import structlog
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, described
 from bot.storage import Store, StoreClosed, UnitOfWork
-from bot.storage.outage import store_failed
+from bot.storage.storage_errors import store_failed
 from bot.telegram.outbox.closed_chats import ClosedPlaces, place_of
 from bot.telegram.outbox.events import OutboxEvents
 from bot.telegram.outbox.rows import Row

@@ -8,7 +8,7 @@ import structlog
 
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, described
-from bot.storage.outage import store_failed
+from bot.storage.storage_errors import store_failed
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.failed_rows import FailedRows
 from bot.telegram.outbox.rows import Args, Kind, Row

@@ -8,7 +8,7 @@ from aiogram.exceptions import TelegramMigrateToChat
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
 from bot.storage import UnitOfWork
-from bot.telegram.outbox.attempt import Attempts
+from bot.telegram.outbox.delivery_attempt import DeliveryAttempts
 from bot.telegram.outbox.limiters import Limiters
 from bot.telegram.outbox.moved_chats import MovedChats
 from bot.telegram.outbox.outcomes import Outcomes
@@ -29,7 +29,7 @@ class Sender:
         waiting: WaitingRows,
         limiters: Limiters,
         rendering: Rendering,
-        attempts: Attempts,
+        attempts: DeliveryAttempts,
         outcomes: Outcomes,
         moved: MovedChats,
         report_error: ReportError,

@@ -19,14 +19,12 @@ from typing import NamedTuple, Protocol
 
 from bot.core.clock import Clock
 from bot.storage import Store, UnitOfWork
-from bot.storage.outage import store_failed
 from bot.storage.repositories.failed_updates import FailedUpdateRepository
+from bot.storage.storage_errors import store_failed
 
 MOST_TRIES = 3
 EARLY_MS = 120_000
 """Milliseconds after the first update of a run in which tries are stored beforehand."""
-KEPT_MS = 30 * 24 * 60 * 60_000
-"""How long failed updates are kept for the operator, in milliseconds."""
 FURTHEST = 2**52
 """Telegram's ids have at most 52 bits."""
 
@@ -48,10 +46,6 @@ class Brief(NamedTuple):
     number: int
     kind: str
     chat: int
-
-
-async def drop_old_failures(store: Store, clock: Clock) -> None:
-    await store.commit(UnitOfWork().drop_old_failed_updates(before=clock.now() - KEPT_MS))
 
 
 class FailedUpdates:

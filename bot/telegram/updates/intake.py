@@ -16,7 +16,7 @@ from aiogram.types import CallbackQuery, Message, Update
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, described
 from bot.core.transport import Transport
-from bot.storage.outage import is_bad_value, store_failed
+from bot.storage.storage_errors import is_bad_value, store_failed
 from bot.telegram.calls.call_budget import BUDGET_S
 from bot.telegram.calls.errors import NOT_ANSWERING
 from bot.telegram.calls.update_context import Call, TapTimer, UpdateContext, current_tap, current_update

@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from bot.telegram.updates.flood_control import FloodControl
 from bot.telegram.updates.ordering import Take, UpdateOrder
-from bot.telegram.updates.reception import Reception
+from bot.telegram.updates.polling_reception import Reception
 
 log = structlog.get_logger()
 

@@ -9,9 +9,9 @@ from typing import Self
 import apscheduler.schedulers.base
 import pytest
 
-from bot.core import alarms as alarms_module
+from bot.core import apscheduler_alarms as alarms_module
 from bot.core import timers as timers_module
-from bot.core.alarms import WATCH, ScheduledAlarms
+from bot.core.apscheduler_alarms import WATCH, ScheduledAlarms
 from bot.core.clock import SteadyClock
 from bot.core.timers import Timers
 

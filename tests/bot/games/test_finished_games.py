@@ -1,8 +1,8 @@
 """Finding a person's last game among many others that only look like theirs."""
 
 from bot.games.finished_games import AT_ONCE, last_of
-from bot.games.lobbies import put_game
 from bot.games.lobby import Guest, Lobby, Phase
+from bot.games.lobby_changes import put_game
 from bot.storage import UnitOfWork
 from tests.kits.storage_kit import opened
 

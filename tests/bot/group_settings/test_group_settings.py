@@ -18,7 +18,7 @@ from bot.group_settings.durations import read_duration
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import SECTIONS, changed_options, group_option
 from bot.group_settings.pages.menu_context import Menu
-from bot.group_settings.pages.settings_pages import SCREENS
+from bot.group_settings.pages.pages_by_name import SCREENS
 from bot.group_settings.presets import LONGEST_NAME, MOST_PRESETS, preset_of
 from bot.group_settings.role_sets import card_set
 from bot.group_settings.settings_changes import CHANGE_RULES, Place, changed_settings

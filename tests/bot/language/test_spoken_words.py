@@ -12,9 +12,10 @@ from bot.language.stand_in_speech import GROUNDS, speech_text
 from bot.language.translator import LANGUAGES, Html, Translator
 from engine import RULESETS, SeatView, cards_for, open_game, rules_for
 from engine.events import Told, Topic
-from engine.house_rules import CATALOGUE, find_ruleset
+from engine.house_rules import find_ruleset
 from engine.players import Dice, Ground, Say, SensiblePlayer, Statement, play_to_the_end
 from engine.players.statements import Check
+from engine.role_catalogue import CATALOGUE
 from engine.roles import Side
 from tests.kits.vocabulary import SPOKEN, VARIANTS, answers
 

@@ -14,7 +14,7 @@ from fluent.syntax.visitor import Visitor
 
 from bot.games.lobby import LobbyRefusal
 from bot.language.option_names import duration, option_key, option_value
-from bot.language.refusals import SINGLE
+from bot.language.refusal_keys import SINGLE
 from bot.language.ruleset_wording import RULESET_WORDINGS, ruleset_key
 from bot.language.translator import (
     LANGUAGES,
@@ -201,11 +201,19 @@ HOST_FILES = (
         "settings.ftl",
         "table.ftl",
         "cards_and_prompts.ftl",
-        "info.ftl",
+        "start_and_help.ftl",
         "operations.ftl",
     ),
-    *("protocol.ftl", "replay.ftl", "statistics.ftl", "tournament.ftl", "group_access.ftl", "absence.ftl"),
-    *("doctor.ftl", "stand_in_names.ftl"),
+    *("protocol.ftl", "replay.ftl", "statistics.ftl", "tournament.ftl", "closed_group.ftl", "absence.ftl"),
+    *(
+        "readiness_check.ftl",
+        "stand_in_names.ftl",
+        "command_menu.ftl",
+        "fair_deal.ftl",
+        "language.ftl",
+        "muting.ftl",
+    ),
+    *("privacy_and_forget.ftl", "rules_page.ftl", "stop_game.ftl"),
 )
 HOST_CODE = ("bot", "handlers")
 SAYS = {"say", "plain", "label", "text", "line", "in_words", "sentence"}
@@ -391,7 +399,7 @@ def test_toasts_and_buttons_fit() -> None:
 
 RETURN_KEYS_OF_TOASTS = (
     "bot/games/lobby_opening.py",
-    "bot/games/take_seat.py",
+    "bot/games/sitting_down.py",
     "bot/judge/rulings.py",
     "bot/tournaments/seating_task.py",
 )

@@ -12,7 +12,8 @@ from bot.games.results import PAGE, pages, results_in, results_of
 from bot.reports.statistics_page import DAY_MS, StatisticsPages
 from bot.reports.statistics_query import StatisticsQuery
 from bot.storage import Store, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.storage.repositories.results import Scope
 from bot.tournaments.tournament_store import put_entry
 from engine.events import Winner
@@ -54,8 +55,8 @@ class Club:
     def __init__(self, store: Store) -> None:
         self.asked = Asked(store)
         self.clock = VirtualClock()
-        self.directory = Directory(self.asked)
-        self.statistics = StatisticsPages(self.asked, WORDS, self.directory, self.clock)
+        self.people = People(self.asked)
+        self.statistics = StatisticsPages(self.asked, WORDS, Groups(self.asked), self.people, self.clock)
 
     async def keep(self, *games: GameResult, changed_ms: int = 0) -> None:
         work = UnitOfWork()
@@ -134,10 +135,10 @@ async def test_what_was_counted_is_kept_until_one_of_the_games_changes(url: str)
 async def test_who_is_forgotten_or_leaves_is_gone_from_what_is_kept(url: str) -> None:
     async with club(url) as here:
         for user in range(ANNA, ANNA + 10):
-            await here.directory.people.change(user, name=f"Игрок{user}")
+            await here.people.change(user, name=f"Игрок{user}")
         await here.keep(*many(5))
         assert (await here.told(TOP))[0].count("Игрок") == 10
-        await here.directory.people.change(4, uncounted=True)
+        await here.people.change(4, uncounted=True)
         text, games = await here.told(TOP)
         assert text.count("Игрок") == 9
         assert games == 0

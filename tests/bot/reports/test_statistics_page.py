@@ -13,7 +13,8 @@ from bot.games.running_game import RunningGame
 from bot.reports.statistics_page import StatisticsPages
 from bot.reports.statistics_query import StatisticsQuery
 from bot.storage import Database, UnitOfWork
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
+from bot.storage.people import People
 from bot.telegram.buttons.callback_data import StatisticsTap
 from engine.api import replay
 from engine.events import GameEnded, Winner
@@ -31,11 +32,12 @@ DAY = 24 * 60 * 60_000
 
 
 class Club:
-    def __init__(self, store: Database, directory: Directory, clock: VirtualClock) -> None:
+    def __init__(self, store: Database, clock: VirtualClock) -> None:
         self.store = store
-        self.directory = directory
+        self.groups = Groups(store)
+        self.people = People(store)
         self.clock = clock
-        self.statistics = StatisticsPages(store, WORDS, directory, clock)
+        self.statistics = StatisticsPages(store, WORDS, self.groups, self.people, clock)
 
     async def keep(self, result: GameResult, chat: int = CHAT, users: tuple[int, ...] = tuple(PEOPLE)) -> None:
         """Stores a result as the end of a game does."""
@@ -55,12 +57,11 @@ class Club:
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
     async with opened(f"sqlite:///{tmp_path}/omerta.db") as store:
-        directory = Directory(store)
-        clock = VirtualClock()
+        club = Club(store, VirtualClock())
         for user, name in zip(PEOPLE, HOSTILE, strict=True):
-            await directory.people.change(user, name=name)
-        await directory.groups.change(CHAT, title="Двор")
-        yield Club(store, directory, clock)
+            await club.people.change(user, name=name)
+        await club.groups.change(CHAT, title="Двор")
+        yield club
 
 
 def at(result: GameResult, moment: int) -> GameResult:
@@ -135,7 +136,7 @@ class Later(VirtualClock):
 async def test_who_leaves_the_statistics_is_in_none(club: Club) -> None:
     for number in range(1, 5):
         await club.keep(at(played(number, Winner.RED), number))
-    await club.directory.people.change(10, uncounted=True)
+    await club.people.change(10, uncounted=True)
     top = await club.text(StatisticsQuery("top", 0, "fiim-2025"))
     assert top.count(" из 4") == 9
     assert HOSTILE[9] not in top
@@ -146,7 +147,7 @@ async def test_who_leaves_the_statistics_is_in_none(club: Club) -> None:
     labels = [key.text for row in left.keyboard.inline_keyboard for key in row]
     assert WORDS.plain("ru", "button-count-me") in labels
     assert WORDS.plain("ru", "button-paper-png") not in labels
-    await club.directory.people.change(10, uncounted=False)
+    await club.people.change(10, uncounted=False)
     assert (await club.text(StatisticsQuery("top", 0, "fiim-2025"))).count(" из 4") == 10
 
 
@@ -162,7 +163,7 @@ async def test_of_whom_was_forgotten_a_nameless_seat_stays(club: Club) -> None:
 
 async def test_a_group_that_moves_takes_its_results_along(club: Club) -> None:
     await club.keep(at(played(1, Winner.RED), 1))
-    await club.directory.groups.move(CHAT, -1000, UnitOfWork())
+    await club.groups.move(CHAT, -1000, UnitOfWork())
     assert await results_in(club.store, CHAT) == []
     assert len(await results_in(club.store, -1000)) == 1
 

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.storage import Database, UnitOfWork
-from bot.storage.outage import is_bad_value, is_outage, store_failed
 from bot.storage.schema import groups, notes
+from bot.storage.storage_errors import is_bad_value, is_outage, store_failed
 from tests.faults.fault_log import injected
 from tests.kits.storage_kit import contents, note, opened, slot
 

@@ -10,9 +10,10 @@ from aiogram.types import Update
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
+from bot.operations.cleanup import FAILED_UPDATES_KEPT_MS, drop_old_failed_updates
 from bot.operations.metrics import Metrics
 from bot.storage.schema import failed_updates
-from bot.telegram.updates.failed_updates import EARLY_MS, KEPT_MS, MOST_TRIES, FailedUpdates, drop_old_failures
+from bot.telegram.updates.failed_updates import EARLY_MS, MOST_TRIES, FailedUpdates
 from bot.telegram.updates.intake import Intake
 from tests.faults.fault_log import injected
 from tests.fuzz.checked_host import CheckedHost
@@ -249,8 +250,8 @@ async def test_what_was_put_aside_is_forgotten_after_a_month(url: str) -> None:
     async with reception(url) as settings_editor:
         settings_editor.handle = raising
         assert await settings_editor.take(settings_editor.tap())
-        await drop_old_failures(settings_editor.checked.store, settings_editor.checked.clock)
+        await drop_old_failed_updates(settings_editor.checked.store, settings_editor.checked.clock)
         assert len(await settings_editor.stored()) == 1
-        settings_editor.checked.clock.set_to(settings_editor.checked.clock.now() + KEPT_MS + 1)
-        await drop_old_failures(settings_editor.checked.store, settings_editor.checked.clock)
+        settings_editor.checked.clock.set_to(settings_editor.checked.clock.now() + FAILED_UPDATES_KEPT_MS + 1)
+        await drop_old_failed_updates(settings_editor.checked.store, settings_editor.checked.clock)
         assert await settings_editor.stored() == []

@@ -32,7 +32,7 @@ from engine.players import (
     play_to_the_end,
     tuning,
 )
-from engine.players.team_probabilities import Bonds, Case, judge
+from engine.players.sport_and_city.team_probabilities import Bonds, Case, judge
 from engine.roles import Side
 from tests.kits.blindfold import Blindfold
 

@@ -39,9 +39,9 @@ from engine.players import (
     play_to_the_end,
 )
 from engine.players.ability_choice import VALUES
-from engine.players.box_memory import INNOCENT, Opinion
-from engine.players.box_reasons import why_innocent
-from engine.role_catalogue import BOX_ROLES
+from engine.players.box.evidence import INNOCENT, Opinion
+from engine.players.box.reasons import why_innocent
+from engine.role_catalogue.box import BOX_ROLES
 from engine.roles import Ability, Rank, Role, Side
 from tests.kits.blindfold import Blindfold
 from tests.kits.engine_kit import EXPIRE

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.points import Criterion as By
+from engine.ranking_criteria import Criterion as By
 from engine.tournament.ranking import lot, rank
 from engine.tournament.standings import Tally
 

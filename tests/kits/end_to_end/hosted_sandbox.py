@@ -102,7 +102,7 @@ class HostedSandbox:
         """Sets what admins would choose in the settings."""
         await self.ready()
         assert self.wired is not None
-        await self.wired.directory.groups.change(group.id, **choices)
+        await self.wired.groups.change(group.id, **choices)
 
     async def ready(self) -> None:
         while self.wired is None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.storage.directory import Directory
+from bot.storage.groups import Groups
 from bot.storage.open_database import open_database
 from bot.telegram.buttons.callback_data import MoveTap, PickTap
 from engine.api import replay
@@ -237,7 +237,7 @@ class KillableHost:
         database, release = await open_database(url)
         options = self.options or (UNHURRIED if self.ruleset.startswith("fiim") else ())
         chosen = {"ruleset": self.ruleset, "options": options, "language": "ru", **self.choices}
-        await Directory(database).groups.change(self.group.id, **chosen)
+        await Groups(database).change(self.group.id, **chosen)
         await database.close()
         release()
         self._journal = Journal(self.folder / "omerta.db")

@@ -129,4 +129,4 @@ class SettingsMenu:
 
     async def stored(self) -> Any:
         assert self.hosted.wired is not None
-        return await self.hosted.wired.directory.groups.get(self.group.id)
+        return await self.hosted.wired.groups.get(self.group.id)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import heapq
 
-from bot.core.alarms import Ring
+from bot.core.apscheduler_alarms import Ring
 from bot.core.clock import Clock, sleep_until_or
 
 

@@ -375,11 +375,11 @@ async def play(plan: Plan, nights: int = 1) -> World:
         host.stand_ins._player = plan.player
         await house.open()
         rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
-        await host.directory.groups.change(GROUP, language="ru", title="Двор", rights=rights)
+        await host.groups.change(GROUP, language="ru", title="Двор", rights=rights)
         lobby = lobby_of(plan)
         for guest in lobby.guests:
             if guest.user_id:
-                await host.directory.people.change(guest.user_id, name=guest.name, reachable=True)
+                await host.people.change(guest.user_id, name=guest.name, reachable=True)
         assert await host.lobbies.open_lobby(lobby, [], "")
         live = await host.dealing.begin(lobby.id, "begin", 0)
         assert isinstance(live, RunningGame)

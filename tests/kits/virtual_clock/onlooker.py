@@ -28,7 +28,7 @@ from engine import events as ev
 from engine.ability_effects import Inspect
 from engine.event_audience import TABLE, audience
 from engine.events import Event, StepName, Topic
-from engine.role_catalogue import FIND_BLACK
+from engine.role_catalogue.sport import FIND_BLACK
 from tests.kits.virtual_clock.exchanged_cards import GROUP, WORDS, Plan, World, play
 
 FOLDS, SHUFFLES = 5, 60

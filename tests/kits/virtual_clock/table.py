@@ -164,7 +164,7 @@ class VirtualTable:
 
     async def begin(self) -> None:
         host, people = self.host, range(self.first_person, self.first_person + self.size)
-        await host.directory.groups.change(self.group, language="ru", title="Двор", rights=self.rights)
+        await host.groups.change(self.group, language="ru", title="Двор", rights=self.rights)
         lobby = Lobby(
             id=new_game_id(),
             chat_id=self.group,
@@ -180,7 +180,7 @@ class VirtualTable:
             quiet=self.quiet,
         )
         for place, person in enumerate(people, start=1):
-            await host.directory.people.change(person, name=f"Игрок {place}", reachable=True)
+            await host.people.change(person, name=f"Игрок {place}", reachable=True)
             seated = lobby.sit(person, f"Игрок {place}")
             assert isinstance(seated, Lobby)
             # The record's words must not depend on who plays: the same seed is the same game in any house.

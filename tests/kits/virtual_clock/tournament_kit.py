@@ -28,7 +28,7 @@ def made(wish: Tournament | Refusal) -> Tournament:
 async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: int) -> Tournament:
     """Returns a tournament with registration and random seating done; people have the numbers 1, 2, …"""
     host = house.host
-    await host.directory.groups.change(GROUP, language="ru", title="Двор")
+    await host.groups.change(GROUP, language="ru", title="Двор")
     tournament = await host.tournaments.store.create(GROUP, 0, CHIEF, "Кубок", "fiim-2025", "")
     assert tournament is not None
 
@@ -41,7 +41,7 @@ async def seated(house: House, people: int = 0, stand_ins: int = 10, **dials: in
         return made(seating.seat(tournament, seat_at_random(tournament.plan, Random(1))))
 
     for number in range(1, people + 1):
-        await host.directory.people.change(number, name=f"Игрок {number}", reachable=True)
+        await host.people.change(number, name=f"Игрок {number}", reachable=True)
     done = await host.tournaments.store.change(tournament.id, prepared, "")
     assert isinstance(done, Tournament)
     return done

@@ -1,0 +1,10 @@
+"""The rights that an admin of a group has, by Telegram's names."""
+
+from aiogram.types import ChatMemberAdministrator, ChatMemberUnion
+
+
+def rights_of(member: ChatMemberUnion) -> tuple[str, ...]:
+    """Returns the rights of an admin, by Telegram's names for them; none for anybody else."""
+    if not isinstance(member, ChatMemberAdministrator):
+        return ()
+    return tuple(sorted(name for name, value in member if name.startswith("can_") and value is True))

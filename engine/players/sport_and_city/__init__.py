@@ -1,0 +1,1 @@
+"""How a player of a red-and-black table (sport, city) plays: evidence, the strategies of the cards, abilities."""
