@@ -87,6 +87,19 @@ async def test_a_button_that_is_not_there_names_those_that_are(play: tuple[Clien
         await olya.tap("Сесть")
 
 
+async def test_a_tap_waits_until_the_button_is_there(play: tuple[Client, BotAccount, Bot]) -> None:
+    stage, _, bot = play
+    olya = await stage.person("Оля")
+    await olya.start()
+    tapping = asyncio.create_task(olya.tap("Сесть", within=5))
+    await asyncio.sleep(0)
+    assert not olya.buttons()
+    await bot.call("sendMessage", chat_id=olya.id, text="Стол", reply_markup=keyboard("Сесть"))
+    query = (await updates(bot, 2))[-1]["callback_query"]
+    await bot.call("answerCallbackQuery", callback_query_id=query["id"], text="Вы за столом.")
+    assert await tapping == Answer("Вы за столом.")
+
+
 async def test_edits_and_deletions_are_seen_in_place(play: tuple[Client, BotAccount, Bot]) -> None:
     stage, _, bot = play
     olya = await stage.person("Оля")
