@@ -127,15 +127,20 @@ class Person:
     async def tap(
         self, label: str, chat: Group | BotAccount | None = None, *, within: float = WAIT_SECONDS
     ) -> Answer | None:
-        """Taps the newest button with this label and waits for the bot's answer; None if none comes in time."""
-        message_id, row, column = self._find(label, chat)
+        """Taps the newest button with this label, as soon as there is one, and waits for the bot's answer; None if
+        none comes in time."""
+        try:
+            message_id, row, column = await self.until(lambda: self._find(label, chat), within)
+        except WaitTimeout:
+            raise NoSuchButton(self._no_button(label, chat)) from None
         tapped = await self._do("tap", chat=self.key(chat), message_id=message_id, row=row, column=column)
         if "query_id" not in tapped:
             return Answer(url=tapped.get("url"))
         payload = await self.client.do("callback_answer", query_id=tapped["query_id"], wait=within)
         return Answer(payload["text"], payload["alert"], payload["url"]) if payload else None
 
-    def _find(self, label: str, chat: Group | BotAccount | None) -> tuple[int, int, int]:
+    def _find(self, label: str, chat: Group | BotAccount | None) -> tuple[int, int, int] | None:
+        """Returns message, row and column of the newest button with this label, else of one that contains it."""
         shown = [
             (message["message_id"], row, column, button["text"])
             for message in reversed(self.messages(chat))
@@ -143,10 +148,11 @@ class Person:
         ]
         same = [place for place in shown if place[3] == label]
         near = [place for place in shown if label in place[3]]
-        for message_id, row, column, _ in same or near:
-            return message_id, row, column
-        names = ", ".join(repr(place[3]) for place in shown) or "none at all"
-        raise NoSuchButton(f"{self.name} sees no button {label!r}; there are: {names}")
+        return next((place[:3] for place in same or near), None)
+
+    def _no_button(self, label: str, chat: Group | BotAccount | None) -> str:
+        names = ", ".join(map(repr, self.buttons(chat))) or "none at all"
+        return f"{self.name} sees no button {label!r}; there are: {names}"
 
     # updates from events
 

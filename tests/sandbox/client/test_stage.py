@@ -84,7 +84,7 @@ async def test_a_button_that_is_not_there_names_those_that_are(play: tuple[Clien
     await bot.call("sendMessage", chat_id=olya.id, text="Стол", reply_markup=keyboard("Уйти"))
     await olya.until(olya.buttons)
     with pytest.raises(NoSuchButton, match="'Уйти'"):
-        await olya.tap("Сесть")
+        await olya.tap("Сесть", within=0.05)
 
 
 async def test_a_tap_waits_until_the_button_is_there(play: tuple[Client, BotAccount, Bot]) -> None:
