@@ -104,6 +104,8 @@ class RuleSet:
     """Whoever is killed in a night has acted in it all the same."""
     short_speech_at: tuple[int, ...] = (3, 4)
     """With so few at the table a silenced player has half a minute."""
+    last_seconds_announced: bool = False
+    """The speaker is told when ten seconds are left; elsewhere the countdown in the message shows it."""
     third_foul_at_once: bool = False
     """In the own minute, too: it is not the next one that is lost."""
     misses_that_lose: int = 0

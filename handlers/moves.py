@@ -6,7 +6,7 @@ from aiogram.types import CallbackQuery
 from bot.core.broadcast import Broadcast
 from bot.core.clock import Clock
 from bot.core.double_tap import DoubleTaps
-from bot.games.announcements import private_row, prompt_slot, stage_slot
+from bot.games.announcements import private_row, question_of, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
@@ -180,15 +180,7 @@ async def _open_keypad(
 
 
 async def _edit_prompt(row_ids: RowIds, outbox: Outbox, game: RunningGame, seat: int, **args: object) -> None:
-    row = private_row(
-        game,
-        row_ids.next,
-        seat,
-        Kind.EDIT,
-        "prompt",
-        Rank.PROMPT,
-        slot=prompt_slot(game.table, seat),
-        args=args,
-    )
+    page, slot = question_of(game.table, seat)
+    row = private_row(game, row_ids.next, seat, Kind.EDIT, page, Rank.PROMPT, slot=slot, args=args)
     if row is not None:
         outbox.add_unstored([row])

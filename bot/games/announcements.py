@@ -4,12 +4,13 @@ One batch of events becomes at most one new message in the group: the news, and 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from bot.games.lobby import Lobby
-from bot.games.news import NOTHING, Reply, line, news, said, seat
+from bot.games.news import NOTHING, Line, Reply, line, news, seat
 from bot.games.running_game import RunningGame
-from bot.games.steps import PRIVATE_STAGES
+from bot.games.steps import PRIVATE_STAGES, told_by_closing
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
 from engine import events as ev
 from engine.events import Event, StepName, Topic
@@ -40,6 +41,7 @@ SMALL_ACTS: frozenset[type] = frozenset(
     {
         ev.Nominated,
         ev.Withdrew,
+        ev.BestMoveMade,
         ev.Voted,
         ev.HandRaised,
         ev.LiftVoted,
@@ -64,8 +66,13 @@ TURNS: frozenset[type] = frozenset(
         ev.AlibiGiven,
     }
 )
-"""Events after which the table message is updated at once. Other changes, such as whose turn it is, can wait: the
-message of the stage shows them too."""
+"""Events after which the table message is updated: it shows the day and the seats. Whose turn it is stands in the
+message of the step."""
+
+ON_THE_CARD = (StepName.DEAL, StepName.MEET)
+"""Steps whose private question stands in the message with the card."""
+SPOKEN_IN_TURN = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+WORDS_COME_WITHIN_MS = 300
 
 PROTOCOL: frozenset[type] = frozenset({ev.ProtocolClosed, ev.Corrected})
 """Events that change the points after the end of the game."""
@@ -75,71 +82,86 @@ UNSEEN: frozenset[type] = frozenset({ev.CardSeen, ev.ReadySaid, ev.MoreTimeAsked
 NextId = Callable[[], int]
 
 
-def announce(game: RunningGame, happened: Sequence[Event], next_id: NextId, reply: Reply = NOTHING) -> list[Row]:
-    """Returns all rows about a batch of events; `game` is the game after them."""
+def announce(
+    game: RunningGame,
+    happened: Sequence[Event],
+    next_id: NextId,
+    reply: Reply = NOTHING,
+    ended: Table | None = None,
+) -> list[Row]:
+    """Returns the rows about a batch of events, but for the last edits of the messages of a step that they end;
+    `game` is the game after them, `ended` the table before them."""
     table = game.table
     rows: list[Row] = []
-    began = next((event for event in reversed(happened) if isinstance(event, ev.StepBegan)), None)
     kinds = {type(event) for event in happened}
     over = ev.GameEnded in kinds
     lines = [
         *reply.lines,
-        *(line_ for event in happened if type(event) not in SMALL_ACTS for line_ in news(table, event)),
+        *(
+            line_
+            for event in happened
+            if type(event) not in SMALL_ACTS and not told_by_closing(ended, event)
+            for line_ in news(table, event)
+        ),
     ]
-    if over or began is not None:
-        # Nominations of a speech that ends in the same batch: its message will not be edited to show them.
-        lines = [*(line_ for event in happened for line_ in said(event)), *lines]
+    begins = ev.StepBegan in kinds or _is_shown_anew(ended, table, kinds)
     if over:
         args = {"lines": lines, **finale_args(game)}
-        rows.append(_group(game, next_id, Kind.SEND, "finale", Rank.RESULT, slot="finale", args=args))
-        rows.append(_group(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
-        rows.append(_group(game, next_id, Kind.UNPIN, "table", Rank.EDIT, slot="table"))
-    elif began is not None or ev.TimeOutTaken in kinds:
-        rows.append(
-            _group(
-                game,
-                next_id,
-                Kind.SEND,
-                "stage",
-                Rank.PROMPT,
-                slot=stage_slot(table),
-                args={"lines": lines, "stage": stage_slot(table)},
-                step=table.number,
-            )
-        )
-        soft = not kinds & TURNS
-        rows.append(_group(game, next_id, Kind.EDIT, "table", Rank.SOFT if soft else Rank.EDIT, slot="table"))
+        rows.append(group_row(game, next_id, Kind.SEND, "finale", Rank.RESULT, slot="finale", args=args))
+        rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
+        rows.append(group_row(game, next_id, Kind.UNPIN, "table", Rank.EDIT, slot="table"))
+    elif begins:
+        rows.append(_step_row(game, next_id, lines))
+        if kinds & TURNS:
+            rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
     else:
         if lines:
             slot = "pause" if ev.Paused in kinds else ""
             args = _news_args(game, reply._replace(lines=tuple(lines)))
-            rows.append(_group(game, next_id, Kind.SEND, "news", Rank.NEWS, slot=slot, args=args))
-            rows.append(_group(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
+            rows.append(group_row(game, next_id, Kind.SEND, "news", Rank.NEWS, slot=slot, args=args))
+            rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
         if ev.Resumed in kinds:
-            rows.append(_group(game, next_id, Kind.EDIT, "news", Rank.EDIT, slot="pause"))
+            rows.append(group_row(game, next_id, Kind.EDIT, "news", Rank.EDIT, slot="pause"))
         if ev.WindowOpened in kinds or ev.StepReleased in kinds:
-            rows.append(
-                _group(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table), step=table.number)
-            )
+            slot = stage_slot(table)
+            rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=slot, step=table.number))
         elif kinds & EDITS:
-            withdrawn = [line_ for event in happened if isinstance(event, ev.Withdrew) for line_ in said(event)]
-            args = {"said": withdrawn} if withdrawn else {}
-            rows.append(_group(game, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table), args=args))
+            rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
         if kinds & PROTOCOL:
-            rows.append(
-                _group(game, next_id, Kind.EDIT, "finale", Rank.EDIT, slot="finale", args=finale_args(game))
-            )
+            args = finale_args(game)
+            rows.append(group_row(game, next_id, Kind.EDIT, "finale", Rank.EDIT, slot="finale", args=args))
     for event in happened:
         rows += _private(game, event, next_id)
     # In a step that the judge holds, nobody is asked until it is released.
-    if (began is not None or ev.StepReleased in kinds) and table.step in PRIVATE_STAGES and not table.held:
+    asks = begins or ev.StepReleased in kinds
+    if asks and table.step in PRIVATE_STAGES and not table.held and not table.time_out_by:
         rows += _prompts(game, next_id)
     return rows + _to_judges(game, kinds, next_id)
 
 
+def _is_shown_anew(ended: Table | None, table: Table, kinds: set[type]) -> bool:
+    """Returns whether the running step needs a new message though it has begun before: a time-out has begun or is
+    over, or the judge has taken back what had ended the step."""
+    if ended is None or table.step is StepName.OVER:
+        return False
+    if ended.time_out_by != table.time_out_by:
+        return True
+    return ev.Undone in kinds and stage_slot(ended) != stage_slot(table)
+
+
+def _step_row(game: RunningGame, next_id: NextId, lines: list[Line]) -> Row:
+    """Returns the row with the message of the step that begins. That of a computer player's turn waits a moment
+    for what it says, so that both are one message."""
+    table, stage = game.table, stage_slot(game.table)
+    args = {"lines": lines, "stage": stage, "step": table.step.value, "seat": table.speaker}
+    row = group_row(game, next_id, Kind.SEND, "stage", Rank.PROMPT, slot=stage, args=args, step=table.number)
+    speaks = table.step in SPOKEN_IN_TURN and not table.time_out_by and not game.person_on(table.speaker)
+    return replace(row, due_ms=row.created_ms + WORDS_COME_WITHIN_MS) if speaks else row
+
+
 def reply_row(game: RunningGame, next_id: NextId, reply: Reply) -> Row:
     """Returns a row with an answer to a speaker whose words had no effect, or one that the stage message shows."""
-    return _group(game, next_id, Kind.SEND, "news", Rank.ANSWER, args=_news_args(game, reply))
+    return group_row(game, next_id, Kind.SEND, "news", Rank.ANSWER, args=_news_args(game, reply))
 
 
 def _news_args(game: RunningGame, reply: Reply) -> Args:
@@ -165,7 +187,7 @@ def panel_row(lobby: Lobby, next_id: NextId, person: int, kind: Kind = Kind.SEND
     return Row(next_id(), person, kind, "panel", rank, game_id=lobby.id, slot=f"{lobby.id}:panel")
 
 
-def _group(game: RunningGame, next_id: NextId, kind: Kind, page: str, rank: Rank, **more: Any) -> Row:
+def group_row(game: RunningGame, next_id: NextId, kind: Kind, page: str, rank: Rank, **more: Any) -> Row:
     lobby = game.lobby
     slot = more.pop("slot", "")
     return Row(
@@ -223,8 +245,19 @@ def stage_slot(table: Table) -> str:
             return table.step.value
 
 
-def prompt_slot(table: Table, to: int) -> str:
-    return f"prompt:{stage_slot(table)}:{to}"
+class Question(NamedTuple):
+    """The private message in which a seat is asked in a step."""
+
+    page: str
+    slot: str
+
+
+def question_of(table: Table, to: int) -> Question:
+    """Returns the private message with the question of the running step: in the deal and the meeting the card,
+    later a message of its own."""
+    if table.step in ON_THE_CARD:
+        return Question("card", f"card:{to}")
+    return Question("prompt", f"prompt:{stage_slot(table)}:{to}")
 
 
 def told_args(event: ev.Told) -> Args:
@@ -245,8 +278,8 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
         case ev.Told(topic=Topic.MATES | Topic.LEADER) if table.step is StepName.MEET:
             pass  # the prompt of the meeting shows it
         case ev.Told(topic=Topic.CHOICE):
-            slot = prompt_slot(table, event.seat)
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
+            page, slot = question_of(table, event.seat)
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
         case ev.Told() if event.topic in LEARNT:
             # Edits the question that it answers: the notification of a new message would show who has asked.
             learnt = game.position.views[event.seat].me.learnt
@@ -261,15 +294,15 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
             row = private_row(game, next_id, event.seat, Kind.SEND, "told", Rank.RESULT, args=told_args(event))
             found.append(row)
         case ev.ShotsAppointed():
-            found += [
-                private_row(
-                    game, next_id, member, Kind.EDIT, "prompt", Rank.RESULT, slot=prompt_slot(table, member)
-                )
-                for member in event.to
-            ]
+            for member in event.to:
+                page, slot = question_of(table, member)
+                found.append(private_row(game, next_id, member, Kind.EDIT, page, Rank.RESULT, slot=slot))
+        case ev.CardSeen():
+            page, slot = question_of(table, event.seat)
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
         case ev.ClaimSeen() if table.step is StepName.LAST_WORD and table.speaker == event.seat:
-            slot = prompt_slot(table, event.seat)  # its buttons have no effect any more
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
+            page, slot = question_of(table, event.seat)  # its buttons have no effect any more
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
         case ev.Acted():
             slot = f"prompt:night:{event.night}:{event.wave}:{event.seat}"
             found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
@@ -285,27 +318,26 @@ def welcome(game: RunningGame, seat: int, next_id: NextId) -> list[Row]:
     asked = PRIVATE_STAGES.get(table.step)
     if asked is not None and asked(game.position.views[seat]):
         args = {"stage": stage_slot(table)}
-        slot = prompt_slot(table, seat)
-        rows.append(private_row(game, next_id, seat, Kind.SEND, "prompt", Rank.PROMPT, slot=slot, args=args))
+        page, slot = question_of(table, seat)
+        if page != "card":
+            rows.append(private_row(game, next_id, seat, Kind.SEND, page, Rank.PROMPT, slot=slot, args=args))
     return [row for row in rows if row is not None]
 
 
 def _prompts(game: RunningGame, next_id: NextId) -> Iterator[Row]:
-    """Returns the prompts to all seats that are asked in private now, sent at the same moment."""
+    """Returns the questions to all seats that are asked in private now, at the same moment. A question on the card
+    is an edit, which lights no phone up; the clock does not wait for it, because most cards have none."""
     table, position = game.table, game.position
     asked = PRIVATE_STAGES[table.step]
     for number in range(1, table.size + 1):
-        if asked(position.views[number]):
-            row = private_row(
-                game,
-                next_id,
-                number,
-                Kind.SEND,
-                "prompt",
-                Rank.PROMPT,
-                slot=prompt_slot(table, number),
-                args={"stage": stage_slot(table)},
-                step=table.number,
-            )
-            if row is not None:
-                yield row
+        if not asked(position.views[number]):
+            continue
+        page, slot = question_of(table, number)
+        args = {"stage": stage_slot(table)}
+        if page == "card":
+            row = private_row(game, next_id, number, Kind.EDIT, page, Rank.PROMPT, slot=slot)
+        else:
+            step = table.number
+            row = private_row(game, next_id, number, Kind.SEND, page, Rank.PROMPT, slot=slot, args=args, step=step)
+        if row is not None:
+            yield row

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.core.clock import Clock
 from bot.games.absence import excuse
-from bot.games.announcements import NextId, private_row, prompt_slot, stage_slot
+from bot.games.announcements import NextId, private_row, question_of, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.lobby_changes import TRIES
@@ -184,10 +184,9 @@ def questions(game: RunningGame, next_id: NextId) -> list[Row]:
 def _private_question(game: RunningGame, seat: int) -> tuple[str, str]:
     """The page and its slot; empty if nothing is asked in private."""
     table = game.table
-    if table.step is StepName.DEAL:
-        return "card", f"card:{seat}"
     asked = PRIVATE_STAGES.get(table.step)
-    return ("prompt", prompt_slot(table, seat)) if asked and asked(game.position.views[seat]) else ("", "")
+    is_asked = table.step is StepName.DEAL or (asked is not None and asked(game.position.views[seat]))
+    return question_of(table, seat) if is_asked else ("", "")
 
 
 def _replaced(row: Row, next_id: NextId) -> Row:

@@ -181,6 +181,7 @@ class GameRegistry:
         if game.revision == known:
             game.lobby, game.state, game.clock = changed.lobby, changed.state, changed.clock
             game.version, game.revision = changed.version, known + self._leadership.shared
+            game.acts = changed.acts
 
     # --- what other processes have done --------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from bot.telegram.outbox.rows import Args
 from engine import events as ev
 from engine.commands import Verb
-from engine.events import Event
+from engine.events import Event, StepName
 from engine.fouls import FOULS_TO_SILENCE
 from engine.table import Table
 
@@ -76,10 +76,6 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-alibi", seats=seats(event.seats))
         case ev.Acquitted():
             yield line("news-acquitted", seat=seat(event.seat))
-        case ev.BestMoveMade() if event.named:
-            yield line("news-best-move", seat=seat(event.seat), seats=seats(event.named))
-        case ev.BestMoveMade():
-            yield line("news-best-move-none", seat=seat(event.seat))
         case ev.TimeOutEnded():
             yield line("news-time-out-over")
         case ev.JudgeVotedOut():
@@ -126,13 +122,37 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             return
 
 
+def acts_of_step(acts: tuple[Line, ...], happened: Sequence[Event], table: Table) -> tuple[Line, ...]:
+    """Returns the lines about what was done publicly in the running step, given those before these events; `table`
+    is the table after them."""
+    for event in happened:
+        match event:
+            case ev.StepBegan(again=False) if table.step is not StepName.NIGHT:
+                acts = ()
+            case ev.Undone():
+                # What the step had seen before the judge's act: nothing but nominations can have been made.
+                acts = tuple(
+                    line_
+                    for by, target in table.nominations
+                    if by == table.speaker
+                    for line_ in said(ev.Nominated(by, target))
+                )
+            case _:
+                acts += tuple(said(event))
+    return acts
+
+
 def said(event: Event) -> Iterator[Line]:
-    """Yields the lines about nominations and withdrawals that the message of a speech shows while it lasts."""
+    """Yields the lines about what players do in a step that the message of the step shows."""
     match event:
         case ev.Nominated():
             yield line("stage-nominated", name=seat(event.seat), target=seat(event.target))
         case ev.Withdrew():
             yield line("stage-withdrawn", name=seat(event.seat), target=seat(event.target))
+        case ev.BestMoveMade() if event.named:
+            yield line("news-best-move", seat=seat(event.seat), seats=seats(event.named))
+        case ev.BestMoveMade():
+            yield line("news-best-move-none", seat=seat(event.seat))
         case _:
             return
 

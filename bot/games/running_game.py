@@ -6,6 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.games.lobby import Lobby, lobby_from_json
+from bot.games.news import Line, acts_of_step
 from bot.games.step_clock import StepClock
 from bot.storage import Store
 from bot.storage.repositories.clocks import ClockRepository, StoredClock
@@ -32,6 +33,8 @@ class RunningGame:
     revision: int = 0
     """How often the stored game was changed; counted where several processes may change it."""
     clock: StepClock | None = None
+    acts: tuple[Line, ...] = ()
+    """What was done publicly in the running step, as lines of its message; computed from the journal."""
     keypad: int = 0
     """The step in which the speaker has opened the keypad of nominations; only in memory."""
     named: Command | None = None
@@ -102,6 +105,7 @@ async def load_game(store: Store, game_id: str) -> RunningGame | None:
     if journal:
         game.state = replay(journal)
         game.version = len(journal)
+        game.acts = acts_of_step((), journal, game.table)
     game.clock = stored_clock(await ClockRepository(store).of(game_id))
     return game
 
@@ -120,6 +124,7 @@ async def catch_up(games: GameRepository, game: RunningGame) -> tuple[Event, ...
     if happened:
         # A copy: a decision that is being made on the old position keeps it.
         game.state = reduce(evolve, happened, game.state.copy()) if game.state else replay(happened)
+        game.acts = acts_of_step(game.acts, happened, game.table)
     game.version, game.revision = version + len(happened), newer.game.revision
     game.clock = stored_clock(newer.clock)
     return happened

@@ -22,7 +22,7 @@ from bot.games.steps import is_warned
 from bot.games.stored_step_clocks import stored_clocks
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import KEPT, Kind, Rank, Row
 from engine.table import Table
 
 
@@ -124,7 +124,8 @@ class StepClocks:
         if game is None or game.state is None or game.clock is None or game.clock.step != step:
             return
         if when(game.table):
-            self._outbox.add([self._group_rows.row(game.lobby, Kind.EDIT, "stage", rank, stage_slot(game.table))])
+            row = self._group_rows.row(game.lobby, Kind.EDIT, "stage", rank, stage_slot(game.table))
+            self._outbox.add([replace(row, args={KEPT: {"clock": True}})])
 
     async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
         """Stores that a row was delivered or refused for good; if it was the last prompt of a step, also starts

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from engine.commands import Verb
-from engine.events import StepName
+from engine.events import BallotClosed, Event, LiftClosed, StepName
 from engine.legal_moves import legal
 from engine.state import SeatView
 from engine.table import Table
@@ -24,6 +24,8 @@ SHORTEST_WARNED_S = 21
 
 def is_warned(table: Table) -> bool:
     """Is there a warning ten seconds before the end of the running step?"""
+    if not table.rules.ruleset.last_seconds_announced:
+        return False
     return table.step in WARNED and not table.time_out_by and table.seconds >= SHORTEST_WARNED_S
 
 
@@ -43,3 +45,16 @@ PRIVATE_STAGES: Mapping[StepName, Callable[[SeatView], bool]] = {
 }
 """Steps with private prompts, and a test of who gets one. At night and in the meeting all living players get one
 at the same moment, so that a notification reveals no card."""
+
+
+RESULTS: Mapping[StepName, type] = {
+    StepName.BALLOT: BallotClosed,
+    StepName.TIE_BALLOT: BallotClosed,
+    StepName.LIFT_BALLOT: LiftClosed,
+}
+"""The event that the message of a step tells when it is over; all others are told by the next message."""
+
+
+def told_by_closing(ended: Table | None, event: Event) -> bool:
+    """Returns whether the last edit of the message of the step that was running tells this event."""
+    return ended is not None and isinstance(event, RESULTS.get(ended.step, ()))

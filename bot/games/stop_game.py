@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby
@@ -10,7 +9,8 @@ from bot.games.lobby_changes import Lobbies
 from bot.games.lobby_start import FATE
 from bot.games.muting import Muting
 from bot.games.seat_tags import SeatTags
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.games.step_closing import closings_of_stopped
+from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 
 
@@ -23,7 +23,9 @@ class StopGame:
         muting: Muting,
         tags: SeatTags,
         replies: Replies,
+        row_ids: RowIds,
     ) -> None:
+        self._row_ids = row_ids
         self._games = games
         self._lobbies = lobbies
         self._group_rows = group_rows
@@ -39,7 +41,7 @@ class StopGame:
         if game is None:
             return False
         # Messages of the running game are edited to remove their buttons, which have no effect any more.
-        shown = () if game.state is None else (("table", "table"), ("stage", stage_slot(game.table)))
+        shown = () if game.state is None else (("table", "table"),)
         if game.state is not None and game.table.paused:
             shown = (*shown, ("news", "pause"))
         closed = await self._lobbies.change_lobby(
@@ -50,6 +52,7 @@ class StopGame:
                 rows.lobby_unpinned(new),
                 rows.row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
                 *(rows.row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
+                *closings_of_stopped(game, self._row_ids.next),
                 rows.sentence(new, "game-stopped", slot=FATE),
                 *told,
             ],

@@ -19,11 +19,12 @@ from bot.games.lobby import Phase
 from bot.games.lobby_changes import TRIES, put_game
 from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
-from bot.games.news import NOTHING, Reply
+from bot.games.news import NOTHING, Reply, acts_of_step
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock, next_clock
+from bot.games.step_closing import closings
 from bot.games.step_timers import StepClocks, put_clock
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.receipts import ReceiptRepository
@@ -198,7 +199,11 @@ class Submissions:
         happened = tuple(trial.journal)
         now = self._clock.now()
         changed = _after(game, trial, now, self._pace)
-        rows = [*announce(changed, happened, self._row_ids.next, submission.reply), *submission.more]
+        rows = [
+            *closings(game, changed, happened, self._row_ids.next),
+            *announce(changed, happened, self._row_ids.next, submission.reply, ended=game.table),
+            *submission.more,
+        ]
         changed.clock = self._clock_of(game, changed, rows, now)
         if game.lobby.phase is Phase.OVER and changed.table.step is not StepName.OVER:
             # The judge has taken back what had ended the game. Another table may be open there by now.
@@ -338,5 +343,6 @@ def _after(game: RunningGame, trial: Game, now: int, pace: Pace) -> RunningGame:
     changed = RunningGame(
         game.lobby, trial.state, game.version + len(happened), keypad=game.keypad, lock=game.lock
     )
+    changed.acts = acts_of_step(game.acts, happened, trial.table)
     changed.clock = next_clock(game.clock, trial.table, happened, now, step_length(changed, pace))
     return changed

@@ -32,8 +32,7 @@ def night_prompt(context: SeatContext, args: Args) -> RenderedMessage:
     text += _signs(context)
     open_ability = next((ability for ability in asked(view) if ability.id not in done), None)
     if open_ability is None or context.seat not in table.alive:
-        wait = "prompt-wait" if table.rules.answers_at_once else "prompt-wait-answers"
-        return RenderedMessage("\n".join([*text, context.say(wait)]), protected=True)
+        return RenderedMessage("\n".join(text), protected=True)
     sure = args.get("sure")
     if sure:
         verb, seat = Verb(sure[0]), int(sure[1])

@@ -2,7 +2,6 @@
 
 from bot.games.announcements import stage_slot
 from bot.pages.best_move_prompt import best_move_prompt
-from bot.pages.meeting_prompt import meeting_prompt, met_lines
 from bot.pages.night_prompt import done_line, night_prompt
 from bot.pages.page_context import SeatContext
 from bot.pages.prompt_parts import answer_text, asked_again
@@ -16,15 +15,13 @@ UNNOTICED = frozenset({Topic.VOTE})
 
 def prompt_page(context: SeatContext, args: Args) -> RenderedMessage | None:
     view = context.view
-    if args.get("stage") not in (None, stage_slot(view.table)):
+    if args.get("over") or args.get("stage") not in (None, stage_slot(view.table)):
         return _over(context, args) if args.get("edited") else None
     if args.get("replaced"):
         return RenderedMessage(context.say("prompt-replaced"), protected=True) if args.get("edited") else None
     match view.table.step:
         case StepName.NIGHT:
             return asked_again(context, args, night_prompt(context, args))
-        case StepName.MEET:
-            return asked_again(context, args, meeting_prompt(context, args))
         case StepName.BEST_MOVE | StepName.LAST_WORD:
             message = best_move_prompt(context, args)
             return None if message is None else asked_again(context, args, message)
@@ -35,17 +32,19 @@ def prompt_page(context: SeatContext, args: Args) -> RenderedMessage | None:
 def _over(context: SeatContext, args: Args) -> RenderedMessage | None:
     """Returns a prompt whose step is over: the choice and its answer remain, the buttons are removed."""
     me, stage = context.view.me, args["stage"]
-    if stage == StepName.MEET.value:
-        return RenderedMessage("\n".join(met_lines(context)), protected=True)
+    if not stage.startswith("night"):
+        named = context.view.table.best_moves.get(context.seat)
+        made = context.say("best-move-made", seats=context.names(named)) if named else context.say("prompt-over")
+        return RenderedMessage(made)
     done = (
         [done_line(context, verb, target) for verb, target in me.said]
         if _is_stage(stage, me.night, me.wave)
         else []
     )
     learnt = [one for one in me.learnt if _is_stage(stage, one.night, one.wave)]
+    night = stage.split(":")[1]
     if not done and not learnt:
-        return RenderedMessage(context.say("prompt-over"), protected=True)
-    night = me.night if done else learnt[0].night
+        done = [context.say("prompt-unanswered")]
     answers = [answer_text(context, one.told) for one in learnt]
     return RenderedMessage("\n".join([context.say("prompt-night", night=night), *done, *answers]), protected=True)
 

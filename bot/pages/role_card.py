@@ -1,6 +1,8 @@
 """Private chat: the role card of a seat, with all that its holder has learnt so far."""
 
+from bot.games.lobby import Lobby, Phase
 from bot.language.role_names import role_key
+from bot.pages.meeting_prompt import meeting_part
 from bot.pages.page_context import SeatContext
 from bot.pages.prompt_parts import (
     answer_text,
@@ -10,15 +12,36 @@ from bot.telegram.buttons.callback_data import MoveTap
 from bot.telegram.message import RenderedMessage, button, keyboard
 from bot.telegram.outbox.rows import Args
 from engine.commands import Verb
+from engine.events import StepName
 from engine.legal_moves import legal
+from engine.roles import Rank
+from engine.state import SeatView
+
+FEW_PEOPLE = 3
+LONG_DEAL_S = 60
 
 
 def card_page(context: SeatContext, args: Args) -> RenderedMessage:
-    rows = []
-    if not args.get("replaced") and any(offer.verb is Verb.SEEN for offer in legal(context.view)):
+    """Returns the card with the question of the deal or of the meeting, while one of these steps runs."""
+    text, board = [known_text(context)], None
+    me = context.view.me
+    if me.role.rank is Rank.LEADER and not me.mates:
+        text.append(context.say("meet-leader"))  # S0 4.2.4, S4 3.2.2
+    running = not args.get("replaced") and context.lobby.phase is Phase.PLAYING
+    if running and context.view.table.step is StepName.MEET:
+        added, board = meeting_part(context, args)
+        text += added
+    elif running and confirms_card(context.lobby, context.view):
         data = MoveTap(game=context.lobby.id, step=context.view.table.number, verb=Verb.SEEN).pack()
-        rows.append([button(context.label("verb-seen"), data, "success")])
-    return asked_again(context, args, RenderedMessage(known_text(context), keyboard(*rows), protected=True))
+        board = keyboard([button(context.label("verb-seen"), data, "success")])
+    return asked_again(context, args, RenderedMessage("\n".join(text), board, protected=True))
+
+
+def confirms_card(lobby: Lobby, view: SeatView) -> bool:
+    """Returns whether the card has a button that says it was seen. It ends the deal when all have used it; at a
+    full table the clock ends the deal sooner, and the button would only be one more thing to do."""
+    few = sum(map(bool, lobby.seating)) <= FEW_PEOPLE
+    return (few or view.table.seconds >= LONG_DEAL_S) and any(offer.verb is Verb.SEEN for offer in legal(view))
 
 
 def known_text(context: SeatContext) -> str:

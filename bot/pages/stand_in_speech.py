@@ -1,14 +1,29 @@
-"""The message with what a computer player says in the group."""
+"""What a computer player says in the group: the message of its turn, or words in a free discussion."""
 
 from bot.language.stand_in_speech import speech_text
+from bot.language.translator import Html
 from bot.pages.page_context import TableContext
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args
+from engine.events import StepName
 from engine.players.statements import Check, Ground, Say, Statement
 from engine.roles import Side
 
 
 def spoken_page(context: TableContext, args: Args) -> RenderedMessage:
+    """Returns what a computer player says in a free discussion, as a message of its own."""
+    return RenderedMessage(context.say("spoken", name=context.name(args["seat"]), text=_words(context, args)))
+
+
+def turn_of_stand_in(context: TableContext, step: StepName, seat: int, args: Args) -> Html:
+    """Returns the turn of a computer player: whose it is, and the words, if it has any. It has no clock, so it
+    needs no last edit when it is over."""
+    said = args.get("spoken")
+    words = context.say("stand-in-words", text=_words(context, said)) if said else ""
+    return context.say(f"stand-in-{step}", name=context.name(seat), words=words)
+
+
+def _words(context: TableContext, args: Args) -> str:
     said = args["statement"]
     statement = Statement(
         Say(said["say"]),
@@ -18,7 +33,7 @@ def spoken_page(context: TableContext, args: Args) -> RenderedMessage:
         tuple(Check(seat, Side(side)) for seat, side in said["checks"]),
         said["role"],
     )
-    text = speech_text(
+    return speech_text(
         context.words,
         context.language,
         statement,
@@ -26,4 +41,3 @@ def spoken_page(context: TableContext, args: Args) -> RenderedMessage:
         args["pick"],
         ruleset=context.table.rules.ruleset.id,
     )
-    return RenderedMessage(context.say("spoken", name=context.name(args["seat"]), text=text))

@@ -7,7 +7,7 @@ from aiogram.types import InlineKeyboardButton
 
 from bot.games.steps import PUBLIC_STAGES
 from bot.pages.page_context import TableContext
-from bot.pages.shared_buttons import my_role_buttons, rules_button
+from bot.pages.shared_buttons import rules_button
 from bot.telegram.buttons.callback_data import MoveTap, PickTap, joined
 from bot.telegram.message import button, in_rows, keyboard
 from engine.commands import NO, YES, Verb
@@ -25,7 +25,7 @@ PLAIN_VERBS = (Verb.WITHDRAW, Verb.PASS, Verb.READY, Verb.EXTEND, Verb.TIME_OUT)
 def step_keyboard(context: TableContext) -> Any:
     table = context.table
     if table.step not in PUBLIC_STAGES:
-        return keyboard(my_role_buttons(context)) if table.step is not StepName.OVER else None
+        return None
     if table.time_out_by:
         return _time_out_keyboard(context)
     if table.speaker and not context.lobby.seating[table.speaker - 1]:

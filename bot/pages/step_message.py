@@ -1,11 +1,13 @@
 """The message of the running step: the news before it, whose turn it is, the votes so far."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from bot.games.announcements import stage_slot
+from bot.games.slow_games import SLOW_FROM_S
 from bot.games.steps import is_warned
+from bot.pages.closed_step import closed_step
 from bot.pages.page_context import TableContext
+from bot.pages.stand_in_speech import turn_of_stand_in
 from bot.pages.step_keyboard import is_ending, step_keyboard
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args
@@ -13,23 +15,22 @@ from engine.events import StepName
 from engine.options import BallotStyle, Lynch
 from engine.table import Table
 
-TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
-BALLOTS = (StepName.BALLOT, StepName.TIE_BALLOT)
-
 
 def step_page(context: TableContext, args: Args) -> RenderedMessage | None:
-    """Returns the message of a step. `stage` in the arguments is its stage; a later stage no longer changes it."""
+    """Returns the message of a step: while it runs, and when it is over. `stage` in the arguments is its stage; a
+    later stage no longer changes it."""
     table = context.table
     news = context.lines(args.get("lines", ()), table.rules.ruleset)
+    if "over" in args:
+        return closed_step(context, args, news)
     if args.get("stage") not in (None, stage_slot(table)):
-        # The stage was over before its message was sent; the news that it began with is still sent.
-        return RenderedMessage("\n".join(news)) if news and not args.get("edited") else None
+        # Its last edit has not been queued yet.
+        return None if args.get("edited") else closed_step(context, args | {"over": {}}, news)
     if args.get("replaced"):
         # Taps on this message were lost; a newer message of the same stage has the buttons.
         return RenderedMessage("\n".join([*news, context.say("stage-replaced")])) if args.get("edited") else None
     again = [context.say("taps-lost")] if args.get("again") else []
-    stage = STEP_PAGES[table.step](context)
-    body = [*again, *stage[:1], *context.lines(args.get("said", ()), table.rules.ruleset), *stage[1:]]
+    body = [*again, *STEP_PAGES[table.step](context, args)]
     return RenderedMessage("\n".join([*news, *([""] if news and body else []), *body]), step_keyboard(context))
 
 
@@ -49,31 +50,34 @@ def _time_out(context: TableContext) -> list[str]:
     return [*text, *_until(context)]
 
 
-def _deal(context: TableContext) -> list[str]:
-    return [context.say("stage-deal"), *_until(context)]
+def _until_if_needed(context: TableContext, args: Args) -> list[str]:
+    """Returns the end of a step that is decided in private, if it is long or has moved: the private questions have
+    it too, and without it the message needs no last edit."""
+    needed = context.table.held or context.table.seconds >= SLOW_FROM_S or args.get("clock")
+    return _until(context) if needed else []
 
 
-def _meet(context: TableContext) -> list[str]:
+def _in_private(context: TableContext, args: Args) -> list[str]:
     if is_warned(context.table) and is_ending(context):
-        return [context.say("stage-meet"), context.say("stage-ten-seconds")]
-    return [context.say("stage-meet"), *_until(context)]
+        return [context.say(f"stage-{context.table.step}"), context.say("stage-ten-seconds")]
+    return [context.say(f"stage-{context.table.step}"), *_until_if_needed(context, args)]
 
 
-def _talk(context: TableContext) -> list[str]:
+def _talk(context: TableContext, args: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
+    acts = context.lines(context.acts, table.rules.ruleset)
+    if not context.lobby.seating[table.speaker - 1]:
+        return [turn_of_stand_in(context, table.step, table.speaker, args), *acts]
     key = f"stage-{table.step}-silent" if table.silent else f"stage-{table.step}"
-    text = [context.say(key, name=context.mention(table.speaker), seconds=table.seconds)]
-    named = next((target for by, target in table.nominations if by == table.speaker), 0)
-    if named and table.step is StepName.SPEECH:
-        text.append(context.say("stage-nominated", name=context.name(table.speaker), target=context.name(named)))
+    text = [context.say(key, name=context.mention(table.speaker), seconds=table.seconds), *acts]
     if is_warned(table) and is_ending(context):
         return [*text, context.say("stage-ten-seconds")]
     return [*text, *_until(context)]
 
 
-def _ballot(context: TableContext) -> list[str]:
+def _ballot(context: TableContext, _: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
@@ -95,7 +99,7 @@ def _ballot(context: TableContext) -> list[str]:
     return [*text, *_until(context)]
 
 
-def _lift(context: TableContext) -> list[str]:
+def _lift(context: TableContext, _: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
@@ -108,22 +112,21 @@ def _lift(context: TableContext) -> list[str]:
     ]
 
 
-def _night(context: TableContext) -> list[str]:
+def _night(context: TableContext, args: Args) -> list[str]:
     key = "stage-night" if context.table.wave <= 1 else "stage-night-goes-on"
-    return [context.say(key), *_until(context)]
+    return [context.say(key), *_until_if_needed(context, args)]
 
 
-def _best_move(context: TableContext) -> list[str]:
+def _best_move(context: TableContext, _: Args) -> list[str]:
     return [context.say("stage-best-move", name=context.mention(context.table.speaker)), *_until(context)]
 
 
-def _discussion(context: TableContext) -> list[str]:
+def _discussion(context: TableContext, _: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
-    text = [context.say("stage-discussion-again" if table.acquitted else "stage-discussion")]
-    for by, target in table.nominations:
-        text.append(context.say("stage-nominated", name=context.name(by), target=context.name(target)))
+    text: list[str] = [context.say("stage-discussion-again" if table.acquitted else "stage-discussion")]
+    text += context.lines(context.acts, table.rules.ruleset)
     if table.ready:
         text.append(context.say("stage-ready", count=len(table.ready), all=len(table.alive)))
     if table.extend_asked:
@@ -131,13 +134,13 @@ def _discussion(context: TableContext) -> list[str]:
     return [*text, *_until(context)]
 
 
-def _over(_: TableContext) -> list[str]:
+def _over(_: TableContext, __: Args) -> list[str]:
     return []
 
 
-STEP_PAGES: Mapping[StepName, Any] = {
-    StepName.DEAL: _deal,
-    StepName.MEET: _meet,
+STEP_PAGES: Mapping[StepName, Callable[[TableContext, Args], list[str]]] = {
+    StepName.DEAL: _in_private,
+    StepName.MEET: _in_private,
     StepName.SPEECH: _talk,
     StepName.TIE_SPEECH: _talk,
     StepName.LAST_WORD: _talk,

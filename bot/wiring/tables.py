@@ -124,7 +124,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         group_rows,
         followers,
     )
-    stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies)
+    stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies, row_ids)
     ask_again = AskAgain(store, clock, outbox, games, clocks, row_ids, receipts, messaging.reception)
     step_end = StepEnd(clock, games, clocks, ask_again, submissions, stop_game)
     step_fired.connect(step_end.time_is_over)

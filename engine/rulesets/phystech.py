@@ -9,7 +9,7 @@ from engine.options import Option, SingleLater
 from engine.rulesets import fiim_2025
 
 OPTIONS = fiim_2025.OPTIONS | {
-    "deal": Option(60, "S4 3.1.3"),
+    "deal": Option(20, "S4 3.1.3"),
     "meet": Option(60, "S4 3.2.1"),
     "speech": Option(60, "S4 3.3.3"),
     "show_candidates": Option(True, "S4 3.3.7"),
@@ -27,4 +27,4 @@ OPTIONS = fiim_2025.OPTIONS | {
     "time_out": Option(120, "S4"),
 }
 
-PHYSTECH = replace(fiim_2025.FIIM_2025, id="phystech", document="S4", options=OPTIONS)
+PHYSTECH = replace(fiim_2025.FIIM_2025, id="phystech", document="S4", options=OPTIONS, last_seconds_announced=True)

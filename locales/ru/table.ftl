@@ -31,7 +31,7 @@ table-alibi = алиби
 
 stage-until = ⏳ Конец { $when }
 stage-ten-seconds = ⏳ <b>Осталось 10 секунд</b>
-stage-deal = 🃏 Карты розданы. Посмотрите свою в личном чате с ботом и нажмите «Карта получена».
+stage-deal = 🃏 Карты розданы. Свою посмотрите в личном чате с ботом.
 stage-meet = 🌙 Город засыпает: ночь знакомства.
 stage-speech = 🎙 { $name }, ваша минута.
 stage-speech-silent = 🤐 { $name }, у вас три фола: минута без слов, можно только выставить.
@@ -76,6 +76,49 @@ stage-ready = Готовы голосовать: { $count } из { $all }
 stage-more-time = Просят ещё минуту: { $count } из { $all }
 stage-time-out = ⏱ Тайм-аут: { $name }. Игра ждёт, говорить о ней нельзя. Спросить можно о правилах: кнопкой ниже или командой /rules.
 stage-judge-votes = Сменить судью? За: { $yes }, против: { $no }
+
+## Этап, который окончен
+
+closed-speech = 🎙 { $name } · { $how ->
+    [time] время вышло
+    [judge] минуту завершает судья
+    [time-out] прервано тайм-аутом
+    [passed] речь окончена
+   *[other] речь прервана
+}
+closed-tie-speech = ⚖️ { $name } · { $how ->
+    [time] время вышло
+    [judge] речь завершает судья
+    [time-out] прервано тайм-аутом
+    [passed] речь окончена
+   *[other] речь прервана
+}
+closed-last-word = 🕯 { $name } · { $how ->
+    [time] последнее слово окончено
+    [judge] последнее слово окончено
+    [time-out] прервано тайм-аутом
+    [passed] последнее слово сказано
+   *[other] последнее слово прервано
+}
+closed-ballot = 🗳 Голосование прервано.
+closed-tie-ballot = 🗳 Переголосование прервано.
+closed-lift-ballot = 🗳 Снова поровну. Уходят ли все: { $seats }?
+closed-lift-votes = За: { $any_yes ->
+    [0] никто
+   *[other] { $yes }
+}
+    Против: { $any_no ->
+    [0] никто
+   *[other] { $no }
+}
+closed-best-move = 🎯 { $name } · без лучшего хода
+closed-discussion = 💬 Обсуждение окончено.
+closed-undone = ↩️ Этап отменён: судья берёт решение назад.
+closed-stopped = ⏹ Игра остановлена без результата.
+stand-in-words = { ": " }{ $text }
+stand-in-speech = 🎙 <b>{ $name }</b>{ $words }
+stand-in-tie-speech = ⚖️ <b>{ $name }</b>{ $words }
+stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }
 
 button-yes = Да
 button-no = Нет

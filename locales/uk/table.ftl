@@ -31,7 +31,7 @@ table-alibi = алібі
 
 stage-until = ⏳ Кінець { $when }
 stage-ten-seconds = ⏳ <b>Лишається 10 секунд</b>
-stage-deal = 🃏 Карти роздано. Подивіться свою в приватному чаті з ботом і натисніть «Карту отримано».
+stage-deal = 🃏 Карти роздано. Свою подивіться в приватному чаті з ботом.
 stage-meet = 🌙 Місто засинає: ніч знайомства.
 stage-speech = 🎙 { $name }, ваша хвилина.
 stage-speech-silent = 🤐 { $name }, у вас три фоли: хвилина без слів, можна лише виставити.
@@ -76,6 +76,49 @@ stage-ready = Готові голосувати: { $count } із { $all }
 stage-more-time = Просять ще хвилину: { $count } із { $all }
 stage-time-out = ⏱ Тайм-аут: { $name }. Гра чекає, говорити про неї не можна. Запитати можна про правила: кнопкою нижче або командою /rules.
 stage-judge-votes = Замінити суддю? За: { $yes }, проти: { $no }
+
+## Етап, який закінчився
+
+closed-speech = 🎙 { $name } · { $how ->
+    [time] час вичерпано
+    [judge] хвилину завершує суддя
+    [time-out] перервано тайм-аутом
+    [passed] промову закінчено
+   *[other] промову перервано
+}
+closed-tie-speech = ⚖️ { $name } · { $how ->
+    [time] час вичерпано
+    [judge] промову завершує суддя
+    [time-out] перервано тайм-аутом
+    [passed] промову закінчено
+   *[other] промову перервано
+}
+closed-last-word = 🕯 { $name } · { $how ->
+    [time] останнє слово закінчено
+    [judge] останнє слово закінчено
+    [time-out] перервано тайм-аутом
+    [passed] останнє слово сказано
+   *[other] останнє слово перервано
+}
+closed-ballot = 🗳 Голосування перервано.
+closed-tie-ballot = 🗳 Переголосування перервано.
+closed-lift-ballot = 🗳 Знову порівну. Чи йдуть усі: { $seats }?
+closed-lift-votes = За: { $any_yes ->
+    [0] ніхто
+   *[other] { $yes }
+}
+    Проти: { $any_no ->
+    [0] ніхто
+   *[other] { $no }
+}
+closed-best-move = 🎯 { $name } · без найкращого ходу
+closed-discussion = 💬 Обговорення закінчено.
+closed-undone = ↩️ Етап скасовано: суддя бере рішення назад.
+closed-stopped = ⏹ Гру зупинено без результату.
+stand-in-words = { ": " }{ $text }
+stand-in-speech = 🎙 <b>{ $name }</b>{ $words }
+stand-in-tie-speech = ⚖️ <b>{ $name }</b>{ $words }
+stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }
 
 button-yes = Так
 button-no = Ні

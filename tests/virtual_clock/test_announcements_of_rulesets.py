@@ -73,7 +73,7 @@ def count(at: Room) -> int:
 
 async def test_the_last_ten_seconds_of_a_tie_speech_and_of_a_last_word_are_announced() -> None:
     """S4 3.3.4: whoever speaks is warned, also with half a minute and with the last word."""
-    async with room() as at:
+    async with room(ruleset="phystech") as at:
         await passes(at, s1=5, s2=6)
         await votes(at, 5, 1, 2, 3, 4, 5)
         await until(at, StepName.TIE_SPEECH)

@@ -51,10 +51,13 @@ REFUSALS = (
 
 
 @asynccontextmanager
-async def at_table(*, thread: int = 0, seed: int = 3) -> AsyncIterator[VirtualTable]:
+async def at_table(
+    *, thread: int = 0, seed: int = 3, ruleset: str = "fiim-2025", nominates: float = 0.35
+) -> AsyncIterator[VirtualTable]:
     """Returns a table in the last seconds of the first speech: the next announcement is whose minute begins."""
-    table = VirtualTable("fiim-2025", 10, seed, House(Refusing))
+    table = VirtualTable(ruleset, 10, seed, House(Refusing))
     table.thread = thread
+    table.manners.nominates = nominates
     await table.house.open()
     await table.begin()
     await last_seconds(table)
@@ -150,7 +153,7 @@ async def test_the_game_stands_its_people_are_told_and_it_goes_on_by_itself(text
 
 
 async def test_a_group_that_closes_in_mid_speech_gives_back_the_rest_of_the_minute() -> None:
-    async with at_table() as table:
+    async with at_table(ruleset="phystech", nominates=0) as table:
         telegram, live = refusing(table.house), live_of(table)
         await passes(20_000, table)
         speaker, number = live.table.speaker, live.table.number

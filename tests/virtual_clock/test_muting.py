@@ -103,7 +103,7 @@ async def test_nobody_speaks_out_of_turn_for_long_and_every_speaker_can() -> Non
                 assert can, f"seat {seat} is to speak"
             elif can:
                 loose[seat] += table.clock.now() - before
-    assert max(loose.values(), default=0) <= 15_000, "all together, in a whole game"
+    assert max(loose.values(), default=0) <= 20_000, "all together, in a whole game"
     await table.close()
 
 

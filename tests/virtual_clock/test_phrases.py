@@ -243,11 +243,11 @@ async def test_it_is_said_back_in_the_language_of_the_group(language: str, accep
 
 
 @pytest.mark.parametrize("ruleset", WORDY)
-async def test_what_is_said_with_the_end_of_the_minute_is_told_with_the_next_one(ruleset: str) -> None:
+async def test_what_is_said_with_the_end_of_the_minute_is_told_in_the_message_of_that_minute(ruleset: str) -> None:
     async with hall(ruleset) as at:
         told = await at.speaker_says("Выставляю пятого. Спасибо.")
         assert told.kinds == [ev.Nominated, ev.Passed, ev.StepBegan]
-        assert f"выставляет: № 5 {at.live.lobby.names[4]}. Принято." in told.said
+        assert f"выставляет: № 5 {at.live.lobby.names[4]}. Принято." in told.stage
         assert "№ 2" in told.said
         refused = await at.speaker_says("Выставляю пятого. Спасибо.")
         assert refused.kinds == [ev.Passed, ev.StepBegan]

@@ -66,15 +66,18 @@ async def until_night(at: Room) -> int:
     return before
 
 
-async def test_in_the_meeting_everybody_gets_a_message_that_begins_alike() -> None:
+async def test_the_meeting_lights_no_phone_up_it_stands_on_the_cards_that_everybody_got() -> None:
     async with room(meeting=True) as at:
-        last = [sent_to(at, seat)[-1] for seat in ALL]
-        assert len({method.text.splitlines()[0] for method in last}) == 1
-        assert {(method.protect_content, method.disable_notification) for method in last} == {(True, None)}
-        assert {len(sent_to(at, seat)) for seat in ALL} == {2}, "the card, and this"
-        moments = [calls_to(at, seat)[-1].at for seat in ALL]
+        cards = [sent_to(at, seat) for seat in ALL]
+        assert {len(sent) for sent in cards} == {1}, "the card, and no message of the meeting"
+        assert {(sent.protect_content, sent.disable_notification) for (sent,) in cards} == {(True, None)}
+        moments = [calls_to(at, seat)[0].at for seat in ALL]
         assert max(moments) - min(moments) < 1_000, "as quickly as Telegram takes them"
-        assert "доброй ночи" in sent_to(at, seat_of(at, "civilian"))[-1].text
+        assert "Доброй ночи" in str(sent_to(at, seat_of(at, "sheriff"))[0].text)
+        assert len(calls_to(at, seat_of(at, "civilian"))) == 1
+        edited = calls_to(at, seat_of(at, "don"))[-1].method
+        assert isinstance(edited, EditMessageText)
+        assert "порядок отстрела" in str(edited.text)
 
 
 async def test_in_the_meeting_nobody_gets_another_message_whatever_the_don_decides() -> None:

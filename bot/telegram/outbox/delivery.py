@@ -1,5 +1,6 @@
 """Delivers one row: makes its call, remembers what the answer shows, and decides what to do after a refusal."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import structlog
@@ -15,7 +16,7 @@ from bot.telegram.outbox.plain_fallback import BELIEVED_MS, NOVELTIES, without_n
 from bot.telegram.outbox.rendering import Render
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.row_methods import copy_method, method_about, send_method
-from bot.telegram.outbox.rows import Kind, Row
+from bot.telegram.outbox.rows import KEPT, Args, Kind, Row
 from bot.telegram.outbox.sent_messages import SentMessages
 from bot.telegram.outbox.telegram_refusals import GONE, NO_CHAT, NO_RIGHT, NOT_MODIFIED, says
 
@@ -31,8 +32,16 @@ MOST_PLAIN = 5_000
 
 class Delivery:
     def __init__(
-        self, sent_messages: SentMessages, calls: RowCalls, render: Render, clock: Clock, ephemeral: Ephemeral
+        self,
+        sent_messages: SentMessages,
+        calls: RowCalls,
+        render: Render,
+        clock: Clock,
+        ephemeral: Ephemeral,
+        all_args: Callable[[Row], Args],
     ) -> None:
+        """`all_args` returns the arguments of a row together with what waiting edits add to its message."""
+        self._all_args = all_args
         self._sent_messages = sent_messages
         self._call = calls
         self._render = render
@@ -50,6 +59,7 @@ class Delivery:
         shows the page."""
         match row.kind:
             case Kind.SEND | Kind.FILE:
+                row = replace(row, args=self._all_args(row))
                 rendered = await self._render(row, row.args)
                 if rendered is not None:
                     await self._send(row, rendered, work)
@@ -59,6 +69,8 @@ class Delivery:
                     await self._call(row, copy_method(row, rendered))
             case Kind.EDIT:
                 await self._edit(row, work)
+            case Kind.CLOSE:
+                await self._close(row, work)
             case Kind.PIN | Kind.UNPIN | Kind.DELETE:
                 sent = await self._sent_messages.find(row.chat_id, row.slot)
                 if sent is None:
@@ -85,25 +97,47 @@ class Delivery:
             if row.page in TOLD_ANYWAY:
                 await self._send_if_needed(row, work)
             return
+        kept = row.args.get(KEPT)
+        if kept:
+            sent = sent._replace(args=sent.args | kept)
+            self._sent_messages.keep(replace(row, page=sent.page, args=sent.args), sent.message_id, work)
         rendered = await self._render(row, sent.args | row.args | {"edited": True})
-        if rendered is None:
-            return
+        if rendered is not None and not await self._changed(row, sent.message_id, rendered):
+            self._sent_messages.drop(row, work)
+            await self._send_if_needed(row, work)
+
+    async def _close(self, row: Row, work: UnitOfWork) -> None:
+        """Edits a message for the last time. If it was never sent or is gone, what must not be lost is sent as a
+        message of its own."""
+        sent = await self._sent_messages.find(row.chat_id, row.slot)
+        kept = row.args.get(KEPT, {})
+        if sent is not None:
+            rendered = await self._render(row, sent.args | kept | row.args | {"edited": True})
+            if rendered is None or await self._changed(row, sent.message_id, rendered):
+                self._sent_messages.drop(row, work)
+                return
+            self._sent_messages.drop(row, work)
+        rendered = await self._render(row, kept | row.args)
+        if rendered is not None:
+            await self._send(replace(row, slot=""), rendered, work)
+
+    async def _changed(self, row: Row, message_id: int, rendered: RenderedMessage) -> bool:
+        """Edits a message unless it shows the page already. Returns False if the message is gone."""
         rendered = self._fitted(row, rendered)
         if self._sent_messages.shows(row, rendered):
-            return
+            return True
         method = EditMessageText(
-            chat_id=row.chat_id, message_id=sent.message_id, text=rendered.text, reply_markup=rendered.keyboard
+            chat_id=row.chat_id, message_id=message_id, text=rendered.text, reply_markup=rendered.keyboard
         )
         try:
             await self._call(row, method)
         except TelegramBadRequest as refused:
             if says(refused, *GONE):
-                self._sent_messages.drop(row, work)
-                await self._send_if_needed(row, work)
-                return
+                return False
             if not says(refused, NOT_MODIFIED):
                 raise
         self._sent_messages.shown(row, rendered)
+        return True
 
     async def _send_if_needed(self, row: Row, work: UnitOfWork) -> None:
         """Sends the page as a new message if it is needed, because the message to be edited does not exist. In

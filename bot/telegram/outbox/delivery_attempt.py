@@ -132,6 +132,6 @@ class DeliveryAttempts:
     async def _tell_unreachable(self, row: Row) -> None:
         """Reports that the chat cannot be reached. Edits and silent messages in private are not reported: only
         some players get them, so the report would show who those are."""
-        if row.chat_id > 0 and (row.kind is Kind.EDIT or row.args.get("silent")):
+        if row.chat_id > 0 and (row.kind in (Kind.EDIT, Kind.CLOSE) or row.args.get("silent")):
             return
         await self._events.unreachable(row.chat_id)

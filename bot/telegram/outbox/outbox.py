@@ -62,7 +62,12 @@ class Outbox:
         rendering = Rendering(render, failed_rows, clock, report_error)
         self.calls = RowCalls(transport, clock, limiters)
         delivery = Delivery(
-            self.sent_messages, self.calls, rendering.page, clock, ephemeral or Ephemeral(clock, _no_admin)
+            self.sent_messages,
+            self.calls,
+            rendering.page,
+            clock,
+            ephemeral or Ephemeral(clock, _no_admin),
+            self._waiting.args_of,
         )
         attempts = DeliveryAttempts(delivery, self.calls, clock, limiters, self._events, report_error)
         outcomes = Outcomes(database, clock, self._waiting, self._seen, self._closed, self._events, report_error)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.telegram.outbox.rate_limits import PACED
-from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row
 
 MOST_WAITING = 200
 """Most sends that wait in one lane. A group gets a dozen in a minute, so this many take less than twenty
@@ -41,6 +41,8 @@ class ChatQueue:
 
     def add(self, row: Row) -> Row | None:
         """Adds a row. Returns the row that is superseded or given up, which may be the new one."""
+        if row.kind is Kind.CLOSE:
+            return self._add_close(row)
         if row.kind is not Kind.EDIT:
             if not row.step and any(self._says_the_same(waiting, row) for waiting in self._stays(row)):
                 return row
@@ -59,15 +61,38 @@ class ChatQueue:
             return None
         # Either would be rendered from the newest view: the more urgent of the two is kept.
         if old.step or (old.rank < row.rank and not row.step):
+            self.edits[row.slot] = _with_kept_args(old, row)
             return row
-        self.edits[row.slot] = row
+        self.edits[row.slot] = _with_kept_args(row, old)
         return old
 
+    def _add_close(self, row: Row) -> Row | None:
+        """Adds the last edit of a message; an earlier one that still waits is superseded."""
+        old = self.edits.get(row.slot)
+        if old is None or old is self.in_flight:
+            self.sends.append(row)
+            return None
+        del self.edits[row.slot]
+        self.sends.append(_with_kept_args(row, old))
+        return old
+
+    def args_of(self, row: Row) -> Args:
+        """Returns the arguments of a message that is about to be sent, with what waiting edits of it add: they
+        then have nothing left to change."""
+        later = [self.edits[row.slot]] if row.slot in self.edits else []
+        closing = [
+            one for one in self.sends if one.kind is Kind.CLOSE and one.slot == row.slot and one.id > row.id
+        ]
+        args = row.args
+        for one in (*later, *closing[:1]):
+            args = args | one.args.get(KEPT, {})
+        return args | closing[0].args if closing else args
+
     def _stays(self, row: Row) -> Iterator[Row]:
-        """Returns the waiting sends whose messages will still exist when this row is sent: those after a deletion
-        of its slot."""
+        """Returns the waiting sends whose messages can still be edited when this row is sent: those after the end
+        of the last message of its slot."""
         for waiting in reversed(self.sends):
-            if waiting.kind is Kind.DELETE and waiting.slot == row.slot:
+            if waiting.kind in (Kind.DELETE, Kind.CLOSE) and waiting.slot == row.slot:
                 return
             yield waiting
 
@@ -163,6 +188,12 @@ class ChatQueue:
 
     def __len__(self) -> int:
         return len(self.sends) + len(self.edits)
+
+
+def _with_kept_args(row: Row, other: Row) -> Row:
+    """Returns the row with what the other adds to the message for good."""
+    kept = other.args.get(KEPT)
+    return replace(row, args=row.args | {KEPT: kept | row.args.get(KEPT, {})}) if kept else row
 
 
 def _urgency(row: Row) -> tuple[int, int]:

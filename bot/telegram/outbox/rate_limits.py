@@ -9,11 +9,11 @@ from bot.telegram.outbox.rows import Kind, Rank, Row
 
 MINUTE_MS = 60_000
 LEAST_KEPT = 500
-PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT})
+PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT, Kind.CLOSE})
 """Calls that Telegram's limits for messages count. Pins and deletions have limits of their own."""
-KEPT_FROM_ASIDES, KEPT_FROM_EDITS = 2, 1
-"""Calls that a bucket reserves for more urgent rows: a stage or a prompt is sent at once, however much people ask
-for."""
+KEPT_FROM_ASIDES, KEPT_FROM_OTHERS = 2, 1
+"""Calls that a bucket reserves for more urgent rows: the end of a step and the next one are told at once, however
+much people ask for. The second number is for edits, and for news that no clock waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,9 @@ class Limits:
     edits_a_minute: int = 9
     """Limit for edits, and for news that no clock waits for. It is lower, so that room is left for the stages of
     every game."""
+    all_a_minute: int = 18
+    """Limit for everything in a group, the last edits of steps included. These count for no other limit: where
+    everybody speaks for seconds only, the next speaker does not wait for them."""
     bot_a_second: float = 22.0
     bot_burst: int = 4
     """Together with `bot_a_second` at most 26 calls in any second: calls that a busy machine has delayed arrive
@@ -78,14 +81,15 @@ def kept_from(row: Row) -> int:
     """Returns how many calls of a bucket this row has to leave for others."""
     if row.aside and row.kind is not Kind.EDIT:
         return KEPT_FROM_ASIDES
-    return KEPT_FROM_EDITS if row.kind is Kind.EDIT and not row.step else 0
+    can_wait = row.kind is Kind.EDIT or row.rank >= Rank.NEWS
+    return KEPT_FROM_OTHERS if can_wait and not row.step else 0
 
 
 class ChatRateLimits:
     """Rate limits of one chat: tell when its next call may be made."""
 
     __slots__ = (
-        *("_asides", "_bucket", "_edited", "_is_group", "_limits", "_minute", "_pace"),
+        *("_asides", "_bucket", "_closings", "_edited", "_is_group", "_limits", "_minute", "_pace"),
         *("blocked_until", "pins_blocked_until"),
     )
 
@@ -96,8 +100,9 @@ class ChatRateLimits:
         self._bucket = Bucket(limits.chat_burst, pace.scale(limits.chat_gap_ms))
         self._minute: deque[float] = deque()
         self._asides: deque[float] = deque()
-        """Times of the calls in the last minute: `_minute` for rows of games, `_asides` for rows that people have
-        caused."""
+        self._closings: deque[float] = deque()
+        """Times of the calls in the last minute: `_closings` for last edits of steps, `_minute` for other rows of
+        games, `_asides` for rows that people have caused."""
         self._edited: dict[str, float] = {}
         self.blocked_until = self.pins_blocked_until = 0.0
 
@@ -123,30 +128,33 @@ class ChatRateLimits:
     def _window(self, row: Row, now: float) -> float:
         """Returns when the number of calls in the last minute allows this row."""
         limits, minute = self._limits, self._pace.scale(MINUTE_MS)
-        for past in (self._minute, self._asides):
+        for past in (self._minute, self._asides, self._closings):
             while past and past[0] <= now - minute:
                 past.popleft()
+        everything = sorted((*self._minute, *self._asides, *self._closings))
+        counted: list[tuple[Sequence[float], int]] = [(everything, limits.all_a_minute)]
         if row.aside:
             both = sorted((*self._minute, *self._asides))
-            counted: list[tuple[Sequence[float], int]] = [
+            counted += [
                 (self._asides, limits.asides_a_minute if row.about_table else limits.answers_a_minute),
                 (both, limits.group_a_minute),
             ]
-        else:
+        elif row.kind is not Kind.CLOSE:
             urgent = row.step or (row.rank <= Rank.RESULT and row.kind is not Kind.EDIT)
-            counted = [(self._minute, limits.group_a_minute if urgent else limits.edits_a_minute)]
+            counted.append((self._minute, limits.group_a_minute if urgent else limits.edits_a_minute))
         return max((past[len(past) - most] + minute for past, most in counted if len(past) >= most), default=now)
 
     def is_idle(self, now: float) -> bool:
         """Tells whether no past call counts for a limit any more."""
         longest = self._pace.scale(max(MINUTE_MS, self._limits.soft_gap_ms))
-        latest = max((*self._minute, *self._edited.values()), default=0.0)
+        latest = max((*self._minute, *self._closings, *self._edited.values()), default=0.0)
         return max(self._bucket.full_at, self.blocked_until, self.pins_blocked_until, latest + longest) <= now
 
     def take(self, row: Row, now: float) -> None:
         self._bucket.take(now)
         if self._is_group:
-            (self._asides if row.aside else self._minute).append(now)
+            times = self._asides if row.aside else self._minute
+            (self._closings if row.kind is Kind.CLOSE else times).append(now)
         if row.slot:
             self._edited[row.slot] = now
             if len(self._edited) > 64:

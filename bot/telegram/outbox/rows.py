@@ -14,6 +14,10 @@ Args = dict[str, Any]
 """Arguments that a page needs in addition to the current view; they are stored as JSON."""
 
 
+KEPT = "kept"
+"""The key of arguments that an edit adds to its message for good: later edits of the message show them too."""
+
+
 class Rank(IntEnum):
     """The order in which rows are sent when not all can be sent at once."""
 
@@ -32,6 +36,8 @@ class Rank(IntEnum):
 class Kind(StrEnum):
     SEND = "send"
     EDIT = "edit"
+    CLOSE = "close"
+    """The last edit of a message. It keeps its place among the sends, and nothing edits the message after it."""
     PIN = "pin"
     UNPIN = "unpin"
     DELETE = "delete"

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import heapq
+import math
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import chain
 
@@ -135,15 +136,16 @@ class Scheduler:
         closed = self._limiters.closed.of_chat(lane.chat_id)
         soonest = None
         for row in chain(self._probes(lane, queue, closed, now), queue.heads(closed)):
-            ready = max(limits.ready_at(row, now), closed.get(row.thread_id, now))
+            held = self._waiting.held_until(row, now)
+            ready = max(limits.ready_at(row, now), closed.get(row.thread_id, now), held)
             if ready <= now:
                 queue.in_flight = row
                 self._limiters.rates.reserve(row, now)
                 self._tasks.start(self._send(queue, row))
                 return
             soonest = ready if soonest is None else min(soonest, ready)
-        if soonest is not None:
-            self._agenda.at(soonest, lane)
+        if soonest is not None and soonest < math.inf:
+            self._agenda.at(soonest, lane)  # else a row of another chat comes first, and then this lane is checked
 
     def _probes(self, lane: Lane, queue: ChatQueue, closed: Iterable[int], now: float) -> Iterator[Row]:
         """Returns for each closed topic the row that finds out whether it is still closed: a game's row if there

@@ -38,6 +38,7 @@ class Sender:
         self._attempts = attempts
         self._outcomes = outcomes
         self._moved = moved
+        self._waiting = waiting
         self._wake = asyncio.Event()
         self._tasks = OutboxTasks(self._wake, report_error)
         self._files = OutboxTasks(self._wake, report_error)
@@ -112,3 +113,5 @@ class Sender:
         self._rendering.forget(row)
         await self._outcomes.settle(row, work)
         self._attempts.forget(row)
+        for chat_id in self._waiting.chats_of_step(row):
+            self.look_at(chat_id)  # rows there may have waited for this one

@@ -25,9 +25,9 @@ from bot.language.translator import (
     Translator,
     language_of,
 )
-from bot.pages.step_message import BALLOTS, TALKS
+from bot.pages.step_message import STEP_PAGES
 from bot.telegram.command_menu import MENUS
-from engine.events import Way
+from engine.events import StepName, Way
 from engine.options import KINDS, Switch
 from engine.rulesets import RULESETS
 from tests.kits.vocabulary import CALLED_FOR, OWN
@@ -333,7 +333,7 @@ def test_every_member_has_its_word_where_the_key_is_made_of_it(lang: str) -> Non
     called_for = (
         {f"lobby-no-{refusal}" for refusal in LobbyRefusal}
         | {f"news-left-{way}" for way in Way}
-        | {f"stage-{step}" for step in (*TALKS, *BALLOTS)}
+        | {f"stage-{step}" for step in STEP_PAGES if step is not StepName.OVER}
         | {f"command-{command}" for menu in MENUS.values() for command in menu}
     )
     assert called_for - set(messages(lang)) == set()

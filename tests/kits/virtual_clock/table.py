@@ -33,7 +33,6 @@ class Manners:
 
     after: Mapping[StepName, int] = field(
         default_factory=lambda: {
-            StepName.DEAL: 10,
             StepName.BALLOT: 3,
             StepName.TIE_BALLOT: 3,
             StepName.LIFT_BALLOT: 3,
@@ -237,6 +236,7 @@ class VirtualTable:
             command = self._choose(live, seat, verb)
             if command is not None:
                 await self.host.submissions.submit(live.id, command._replace(step=number), name, 1000 + seat)
+                await self.host.absence.heard(live, seat)
 
         self.host.timers.set(name, moment, act)
 

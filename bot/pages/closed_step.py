@@ -1,0 +1,46 @@
+"""The message of a step that is over: what was done in it and how it ended, without buttons and clock."""
+
+from bot.language.translator import Html
+from bot.pages.page_context import TableContext
+from bot.pages.stand_in_speech import turn_of_stand_in
+from bot.telegram.message import RenderedMessage
+from bot.telegram.outbox.rows import Args
+from engine.events import StepName
+
+SPOKEN = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+TOLD_BY_FACTS = (StepName.BALLOT, StepName.TIE_BALLOT, StepName.BEST_MOVE)
+"""Steps whose facts say all; the head is for those that ended without any."""
+IN_PRIVATE = (StepName.DEAL, StepName.MEET, StepName.NIGHT)
+"""Steps that are decided in private: their message in the group stays as it was, but for a clock."""
+CUT_SHORT = ("undone", "stopped")
+
+
+def closed_step(context: TableContext, args: Args, news: list[str]) -> RenderedMessage | None:
+    """Returns the last form of the message. If that message is gone or was never sent, its facts alone are a
+    message of their own; None if there are none."""
+    over = args["over"]
+    facts = context.lines(over.get("lines", ()), context.table.rules.ruleset)
+    is_known = "lines" in args  # else the message is gone, and only the arguments of its last edit are left
+    if not is_known and not facts:
+        return None
+    body = [*_head(context, args, facts), *facts]
+    return RenderedMessage("\n".join([*news, *([""] if news and body else []), *body]))
+
+
+def _head(context: TableContext, args: Args, facts: list[str]) -> list[Html]:
+    over, seat = args["over"], args.get("seat", 0)
+    how = over.get("how", "")
+    if how in CUT_SHORT:
+        return [context.say(f"closed-{how}")]
+    if "step" not in args:
+        return []  # a message of an earlier version, which did not say its step
+    step = StepName(args["step"])
+    if step in TOLD_BY_FACTS and facts:
+        return []
+    if step in SPOKEN and not context.lobby.seating[seat - 1]:
+        return [turn_of_stand_in(context, step, seat, args)]
+    if step in IN_PRIVATE:
+        return [context.say(f"stage-{step}")]
+    name = context.name(seat) if seat else Html("")
+    seats = context.names(over.get("seats", ()))
+    return [context.say(f"closed-{step}", name=name, seats=seats, how=how)]
