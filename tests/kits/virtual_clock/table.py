@@ -50,8 +50,10 @@ class House:
         self,
         telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram,
         hooks: Hooks | None = None,
+        speed: float = 1,
     ) -> None:
         self._hooks = hooks
+        self._speed = speed
         self.clock = VirtualClock()
         self.store = InlineStore()
         self.telegram = telegram(self.clock)
@@ -64,7 +66,7 @@ class House:
             self.store,
             self.clock,
             self.telegram,
-            Pace(1),
+            Pace(self._speed),
             Limits(),
             1,
             "omerta_bot",

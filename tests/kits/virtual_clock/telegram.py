@@ -67,12 +67,14 @@ class CountingTelegram:
 
 
 class StrictTelegram(CountingTelegram):
-    """A Telegram that enforces its published limits: calls beyond them get a 429."""
+    """A Telegram that enforces its published limits: calls beyond them get a 429. At speed 20 a minute of a limit
+    lasts three seconds, as in the sandbox."""
 
     PER_CHAT_BURST, PER_GROUP_MINUTE, PER_SECOND = 3, 20, 30
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: VirtualClock, speed: float = 1) -> None:
         super().__init__(clock)
+        self._minute, self._second = int(60_000 / speed), int(1_000 / speed)
         self.refused: list[Call] = []
         self._passed: dict[int, deque[int]] = {}
         self._all: deque[int] = deque()
@@ -88,17 +90,17 @@ class StrictTelegram(CountingTelegram):
 
     def _wait(self, call: Call) -> int:
         now, passed = call.at, self._passed.setdefault(call.chat, deque())
-        while passed and passed[0] <= now - 60_000:
+        while passed and passed[0] <= now - self._minute:
             passed.popleft()
-        while self._all and self._all[0] <= now - 1_000:
+        while self._all and self._all[0] <= now - self._second:
             self._all.popleft()
         if len(self._all) >= self.PER_SECOND:
-            return self._all[0] + 1_000 - now
+            return self._all[0] + self._second - now
         if call.chat < 0 and len(passed) >= self.PER_GROUP_MINUTE:
-            return passed[0] + 60_000 - now
-        recent = [at for at in passed if at > now - 1_000 * self.PER_CHAT_BURST]
+            return passed[0] + self._minute - now
+        recent = [at for at in passed if at > now - self._second * self.PER_CHAT_BURST]
         if len(recent) >= self.PER_CHAT_BURST + 1:
-            return 1_000
+            return self._second
         passed.append(now)
         self._all.append(now)
         return 0

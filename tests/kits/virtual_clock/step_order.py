@@ -1,0 +1,199 @@
+"""In which order readers see the steps of a game, in the group and in their private chats."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from engine import events as ev
+from engine.events import StepName
+from tests.kits.virtual_clock.chats import Shown
+from tests.kits.virtual_clock.evenings import GROUP, Evening
+from tests.kits.virtual_clock.wordings import WORDINGS
+
+IN_GROUP: dict[str, StepName] = {
+    "meeting": StepName.MEET,
+    "speech": StepName.SPEECH,
+    "tie speech": StepName.TIE_SPEECH,
+    "last word": StepName.LAST_WORD,
+    "discussion": StepName.DISCUSSION,
+    "ballot": StepName.BALLOT,
+    "tie ballot": StepName.TIE_BALLOT,
+    "lift ballot": StepName.LIFT_BALLOT,
+    "night asks": StepName.NIGHT,
+    "night goes on": StepName.NIGHT,
+    "best move asked": StepName.BEST_MOVE,
+}
+IN_PRIVATE: dict[str, tuple[StepName, ...]] = {
+    "private meeting": (StepName.MEET,),
+    "private night": (StepName.NIGHT,),
+    "private best move": (StepName.BEST_MOVE, StepName.LAST_WORD),
+}
+WITH_A_SEAT = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.BEST_MOVE})
+
+
+class Begun(NamedTuple):
+    at: int
+    step: StepName
+    seat: int
+    night: int
+    living: frozenset[int]
+    """The people who were in the game."""
+
+
+class Seen(NamedTuple):
+    """The first look at a message of a step."""
+
+    at: int
+    place: int
+    """Which step of the journal it is of, from 0 on."""
+    message: Shown
+
+
+class Order:
+    """The steps of one game, and what each reader has seen of them."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._wording = WORDINGS[evening.plan.language]
+        self.steps: list[Begun] = []
+        night, seats = 0, range(1, evening.plan.size + 1)
+        living = frozenset(filter(None, map(evening.person_on, seats)))
+        for at, event in evening.journal():
+            if isinstance(event, ev.NightFell):
+                night = event.night
+            elif isinstance(event, ev.Left):
+                living -= {evening.person_on(seat) for seat in event.seats}
+            elif isinstance(event, ev.StepBegan):
+                self.steps.append(Begun(at, event.step, event.seat, night, living))
+        self.group = [seen for message in evening.telegram.of(GROUP) if (seen := self._in_group(message))]
+
+    def _latest(self, message: Shown, steps: tuple[StepName, ...], seat: int = 0, night: int = 0) -> Seen | None:
+        """Returns the last step of this kind that had begun when the message was sent."""
+        for place in range(len(self.steps) - 1, -1, -1):
+            begun = self.steps[place]
+            fits = begun.step in steps and seat in (0, begun.seat) and night in (0, begun.night)
+            if fits and begun.at <= message.called_at:
+                return Seen(message.called_at, place, message)
+        return None
+
+    def _in_group(self, message: Shown) -> Seen | None:
+        found = None
+        for line in message.looks[0].text.splitlines():
+            for what, step in IN_GROUP.items():
+                match = self._wording[what].search(line)
+                if match is not None:
+                    groups = [group for group in match.groups() if group]
+                    seat = int(groups[0]) if step in WITH_A_SEAT else 0
+                    found = self._latest(message, (step,), seat) or found
+        return found
+
+    def private(self, person: int) -> Iterator[Seen]:
+        for message in self._evening.telegram.of(person):
+            for line in message.looks[0].text.splitlines():
+                for what, steps in IN_PRIVATE.items():
+                    match = self._wording[what].search(line)
+                    if match is not None:
+                        night = int(match[1]) if match.groups() else 0
+                        seen = self._latest(message, steps, night=night)
+                        if seen is not None:
+                            yield self._first_of_night(seen)
+
+    def _first_of_night(self, seen: Seen) -> Seen:
+        """A night reads as one night whatever its parts: a question of any of them belongs to its first."""
+        begun = self.steps[seen.place]
+        if begun.step is not StepName.NIGHT:
+            return seen
+        return seen._replace(
+            place=next(
+                place
+                for place, other in enumerate(self.steps)
+                if other.step is StepName.NIGHT and other.night == begun.night
+            )
+        )
+
+    def questions_seen(self) -> set[tuple[StepName, int]]:
+        """Returns the meeting and the nights whose questions were recognised in some private chat."""
+        places = {seen.place for person in self._evening.people for seen in self.private(person)}
+        return self._questions(places)
+
+    def questions_asked(self) -> set[tuple[StepName, int]]:
+        """Returns the meeting and the nights of the journal, as long as a person was in the game."""
+        return self._questions(place for place, begun in enumerate(self.steps) if begun.living)
+
+    def _questions(self, places: Iterable[int]) -> set[tuple[StepName, int]]:
+        steps = [self.steps[place] for place in places]
+        return {(begun.step, begun.night) for begun in steps if begun.step in (StepName.MEET, StepName.NIGHT)}
+
+    def name(self, place: int) -> str:
+        begun = self.steps[place]
+        return f"step {place} ({begun.step}{f' of № {begun.seat}' if begun.seat else ''})"
+
+
+def group_out_of_order(order: Order) -> list[str]:
+    """Returns the messages in the group whose step came before that of a message above them."""
+    found, latest = [], -1
+    for seen in order.group:
+        if seen.place < latest:
+            found.append(f"{order.name(seen.place)} stands below {order.name(latest)}")
+        latest = max(latest, seen.place)
+    return found
+
+
+def private_before_group(order: Order, people: Sequence[int]) -> list[str]:
+    """Returns the private questions that were sent before the group had been sent their step."""
+    found = []
+    for person in people:
+        for seen in order.private(person):
+            begun = order.steps[seen.place]
+            same_night = [
+                place
+                for place, other in enumerate(order.steps)
+                if place == seen.place
+                or (begun.step is StepName.NIGHT and other.step is StepName.NIGHT and other.night == begun.night)
+            ]
+            sent = [each for each in order.group if each.place in same_night]
+            # Messages of the same moment are compared by their ids, which grow with the order of the calls.
+            if not any((each.at, each.message.id) < (seen.at, seen.message.id) for each in sent):
+                late = f"{(sent[0].at - seen.at) / 1000:.1f} s later" if sent else "never"
+                found.append(f"{person} is asked {order.name(seen.place)}, the group is told {late}")
+    return found
+
+
+def group_after_private(order: Order, people: Sequence[int]) -> list[str]:
+    """Returns the messages in the group that were sent after a private question of a later step."""
+    found = []
+    for person in people:
+        for asked in order.private(person):
+            for seen in order.group:
+                if seen.place < asked.place and (seen.at, seen.message.id) > (asked.at, asked.message.id):
+                    told = f"{order.name(seen.place)} after {person} was asked {order.name(asked.place)}"
+                    found.append(f"the group is told {told}")
+    return found
+
+
+def victims_told_late(evening: Evening) -> list[str]:
+    """Returns the victims of nights who were sent nothing between the end of the night and the group's morning."""
+    found = []
+    shot = WORDINGS[evening.plan.language]["shot"]
+    for at, event in evening.journal():
+        if not isinstance(event, ev.NightClosed):
+            continue
+        for victim in event.victims:
+            person = evening.person_on(victim)
+            if not person:
+                continue
+            morning = [
+                message
+                for message in evening.telegram.of(GROUP)
+                if message.called_at >= at
+                and (told := shot.search(message.looks[0].text)) is not None
+                and f"№ {victim} " in f"{told[1]} "
+            ]
+            own = [
+                message
+                for message in evening.telegram.of(person)
+                if message.called_at >= at
+                and all((message.called_at, message.id) < (each.called_at, each.id) for each in morning[:1])
+            ]
+            if not own:
+                found.append(f"№ {victim} in night {event.night}")
+    return found
