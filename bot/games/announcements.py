@@ -104,6 +104,8 @@ def announce(
             for line_ in news(table, event)
         ),
     ]
+    if ended is not None and not over and not game.has_people() and any(map(game.person_on, ended.alive)):
+        lines.append(line("news-only-stand-ins"))
     begins = ev.StepBegan in kinds or _is_shown_anew(ended, table, kinds)
     if over:
         args = {"lines": lines, **finale_args(game)}
@@ -125,6 +127,10 @@ def announce(
         if ev.WindowOpened in kinds or ev.StepReleased in kinds:
             slot = stage_slot(table)
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=slot, step=table.number))
+        elif ended is not None and ended.number != table.number:
+            # Keys name the number of the step: those that were sent before would be refused from now on.
+            rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table)))
+            rows += _questions_renumbered(game, next_id)
         elif kinds & EDITS:
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
         if kinds & PROTOCOL:
@@ -297,7 +303,7 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
             for member in event.to:
                 page, slot = question_of(table, member)
                 found.append(private_row(game, next_id, member, Kind.EDIT, page, Rank.RESULT, slot=slot))
-        case ev.CardSeen():
+        case ev.CardSeen() | ev.BestMoveMade():
             page, slot = question_of(table, event.seat)
             found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
         case ev.ClaimSeen() if table.step is StepName.LAST_WORD and table.speaker == event.seat:
@@ -322,6 +328,17 @@ def welcome(game: RunningGame, seat: int, next_id: NextId) -> list[Row]:
         if page != "card":
             rows.append(private_row(game, next_id, seat, Kind.SEND, page, Rank.PROMPT, slot=slot, args=args))
     return [row for row in rows if row is not None]
+
+
+def _questions_renumbered(game: RunningGame, next_id: NextId) -> Iterator[Row]:
+    """Returns edits of the open private questions, to all who were asked alike."""
+    asked = PRIVATE_STAGES.get(game.table.step)
+    for number in range(1, game.table.size + 1):
+        if game.table.step is StepName.DEAL or (asked is not None and asked(game.position.views[number])):
+            page, slot = question_of(game.table, number)
+            row = private_row(game, next_id, number, Kind.EDIT, page, Rank.PROMPT, slot=slot)
+            if row is not None:
+                yield row
 
 
 def _prompts(game: RunningGame, next_id: NextId) -> Iterator[Row]:

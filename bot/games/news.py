@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from bot.telegram.outbox.rows import Args
 from engine import events as ev
 from engine.commands import Verb
-from engine.events import Event, StepName
+from engine.events import Event
 from engine.fouls import FOULS_TO_SILENCE
 from engine.table import Table
 
@@ -120,26 +120,6 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-undone")
         case _:
             return
-
-
-def acts_of_step(acts: tuple[Line, ...], happened: Sequence[Event], table: Table) -> tuple[Line, ...]:
-    """Returns the lines about what was done publicly in the running step, given those before these events; `table`
-    is the table after them."""
-    for event in happened:
-        match event:
-            case ev.StepBegan(again=False) if table.step is not StepName.NIGHT:
-                acts = ()
-            case ev.Undone():
-                # What the step had seen before the judge's act: nothing but nominations can have been made.
-                acts = tuple(
-                    line_
-                    for by, target in table.nominations
-                    if by == table.speaker
-                    for line_ in said(ev.Nominated(by, target))
-                )
-            case _:
-                acts += tuple(said(event))
-    return acts
 
 
 def said(event: Event) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from bot.games.lobby import Lobby, lobby_from_json
-from bot.games.news import Line, acts_of_step
+from bot.games.step_acts import Acts
 from bot.games.step_clock import StepClock
 from bot.storage import Store
 from bot.storage.repositories.clocks import ClockRepository, StoredClock
@@ -33,8 +33,7 @@ class RunningGame:
     revision: int = 0
     """How often the stored game was changed; counted where several processes may change it."""
     clock: StepClock | None = None
-    acts: tuple[Line, ...] = ()
-    """What was done publicly in the running step, as lines of its message; computed from the journal."""
+    acts: Acts = field(default_factory=Acts)
     keypad: int = 0
     """The step in which the speaker has opened the keypad of nominations; only in memory."""
     named: Command | None = None
@@ -66,6 +65,10 @@ class RunningGame:
     def person_on(self, seat: int) -> int:
         """The person on a seat; 0 for a computer player."""
         return self.lobby.seating[seat - 1]
+
+    def has_people(self) -> bool:
+        """Is a person still in the game, and not only computer players?"""
+        return any(self.person_on(seat) for seat in self.table.alive)
 
     def awaits_person(self) -> bool:
         """Does the running step wait for a person, not only for computer players?
@@ -105,7 +108,7 @@ async def load_game(store: Store, game_id: str) -> RunningGame | None:
     if journal:
         game.state = replay(journal)
         game.version = len(journal)
-        game.acts = acts_of_step((), journal, game.table)
+        game.acts = Acts().after(journal)
     game.clock = stored_clock(await ClockRepository(store).of(game_id))
     return game
 
@@ -124,7 +127,7 @@ async def catch_up(games: GameRepository, game: RunningGame) -> tuple[Event, ...
     if happened:
         # A copy: a decision that is being made on the old position keeps it.
         game.state = reduce(evolve, happened, game.state.copy()) if game.state else replay(happened)
-        game.acts = acts_of_step(game.acts, happened, game.table)
+        game.acts = game.acts.after(happened)
     game.version, game.revision = version + len(happened), newer.game.revision
     game.clock = stored_clock(newer.clock)
     return happened

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.games.announcements import NextId, group_row, private_row, question_of, stage_slot
-from bot.games.news import Line, acts_of_step, line, news, seats
+from bot.games.news import Line, line, news, seats
 from bot.games.running_game import RunningGame
 from bot.games.steps import PRIVATE_STAGES, told_by_closing
 from bot.telegram.outbox.rows import Kind, Rank, Row
@@ -27,7 +27,7 @@ def closings_of_stopped(game: RunningGame, next_id: NextId) -> list[Row]:
     """Returns the last edits of the running step's messages after the game was stopped."""
     if game.state is None:
         return []
-    return [_closing(game, next_id, [*game.acts], how="stopped"), *_private(game, next_id)]
+    return [_closing(game, next_id, [*game.acts.lines], how="stopped"), *_private(game, next_id)]
 
 
 def _is_over(game: RunningGame, changed: RunningGame, happened: Sequence[Event]) -> bool:
@@ -37,14 +37,14 @@ def _is_over(game: RunningGame, changed: RunningGame, happened: Sequence[Event])
 
 
 def _group(game: RunningGame, changed: RunningGame, happened: Sequence[Event], next_id: NextId) -> Row:
-    acts: tuple[Line, ...] = game.acts
+    acts = game.acts
     results: list[Line] = []
     votes = dict(game.table.lift_votes)
     how = "time" if any(isinstance(event, ev.Expired) for event in happened) else ""
     for event in happened:
         if isinstance(event, ev.StepBegan):
             break
-        acts = acts_of_step(acts, (event,), game.table)
+        acts = acts.after([event])
         if told_by_closing(game.table, event):
             results += news(changed.table, event)
         if isinstance(event, ev.LiftVoted):
@@ -60,7 +60,7 @@ def _group(game: RunningGame, changed: RunningGame, happened: Sequence[Event], n
                 how = "undone"
     if game.table.step is StepName.LIFT_BALLOT and results:
         results.insert(0, _lift_votes(votes))
-    return _closing(game, next_id, [*acts, *results], how)
+    return _closing(game, next_id, [*acts.lines, *results], how)
 
 
 def _lift_votes(votes: Mapping[int, bool]) -> Line:

@@ -19,7 +19,7 @@ from bot.games.lobby import Phase
 from bot.games.lobby_changes import TRIES, put_game
 from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
-from bot.games.news import NOTHING, Reply, acts_of_step
+from bot.games.news import NOTHING, Reply
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
@@ -343,6 +343,6 @@ def _after(game: RunningGame, trial: Game, now: int, pace: Pace) -> RunningGame:
     changed = RunningGame(
         game.lobby, trial.state, game.version + len(happened), keypad=game.keypad, lock=game.lock
     )
-    changed.acts = acts_of_step(game.acts, happened, trial.table)
+    changed.acts = game.acts.after(happened)
     changed.clock = next_clock(game.clock, trial.table, happened, now, step_length(changed, pace))
     return changed

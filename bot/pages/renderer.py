@@ -53,6 +53,7 @@ STOPPED_PAGES: Mapping[str, Callable[[TableContext, Args], RenderedMessage | Non
     page_names.STEP_MESSAGE: lambda context, _: RenderedMessage(context.say("table-stopped")),
     "news": news_page,
     "prompt": lambda context, _: RenderedMessage(context.say("prompt-over")),
+    "card": lambda context, _: RenderedMessage(context.say("table-stopped")),
 }
 
 ContextArgs = tuple[Translator, str, Lobby, str, int, LocalTime]

@@ -6,6 +6,7 @@ the card.
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from weakref import WeakValueDictionary
@@ -15,15 +16,17 @@ import structlog
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.timers import Timers
+from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Submissions
 from bot.language.stand_in_speech import VARIANTS
-from bot.stand_ins.company import Company, NewPlayer, dice
+from bot.stand_ins.company import SPOKEN, Company, NewPlayer, dice
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.journals import JournalRepository
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
+from bot.telegram.outbox.page_names import STEP_MESSAGE
+from bot.telegram.outbox.rows import KEPT, Kind, Rank, Row, RowIds
 from engine.commands import JUDGE, Command, Verb
 from engine.events import Event, StepName
 from engine.legal_moves import can
@@ -39,6 +42,11 @@ log = structlog.get_logger()
 CLAIMS = frozenset({Say.CLAIMS_SHERIFF, Say.CLAIMS_LEADER})
 QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
 """The shortest and the longest thinking time."""
+READ_SOONEST_MS, READ_LATEST_MS = 6_000, 8_500
+"""How long the turn of a computer player stands before the next begins, so that it can be read. What comes in a
+minute stays below the limit of a group."""
+ALONE = 0.4
+"""The share of these times that is taken when no person is in the game any more."""
 
 
 class StandIns:
@@ -124,6 +132,7 @@ class StandIns:
             # By a timer, because the claim's events call `follow`, and so this code, again.
             claim = partial(self._claim, game.id, seat, number)
             self._timers.set(f"claim:{game.id}:{seat}", self._clock.now(), claim)
+        said = {"seat": seat, "statement": _to_json(statement), "pick": self._wording(game, number, seat)}
         row = Row(
             self._row_ids.next(),
             lobby.chat_id,
@@ -132,8 +141,13 @@ class StandIns:
             Rank.NEWS,
             game_id=game.id,
             thread_id=lobby.thread_id,
-            args={"seat": seat, "statement": _to_json(statement), "pick": self._wording(game, number, seat)},
+            args=said,
         )
+        if game.table.step in SPOKEN:
+            # The words of a turn are part of its message, which usually waits for them.
+            slot = f"{game.id}:{stage_slot(game.table)}"
+            kept = {KEPT: {"spoken": said}}
+            row = replace(row, kind=Kind.EDIT, page=STEP_MESSAGE, rank=Rank.RESULT, slot=slot, args=kept)
         work = UnitOfWork().add_receipt(key=f"said:{game.id}:{number}:{seat}", at_ms=self._clock.now())
         row.put(work)
         try:
@@ -163,15 +177,29 @@ class StandIns:
                 name = f"standin:{game.id}:{table.number}:{seat}:{done}:{len(table.nominations)}"
                 if self._timers.has(name):
                     continue
-                # A second question in one night is answered at once, so that a night's length reveals no card.
-                moment = self._clock.now() + (0 if done else self._delay(game, seat))
+                # A second question in one night is answered at once, so that a night's length reveals no card. In
+                # a turn, too, whatever is done is done at once: it is part of the message.
+                at_once = done or table.step in SPOKEN
+                moment = self._clock.now() + (0 if at_once else self._delay(game, seat))
                 self._timers.set(name, moment, self._acting(game.id, seat, table.number))
 
-    def _delay(self, game: RunningGame, seat: int) -> int:
-        """Returns the thinking time in milliseconds, at most half of the time left."""
-        thought = dice(game.position, seat, "delay").uniform(QUICKEST_MS, SLOWEST_MS)
-        left = game.clock.left(self._clock.now()) if game.clock else SLOWEST_MS
+    def _delay(self, game: RunningGame, seat: int, least: int = QUICKEST_MS, most: int = SLOWEST_MS) -> int:
+        """Returns a time between these in milliseconds, at most half of the time left."""
+        thought = dice(game.position, seat, "delay").uniform(least, most)
+        if not game.has_people():
+            thought *= ALONE
+        left = game.clock.left(self._clock.now()) if game.clock else most
         return int(min(self._pace.scale(thought), left / 2))
+
+    def _end_turn_later(self, game: RunningGame, seat: int) -> None:
+        """Ends a turn when it has been read; nothing more is done in it."""
+        name = f"standin:{game.id}:{game.table.number}:{seat}:over"
+        if not self._timers.has(name):
+            moment = self._clock.now() + self._delay(game, seat, READ_SOONEST_MS, READ_LATEST_MS)
+            self._timers.set(name, moment, partial(self._end_turn, game.id, seat, game.table.number))
+
+    async def _end_turn(self, game_id: str, seat: int, number: int) -> None:
+        await self._submit(game_id, Command(seat, Verb.PASS, step=number), seat, number, 0)
 
     def _acting(self, game_id: str, seat: int, number: int) -> "_Action":
         return _Action(self, game_id, seat, number)
@@ -192,6 +220,9 @@ class StandIns:
         if command is None:
             return
         command = command._replace(step=number)
+        if command.verb is Verb.PASS and game.table.step in SPOKEN:
+            self._end_turn_later(game, seat)
+            return
         if not can(view, command):
             log.warning("stand_in_move_rejected", game=game_id, verb=command.verb.value)
             return

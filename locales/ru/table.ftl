@@ -104,13 +104,12 @@ closed-ballot = 🗳 Голосование прервано.
 closed-tie-ballot = 🗳 Переголосование прервано.
 closed-lift-ballot = 🗳 Снова поровну. Уходят ли все: { $seats }?
 closed-lift-votes = За: { $any_yes ->
-    [0] никто
-   *[other] { $yes }
-}
-    Против: { $any_no ->
-    [0] никто
-   *[other] { $no }
-}
+        [0] никто
+       *[other] { $yes }
+    } · Против: { $any_no ->
+        [0] никто
+       *[other] { $no }
+    }
 closed-best-move = 🎯 { $name } · без лучшего хода
 closed-discussion = 💬 Обсуждение окончено.
 closed-undone = ↩️ Этап отменён: судья берёт решение назад.
@@ -181,6 +180,7 @@ news-team-loss = ⛔️ ППК: { $seat }. Победа присуждена с�
 news-extended = ⏳ Обсуждение продлено на минуту.
 news-paused = ⏸ Пауза, часы стоят.
 news-resumed = ▶️ Играем дальше.
+news-only-stand-ins = 🤖 За столом остаются только боты: доиграют быстро.
 news-repeated = 🔁 Этап играем заново.
 news-undone = ↩️ Последнее решение судьи отменено.
 

@@ -104,13 +104,12 @@ closed-ballot = 🗳 Голосування перервано.
 closed-tie-ballot = 🗳 Переголосування перервано.
 closed-lift-ballot = 🗳 Знову порівну. Чи йдуть усі: { $seats }?
 closed-lift-votes = За: { $any_yes ->
-    [0] ніхто
-   *[other] { $yes }
-}
-    Проти: { $any_no ->
-    [0] ніхто
-   *[other] { $no }
-}
+        [0] ніхто
+       *[other] { $yes }
+    } · Проти: { $any_no ->
+        [0] ніхто
+       *[other] { $no }
+    }
 closed-best-move = 🎯 { $name } · без найкращого ходу
 closed-discussion = 💬 Обговорення закінчено.
 closed-undone = ↩️ Етап скасовано: суддя бере рішення назад.
@@ -181,6 +180,7 @@ news-team-loss = ⛔️ ППК: { $seat }. Перемогу присуджено
 news-extended = ⏳ Обговорення подовжено на хвилину.
 news-paused = ⏸ Пауза, годинник стоїть.
 news-resumed = ▶️ Граємо далі.
+news-only-stand-ins = 🤖 За столом лишаються тільки боти: дограють швидко.
 news-repeated = 🔁 Етап граємо заново.
 news-undone = ↩️ Останнє рішення судді скасовано.
 
