@@ -32,7 +32,8 @@ async def test_a_game_killed_on_the_way_ends_like_the_undisturbed_one(
     async with table(tmp_path / "killed", server, ruleset, size, KILL_EVERY, cold_at) as killed:
         await killed.play()
         assert killed.journal.payloads() == expected
-        assert killed.kills >= len(expected) // (KILL_EVERY + 8)
+        # Entries come in batches, and more come until a kill takes effect: on a busy machine they are fewer.
+        assert killed.kills >= len(expected) // (3 * KILL_EVERY)
         doubled = check_messages(texts, killed)
         check_taps(killed)
         assert places(killed) == at_the_end
