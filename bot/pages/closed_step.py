@@ -28,13 +28,11 @@ def closed_step(context: TableContext, args: Args, news: list[str]) -> RenderedM
 
 
 def _head(context: TableContext, args: Args, facts: list[str]) -> list[Html]:
-    over, seat = args["over"], args.get("seat", 0)
+    over = args["over"]
     how = over.get("how", "")
     if how in CUT_SHORT:
         return [context.say(f"closed-{how}")]
-    if "step" not in args:
-        return []  # a message of an earlier version, which did not say its step
-    step = StepName(args["step"])
+    step, seat = _step_and_seat(args)
     if step in TOLD_BY_FACTS and facts:
         return []
     if step in SPOKEN and not context.lobby.seating[seat - 1]:
@@ -44,3 +42,12 @@ def _head(context: TableContext, args: Args, facts: list[str]) -> list[Html]:
     name = context.name(seat) if seat else Html("")
     seats = context.names(over.get("seats", ()))
     return [context.say(f"closed-{step}", name=name, seats=seats, how=how)]
+
+
+def _step_and_seat(args: Args) -> tuple[StepName, int]:
+    """Returns the step of the message and who had the floor in it; 0 for nobody. In messages of earlier versions
+    only the name of the stage says it: the step, and who speaks comes last."""
+    name, *rest = args["stage"].split(":")
+    step = StepName(name)
+    of_one = step in SPOKEN or step is StepName.BEST_MOVE
+    return step, args.get("seat", int(rest[-1]) if of_one and rest else 0)

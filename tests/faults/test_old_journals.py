@@ -20,6 +20,7 @@ from bot.games.lobby import Phase, lobby_from_json
 from bot.storage import UnitOfWork
 from bot.storage.open_database import MIGRATIONS, open_database
 from bot.storage.schema import events, games, places, results
+from bot.telegram.outbox.rows import Rank
 from engine.api import replay
 from engine.codec import decode
 from engine.results import game_result, write_result
@@ -58,6 +59,32 @@ async def test_games_in_mid_play_go_on_in_this_release(path: Path, tmp_path: Pat
     found = await _go_on(file, set(RULESETS) if ALL else {"fiim-2025"})
     injected("old database")
     assert found == set(RULESETS)
+
+
+async def test_messages_that_an_older_release_left_open_are_to_be_finished(tmp_path: Path) -> None:
+    """The message of the running step stays, whatever stands before it is edited once more; cards lose the button of
+    the deal."""
+    file = tmp_path / "omerta.db"
+    with sqlite3.connect(file) as old:
+        old.executescript((FOLDER / "0.2.0" / "store.sql").read_text("utf-8"))
+        (game, chat), *_ = old.execute("SELECT id, chat_id FROM games WHERE phase = 'playing'")
+        shown = {"speech:1:1": "stage", "speech:1:2": "stage", "ballot:1:0": "stage"}
+        old.execute("DELETE FROM slots WHERE page IN ('stage', 'prompt')")
+        for number, (slot, page) in enumerate(shown.items(), start=500):
+            args = json.dumps({"lines": [], "stage": slot})
+            old.execute("INSERT INTO slots VALUES (?, ?, ?, ?, ?)", (chat, f"{game}:{slot}", number, page, args))
+    database, release = await open_database(f"sqlite+aiosqlite:///{file}")
+    await database.close()
+    release()
+    with sqlite3.connect(file) as migrated:
+        asked = "SELECT slot, page, kind, rank, args FROM outbox WHERE game_id = ? AND rank = 4 ORDER BY id"
+        rows = migrated.execute(asked, (game,)).fetchall()
+    over = ("stage", "edit", int(Rank.SOFT), '{"over": {}}')
+    assert [row for row in rows if row[1] == "stage"] == [
+        (f"{game}:speech:1:1", *over),
+        (f"{game}:speech:1:2", *over),
+    ]
+    assert len([row for row in rows if row[1] == "card"]) == 10
 
 
 @pytest.mark.parametrize("revision", REVISIONS[: -1 if ALL else 1])
