@@ -62,8 +62,8 @@ async def test_games_in_mid_play_go_on_in_this_release(path: Path, tmp_path: Pat
 
 
 async def test_messages_that_an_older_release_left_open_are_to_be_finished(tmp_path: Path) -> None:
-    """The message of the running step stays, whatever stands before it is edited once more; cards lose the button of
-    the deal."""
+    """The message of the running step stays, those before it are edited once more, cards lose the button of the
+    deal."""
     file = tmp_path / "omerta.db"
     with sqlite3.connect(file) as old:
         old.executescript((FOLDER / "0.2.0" / "store.sql").read_text("utf-8"))
