@@ -56,6 +56,21 @@ def default_outcomes_of(rules: Rules) -> tuple[DefaultOutcome, ...]:
     return tuple(each for each in DefaultOutcome if each in declared)
 
 
+def silence_of(ability: Ability) -> DefaultOutcome:
+    """What comes of a question of the night that has not been answered in time; `CHOICE` if its holder could have
+    done several things.
+
+    >>> import engine
+    >>> don = engine.RULESETS["fiim-2025"].roles["don"]
+    >>> [silence_of(ability).value for ability in don.abilities]
+    ['shot-missed', 'check-after-shot']
+    """
+    outcomes = {*_at_night(ability)}
+    if DefaultOutcome.CHECK_AFTER_SHOT in outcomes:
+        return DefaultOutcome.CHECK_AFTER_SHOT
+    return outcomes.pop() if len(outcomes) == 1 else DefaultOutcome.CHOICE
+
+
 def _declared(rules: Rules) -> Iterator[DefaultOutcome]:
     options, steps, ruleset = rules.options, rules.steps, rules.ruleset
     if StepName.DEAL in steps:

@@ -18,7 +18,7 @@ from bot.telegram.buttons.callback_data import MoveTap, PickTap
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, RowIds
 from bot.telegram.replies import Replies
-from engine.commands import Command, Reason, Verb
+from engine.commands import Command, Reason, Rejected, Verb
 from engine.legal_moves import legal, verify
 from handlers.tap_answers import PatientAnswer, answer, in_words, say, take_keyboard_away
 
@@ -95,7 +95,7 @@ async def move(
     if tap.verb in TWICE and not _is_second(clock, broadcast, double_taps, query):
         reason = verify(game.position.views[seat], command)
         if not isinstance(reason, Reason):
-            await answer(query, await say(replies, query, f"tap-twice-{tap.verb}", seat=tap.named[0]), alert=True)
+            await answer(query, await say(replies, query, f"tap-twice-{tap.verb}", seat=tap.named[0]))
             return
     if tap.verb in ASKS_AGAIN and not tap.sure:
         reason = verify(game.position.views[seat], command)
@@ -112,7 +112,10 @@ async def move(
         outcome = await submissions.submit(game.id, command, receipt, query.from_user.id, on_stored=on_stored)
         if not isinstance(outcome, Accepted):
             await presence.hear(game, seat)
-            await patient.say(await in_words(replies, query, outcome, "tap-accepted"))
+            if tap.verb is Verb.WITHDRAW and outcome == Rejected(Reason.BAD_TARGET):
+                await patient.say(await say(replies, query, "withdrawal-nothing"))
+            else:
+                await patient.say(await in_words(replies, query, outcome, "tap-accepted"))
 
 
 def _is_second(clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps, query: CallbackQuery) -> bool:
@@ -139,7 +142,8 @@ async def pick(
     outbox: Outbox,
     broadcast: Broadcast,
 ) -> None:
-    """Changes only the keyboard: marks one of several seats, goes back from a question, or opens the keypad."""
+    """Changes only the keyboard: marks one of several seats. Messages of earlier releases have keys that go back
+    from a question and that open the keypad of nominations, which now always stands."""
     tap = callback_data
     game = await games.find(tap.game)
     seat = _seat_in(game, query)
@@ -150,7 +154,7 @@ async def pick(
         await _refuse(replies, query, why_not)
         return
     if tap.verb is Verb.NOMINATE:
-        await answer(query, await _open_keypad(group_rows, replies, outbox, broadcast, query, game, seat))
+        await answer(query, await _show_keypad(group_rows, replies, outbox, query, game, seat))
         return
     if not any(offer.verb is tap.verb for offer in legal(game.position.views[seat])):
         await answer(query, await say(replies, query, "reason-not-allowed"))
@@ -161,19 +165,12 @@ async def pick(
     await answer(query)
 
 
-async def _open_keypad(
-    group_rows: GroupRows,
-    replies: Replies,
-    outbox: Outbox,
-    broadcast: Broadcast,
-    query: CallbackQuery,
-    game: RunningGame,
-    seat: int,
+async def _show_keypad(
+    group_rows: GroupRows, replies: Replies, outbox: Outbox, query: CallbackQuery, game: RunningGame, seat: int
 ) -> str:
-    """Opens the speaker's keypad of nominations under the stage message; returns what to answer."""
+    """Brings the keypad of nominations under a message of an earlier release; returns what to answer."""
     if not any(offer.verb is Verb.NOMINATE for offer in legal(game.position.views[seat])):
         return await say(replies, query, "reason-not-your-turn")
-    broadcast.tell("keypad", game.id, game.table.number)
     row = group_rows.row(game.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(game.table))
     outbox.add_unstored([row])
     return ""

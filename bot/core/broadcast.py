@@ -1,4 +1,4 @@
-"""Tells all processes of a bot small facts that are not stored: a first tap, an open keypad, that a process runs.
+"""Tells all processes of a bot small facts that are not stored: a first tap, ticked seats, that a process runs.
 A single process notifies only itself."""
 
 from collections.abc import Callable

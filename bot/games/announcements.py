@@ -3,20 +3,23 @@
 One batch of events becomes at most one new message in the group: the news, and below it the stage that begins.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from bot.games.farewells import farewells
 from bot.games.lobby import Lobby
-from bot.games.news import NOTHING, Line, Reply, line, news, seat
+from bot.games.news import NOTHING, Line, Reply, line, news_of_batch, seat
 from bot.games.running_game import RunningGame
 from bot.games.steps import PRIVATE_STAGES, told_by_closing
-from bot.telegram.outbox.rows import Args, Kind, Rank, Row
+from bot.telegram.outbox.page_names import FAREWELL
+from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row
 from engine import events as ev
 from engine.events import Event, StepName, Topic
 from engine.points import game_points, write_points
 from engine.results import INNOCENT, suspicions
 from engine.seat_knowledge import LEARNT
+from engine.state import SeatView
 from engine.table import Table
 
 
@@ -57,7 +60,6 @@ EDITS = SMALL_ACTS | {ev.Resumed, ev.MinuteCut}
 TURNS: frozenset[type] = frozenset(
     {
         ev.DayBroke,
-        ev.NightFell,
         ev.FoulGiven,
         ev.FoulPardoned,
         ev.Imprisoned,
@@ -95,27 +97,29 @@ def announce(
     rows: list[Row] = []
     kinds = {type(event) for event in happened}
     over = ev.GameEnded in kinds
-    lines = [
-        *reply.lines,
-        *(
-            line_
-            for event in happened
-            if type(event) not in SMALL_ACTS and not told_by_closing(ended, event)
-            for line_ in news(table, event)
-        ),
-    ]
+    told = [event for event in happened if type(event) not in SMALL_ACTS and not told_by_closing(ended, event)]
+    lines = [*reply.lines, *(news_of_batch(table, told) if told else ())]
     if ended is not None and not over and not game.has_people() and any(map(game.person_on, ended.alive)):
         lines.append(line("news-only-stand-ins"))
     begins = ev.StepBegan in kinds or _is_shown_anew(ended, table, kinds)
+    # In a step that the judge holds, nobody is asked until it is released.
+    asks = (begins or ev.StepReleased in kinds) and not table.held and not table.time_out_by
+    asked = PRIVATE_STAGES.get(table.step, _nobody) if asks else _nobody
+    left = farewells(table, happened) if ev.Left in kinds and not over else {}
+    rows += _farewells(game, {to: left[to] for to in left if not asked(game.position.views[to])}, next_id)
+    goes_on = begins and _night_goes_on(ended, table)
     if over:
         args = {"lines": lines, **finale_args(game)}
         rows.append(group_row(game, next_id, Kind.SEND, "finale", Rank.RESULT, slot="finale", args=args))
         rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
         rows.append(group_row(game, next_id, Kind.UNPIN, "table", Rank.EDIT, slot="table"))
+    elif goes_on:
+        if lines:
+            rows.append(group_row(game, next_id, Kind.SEND, "news", Rank.NEWS, args={"lines": lines}))
+        rows.append(_night_row(game, next_id))
     elif begins:
         rows.append(_step_row(game, next_id, lines))
-        if kinds & TURNS:
-            rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
+        rows += _table_rows(game, kinds, ended, next_id)
     else:
         if lines:
             slot = "pause" if ev.Paused in kinds else ""
@@ -127,6 +131,8 @@ def announce(
         if ev.WindowOpened in kinds or ev.StepReleased in kinds:
             slot = stage_slot(table)
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=slot, step=table.number))
+            if table.step is StepName.DISCUSSION:
+                rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
         elif ended is not None and ended.number != table.number:
             # Keys name the number of the step: those that were sent before would be refused from now on.
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table)))
@@ -138,10 +144,8 @@ def announce(
             rows.append(group_row(game, next_id, Kind.EDIT, "finale", Rank.EDIT, slot="finale", args=args))
     for event in happened:
         rows += _private(game, event, next_id)
-    # In a step that the judge holds, nobody is asked until it is released.
-    asks = begins or ev.StepReleased in kinds
-    if asks and table.step in PRIVATE_STAGES and not table.held and not table.time_out_by:
-        rows += _prompts(game, next_id)
+    if asked is not _nobody:
+        rows += _prompts(game, next_id, left, goes_on=goes_on)
     return rows + _to_judges(game, kinds, next_id)
 
 
@@ -153,6 +157,30 @@ def _is_shown_anew(ended: Table | None, table: Table, kinds: set[type]) -> bool:
     if ended.time_out_by != table.time_out_by:
         return True
     return ev.Undone in kinds and stage_slot(ended) != stage_slot(table)
+
+
+def _night_goes_on(ended: Table | None, table: Table) -> bool:
+    """Returns whether the step that begins is a later part of a night that the group has a message about."""
+    if ended is None or stage_slot(ended) != stage_slot(table):
+        return False
+    return prompt_stage(ended) != prompt_stage(table)
+
+
+def _night_row(game: RunningGame, next_id: NextId) -> Row:
+    """Returns the row by which the message of a night tells that there are new questions."""
+    slot, args = stage_slot(game.table), {KEPT: {"goes_on": True}}
+    step = game.table.number
+    return group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=slot, args=args, step=step)
+
+
+def _table_rows(game: RunningGame, kinds: set[type], ended: Table | None, next_id: NextId) -> Iterator[Row]:
+    """Returns the edit of the table message when a step begins. In free talk it has the keys of the talk, which
+    come and go with it. That night falls can wait: the message of the night says it too."""
+    talks = StepName.DISCUSSION in (game.table.step, ended.step if ended is not None else StepName.OVER)
+    if kinds & TURNS or talks:
+        yield group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table")
+    elif ev.NightFell in kinds:
+        yield group_row(game, next_id, Kind.EDIT, "table", Rank.SOFT, slot="table")
 
 
 def _step_row(game: RunningGame, next_id: NextId, lines: list[Line]) -> Row:
@@ -231,8 +259,8 @@ def private_row(
 
 
 def stage_slot(table: Table) -> str:
-    """Returns the slot of the stage message. There is one per stage: a window of a ballot, a time-out or more time
-    keep the slot."""
+    """Returns the slot of the stage message. There is one per stage: a window of a ballot, a time-out, more time
+    or a later part of a night keep the slot."""
     ballot = f"{table.day}:{len(table.ballots)}"
     match table.step:
         case StepName.SPEECH:
@@ -244,11 +272,21 @@ def stage_slot(table: Table) -> str:
         case StepName.BALLOT | StepName.TIE_BALLOT | StepName.LIFT_BALLOT:
             return f"{table.step}:{ballot}"
         case StepName.NIGHT:
-            return f"night:{table.night}:{table.wave}"
+            return night_stage(table.night, 1)
         case StepName.DISCUSSION:
             return f"discussion:{table.day}:{int(table.acquitted)}"
         case StepName.DEAL | StepName.MEET | StepName.OVER:
             return table.step.value
+
+
+def night_stage(night: int, wave: int) -> str:
+    """Returns the name of a part of a night; the message of the group always has that of the first."""
+    return f"night:{night}:{wave}"
+
+
+def prompt_stage(table: Table) -> str:
+    """Returns the stage of a private question: each part of a night has its own."""
+    return night_stage(table.night, table.wave) if table.step is StepName.NIGHT else stage_slot(table)
 
 
 class Question(NamedTuple):
@@ -263,7 +301,7 @@ def question_of(table: Table, to: int) -> Question:
     later a message of its own."""
     if table.step in ON_THE_CARD:
         return Question("card", f"card:{to}")
-    return Question("prompt", f"prompt:{stage_slot(table)}:{to}")
+    return Question("prompt", f"prompt:{prompt_stage(table)}:{to}")
 
 
 def told_args(event: ev.Told) -> Args:
@@ -290,7 +328,7 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
             # Edits the question that it answers: the notification of a new message would show who has asked.
             learnt = game.position.views[event.seat].me.learnt
             asked = next(one for one in reversed(learnt) if one.told == event)
-            stage = f"night:{asked.night}:{asked.wave}"
+            stage = night_stage(asked.night, asked.wave)
             slot = f"prompt:{stage}:{event.seat}"
             args = told_args(event) | {"stage": stage}
             found.append(
@@ -303,14 +341,16 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
             for member in event.to:
                 page, slot = question_of(table, member)
                 found.append(private_row(game, next_id, member, Kind.EDIT, page, Rank.RESULT, slot=slot))
-        case ev.CardSeen() | ev.BestMoveMade():
+        case ev.CardSeen():
             page, slot = question_of(table, event.seat)
             found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
-        case ev.ClaimSeen() if table.step is StepName.LAST_WORD and table.speaker == event.seat:
+        case ev.ClaimSeen() | ev.BestMoveMade() if (
+            table.step in (StepName.LAST_WORD, StepName.BEST_MOVE) and table.speaker == event.seat
+        ):
             page, slot = question_of(table, event.seat)  # its buttons have no effect any more
             found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
         case ev.Acted():
-            slot = f"prompt:night:{event.night}:{event.wave}:{event.seat}"
+            slot = f"prompt:{night_stage(event.night, event.wave)}:{event.seat}"
             found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
         case _:
             pass
@@ -323,7 +363,7 @@ def welcome(game: RunningGame, seat: int, next_id: NextId) -> list[Row]:
     rows = [private_row(game, next_id, seat, Kind.SEND, "card", Rank.PROMPT, slot=f"card:{seat}")]
     asked = PRIVATE_STAGES.get(table.step)
     if asked is not None and asked(game.position.views[seat]):
-        args = {"stage": stage_slot(table)}
+        args = {"stage": prompt_stage(table)}
         page, slot = question_of(table, seat)
         if page != "card":
             rows.append(private_row(game, next_id, seat, Kind.SEND, page, Rank.PROMPT, slot=slot, args=args))
@@ -341,16 +381,33 @@ def _questions_renumbered(game: RunningGame, next_id: NextId) -> Iterator[Row]:
                 yield row
 
 
-def _prompts(game: RunningGame, next_id: NextId) -> Iterator[Row]:
+def _nobody(_: SeatView) -> bool:
+    return False
+
+
+def _farewells(game: RunningGame, left: Mapping[int, Args], next_id: NextId) -> Iterator[Row]:
+    """Returns the messages to those who have left and are asked nothing now. The step's clock waits for them: they
+    are to be read before the group goes on."""
+    for number, args in left.items():
+        step = game.table.number
+        row = private_row(game, next_id, number, Kind.SEND, FAREWELL, Rank.PROMPT, args=args, step=step)
+        if row is not None:
+            yield row
+
+
+def _prompts(game: RunningGame, next_id: NextId, left: Mapping[int, Args], *, goes_on: bool) -> Iterator[Row]:
     """Returns the questions to all seats that are asked in private now, at the same moment. A question on the card
-    is an edit, which lights no phone up; the clock does not wait for it, because most cards have none."""
+    is an edit, which lights no phone up; the clock does not wait for it, because most cards have none. `left`:
+    what those who have just left are told with it. `goes_on`: the questions are of a later part of the night."""
     table, position = game.table, game.position
     asked = PRIVATE_STAGES[table.step]
     for number in range(1, table.size + 1):
         if not asked(position.views[number]):
             continue
         page, slot = question_of(table, number)
-        args = {"stage": stage_slot(table)}
+        args: Args = {"stage": prompt_stage(table)}
+        args |= {"goes_on": True} if goes_on else {}
+        args |= {"left": left[number]} if number in left else {}
         if page == "card":
             row = private_row(game, next_id, number, Kind.EDIT, page, Rank.PROMPT, slot=slot)
         else:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.core.clock import Clock
 from bot.games.absence import excuse
-from bot.games.announcements import NextId, private_row, question_of, stage_slot
+from bot.games.announcements import NextId, private_row, prompt_stage, question_of, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.lobby_changes import TRIES
@@ -167,7 +167,7 @@ def questions(game: RunningGame, next_id: NextId) -> list[Row]:
     """Rows with the open questions for those who have not answered. The step's clock waits for their delivery."""
     table, lobby = game.table, game.lobby
     awaited = () if table.stopped else game.awaited()
-    args = {"stage": stage_slot(table), "again": True}
+    args = {"stage": prompt_stage(table), "again": True}
     rows: list[Row | None] = []
     if awaited and table.step in PUBLIC_STAGES:
         slot, thread = f"{game.id}:{stage_slot(table)}", lobby.thread_id

@@ -203,12 +203,6 @@ class GameRegistry:
             if game.lobby.chat_id == old:
                 game.lobby = replace(game.lobby, chat_id=new)
 
-    def keypad_opened(self, game_id: str, step: int) -> None:
-        """Notes that the speaker has opened the keypad of nominations in this step."""
-        game = self._in_memory.get(game_id)
-        if game is not None:
-            game.keypad = step
-
     def best_move_named(self, game_id: str, step: int, seat: int, seats: list[int]) -> None:
         """Notes the seats that a victim has ticked for the best move and not confirmed yet."""
         game = self._in_memory.get(game_id)

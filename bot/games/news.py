@@ -122,6 +122,20 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             return
 
 
+def news_of_batch(table: Table, happened: Sequence[Event]) -> list[Line]:
+    """Returns the lines about events that happened together, in their order; but the morning comes before its
+    victims, and is not announced again when the day begins after their best moves."""
+    ended = any(isinstance(event, ev.GameEnded) for event in happened)
+    lines: list[Line] = []
+    for event in happened:
+        if isinstance(event, ev.NightClosed):
+            dawns = table.alive and not ended
+            lines.append(line("news-day", day=event.night + 1) if dawns else line("news-morning"))
+        if not (isinstance(event, ev.DayBroke) and 0 < event.day - 1 <= table.night):
+            lines += news(table, event)
+    return lines
+
+
 def said(event: Event) -> Iterator[Line]:
     """Yields the lines about what players do in a step that the message of the step shows."""
     match event:

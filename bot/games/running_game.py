@@ -34,8 +34,6 @@ class RunningGame:
     """How often the stored game was changed; counted where several processes may change it."""
     clock: StepClock | None = None
     acts: Acts = field(default_factory=Acts)
-    keypad: int = 0
-    """The step in which the speaker has opened the keypad of nominations; only in memory."""
     named: Command | None = None
     """A best move that its victim has ticked and not confirmed yet; only in memory."""
     screens: "dict[int, JudgeTap]" = field(default_factory=dict)

@@ -4,23 +4,26 @@ They are stored with the events that end the step, so neither a restart nor a fu
 told by them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.announcements import NextId, group_row, private_row, question_of, stage_slot
+from bot.games.announcements import NextId, group_row, private_row, prompt_stage, question_of, stage_slot
 from bot.games.news import Line, line, news, seats
 from bot.games.running_game import RunningGame
 from bot.games.steps import PRIVATE_STAGES, told_by_closing
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine import events as ev
 from engine.events import Event, StepName
+from engine.table import Table
 
 
 def closings(game: RunningGame, changed: RunningGame, happened: Sequence[Event], next_id: NextId) -> list[Row]:
-    """Returns the last edits of the messages of the step that these events have ended; none if it goes on."""
-    if game.state is None or not _is_over(game, changed, happened):
+    """Returns the last edits of the messages of the step that these events have ended; none if it goes on. The end
+    of a part of a night ends the private questions, not the message of the night."""
+    if game.state is None:
         return []
-    return [_group(game, changed, happened, next_id), *_private(game, next_id)]
+    rows = [_group(game, changed, happened, next_id)] if _is_over(game, changed, happened, stage_slot) else []
+    return rows + (_private(game, next_id) if _is_over(game, changed, happened, prompt_stage) else [])
 
 
 def closings_of_stopped(game: RunningGame, next_id: NextId) -> list[Row]:
@@ -30,10 +33,12 @@ def closings_of_stopped(game: RunningGame, next_id: NextId) -> list[Row]:
     return [_closing(game, next_id, [*game.acts.lines], how="stopped"), *_private(game, next_id)]
 
 
-def _is_over(game: RunningGame, changed: RunningGame, happened: Sequence[Event]) -> bool:
+def _is_over(
+    game: RunningGame, changed: RunningGame, happened: Sequence[Event], stage: Callable[[Table], str]
+) -> bool:
     again = any(isinstance(event, ev.StepBegan) and event.again for event in happened)
     before, after = game.table, changed.table
-    return again or before.time_out_by != after.time_out_by or stage_slot(before) != stage_slot(after)
+    return again or before.time_out_by != after.time_out_by or stage(before) != stage(after)
 
 
 def _group(game: RunningGame, changed: RunningGame, happened: Sequence[Event], next_id: NextId) -> Row:
@@ -85,7 +90,7 @@ def _private(game: RunningGame, next_id: NextId) -> list[Row]:
         page, slot = question_of(table, seat)
         if page == "card":
             rows.append(private_row(game, next_id, seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
-        elif asked is not None and asked(position.views[seat]):
-            args = {"stage": stage_slot(table), "over": True}
+        elif asked is not None and (asked(position.views[seat]) or seat == table.speaker):  # a best move is made
+            args = {"stage": prompt_stage(table), "over": True}
             rows.append(private_row(game, next_id, seat, Kind.CLOSE, page, Rank.RESULT, slot=slot, args=args))
     return [row for row in rows if row is not None]

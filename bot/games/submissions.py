@@ -340,9 +340,7 @@ def step_length(game: RunningGame, pace: Pace) -> Callable[[int], int]:
 def _after(game: RunningGame, trial: Game, now: int, pace: Pace) -> RunningGame:
     """Returns the game as it will be when the work is stored."""
     happened = trial.journal
-    changed = RunningGame(
-        game.lobby, trial.state, game.version + len(happened), keypad=game.keypad, lock=game.lock
-    )
+    changed = RunningGame(game.lobby, trial.state, game.version + len(happened), lock=game.lock)
     changed.acts = game.acts.after(happened)
     changed.clock = next_clock(game.clock, trial.table, happened, now, step_length(changed, pace))
     return changed

@@ -4,9 +4,10 @@ from typing import Any
 
 from bot.language.translator import Html
 from bot.pages.page_context import SeatContext
-from bot.pages.prompt_parts import chosen_seats, offer_of, pick_keyboard, team_talk_lines
+from bot.pages.prompt_parts import chosen_seats, offer_of, pick_keyboard, silence_line, team_talk_lines
 from bot.telegram.outbox.rows import Args
 from engine.commands import Verb
+from engine.default_outcomes import DefaultOutcome
 
 
 def meeting_part(context: SeatContext, args: Args) -> tuple[list[Html | str], Any]:
@@ -28,4 +29,6 @@ def meeting_part(context: SeatContext, args: Args) -> tuple[list[Html | str], An
     chosen = chosen_seats(args, offer)
     if chosen:
         text.append(context.say("prompt-chosen", seats=context.names(chosen)))
+    text.append(silence_line(context, DefaultOutcome.ORDER))
+    text.append(context.say("stage-until", when=context.until(context.deadline)))
     return text, pick_keyboard(context, offer, chosen)

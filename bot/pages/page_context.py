@@ -116,7 +116,6 @@ class TableContext(PageContext):
         self.left_ms = game.clock.left(self.now) if game.clock else 0
         self.waits = game.clock.waits if game.clock else False
         self.acts = game.acts.lines
-        self.keypad = game.keypad == self.table.number
         self.warning_ms = warning_ms
 
 

@@ -1,10 +1,15 @@
-"""The table message: the state at a glance, pinned and edited in place."""
+"""The table message: the state at a glance, pinned and edited in place.
+
+It says which step runs but has no clock of its own: the message of the step has it, and two clocks of one game
+would not always agree. In a free talk, whose message is soon out of sight, it carries the keys of the talk.
+"""
 
 from bot.games.lobby import Phase
 from bot.language.role_names import ruleset_name
 from bot.pages.lobby import judges_lines
 from bot.pages.page_context import TableContext
 from bot.pages.shared_buttons import game_control_button, my_role_buttons
+from bot.pages.step_keyboard import move_rows
 from bot.telegram.message import RenderedMessage, keyboard
 from engine.events import StepName
 from engine.table import Departure
@@ -37,22 +42,21 @@ def table_page(context: TableContext) -> RenderedMessage:
     text = "\n".join([*head, "", *seats])
     over = stopped or table.step is StepName.OVER
     course = [game_control_button(context, "resume" if table.paused else "pause")]
-    return RenderedMessage(text, None if over else keyboard(my_role_buttons(context), course))
+    talk = move_rows(context) if table.step is StepName.DISCUSSION and not table.time_out_by else []
+    # Below the other keys, which thus stay where they are when the talk is over.
+    return RenderedMessage(text, None if over else keyboard(my_role_buttons(context), course, *talk))
 
 
 def _phase(context: TableContext) -> str:
     table = context.table
     step = context.say(f"step-{table.step}")
-    when = (
-        "" if context.waits or table.stopped else context.say("table-until", when=context.until(context.deadline))
-    )
     if table.step in (StepName.DEAL, StepName.MEET):
         place = context.say("table-before-day")
     elif table.step in (StepName.NIGHT, StepName.BEST_MOVE):
         place = context.say("table-night", night=table.night)
     else:
         place = context.say("table-day", day=table.day)
-    return context.say("table-phase", place=place, step=step, when=when)
+    return context.say("table-phase", place=place, step=step)
 
 
 def _seat(context: TableContext, seat: int, gone: Departure | None) -> str:

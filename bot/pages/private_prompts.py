@@ -1,8 +1,9 @@
 """Private chat: chooses the prompt of a seat in the running step, and what remains of it after the step."""
 
-from bot.games.announcements import stage_slot
+from bot.games.announcements import night_stage, prompt_stage
 from bot.pages.best_move_prompt import best_move_prompt
-from bot.pages.night_prompt import done_line, night_prompt
+from bot.pages.farewell import farewell_lines
+from bot.pages.night_prompt import done_line, night_prompt, night_title
 from bot.pages.page_context import SeatContext
 from bot.pages.prompt_parts import answer_text, asked_again
 from bot.telegram.message import RenderedMessage
@@ -15,7 +16,7 @@ UNNOTICED = frozenset({Topic.VOTE})
 
 def prompt_page(context: SeatContext, args: Args) -> RenderedMessage | None:
     view = context.view
-    if args.get("over") or args.get("stage") not in (None, stage_slot(view.table)):
+    if args.get("over") or args.get("stage") not in (None, prompt_stage(view.table)):
         return _over(context, args) if args.get("edited") else None
     if args.get("replaced"):
         return RenderedMessage(context.say("prompt-replaced"), protected=True) if args.get("edited") else None
@@ -35,7 +36,7 @@ def _over(context: SeatContext, args: Args) -> RenderedMessage | None:
     if not stage.startswith("night"):
         named = context.view.table.best_moves.get(context.seat)
         made = context.say("best-move-made", seats=context.names(named)) if named else context.say("prompt-over")
-        return RenderedMessage(made)
+        return RenderedMessage("\n".join([*farewell_lines(context, args), made]))
     done = (
         [done_line(context, verb, target) for verb, target in me.said]
         if _is_stage(stage, me.night, me.wave)
@@ -46,11 +47,11 @@ def _over(context: SeatContext, args: Args) -> RenderedMessage | None:
     if not done and not learnt:
         done = [context.say("prompt-unanswered")]
     answers = [answer_text(context, one.told) for one in learnt]
-    return RenderedMessage("\n".join([context.say("prompt-night", night=night), *done, *answers]), protected=True)
+    return RenderedMessage("\n".join([night_title(context, night, args), *done, *answers]), protected=True)
 
 
 def _is_stage(stage: str, night: int, wave: int) -> bool:
-    return stage == f"night:{night}:{wave}"
+    return stage == night_stage(night, wave)
 
 
 def private_answer_page(context: SeatContext, args: Args) -> RenderedMessage | None:

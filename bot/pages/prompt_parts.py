@@ -8,10 +8,12 @@ from aiogram.types import InlineKeyboardButton
 from bot.language.private_answers import private_answer
 from bot.language.translator import Html
 from bot.pages.page_context import SeatContext
+from bot.pages.seat_keys import seat_label, seat_rows, seats_of_step
 from bot.telegram.buttons.callback_data import MoveTap, PickTap, joined
-from bot.telegram.message import NAMED_BUTTONS_IN_A_ROW, RenderedMessage, button, in_rows, keyboard
+from bot.telegram.message import RenderedMessage, button, keyboard
 from bot.telegram.outbox.rows import Args
 from engine.commands import Verb
+from engine.default_outcomes import DefaultOutcome
 from engine.events import Told
 from engine.legal_moves import Offer, legal
 from engine.state import SeatView
@@ -34,18 +36,20 @@ def asked_again(context: SeatContext, args: Args, message: RenderedMessage) -> R
 
 
 def team_talk_lines(context: SeatContext) -> list[Html | str]:
-    """Returns a line that says whether a person reads what this seat writes to its team. The reply to such a
-    message cannot say it, because it is the same for everybody."""
+    """Returns a line that says who reads what this seat writes to its team, or that no person does. The reply to
+    such a message cannot say it, because it is the same for everybody."""
     mates = may_talk_to(context.view)
     if not mates:
         return []
-    read = any(context.lobby.seating[mate - 1] for mate in mates)
-    return [context.say("prompt-talk" if read else "prompt-talk-none")]
+    readers = [mate for mate in mates if context.lobby.seating[mate - 1]]
+    return [
+        context.say("prompt-talk", seats=context.names(readers)) if readers else context.say("prompt-talk-none")
+    ]
 
 
-def seat_label(context: SeatContext, key: str, seat: int) -> str:
-    """Returns the label with the seat's number and as much of the name as fits on a button."""
-    return context.label(key, seat=seat, name=context.lobby.names[seat - 1][:12])
+def silence_line(context: SeatContext, outcome: DefaultOutcome) -> Html:
+    """Returns what comes of it if this person does not answer in time."""
+    return context.say(f"if-silent-{outcome}")
 
 
 def move_button(
@@ -73,19 +77,19 @@ def pick_keyboard(context: SeatContext, offer: Offer, chosen: tuple[int, ...]) -
             return tuple(other for other in chosen if other != seat)
         return (*chosen, seat)[-offer.most :]
 
-    seats = [
-        button(
-            seat_label(context, "button-seat-chosen" if seat in chosen else "button-seat-name", seat),
-            PickTap(game=game, step=step, verb=offer.verb, seats=joined(toggled(seat))).pack(),
-            "primary" if seat in chosen else None,
-        )
-        for seat in offer.seats
-    ]
-    last = []
+    def key(seat: int, name: str) -> InlineKeyboardButton:
+        free = "button-seat-chosen" if seat in chosen else "button-seat-name"
+        label = free if seat in offer.seats else "button-gone-seat"
+        data = PickTap(game=game, step=step, verb=offer.verb, seats=joined(toggled(seat))).pack()
+        return button(seat_label(context, label, seat, name), data, "primary" if seat in chosen else None)
+
+    table = context.view.table
+    seats = seats_of_step(table, offer.seats) if context.seat in table.alive else offer.seats
+    rows = seat_rows(context, seats, key, own=context.seat, most_named=len(seats))
+    if chosen:  # a row of its own, so that the next row does not change its width
+        data = PickTap(game=game, step=step, verb=offer.verb).pack()
+        rows.append([button(context.label("button-clear"), data)])
     if len(chosen) >= max(1, offer.least):
         data = MoveTap(game=game, step=step, verb=offer.verb, seats=joined(chosen), sure=1).pack()
-        last.append(button(context.label("button-done"), data, "success"))
-    if chosen:
-        data = PickTap(game=game, step=step, verb=offer.verb).pack()
-        last.append(button(context.label("button-clear"), data))
-    return keyboard(*in_rows(seats, NAMED_BUTTONS_IN_A_ROW), last)
+        rows.append([button(context.label("button-done"), data, "success")])
+    return keyboard(*rows)

@@ -12,6 +12,7 @@ from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import WARN_BEFORE_MS
 from bot.language.translator import Translator
+from bot.pages.farewell import farewell_page
 from bot.pages.finale import finale_page
 from bot.pages.lobby import lobby_page
 from bot.pages.news import news_page
@@ -43,6 +44,7 @@ SEAT_PAGES: Mapping[str, Callable[[SeatContext, Args], RenderedMessage | None]] 
     "prompt": prompt_page,
     page_names.PRIVATE_ANSWER: private_answer_page,
     "reminder": reminder_page,
+    page_names.FAREWELL: farewell_page,
 }
 JUDGE_PAGES: Mapping[str, Callable[[JudgeContext, Args], RenderedMessage | None]] = {
     "spectator": spectator_page,

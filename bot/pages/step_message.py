@@ -113,7 +113,7 @@ def _lift(context: TableContext, _: Args) -> list[str]:
 
 
 def _night(context: TableContext, args: Args) -> list[str]:
-    key = "stage-night" if context.table.wave <= 1 else "stage-night-goes-on"
+    key = "stage-night-goes-on" if args.get("goes_on") else "stage-night"
     return [context.say(key), *_until_if_needed(context, args)]
 
 

@@ -49,14 +49,13 @@ def keyboard(*rows: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup | No
     return InlineKeyboardMarkup(inline_keyboard=filled) if filled else None
 
 
-NAMED_BUTTONS_IN_A_ROW = 3
-"""Buttons with names in a row: more would leave no room for the names on a phone."""
+def row_width(count: int, most: int) -> int:
+    """Returns how many buttons stand in a row if so many are arranged as evenly as possible."""
+    rows = -(-count // most)
+    return -(-count // rows) if rows else 1
 
 
 def in_rows(buttons: Sequence[InlineKeyboardButton], most: int = 5) -> list[list[InlineKeyboardButton]]:
     """Arranges buttons in rows of at most `most`, as evenly as possible."""
-    if not buttons:
-        return []
-    rows = -(-len(buttons) // most)
-    width = -(-len(buttons) // rows)
+    width = row_width(len(buttons), most)
     return [list(buttons[start : start + width]) for start in range(0, len(buttons), width)]

@@ -14,7 +14,6 @@ def listen_to_broadcasts(parts: Parts, restrictions: Restrictions) -> None:
         parts.tags.rights_changed(chat_id)
 
     listeners: dict[str, Listener] = {
-        "keypad": parts.games.keypad_opened,
         "named": parts.games.best_move_named,
         "drain": parts.draining.set,
         "left": parts.seats.wait_for,

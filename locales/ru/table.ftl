@@ -7,8 +7,7 @@ table-candidates = Выставлены: { $seats }
 table-before-day = Перед первым днём
 table-day = День { $day }
 table-night = Ночь { $night }
-table-phase = <b>{ $place }</b> · { $step }{ $when }
-table-until = { " " }· конец { $when }
+table-phase = <b>{ $place }</b> · { $step }
 table-seat = ▫️ { $name }
 table-seat-speaks = 🎙 <b>{ $name }</b>
 table-seat-gone-day = ✖️ <s>{ $name }</s> (день { $day }, { $way })
@@ -68,7 +67,7 @@ stage-hands = { $count ->
     }
 stage-doom = 👉 Осудить: { $name }?
 stage-night = Город засыпает. Ответьте боту в личном чате: вопрос есть у каждого.
-stage-night-goes-on = 🌙 Ночь продолжается. У каждого новый вопрос в личном чате.
+stage-night-goes-on = Ночь продолжается: у каждого новый вопрос в личном чате.
 stage-best-move = 🎯 { $name }, лучший ход: назовите в личном чате до трёх чёрных.
 stage-discussion = 💬 Город обсуждает. Выставить можно кнопкой с номером.
 stage-discussion-again = 💬 Ещё одно короткое обсуждение. Выставлять можно только новых.
@@ -121,15 +120,16 @@ stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }
 
 button-yes = Да
 button-no = Нет
-button-seat = ✊ { $seat }
-button-nominate = ☝️ Выставить…
-button-nominate-seat = ☝️ { $seat }
-button-vote-one = ✊ Голосую против № { $seat }
-button-nominate-one = ☝️ Выставить № { $seat }
+button-seat = ✊ { $seat } { $name }
+button-nominate-seat = ☝️ { $seat } { $name }
+button-nominated-seat = ✅ { $seat } { $name }
+button-gone-seat = ✖️ { $seat } { $name }
+button-vote-one = ✊ Против № { $seat } { $name }
 
 ## Новости
 
 news-day = ☀️ <b>День { $day }.</b> Город просыпается.
+news-morning = ☀️ <b>Утро.</b>
 news-night = 🌙 <b>Наступает ночь { $night }.</b>
 news-victims = { $count ->
         [one] 💀 Этой ночью убит игрок { $seats }.

@@ -7,8 +7,7 @@ table-candidates = Виставлено: { $seats }
 table-before-day = Перед першим днем
 table-day = День { $day }
 table-night = Ніч { $night }
-table-phase = <b>{ $place }</b> · { $step }{ $when }
-table-until = { " " }· кінець { $when }
+table-phase = <b>{ $place }</b> · { $step }
 table-seat = ▫️ { $name }
 table-seat-speaks = 🎙 <b>{ $name }</b>
 table-seat-gone-day = ✖️ <s>{ $name }</s> (день { $day }, { $way })
@@ -68,7 +67,7 @@ stage-hands = { $count ->
     }
 stage-doom = 👉 Засудити: { $name }?
 stage-night = Місто засинає. Дайте боту відповідь у приватному чаті: запитання є в кожного.
-stage-night-goes-on = 🌙 Ніч триває. У кожного нове запитання в приватному чаті.
+stage-night-goes-on = Ніч триває: у кожного нове запитання в приватному чаті.
 stage-best-move = 🎯 { $name }, найкращий хід: назвіть у приватному чаті до трьох чорних.
 stage-discussion = 💬 Місто радиться. Виставити можна кнопкою з номером.
 stage-discussion-again = 💬 Ще одне коротке обговорення. Виставляти можна лише нових.
@@ -121,15 +120,16 @@ stand-in-last-word = 🕯 <b>{ $name }</b>{ $words }
 
 button-yes = Так
 button-no = Ні
-button-seat = ✊ { $seat }
-button-nominate = ☝️ Виставити…
-button-nominate-seat = ☝️ { $seat }
-button-vote-one = ✊ Голосую проти № { $seat }
-button-nominate-one = ☝️ Виставити № { $seat }
+button-seat = ✊ { $seat } { $name }
+button-nominate-seat = ☝️ { $seat } { $name }
+button-nominated-seat = ✅ { $seat } { $name }
+button-gone-seat = ✖️ { $seat } { $name }
+button-vote-one = ✊ Проти № { $seat } { $name }
 
 ## Новини
 
 news-day = ☀️ <b>День { $day }.</b> Місто прокидається.
+news-morning = ☀️ <b>Ранок.</b>
 news-night = 🌙 <b>Настає ніч { $night }.</b>
 news-victims = { $count ->
         [one] 💀 Цієї ночі вбито гравця { $seats }.

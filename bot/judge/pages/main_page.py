@@ -31,7 +31,7 @@ def _where(context: PanelContext) -> str:
         place = context.say("table-night", night=table.night)
     else:
         place = context.say("table-day", day=table.day)
-    return context.say("table-phase", place=place, step=context.say(f"step-{table.step}"), when="")
+    return context.say("table-phase", place=place, step=context.say(f"step-{table.step}"))
 
 
 def _who_leads(context: PanelContext) -> str:

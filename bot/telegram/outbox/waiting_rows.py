@@ -75,9 +75,9 @@ class WaitingRows:
         group's message about the step, and that message for the private words to those who have just left."""
         others = self._of_steps.get((row.game_id, row.step), {}) if row.step else {}
         if row.chat_id < 0:
-            farewells = row.kind is Kind.SEND and any(other.page == FAREWELL for other in others.values())
+            farewells = row.kind is Kind.SEND and any(map(_is_farewell, others.values()))
             return row.created_ms + LONGEST_FAREWELL_MS if farewells else now
-        asks = row.page != FAREWELL and any(other.chat_id < 0 for other in others.values())
+        asks = not _is_farewell(row) and any(other.chat_id < 0 for other in others.values())
         return math.inf if asks else now
 
     def chats_of_step(self, row: Row) -> set[int]:
@@ -126,3 +126,8 @@ class SeenRows:
     def clear(self) -> None:
         self._waiting.clear()
         self._settled.clear()
+
+
+def _is_farewell(row: Row) -> bool:
+    """Returns whether the row is for somebody who has just left: a farewell, or a question that begins with it."""
+    return row.page == FAREWELL or "left" in row.args

@@ -153,6 +153,11 @@ def labels(language: str, *keys: str) -> set[str]:
     return {WORDS.plain(language, key) for key in keys}
 
 
+FREE = "☝️"
+NOMINATION_KEYS = (FREE, "✅", "✖️")
+"""How the keys of a keypad of nominations begin: who may be nominated, who is, and who has left."""
+
+
 class Player:
     """A person who plays by what is shown: taps what is asked for, speaks in the own minute."""
 
@@ -213,12 +218,12 @@ class Player:
 
     def _public(self, message: Any, shown: list[tuple[int, int, Any]]) -> list[tuple[int, int]]:
         text = text_of(message) or ""
-        nominate = [(row, column) for row, column, button in shown if button["text"].startswith("☝️")]
+        nominate = [(row, column) for row, column, button in shown if button["text"].startswith(FREE)]
         ends = [(row, column) for row, column, button in shown if button["text"] in self._pass]
         votes = [
             (row, column)
             for row, column, button in shown
-            if button["text"] not in self._plain and (row, column) not in nominate
+            if button["text"] not in self._plain and not button["text"].startswith(NOMINATION_KEYS)
         ]
         if votes:
             return [self.dice.choice(votes)] if self.dice.random() < 0.6 else []
@@ -228,9 +233,8 @@ class Player:
         if self.quiet or not nominate or self.dice.random() < 0.4:
             return ends[:1]
         row, column = self.dice.choice(nominate)
-        opens = any(button["text"].endswith("…") for r, c, button in shown if (r, c) == (row, column))
-        # Where the keypad is open for all, the second tap on a key counts.
-        return [(row, column)] if opens else [(row, column), (row, column), *ends[:1]]
+        # The second tap on a key counts.
+        return [(row, column), (row, column), *ends[:1]]
 
     async def _tap(self, chat: Group | BotAccount, message_id: int, row: int, column: int) -> None:
         self.taps += 1

@@ -141,6 +141,8 @@ PRISON = re.compile(r"тюрьм|в.язниц", re.I)
 SEAT = re.compile(r"№ (\d+)")
 END = "🏁"
 COPIED = "🎭"
+FAREWELL = ("🚪", "💀", "⛔️")
+"""How the private message begins to somebody who leaves the game."""
 
 OPEN_DEEDS = {"nominate", "withdraw", "pass", "vote", "ready", "extend", "time-out", "surrender"}
 """Public actions: only these may be behind a button in the group."""
@@ -560,7 +562,8 @@ def _of_the_meeting(game: Game) -> Iterator[str]:
 def _of_nights(game: Game) -> Iterator[str]:
     """In private nobody gets more than the questions. An answer changes the question it belongs to, for those who
     have asked, and for whoever something was done to: no phone lights up. How a copied vote was counted comes with
-    the count, silently (`in_calls`), and the night may have fallen by then."""
+    the count, silently (`in_calls`), and the night may have fallen by then. Whoever was voted out on this day, or
+    has been killed in this night, hears it a moment before the group."""
     questions = {prompt.order for wave in waves(game) for prompt in wave.prompts}
     for night, (begin, end) in _nights(game).items():
         for person, seat in game.seat.items():
@@ -569,6 +572,9 @@ def _of_nights(game: Game) -> Iterator[str]:
             ]
             taps = [d for d in game.deeds if d.who == person and begin <= d.order < end]
             news = [s for s in seen if not s.edited and s.order not in questions and COPIED not in s.text]
+            left = game.deal[seat].left
+            if left is not None and left[0] == night:
+                news = [s for s in news if not s.text.startswith(FAREWELL)]
             role = game.role_of(person)
             if news:
                 yield f"night {night}: № {seat} ({role}) gets {[s.text for s in news]}"

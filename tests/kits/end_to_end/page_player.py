@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import Error, Page, expect
 
 from bot.language.translator import Translator
+from tests.kits.end_to_end.hosted_sandbox import FREE, NOMINATION_KEYS
 
 WORDS = Translator()
 TAP_WITHIN = 1_500
@@ -69,9 +70,8 @@ class Guest:
         self._final = self._words("verb-seen", "button-sure", "button-done")
         self._nobody = self._word("button-nobody")
         self._ends = self._words("verb-pass", "verb-ready")
-        self._opens = self._word("button-nominate")
         self._never = self._words(
-            *("button-other", "button-clear", "button-my-role", "button-to-private", "verb-withdraw"),
+            *("button-clear", "button-my-role", "button-to-private", "verb-withdraw"),
             *("verb-extend", "verb-time-out"),
         )
 
@@ -153,26 +153,18 @@ class Guest:
         return [self.dice.choice(aimed or picks)] if picks and re.search(r"\d", " ".join(picks)) else []
 
     def _in_group(self, message: Shown) -> list[str]:
-        nominate = [
-            label
-            for label in message.keys
-            if label.startswith("☝️") and label != self._opens and not self._at_me(label)
-        ]
+        nominate = [label for label in message.keys if label.startswith(FREE) and not self._at_me(label)]
         ends = [label for label in message.keys if label in self._ends]
-        votes = [
-            label for label in message.keys if not label.startswith("☝️") and label not in self._ends | self._never
-        ]
+        plain = self._ends | self._never
+        votes = [label for label in message.keys if not label.startswith(NOMINATION_KEYS) and label not in plain]
         mine = "💬" in message.text or self._is_mine(message)
-        if ends or nominate or self._opens in message.keys:
+        if ends or nominate:
             if not mine:
                 return []
             if nominate and self.dice.random() < 0.7:
                 key = self.dice.choice(nominate)
-                # Where the keypad is open for all, the second tap on a key counts. Where everybody talks at once
-                # it stays as it is afterwards; otherwise the minute goes on under other buttons.
+                # The second tap on a key counts.
                 return [key, key, *(ends[:1] if "💬" in message.text else [])]
-            if self._opens in message.keys and self.dice.random() < 0.7:
-                return [self._opens]
             return ends[:1]
         others = [label for label in votes if not self._at_me(label)]
         return [self.dice.choice(others)] if others and re.search(r"🗳|👉", message.text) else []

@@ -29,12 +29,14 @@ def answers_are_messages() -> Undo:
 def an_answer_takes_time() -> Undo:
     """The stage of the day waits for messages that only some players get."""
 
+    usual = news.news
+
     def with_a_sign(table: Any, event: Any) -> Any:
-        yield from news.news(table, event)
+        yield from usual(table, event)
         if type(event).__name__ == "Told":
             yield news.line("news-miss")
 
-    return swap(announcements, "news", with_a_sign)
+    return swap(news, "news", with_a_sign)
 
 
 def a_copied_vote_names_its_owner() -> Undo:

@@ -87,7 +87,11 @@ class Order:
         return found
 
     def private(self, person: int) -> Iterator[Seen]:
+        """Yields the questions to a person. One that tells that its reader has left comes before the group's news
+        on purpose, and is left out."""
         for message in self._evening.telegram.of(person):
+            if self._wording["farewell"].search(message.looks[0].text):
+                continue
             for line in message.looks[0].text.splitlines():
                 for what, steps in IN_PRIVATE.items():
                     match = self._wording[what].search(line)

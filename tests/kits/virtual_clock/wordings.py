@@ -59,15 +59,16 @@ _RU = {
     # other messages by which a reader knows the running step
     "meeting": r"🌙 Город засыпает: ночь знакомства",
     "night asks": r"^Город засыпает\. Ответьте",
-    "night goes on": r"🌙 Ночь продолжается",
+    "night goes on": r"^Ночь продолжается",
     "ballot": r"🗳 Голосование\.",
     "tie ballot": r"🗳 Переголосование",
     "lift ballot": r"Уходят ли все",
     "best move asked": r"🎯 @, лучший ход: назовите",
     # private chats
     "private meeting": r"Назначьте порядок отстрела",
-    "private night": r"^🌙 Ночь (\d+)$",
+    "private night": r"^🌙 Ночь (\d+)(?:, продолжение)?$",
     "private best move": r"🎯 Лучший ход\. Назовите",
+    "farewell": r"^(?:💀 Этой ночью вас убили|🚪 .*Вы покидаете игру|🚪 По решению города вы|⛔️ Вы выбываете)",
     # clocks without a countdown
     "ten seconds": r"Осталось 10 секунд",
 }
@@ -111,14 +112,15 @@ _UK = {
     "winner": r"🏁 (?:Стоп-гра, )?(перемога \w+|нічия)!",
     "meeting": r"🌙 Місто засинає: ніч знайомства",
     "night asks": r"^Місто засинає\. Дайте боту відповідь",
-    "night goes on": r"🌙 Ніч триває",
+    "night goes on": r"^Ніч триває",
     "ballot": r"🗳 Голосування\.",
     "tie ballot": r"🗳 Переголосування",
     "lift ballot": r"Чи йдуть усі",
     "best move asked": r"🎯 @, найкращий хід: назвіть",
     "private meeting": r"Призначте порядок відстрілу",
-    "private night": r"^🌙 Ніч (\d+)$",
+    "private night": r"^🌙 Ніч (\d+)(?:, продовження)?$",
     "private best move": r"🎯 Найкращий хід\. Назвіть",
+    "farewell": r"^(?:💀 Цієї ночі вас убито|🚪 .*Ви залишаєте гру|🚪 За рішенням міста ви|⛔️ Ви вибуваєте)",
     "ten seconds": r"Лишається 10 секунд",
 }
 
