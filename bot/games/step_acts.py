@@ -7,10 +7,8 @@ from bot.games.news import Line, said
 from engine.events import BestMoveMade, Event, Nominated, StepBegan, StepName, Undone, Withdrew
 from engine.undo import CAN_BE_UNDONE, END_UNDO
 
-
 CHANGE_LINES: frozenset[type] = frozenset({StepBegan, Nominated, Withdrew, BestMoveMade, Undone}) | CAN_BE_UNDONE
-"""Events that change the lines, or after which they have to be remembered. All others at most end what the judge can
-undo."""
+"""Events that change the lines, or that can be undone. All others at most end what the judge can undo."""
 
 
 class Acts(NamedTuple):

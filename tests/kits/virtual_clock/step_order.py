@@ -159,6 +159,15 @@ def group_out_of_order(order: Order) -> list[str]:
     return found
 
 
+def told_late(order: Order, within_ms: float) -> list[str]:
+    """Returns the steps whose first message in the group came later than that after they had begun."""
+    first: dict[int, int] = {}
+    for seen in order.group:
+        first.setdefault(seen.place, seen.at)
+    waits = {place: at - order.steps[place].at for place, at in first.items()}
+    return [f"{order.name(place)} is told {ms / 1000:.1f} s late" for place, ms in waits.items() if ms > within_ms]
+
+
 def private_before_group(order: Order, people: Sequence[int]) -> list[str]:
     """Returns the private questions that were sent before the group had been sent their step."""
     found = []
