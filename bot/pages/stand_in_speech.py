@@ -1,5 +1,6 @@
 """What a computer player says in the group: the message of its turn, or words in a free discussion."""
 
+from bot.games.announcements import stage_slot
 from bot.language.stand_in_speech import speech_text
 from bot.language.translator import Html
 from bot.pages.page_context import TableContext
@@ -10,9 +11,13 @@ from engine.players.statements import Check, Ground, Say, Statement
 from engine.roles import Side
 
 
-def spoken_page(context: TableContext, args: Args) -> RenderedMessage:
-    """Returns what a computer player says in a free discussion, as a message of its own."""
-    return RenderedMessage(context.say("spoken", name=context.name(args["seat"]), text=_words(context, args)))
+def spoken_page(context: TableContext, args: Args) -> RenderedMessage | None:
+    """Returns what computer players say in free talk, as a message of its own; None if the talk is over."""
+    if args.get("stage") not in (None, stage_slot(context.table)):
+        return None
+    words = args.get("words", [args])  # before 0.3 each had a message of its own
+    lines = [context.say("spoken", name=context.name(said["seat"]), text=_words(context, said)) for said in words]
+    return RenderedMessage("\n".join(lines))
 
 
 def turn_of_stand_in(context: TableContext, step: StepName, seat: int, args: Args) -> Html:

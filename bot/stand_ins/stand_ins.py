@@ -26,7 +26,7 @@ from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.journals import JournalRepository
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.page_names import STEP_MESSAGE
-from bot.telegram.outbox.rows import KEPT, Kind, Rank, Row, RowIds
+from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row, RowIds
 from engine.commands import JUDGE, Command, Verb
 from engine.events import Event, StepName
 from engine.legal_moves import can
@@ -45,8 +45,11 @@ QUICKEST_MS, SLOWEST_MS = 2_000, 9_000
 READ_SOONEST_MS, READ_LATEST_MS = 6_000, 8_500
 """How long the turn of a computer player stands before the next begins, so that it can be read. What comes in a
 minute stays below the limit of a group."""
-ALONE = 0.4
-"""The share of these times that is taken when no person is in the game any more."""
+READ_SOONEST_ALONE_MS, READ_LATEST_ALONE_MS = 5_300, 6_300
+"""The same when no person is in the game any more: no shorter than the limit of a group allows in the long run, or
+the turns would get ahead of their messages."""
+TALK_TOGETHER, TALK_APART_MS = 3, 9_000
+"""In free talk so many say their words in one message, and the next ones so much later."""
 
 
 class StandIns:
@@ -123,38 +126,57 @@ class StandIns:
         return found
 
     async def _speak(self, game: RunningGame, number: int, said: Sequence[tuple[int, Statement]]) -> None:
-        """Sends each statement of a step once: a receipt is stored with it."""
-        await asyncio.gather(*(self._say(game, number, seat, statement) for seat, statement in said))
+        """Lets the computer players say their words in a step: in a turn as a part of its message, in free talk a
+        few together and a while apart, so that they can be read."""
+        for seat, statement in said:
+            if statement.say in CLAIMS and claim_costs(game.table, seat):
+                # By a timer, because the claim's events call `follow`, and so this code, again.
+                claim = partial(self._claim, game.id, seat, number)
+                self._timers.set(f"claim:{game.id}:{seat}", self._clock.now(), claim)
+        words = [
+            {"seat": seat, "statement": _to_json(statement), "pick": self._wording(game, number, seat)}
+            for seat, statement in said
+        ]
+        together = TALK_TOGETHER if game.has_people() else len(words)
+        for place, begin in enumerate(range(0, len(words), together)):
+            portion = words[begin : begin + together]
+            if not place:
+                await self._say(game, number, portion)
+                continue
+            later = partial(self._say_later, game.id, number, portion)
+            moment = self._clock.now() + place * self._pace.scale(TALK_APART_MS)
+            self._timers.set(f"talk:{game.id}:{number}:{place}", moment, later)
 
-    async def _say(self, game: RunningGame, number: int, seat: int, statement: Statement) -> None:
-        lobby = game.lobby
-        if statement.say in CLAIMS and claim_costs(game.table, seat):
-            # By a timer, because the claim's events call `follow`, and so this code, again.
-            claim = partial(self._claim, game.id, seat, number)
-            self._timers.set(f"claim:{game.id}:{seat}", self._clock.now(), claim)
-        said = {"seat": seat, "statement": _to_json(statement), "pick": self._wording(game, number, seat)}
-        row = Row(
-            self._row_ids.next(),
-            lobby.chat_id,
-            Kind.SEND,
-            "spoken",
-            Rank.NEWS,
-            game_id=game.id,
-            thread_id=lobby.thread_id,
-            args=said,
-        )
-        if game.table.step in SPOKEN:
-            # The words of a turn are part of its message, which usually waits for them.
-            slot = f"{game.id}:{stage_slot(game.table)}"
-            kept = {KEPT: {"spoken": said}}
-            row = replace(row, kind=Kind.EDIT, page=STEP_MESSAGE, rank=Rank.RESULT, slot=slot, args=kept)
-        work = UnitOfWork().add_receipt(key=f"said:{game.id}:{number}:{seat}", at_ms=self._clock.now())
+    async def _say_later(self, game_id: str, number: int, words: list[Args]) -> None:
+        game = await self._games.find(game_id)
+        if game is not None and game.state is not None and game.table.number == number:
+            await self._say(game, number, words)
+
+    async def _say(self, game: RunningGame, number: int, words: list[Args]) -> None:
+        """Sends these words of a step once: a receipt for each seat is stored with them."""
+        row = self._turn_row(game, words[0]) if game.table.step in SPOKEN else self._talk_row(game, words)
+        work = UnitOfWork()
+        for said in words:
+            work.add_receipt(key=f"said:{game.id}:{number}:{said['seat']}", at_ms=self._clock.now())
         row.put(work)
         try:
             await self._store.commit(work)
         except Conflict:
             return
         self._outbox.add([row])
+
+    def _turn_row(self, game: RunningGame, said: Args) -> Row:
+        """Returns the row that adds the words to the message of the turn, which usually waits for them."""
+        row = self._row(game, Kind.EDIT, STEP_MESSAGE, Rank.RESULT, {KEPT: {"spoken": said}})
+        return replace(row, slot=f"{game.id}:{stage_slot(game.table)}")
+
+    def _talk_row(self, game: RunningGame, words: list[Args]) -> Row:
+        return self._row(game, Kind.SEND, "spoken", Rank.NEWS, {"words": words, "stage": stage_slot(game.table)})
+
+    def _row(self, game: RunningGame, kind: Kind, page: str, rank: Rank, args: Args) -> Row:
+        lobby = game.lobby
+        row_id = self._row_ids.next()
+        return Row(row_id, lobby.chat_id, kind, page, rank, game_id=game.id, thread_id=lobby.thread_id, args=args)
 
     async def _claim(self, game_id: str, seat: int, number: int) -> None:
         """Submits that a computer player has claimed a role, which costs it the best move like anybody (S1)."""
@@ -186,8 +208,6 @@ class StandIns:
     def _delay(self, game: RunningGame, seat: int, least: int = QUICKEST_MS, most: int = SLOWEST_MS) -> int:
         """Returns a time between these in milliseconds, at most half of the time left."""
         thought = dice(game.position, seat, "delay").uniform(least, most)
-        if not game.has_people():
-            thought *= ALONE
         left = game.clock.left(self._clock.now()) if game.clock else most
         return int(min(self._pace.scale(thought), left / 2))
 
@@ -195,7 +215,9 @@ class StandIns:
         """Ends a turn when it has been read; nothing more is done in it."""
         name = f"standin:{game.id}:{game.table.number}:{seat}:over"
         if not self._timers.has(name):
-            moment = self._clock.now() + self._delay(game, seat, READ_SOONEST_MS, READ_LATEST_MS)
+            alone = (READ_SOONEST_ALONE_MS, READ_LATEST_ALONE_MS)
+            span = (READ_SOONEST_MS, READ_LATEST_MS) if game.has_people() else alone
+            moment = self._clock.now() + self._delay(game, seat, *span)
             self._timers.set(name, moment, partial(self._end_turn, game.id, seat, game.table.number))
 
     async def _end_turn(self, game_id: str, seat: int, number: int) -> None:

@@ -149,6 +149,12 @@ class ChatQueue:
         yield from prompts
         yield from sorted((row for row in edits if row.rank is not Rank.PROMPT), key=_urgency)
 
+    def is_waited_for(self, row: Row) -> bool:
+        """Returns whether a message that a clock waits for can only be sent after this row."""
+        return row.kind is not Kind.EDIT and any(
+            later.step and later.game_id == row.game_id and later.id > row.id for later in self.sends
+        )
+
     def _first_sends(self, closed: Container[int]) -> Iterator[Row]:
         """Returns the next message, and the pins and deletions before it: if Telegram demands a wait for one of
         those, only rows of the same message wait with it."""

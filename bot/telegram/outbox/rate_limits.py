@@ -24,7 +24,7 @@ class Limits:
     chat_burst: int = 3
     chat_gap_ms: int = 1_000
     group_a_minute: int = 12
-    edits_a_minute: int = 9
+    edits_a_minute: int = 7
     """Limit for edits, and for news that no clock waits for. It is lower, so that room is left for the stages of
     every game."""
     all_a_minute: int = 18
@@ -77,8 +77,10 @@ class Bucket:
         self._full_at -= self._gap
 
 
-def kept_from(row: Row) -> int:
-    """Returns how many calls of a bucket this row has to leave for others."""
+def kept_from(row: Row, *, waited_for: bool = False) -> int:
+    """Returns how many calls of a bucket this row has to leave for others; none if a clock waits for it."""
+    if waited_for:
+        return 0
     if row.aside and row.kind is not Kind.EDIT:
         return KEPT_FROM_ASIDES
     can_wait = row.kind is Kind.EDIT or row.rank >= Rank.NEWS
@@ -114,18 +116,21 @@ class ChatRateLimits:
         else:
             self.pins_blocked_until = max(self.pins_blocked_until, until)
 
-    def ready_at(self, row: Row, now: float) -> float:
-        ready = max(self._bucket.ready_at(now, kept_from(row)), self.blocked_until, row.due_ms)
+    def ready_at(self, row: Row, now: float, *, waited_for: bool = False) -> float:
+        """Returns when the row may be sent. `waited_for`: a message that a clock waits for comes after it, so that
+        it is as urgent."""
+        kept = kept_from(row, waited_for=waited_for)
+        ready = max(self._bucket.ready_at(now, kept), self.blocked_until, row.due_ms)
         if row.kind not in PACED:
             ready = max(ready, self.pins_blocked_until)
         if self._is_group:
-            ready = max(ready, self._window(row, now))
+            ready = max(ready, self._window(row, now, waited_for=waited_for))
         if row.kind is Kind.EDIT and row.rank in (Rank.EDIT, Rank.SOFT) and row.slot in self._edited:
             gap = self._limits.soft_gap_ms if row.rank is Rank.SOFT else self._limits.edit_gap_ms
             ready = max(ready, self._edited[row.slot] + self._pace.scale(gap))
         return ready
 
-    def _window(self, row: Row, now: float) -> float:
+    def _window(self, row: Row, now: float, *, waited_for: bool) -> float:
         """Returns when the number of calls in the last minute allows this row."""
         limits, minute = self._limits, self._pace.scale(MINUTE_MS)
         for past in (self._minute, self._asides, self._closings):
@@ -140,7 +145,7 @@ class ChatRateLimits:
                 (both, limits.group_a_minute),
             ]
         elif row.kind is not Kind.CLOSE:
-            urgent = row.step or (row.rank <= Rank.RESULT and row.kind is not Kind.EDIT)
+            urgent = waited_for or row.step or (row.rank <= Rank.RESULT and row.kind is not Kind.EDIT)
             counted.append((self._minute, limits.group_a_minute if urgent else limits.edits_a_minute))
         return max((past[len(past) - most] + minute for past, most in counted if len(past) >= most), default=now)
 

@@ -137,7 +137,8 @@ class Scheduler:
         soonest = None
         for row in chain(self._probes(lane, queue, closed, now), queue.heads(closed)):
             held = self._waiting.held_until(row, now)
-            ready = max(limits.ready_at(row, now), closed.get(row.thread_id, now), held)
+            waited_for = queue.is_waited_for(row)
+            ready = max(limits.ready_at(row, now, waited_for=waited_for), closed.get(row.thread_id, now), held)
             if ready <= now:
                 queue.in_flight = row
                 self._limiters.rates.reserve(row, now)

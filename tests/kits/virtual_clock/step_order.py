@@ -28,6 +28,8 @@ IN_PRIVATE: dict[str, tuple[StepName, ...]] = {
     "private night": (StepName.NIGHT,),
     "private best move": (StepName.BEST_MOVE, StepName.LAST_WORD),
 }
+NOT_TOLD = (StepName.DEAL, StepName.OVER)
+"""Steps without words by which a reader would know them."""
 WITH_A_SEAT = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.BEST_MOVE})
 
 
@@ -160,12 +162,22 @@ def group_out_of_order(order: Order) -> list[str]:
 
 
 def told_late(order: Order, within_ms: float) -> list[str]:
-    """Returns the steps whose first message in the group came later than that after they had begun."""
+    """Returns the steps that the group was not told within this time; a step that was over sooner may be told by
+    its result."""
     first: dict[int, int] = {}
     for seen in order.group:
         first.setdefault(seen.place, seen.at)
-    waits = {place: at - order.steps[place].at for place, at in first.items()}
-    return [f"{order.name(place)} is told {ms / 1000:.1f} s late" for place, ms in waits.items() if ms > within_ms]
+    found = []
+    for place, begun in enumerate(order.steps):
+        if begun.step in NOT_TOLD:
+            continue
+        after = [step.at for step in order.steps[place + 1 :]]
+        if place not in first:
+            if after and after[0] - begun.at > within_ms:
+                found.append(f"{order.name(place)} is not told while it runs")
+        elif first[place] - begun.at > within_ms:
+            found.append(f"{order.name(place)} is told {(first[place] - begun.at) / 1000:.1f} s late")
+    return found
 
 
 def private_before_group(order: Order, people: Sequence[int]) -> list[str]:
