@@ -355,6 +355,7 @@ async def _host(url: str, do: Do) -> AsyncIterator[Playing]:
         chat_burst=most,
         group_a_minute=most,
         edits_a_minute=most,
+        all_a_minute=most,
         bot_a_second=most,
         bot_burst=most,
         edit_gap_ms=0,

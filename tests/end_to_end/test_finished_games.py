@@ -16,7 +16,13 @@ from sandbox.world.files import image_size
 from sandbox.world.messages import text_of
 from tests.bot.reports.test_replay_page import opened
 from tests.kits.browser import CHROMIUM, chromium
-from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox, play_game
+from tests.kits.end_to_end.hosted_sandbox import (
+    WORDS,
+    HostedSandbox,
+    hosted_sandbox,
+    play_game,
+    unexpected_refusals,
+)
 from tests.kits.end_to_end.statistics_kit import (
     none_of_whom_was_forgotten,
     nothing_more_while_a_game_runs,
@@ -108,7 +114,7 @@ async def test_papers_of_a_game_and_who_gets_them(tmp_path: Path) -> None:
         await none_of_whom_was_forgotten(hosted, people, group)
         await nothing_of_a_running_game(hosted, people, group)
         await nothing_more_while_a_game_runs(hosted, anna, group)
-        assert (await hosted.stage.counts())["refusals"] == {}
+        assert unexpected_refusals(await hosted.stage.counts()) == 0
 
 
 async def opens_in_a_browser(file: Path, page: bytes) -> None:

@@ -284,7 +284,7 @@ async def test_a_paused_game_stays_paused_over_a_restart(tmp_path: Path) -> None
 
 
 async def test_the_last_ten_seconds_are_announced_after_a_restart_too(tmp_path: Path) -> None:
-    async with table(tmp_path, 10, speed=20, ruleset="fiim-2025") as played:
+    async with table(tmp_path, 10, speed=20, ruleset="phystech") as played:
         await played.open(10)
         await played.deal()
         await played.go_on(in_step(StepName.SPEECH), lambda state: next_move(state, "warned"))
@@ -380,10 +380,16 @@ async def test_stand_ins_say_everything_once_over_restarts(tmp_path: Path) -> No
             assert live.table.step is not StepName.OVER
         await played.hosted.end()
         said, journal = what_was_said(live, played)
-        spoken = [text for text in played.people[0].sees(played.group) if text.startswith("🗣")]
-        assert len(spoken) + len(played.stored("SELECT 1 FROM outbox WHERE page = 'spoken'")) == len(said) >= 4
+        spoken = [
+            line
+            for text in played.people[0].sees(played.group)
+            for line in text.splitlines()
+            if re.match(r"🎙 № \d+ [^:]+: ", line)
+        ]
+        waiting = played.stored("""SELECT 1 FROM outbox WHERE args LIKE '%"spoken"%'""")
+        assert len(spoken) + len(waiting) == len(said) >= 4
         for text, (seat, statement) in zip(spoken, said, strict=False):
-            assert text.startswith(f"🗣 № {seat} ")
+            assert text.startswith(f"🎙 № {seat} ")
             assert {int(number) for number in re.findall(r"№ (\d+)", text)} >= {*statement.seats}, (
                 text,
                 statement,
