@@ -22,7 +22,7 @@ from engine.points import BonusSteps, Scoring
 from engine.role_catalogue.sport import SPORT_ROLES
 from engine.rules import RuleSet
 from engine.rulesets import sport
-from engine.steps.anytime import IN_TIME_OUT
+from engine.steps.time_out_and_surrender import IN_TIME_OUT
 from engine.win_conditions import sport_ending
 
 OPTIONS = {

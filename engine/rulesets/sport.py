@@ -14,7 +14,7 @@ from engine.steps.last_word_and_best_move import BEST_MOVE, LAST_WORD
 from engine.steps.meet import MEET
 from engine.steps.night import night_step
 from engine.steps.speech import SPEECH
-from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
+from engine.steps.tie_speech import LIFT_BALLOT, TIE_SPEECH
 
 OFFICIAL_SIZE = 10
 SIZES = range(6, 13)

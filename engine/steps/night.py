@@ -29,7 +29,7 @@ from engine.options import BestMoveTime, NightTalk
 from engine.roles import SUSPECT, Ability, Aim, Role
 from engine.rules import Step
 from engine.state import SeatView, State
-from engine.steps.anytime import SURRENDER
+from engine.steps.time_out_and_surrender import SURRENDER
 from engine.table import Table
 
 OTHERS = (Aim.NOT_ONESELF,)

@@ -16,7 +16,7 @@ from engine.roles import Ability, Rank, Role, Side
 from engine.rules import Step
 from engine.ruleset_check import verify_ruleset
 from engine.steps.night import night_step
-from engine.steps.tie import LIFT_BALLOT
+from engine.steps.tie_speech import LIFT_BALLOT
 
 BOX, CITY, FIIM = RULESETS["box"], RULESETS["city"], RULESETS["fiim"]
 Moments = tuple[tuple[Ability, ...], ...]

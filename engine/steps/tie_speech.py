@@ -11,10 +11,10 @@ from engine.game import Game
 from engine.legal_moves import Move
 from engine.rules import Step
 from engine.state import SeatView
-from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.steps.ballot import seat_gone as ballot_seat_gone
 from engine.steps.ballot import skip_ballot, strike
 from engine.steps.speech import has_the_floor, speaks
+from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 
 
 def _open_speeches(game: Game) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Generator, Sequence
 
 from engine.dice import Dice
 from engine.errors import BadRegistration
+from engine.tournament.seating.meeting_search import MeetingSearch, Progress
 from engine.tournament.seating.plan import TEN, ImpossibleSeating, Plan, Refusal, Seating, why_not
-from engine.tournament.seating.seat_search import spread_seats, spread_tables
-from engine.tournament.seating.table_search import Progress, TableSearch
+from engine.tournament.seating.seat_and_table_search import spread_seats, spread_tables
 
 
 def find_seating(plan: Plan, dice: Dice) -> Generator[Progress, None, Seating]:
@@ -30,7 +30,7 @@ def find_seating(plan: Plan, dice: Dice) -> Generator[Progress, None, Seating]:
     _check(plan)
     if strangers := sorted({one for pair in plan.apart for one in pair} - set(plan.players)):
         raise BadRegistration(f"kept apart, and not registered: {', '.join(strangers)}")
-    search = TableSearch(plan, dice)
+    search = MeetingSearch(plan, dice)
     yield from search.run()
     if search.meetings_of_apart():
         raise ImpossibleSeating(Refusal.APART, f"{len(plan.apart)} pairs to be kept apart")
