@@ -1,23 +1,20 @@
-"""After a tie: a speech of each of the tied, and the vote on whether all of them leave.
+"""After a tie: a speech of each of the tied, before they are voted on again.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine.commands import NO, YES, Command, Reason, Verb
-from engine.daybreak_and_nightfall import begin_night, last_words_then_on
-from engine.ending import leave
-from engine.events import LiftClosed, LiftVoted, Passed, Skip, StepBegan, StepName, VoteDropped, Way
+from engine.commands import Command, Verb
+from engine.events import Passed, Skip, StepBegan, StepName
 from engine.game import Game
 from engine.legal_moves import Move
 from engine.rules import Step
-from engine.state import SeatView
 from engine.steps.ballot import seat_gone as ballot_seat_gone
 from engine.steps.ballot import skip_ballot, strike
 from engine.steps.speech import has_the_floor, speaks
 from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 
 
-def _open_speeches(game: Game) -> None:
+def _open(game: Game) -> None:
     _give_floor(game, game.table.candidates[0])
 
 
@@ -35,7 +32,7 @@ def _next(game: Game) -> None:
         game.go(StepName.TIE_BALLOT)
 
 
-def _gone_from_speeches(game: Game, seat: int) -> None:
+def _seat_gone(game: Game, seat: int) -> None:
     table = game.table
     if table.rules.ruleset.removal_cancels_ballot:
         ballot_seat_gone(game, seat)
@@ -50,20 +47,6 @@ def _gone_from_speeches(game: Game, seat: int) -> None:
         game.go(StepName.TIE_BALLOT)
 
 
-def _gone_from_lift(game: Game, seat: int) -> None:
-    table = game.table
-    if table.rules.ruleset.removal_cancels_ballot:
-        ballot_seat_gone(game, seat)
-        return
-    if seat in table.lift_votes:
-        game.emit(VoteDropped(seat))
-    strike(game, seat)
-    if not table.candidates:
-        skip_ballot(game, Skip.STRUCK)
-    else:
-        game.complete_if_all_have_answered()
-
-
 def _pass(game: Game, command: Command) -> None:
     game.emit(Passed(command.actor))
     _next(game)
@@ -72,66 +55,11 @@ def _pass(game: Game, command: Command) -> None:
 TIE_SPEECH = Step(
     name=StepName.TIE_SPEECH,
     moves=(Move(Verb.PASS, _pass, has_the_floor), TIME_OUT, SURRENDER),
-    open=_open_speeches,
+    open=_open,
     expire=_next,
     awaits=speaks,
     complete=_next,
     leads_to=frozenset({StepName.TIE_SPEECH, StepName.TIE_BALLOT, StepName.NIGHT}),
     reads=frozenset({"tie_speech"}),
-    seat_gone=_gone_from_speeches,
-)
-
-
-def _open_lift(game: Game) -> None:
-    table = game.table
-    rules = table.rules
-    if len(table.candidates) == len(table.alive) and not rules.ruleset.lift_everybody:
-        begin_night(game)  # S0 7.9, S3 6.5.7: nobody would be left
-    else:
-        game.emit(StepBegan(StepName.LIFT_BALLOT, rules.options.lift_window))
-
-
-def _may_answer(view: SeatView) -> Reason | None:
-    if view.table.barred(view.me.seat):
-        return Reason.NOT_ALLOWED
-    return Reason.ALREADY_DONE if view.me.seat in view.table.lift_votes else None
-
-
-def _awaits(view: SeatView) -> bool:
-    return view.me.seat not in view.table.lift_votes and not view.table.barred(view.me.seat)
-
-
-def _not_a_seat(_: SeatView, __: int) -> Reason:
-    return Reason.BAD_VALUE
-
-
-def _answer(game: Game, command: Command) -> None:
-    game.emit(LiftVoted(command.actor, command.value == YES))
-
-
-def _count(game: Game) -> None:
-    table = game.table
-    yes = sum(table.lift_votes.values())
-    passed = yes * 2 > len(table.alive)  # no answer counts as a no
-    game.emit(LiftClosed(yes, passed))
-    if not passed:
-        begin_night(game)
-    elif not leave(game, table.candidates, Way.LIFTED):
-        last_words_then_on(game)
-
-
-LIFT_BALLOT = Step(
-    name=StepName.LIFT_BALLOT,
-    moves=(
-        Move(Verb.VOTE, _answer, _may_answer, values=(YES, NO), wrong_seat=_not_a_seat, answers=True),
-        TIME_OUT,
-        SURRENDER,
-    ),
-    open=_open_lift,
-    expire=_count,
-    awaits=_awaits,
-    complete=_count,
-    leads_to=frozenset({StepName.LAST_WORD, StepName.NIGHT}),
-    reads=frozenset({"lift_window"}),
-    seat_gone=_gone_from_lift,
+    seat_gone=_seat_gone,
 )
