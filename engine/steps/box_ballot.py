@@ -1,4 +1,4 @@
-"""The ballot of the boxed game, one by one or by most votes (S2): hidden, copied and forbidden votes, an acquittal.
+"""The ballot of the boxed game (S2), one by one or by most votes: hidden, copied, forbidden votes, an acquittal.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
