@@ -6,7 +6,8 @@ Three searches follow one another, and none changes the result of an earlier one
 
 from engine.tournament.seating.meeting_search import Progress
 from engine.tournament.seating.plan import TEN, ImpossibleSeating, Plan, Refusal, Seating, why_not
-from engine.tournament.seating.search_goals import find_seating, new_seats, seat_at_random
+from engine.tournament.seating.random_seats import new_seats, seat_at_random
+from engine.tournament.seating.search_goals import find_seating
 from engine.tournament.seating.seating_quality import Quality, quality
 
 __all__ = [
