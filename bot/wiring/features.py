@@ -146,7 +146,6 @@ def wire_features(
         store=store,
         clock=clock,
         pace=pace,
-        limits=base.limits,
         timers=timers,
         leadership=leadership,
         broadcast=broadcast,
