@@ -91,12 +91,14 @@ def clean() -> tuple[list[Sight], list[Deed]]:
     def taps(who: int, label: str) -> None:
         deeds.append(Deed(len(sights) + len(deeds) + 1, who, Where.PRIVATE, Button(label)))
 
+    cards = {}
     for who, role in zip(NAMES, ("Дон", "Мафия", "Шериф", "Мирный житель"), strict=True):
         more = "Найдите шерифа." if role == "Дон" else "Проверка: красный или чёрный." if role == "Шериф" else ""
-        shown(who, Where.PRIVATE, f"🃏 {NAMES[who]}, ваша карта:\n{role}\n{more}")
+        cards[who] = f"🃏 {NAMES[who]}, ваша карта:\n{role}\n{more}"
+        shown(who, Where.PRIVATE, cards[who])
     met = {11: "Ночью с вами: № 2 Боря.\nДон — это вы.", 12: "Ночью с вами: № 1 Аня.\nДон — № 1 Аня."}
     for who in NAMES:
-        shown(who, Where.PRIVATE, f"🌒 Город спит.\n{met.get(who, 'Доброй ночи.')}")
+        shown(who, Where.PRIVATE, f"{cards[who]}\n{met.get(who, '')}", edited=True)
     everybody("☀️ День 1. Город просыпается.")
     everybody("🌙 Наступает ночь 1.")
     for number, who in enumerate(NAMES, start=1):
@@ -193,19 +195,6 @@ def no_way_out(sights: list[Sight], _: list[Deed]) -> None:
     sights[number] = replace(sights[number], buttons=sights[number].buttons[:-1])
 
 
-def unmeet(sights: list[Sight], _: list[Deed]) -> None:
-    del sights[met(sights, 14)]
-
-
-def meet_otherwise(sights: list[Sight], _: list[Deed]) -> None:
-    number = met(sights, 11)
-    sights[number] = replace(sights[number], text=sights[number].text.replace("🌒", "🔫"))
-
-
-def met(sights: list[Sight], who: int) -> int:
-    return next(n for n, s in enumerate(sights) if s.who == who and s.text.startswith("🌒"))
-
-
 NOISES: dict[str, Change] = {
     "somebody is not asked": forget,
     "somebody is asked twice": ask_twice,
@@ -214,9 +203,7 @@ NOISES: dict[str, Change] = {
     "a prompt without the last button": no_way_out,
     "a word more to a civilian at night": plant(told(26.5, 14, PRIVATE, "Доброй ночи.")),
     "an answer as a message of its own": plant(told(27.5, 13, PRIVATE, "👎 № 2 Боря — чёрный игрок.")),
-    "nothing to somebody in the meeting": unmeet,
-    "another beginning to somebody in the meeting": meet_otherwise,
-    "a second word to somebody in the meeting": plant(told(8.5, 12, PRIVATE, "🌒 Город спит.\n№ 3 Вика.")),
+    "a word to somebody in the meeting": plant(told(8.5, 12, PRIVATE, "🌒 Город спит.\n№ 3 Вика.")),
     "a change of a message that nobody tapped": plant(told(21.5, 14, PRIVATE, "🌙 Ночь 1\nСкоро", edited=True)),
     "a word to the group in the night": plant(told(26.5, 11, GROUP, "Кто-то сделал выбор.")),
 }

@@ -106,13 +106,15 @@ class Delivery:
 
     async def _close(self, row: Row, work: UnitOfWork) -> None:
         """Edits a message for the last time. If it was never sent or is gone, what must not be lost is sent as a
-        message of its own."""
+        message of its own. A private question is remembered: an answer that comes later edits it without a sound,
+        where the notification of a new message would show who has asked."""
         sent = await self._sent_messages.find(row.chat_id, row.slot)
         kept = row.args.get(KEPT, {})
         if sent is not None:
             rendered = await self._render(row, sent.args | kept | row.args | {"edited": True})
             if rendered is None or await self._changed(row, sent.message_id, rendered):
-                self._sent_messages.drop(row, work)
+                if row.chat_id < 0:
+                    self._sent_messages.drop(row, work)
                 return
             self._sent_messages.drop(row, work)
         rendered = await self._render(row, kept | row.args)

@@ -143,6 +143,10 @@ END = "🏁"
 COPIED = "🎭"
 FAREWELL = ("🚪", "💀", "⛔️")
 """How the private message begins to somebody who leaves the game."""
+OF_THE_MORNING = re.compile(r"без права голос|^Вы в тюрьме|^Ви у в.язниці")
+"""Private words about what the group is told in the same morning, a moment later where there are victims."""
+TIME_IS_UP = re.compile(r"время вышло|час вичерпано")
+"""How the question ends, for all at once, of those who have not answered it."""
 
 OPEN_DEEDS = {"nominate", "withdraw", "pass", "vote", "ready", "extend", "time-out", "surrender"}
 """Public actions: only these may be behind a button in the group."""
@@ -547,16 +551,13 @@ def _nights(game: Game) -> dict[int, tuple[float, float]]:
 
 
 def _of_the_meeting(game: Game) -> Iterator[str]:
-    """Checks that between the card and the first day everybody gets one message, and that all begin alike."""
+    """Checks that between the card and the first day nobody gets a message, which would light a phone up: what the
+    meeting asks stands on the card."""
     dawn = game.mornings[1] if len(game.mornings) > 1 else game.end
-    before = [s for s in game.sights if s.where is Where.PRIVATE and not s.edited and s.order < dawn]
-    got = {person: [s for s in before if s.who == person and "🃏" not in s.text] for person in game.seat}
-    for person, seen in got.items():
-        if len(seen) != 1:
-            yield f"meeting: № {game.seat[person]} ({game.role_of(person)}) gets {[s.text for s in seen]}"
-    looks = {(sight.text.splitlines()[0], sight.protected) for seen in got.values() for sight in seen}
-    if len(looks) > 1:
-        yield f"meeting: messages differ in their look: {sorted(map(str, looks))}"
+    for sight in game.sights:
+        if sight.where is Where.PRIVATE and not sight.edited and sight.order < dawn and "🃏" not in sight.text:
+            seat = game.seat[sight.who]
+            yield f"meeting: № {seat} ({game.role_of(sight.who)}) gets {sight.text!r}"
 
 
 def _of_nights(game: Game) -> Iterator[str]:
@@ -575,11 +576,12 @@ def _of_nights(game: Game) -> Iterator[str]:
             left = game.deal[seat].left
             if left is not None and left[0] == night:
                 news = [s for s in news if not s.text.startswith(FAREWELL)]
+            news = [s for s in news if not OF_THE_MORNING.search(s.text)]
             role = game.role_of(person)
             if news:
                 yield f"night {night}: № {seat} ({role}) gets {[s.text for s in news]}"
             answers = [s for s in seen if s.edited and game.family == "box" and game.mentioned(s.text) - {seat}]
-            edits = [s.order for s in seen if s.edited and s not in answers]
+            edits = [s.order for s in seen if s.edited and s not in answers and not TIME_IS_UP.search(s.text)]
             unasked = [n for n, order in enumerate(edits) if len([d for d in taps if d.order < order]) <= n]
             if unasked and not (game.family == "box" and game.team(person)):
                 yield f"night {night}: № {seat} ({role}) sees {len(edits)} changes, taps {len(taps)} times"
