@@ -30,8 +30,8 @@ from bot.operations.metrics import Metrics
 from bot.operations.owner_alerts import OwnerAlerts
 from bot.operations.scheduled_jobs import ScheduledJobs
 from bot.operations.storage_outage import StorageOutage
-from bot.runtime.leader import Leader
 from bot.runtime.leader_duties import LeaderDuties
+from bot.runtime.leader_election import Leader
 from bot.runtime.remote_changes import RemoteChanges
 from bot.settings import Settings
 from bot.storage import Database

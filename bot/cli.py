@@ -82,7 +82,9 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--conduct", default="sensible", choices=("sensible", "random"))
     simulate.set_defaults(run=computer_games.simulate)
 
-    balance = commands.add_parser("balance", help="play a set of cards until its shares of wins are known to 2 %%")
+    balance = commands.add_parser(
+        "balance", help="play a set of cards until its shares of wins are known as precisely as in the settings"
+    )
     _about_the_table(balance)
     balance.add_argument("--preset", metavar="TEXT", help="rules, cards and options as a preset's text")
     balance.set_defaults(run=computer_games.balance)

@@ -20,7 +20,7 @@ from bot.settings import Settings
 from bot.telegram.calls.startup_calls import call_until_answered
 from bot.telegram.command_menu import set_menus
 from bot.telegram.outbox.rate_limits import Limits
-from bot.telegram.updates.flood_control import FloodControl
+from bot.telegram.updates.flood_control import UPDATES_AT_ONCE, FloodControl
 from bot.telegram.updates.polling import ALLOWED_UPDATES, Polling
 from bot.wiring import Parts
 
@@ -35,6 +35,7 @@ async def serve(
     pace: Pace | None = None,
     limits: Limits | None = None,
     on_ready: Callable[[Parts], None] | None = None,
+    updates_at_once: int = UPDATES_AT_ONCE,
 ) -> None:
     """Runs until cancelled. Updates come by long polling or, if WEBHOOK_URL is set, by webhook."""
     async with AsyncExitStack() as ending:
@@ -44,7 +45,7 @@ async def serve(
             on_ready(at_work.parts)
         bot, take = at_work.bot, at_work.intake.take
         parts, loops = at_work.parts, at_work.loops
-        admission = FloodControl(parts.clock, parts.pace, parts.limits, at_work.intake.leave_out)
+        admission = FloodControl(parts.clock, parts.pace, at_work.intake.leave_out, updates_at_once)
         ending.push_async_callback(at_work.intake.close)
         if listener is not None:
             web = Web(settings, bot, take, admission, at_work.health, at_work.metrics, at_work.report_error)

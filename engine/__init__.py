@@ -16,9 +16,9 @@ True
 
 The public names are those of `__all__` here, and of `__all__` in these submodules, which `import engine` offers as
 `engine.events` and so on: `events` (everything that can happen), `ability_effects` (what a role can do),
-`players`, `record`, `protocol`, `bonus_suggestions`, `statistics`, `top_table`, and `tournament` with `seating`,
-`standings`, `ranking`, `protests`, `awards`. A name is imported when it is first used, so that `import engine` is
-cheap. The guide is docs/engine.md, the reference docs/engine-api.md.
+`players`, `record`, `protocol`, `point_suggestions`, `statistics`, `statistics_ranking`, and `tournament` with
+`seating`, `standings`, `ranking`, `protests`, `awards`. A name is imported when it is first used, so that `import
+engine` is cheap. The guide is docs/engine.md, the reference docs/engine-api.md.
 
 Comments quote the rule documents by clause, as `S3 4.4.8`. The documents (docs/clauses.md lists every clause):
 
@@ -34,16 +34,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine import ability_effects as ability_effects
-    from engine import bonus_suggestions as bonus_suggestions
     from engine import events as events
     from engine import players as players
+    from engine import point_suggestions as point_suggestions
     from engine import protocol as protocol
     from engine import record as record
     from engine import statistics as statistics
-    from engine import top_table as top_table
+    from engine import statistics_ranking as statistics_ranking
     from engine import tournament as tournament
     from engine.api import Position, decide, open_dealt, open_game, perform, replay
-    from engine.bonus_suggestions import Suggestion, suggest
     from engine.codec import decode, encode
     from engine.commands import CLOCK, JUDGE, NO, YES, Command, Reason, Rejected, Verb
     from engine.default_outcomes import DefaultOutcome, default_outcomes_of
@@ -103,6 +102,7 @@ if TYPE_CHECKING:
     )
     from engine.penalty_clauses import Clause
     from engine.players import Dice, Player, RandomPlayer, SensiblePlayer, Statement, WildPlayer, play_to_the_end
+    from engine.point_suggestions import Suggestion, suggest
     from engine.points import (
         BonusPlaces,
         BonusSteps,
@@ -177,7 +177,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.ranking_criteria": "Criterion",
         "engine.results": "GameResult SeatResult game_result is_official read_result write_result",
         "engine.protocol": "Protocol protocol_of",
-        "engine.bonus_suggestions": "Suggestion suggest",
+        "engine.point_suggestions": "Suggestion suggest",
     },
     "Computer players": {
         "engine.players": "Dice Player RandomPlayer SensiblePlayer Statement WildPlayer play_to_the_end",
@@ -196,13 +196,13 @@ GROUPS: dict[str, dict[str, str]] = {
 
 SUBMODULES = (
     "ability_effects",
-    "bonus_suggestions",
     "events",
     "players",
+    "point_suggestions",
     "protocol",
     "record",
     "statistics",
-    "top_table",
+    "statistics_ranking",
     "tournament.awards",
     "tournament.protests",
     "tournament.ranking",

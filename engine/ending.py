@@ -1,4 +1,4 @@
-"""Departures and the end of the game.
+"""Departures and the end of the game; draws are in `engine.draws`.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -17,10 +17,6 @@ from engine.events import (
     Winner,
 )
 from engine.game import Game
-from engine.options import Draw
-
-DAY_LIMIT = 50
-"""A game without the rule of draws ends here all the same."""
 
 
 def leave(game: Game, seats: tuple[int, ...], way: Way) -> bool:
@@ -65,28 +61,6 @@ def end_if_settled(game: Game) -> bool:
     winner, why = game.state.settled
     end(game, winner, why)
     return True
-
-
-def draw_at_dawn(game: Game) -> bool:
-    """Three nights in a row with as many players as before (S3 6.5.6)."""
-    table = game.table
-    if table.rules.options.draw is Draw.NIGHTS_3 and table.quiet_nights >= 3:
-        end(game, Winner.DRAW, Why.QUIET)
-        return True
-    return False
-
-
-def draw_at_dusk(game: Game) -> bool:
-    """Three nights with their days in a row in which nobody left (S0 7.8)."""
-    table = game.table
-    cycles = table.quiet_cycles + 1 if table.calm else 0
-    if table.rules.options.draw is Draw.CYCLES_3 and cycles >= 3:
-        end(game, Winner.DRAW, Why.QUIET)
-        return True
-    if table.rules.options.draw is Draw.OFF and table.day >= DAY_LIMIT:
-        end(game, Winner.DRAW, Why.DAY_LIMIT)
-        return True
-    return False
 
 
 def lost_by_misses(game: Game) -> bool:

@@ -48,11 +48,10 @@ MODULES = (
     membership,
     service_messages,  # before everything that reads messages
     owner_commands,
-    open_menu,  # before `start`: its link is a /start, too; before `outside_group`: its button has its own check
+    open_menu,  # before `outside_group`: its button has its own check
     screens,
     changes,
     typed_values,  # before `private_messages`: a reply to its question is a value
-    start,
     help,
     language,
     role,
@@ -70,6 +69,7 @@ MODULES = (
     stand_ins,
     start_game,
     rules,
+    start,  # after all others with a link that is a /start, too
     doctor,
     extend,
     cancel,

@@ -1,7 +1,7 @@
-"""/rules and the button «Правила» of a lobby."""
+"""/rules, the button «Правила» of a lobby, and the link by which it leads into the private chat."""
 
 from aiogram import F, Router
-from aiogram.filters import Command, CommandObject
+from aiogram.filters import Command, CommandObject, CommandStart
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
@@ -14,6 +14,7 @@ from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.replies import Replies
 from engine.rules import rules_for
 from engine.rulesets import RULESETS
+from handlers.filters import PRIVATE
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, say
 
@@ -66,3 +67,23 @@ async def rules_by_button(
     text = rules_text(words, person.language or "ru", game.lobby.rules)
     await replies.tell(replies.note(person.user_id, "ready", html=text))
     await answer(query, await say(replies, query, "sent-to-private"))
+
+
+@router.message(CommandStart(deep_link=True, magic=F.args.startswith("rules_")), PRIVATE)
+async def rules_by_link(
+    message: Message,
+    command: CommandObject,
+    games: GameRegistry,
+    replies: Replies,
+    people: People,
+    words: Translator,
+) -> None:
+    user_id = message.chat.id
+    code = (command.args or "").partition("_")[2]
+    game = await games.find(code) if code else None
+    if game is None:
+        await replies.tell(replies.note(user_id, "start"))
+        return
+    person = await people.get(user_id)
+    text = rules_text(words, person.language or "ru", game.lobby.rules)
+    await replies.tell(replies.note(user_id, "ready", html=text))

@@ -65,7 +65,8 @@ def simulate(args: argparse.Namespace) -> int:
 
 
 def balance(args: argparse.Namespace) -> int:
-    from bot.simulation.balance import PRECISION, balance_of
+    from bot.group_settings.balance_preview import PRECISION
+    from bot.simulation.balance import balance_of
     from bot.simulation.simulation import Plan, Tally, simulate, timed
 
     try:
@@ -79,7 +80,7 @@ def balance(args: argparse.Namespace) -> int:
     bar = _bar()
 
     def enough(total: Tally) -> bool:
-        balance = balance_of(total)
+        balance = balance_of(total, PRECISION)
         bar(min(1.0, (PRECISION / balance.half_width) ** 2), total.games)
         return balance.done
 

@@ -10,6 +10,7 @@ from bot.games.announcements import announce
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
+from bot.games.judge_shown import JudgeShown
 from bot.games.lobby import Lobby, LobbyRefusal
 from bot.games.lobby_changes import TRIES, Lobbies, put_game
 from bot.games.running_game import RunningGame
@@ -42,6 +43,7 @@ class Dealing:
         followers: Followers,
     ) -> None:
         self._store = store
+        self._judge_shown = JudgeShown(store, clock, pace)
         self._clock = clock
         self._pace = pace
         self._outbox = outbox
@@ -83,7 +85,7 @@ class Dealing:
         carried out before."""
         lobby = game.lobby
         refusal = lobby.why_not_start()
-        if refusal is None and await self._lobbies.is_judge_unseen(lobby):
+        if refusal is None and await self._judge_shown.is_judge_unseen(lobby):
             refusal = LobbyRefusal.JUDGE_UNSEEN
         if refusal is not None:
             return refusal if await self._games.refresh(game) else None

@@ -8,11 +8,10 @@ from weakref import WeakValueDictionary
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
-from bot.core.pace import Pace
 from bot.core.signals import AsyncSignal
 from bot.core.timers import Timers
 from bot.games.game_registry import GameRegistry
-from bot.games.group_rows import CHAIR, GroupRows
+from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase, lobby_from_json
 from bot.games.memory_eviction import Eviction
 from bot.games.running_game import RunningGame
@@ -21,14 +20,10 @@ from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.groups import Group, Groups
 from bot.storage.people import People
 from bot.storage.repositories.games import GameRepository
-from bot.storage.repositories.outbox import OutboxRepository
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
 
-JUDGE_SHOWN_MS = 15_000
-"""How long a table is shown who judges before the cards are dealt: the person who starts the game may be in league
-with the judge."""
 TRIES = 5
 """How often a change is tried before giving up, when other processes keep changing the same game first."""
 
@@ -38,7 +33,6 @@ class Lobbies:
         self,
         store: Store,
         clock: Clock,
-        pace: Pace,
         timers: Timers,
         outbox: Outbox,
         groups: Groups,
@@ -52,9 +46,7 @@ class Lobbies:
     ) -> None:
         """`due` is sent with the id of a lobby whose time to start has come."""
         self._store = store
-        self._stored_rows = OutboxRepository(store)
         self._clock = clock
-        self._pace = pace
         self._timers = timers
         self._outbox = outbox
         self._groups = groups
@@ -247,14 +239,6 @@ class Lobbies:
 
     def disarm_lobby(self, game_id: str) -> None:
         self._timers.cancel(f"lobby:{game_id}")
-
-    async def is_judge_unseen(self, lobby: Lobby) -> bool:
-        """Has the table not been shown long enough who judges, and so will see all cards?"""
-        if not lobby.judge:
-            return False
-        if self._clock.now() < lobby.judged_since + self._pace.scale(JUDGE_SHOWN_MS):
-            return True
-        return await self._stored_rows.has_slot(lobby.chat_id, f"{lobby.id}:{CHAIR}")
 
 
 def put_game(work: UnitOfWork, lobby: Lobby, now: int) -> None:

@@ -1,14 +1,21 @@
-"""Opens a lobby on a person's request, and invites others to it."""
+"""Opens lobbies: with which rules and players; on a person's request, with an invitation to others."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.time_zones import zone_of
 from bot.games.draining import Draining
 from bot.games.game_registry import GameRegistry
-from bot.games.lobby import Guest, Lobby
-from bot.games.lobby_start import LobbyStart
-from bot.games.sitting_down import why_not_seated
-from bot.storage.groups import Groups
-from bot.storage.people import People
+from bot.games.group_rows import GroupRows
+from bot.games.lobby import Guest, Lobby, LobbyRefusal, new_game_id, new_secret
+from bot.games.lobby_changes import Lobbies
+from bot.games.sitting_down import stand_ins_allowed, why_not_seated
+from bot.storage.groups import Group, Groups
+from bot.storage.people import People, Person
 from bot.telegram.outbox.answer_limits import author_in
 from bot.telegram.outbox.rows import Row
 from bot.telegram.replies import Replies, as_answer
@@ -20,22 +27,30 @@ class LobbyOpening:
     def __init__(
         self,
         games: GameRegistry,
-        lobby_start: LobbyStart,
+        lobbies: Lobbies,
+        group_rows: GroupRows,
         draining: Draining,
         groups: Groups,
         people: People,
         replies: Replies,
         clock: Clock,
+        pace: Pace,
         action_limits: ActionLimits,
+        lobby_minutes: int,
+        draw_secret: Callable[[], str] = new_secret,
     ) -> None:
+        """`draw_secret` returns the secret that determines the shuffle; tests that repeat a game set their own."""
         self._games = games
-        self._lobby_start = lobby_start
+        self._lobbies = lobbies
+        self._group_rows = group_rows
         self._draining = draining
         self._groups = groups
         self._people = people
         self._replies = replies
         self._clock = clock
         self._action_limits = action_limits
+        self._open_ms = pace.scale(lobby_minutes * 60_000)
+        self.draw_secret = draw_secret
 
     async def why_not(self, chat_id: int, thread_id: int) -> str:
         """Why nobody can open a lobby there now: a key of the locales, empty if it can be opened."""
@@ -75,5 +90,51 @@ class LobbyOpening:
                 rows.append(self._replies.text(user_id, why.key, **why.args))
             return [as_answer(row) for row in rows]
 
-        opened = await self._lobby_start.open(group, thread_id, person, receipt, company, told)
+        opened = await self.open_lobby(group, thread_id, person, receipt, company, told)
         return TABLE_IS_THERE if opened is None else OPENED  # None: somebody else was quicker
+
+    async def open_lobby(
+        self,
+        group: Group,
+        thread_id: int,
+        opener: Person,
+        receipt: str,
+        company: tuple[Guest, ...] = (),
+        more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
+    ) -> Lobby | None:
+        """Opens a lobby with the opener and `company`, guests of the game before, as far as they may sit and can
+        be reached. Returns it, or None if nothing was opened, because there is a table already."""
+        now = self._clock.now()
+        lobby = Lobby(
+            id=new_game_id(),
+            chat_id=group.chat_id,
+            thread_id=thread_id,
+            opener=opener.user_id,
+            ruleset=group.ruleset,
+            options=group.options,
+            role_sets=group.role_sets,
+            secret=self.draw_secret(),
+            starts_at=now + self._open_ms,
+            opened_at=now,
+            opener_name=opener.name,
+            time_zone=zone_of(group.time_zone, group.language).key,
+            quiet=group.quiet,
+        )
+        for guest in (Guest("", opener.user_id, opener.name), *company):
+            lobby = await self._seated(lobby, guest, group)
+        rows = [
+            *self._group_rows.lobby_shown(lobby),
+            *(self._replies.text(user, "next-table", group=group.title) for user in group.waiting),
+        ]
+        nobody_waits = partial(replace, waiting=()) if group.waiting else None
+        return await self._lobbies.open_lobby(lobby, rows, receipt, more=more, of_group=nobody_waits)
+
+    async def _seated(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
+        """Returns the lobby with this guest, or unchanged if they may not sit or cannot be reached."""
+        seated: Lobby | LobbyRefusal = lobby
+        if not guest.user_id:
+            seated = lobby.add_stand_in(guest.name) if stand_ins_allowed(lobby) else lobby
+        elif guest.user_id not in group.kept_away:
+            person = await self._people.get(guest.user_id)
+            seated = lobby.sit(person.user_id, person.name) if person.reachable else lobby
+        return seated if isinstance(seated, Lobby) else lobby

@@ -10,8 +10,14 @@ from bot.games.running_game import RunningGame
 from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.telegram.outbox.rows import Row
+from engine.options import StandIns
 
 SEATED = "lobby-seated"
+
+
+def stand_ins_allowed(lobby: Lobby) -> bool:
+    """May computer players take seats before the game begins?"""
+    return lobby.rules.options.stand_ins is StandIns.FILL
 
 
 class SeatAnswer(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bot.games.news import Line, said
+from bot.games.news_lines import Line, said
 from engine.events import BestMoveMade, Event, Nominated, StepBegan, StepName, Undone, Withdrew
 from engine.undo import CAN_BE_UNDONE, END_UNDO
 

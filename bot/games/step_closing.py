@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bot.games.announcements import NextId, group_row, private_row, prompt_stage, question_of, stage_slot
-from bot.games.news import Line, line, news, seats
+from bot.games.news_lines import Line, line, news, seats
 from bot.games.running_game import RunningGame
 from bot.games.steps import PRIVATE_STAGES, told_by_closing
 from bot.telegram.outbox.rows import Kind, Rank, Row

@@ -19,7 +19,7 @@ from bot.games.lobby import Phase
 from bot.games.lobby_changes import TRIES, put_game
 from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
-from bot.games.news import NOTHING, Reply
+from bot.games.news_lines import NOTHING, Reply
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame

@@ -14,6 +14,8 @@ from bot.simulation.simulation import Plan
 
 log = structlog.get_logger()
 
+PRECISION = 0.02
+"""Half the width of the intervals at which the shares are known well enough; `omerta balance` ends there, too."""
 SHOWN_EVERY_MS = 4_000
 
 Show = Callable[[int, dict[str, Any]], None]
@@ -47,7 +49,7 @@ class BalancePreview:
     async def _run(self, person: int, plan: Plan, show: Show) -> None:
         shown_at = 0
         try:
-            async with aclosing(watch_balance(plan)) as figures:
+            async with aclosing(watch_balance(plan, PRECISION)) as figures:
                 async for found in figures:
                     now = self._clock.now()
                     if found.done or now - shown_at >= SHOWN_EVERY_MS:

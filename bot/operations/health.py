@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from bot.core.leadership import Leadership
+from bot.core.release import release
 from bot.core.timers import Timers
 from bot.games.lobby import Phase
 from bot.operations.duplicate_host import DuplicateHost
@@ -17,13 +17,6 @@ from bot.telegram.outbox.outbox import Outbox
 
 PATIENCE = 2.0
 """Seconds after which a database that has not answered counts as unreachable."""
-
-
-def release() -> str:
-    try:
-        return version("omerta")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 class Health:

@@ -20,7 +20,7 @@ from bot.operations.backup import Backup
 from bot.operations.cleanup import Cleanup
 from bot.operations.forget_person import ForgetPerson
 from bot.operations.heartbeat import beat
-from bot.operations.leftover_restrictions import LeftoverRestrictions
+from bot.operations.repair_of_0_1_0 import LeftoverRestrictions
 from bot.settings import Settings
 from bot.storage import Database
 from bot.storage.groups import Groups

@@ -2,7 +2,7 @@
 
 from bot.language.translator import Html
 from bot.pages.page_context import TableContext
-from bot.pages.stand_in_speech import turn_of_stand_in
+from bot.pages.stand_in_turn import turn_of_stand_in
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args
 from engine.events import StepName

@@ -17,8 +17,8 @@ from bot.language.role_names import role_key
 from bot.language.ruleset_wording import ruleset_key
 from bot.language.translator import Html, Translator
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
-from engine.bonus_suggestions import Suggestion
 from engine.commands import Verb
+from engine.point_suggestions import Suggestion
 from engine.rules import RuleSet
 from engine.state import JudgeView, SeatView
 from engine.table import Table

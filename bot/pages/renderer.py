@@ -23,7 +23,7 @@ from bot.pages.private_prompts import private_answer_page, prompt_page
 from bot.pages.reminder import reminder_page
 from bot.pages.role_card import card_page
 from bot.pages.spectator import spectator_page
-from bot.pages.stand_in_speech import spoken_page
+from bot.pages.stand_in_turn import spoken_page
 from bot.pages.step_message import step_page
 from bot.storage.groups import Groups
 from bot.storage.people import People

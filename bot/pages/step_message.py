@@ -7,7 +7,7 @@ from bot.games.slow_games import SLOW_FROM_S
 from bot.games.steps import is_warned
 from bot.pages.closed_step import closed_step
 from bot.pages.page_context import TableContext
-from bot.pages.stand_in_speech import turn_of_stand_in
+from bot.pages.stand_in_turn import turn_of_stand_in
 from bot.pages.step_keyboard import is_ending, step_keyboard
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args

@@ -27,8 +27,8 @@ from bot.storage.repositories.tournaments import TournamentRepository
 from bot.telegram.buttons.callback_data import Report, ReportTap
 from bot.telegram.message import File, RenderedMessage, button, keyboard
 from engine.api import replay
-from engine.bonus_suggestions import Suggestion, suggest
 from engine.events import StepName
+from engine.point_suggestions import Suggestion, suggest
 from engine.protocol import as_ruled, protocol_of
 from engine.record import write_record
 from engine.results import game_result

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any
 
-from bot.games.news import news
+from bot.games.news_lines import news
 from bot.language.clause_names import clause_name
 from bot.language.role_names import role_in_text, role_key
 from bot.language.ruleset_wording import ruleset_key

@@ -5,7 +5,7 @@ import structlog
 from bot.core.clock import Clock
 from bot.games.results import NOBODY, player_word, user_of
 from bot.language.translator import Translator
-from bot.reports.statistics_counter import StatisticsCounter
+from bot.reports.statistics_cache import StatisticsCache
 from bot.reports.statistics_picture import picture_data
 from bot.reports.statistics_query import StatisticsFigures, StatisticsQuery
 from bot.reports.statistics_text import StatisticsText
@@ -18,7 +18,7 @@ from bot.telegram.message import File, RenderedMessage
 from engine.points import NO_POINTS
 from engine.rulesets import RULESETS
 from engine.statistics import Mate, Profile
-from engine.top_table import ranked
+from engine.statistics_ranking import ranked
 
 log = structlog.get_logger()
 
@@ -35,7 +35,7 @@ class StatisticsPages:
         self._people = people
         self._clock = clock
         self._typesetter = Typesetter()
-        self._counter = StatisticsCounter(store)
+        self._cache = StatisticsCache(store)
 
     async def page(self, chat_id: int, query: StatisticsQuery, language: str) -> RenderedMessage:
         figures = await self._figures(chat_id, query)
@@ -52,7 +52,7 @@ class StatisticsPages:
     async def _figures(self, chat_id: int, query: StatisticsQuery) -> StatisticsFigures:
         since = self._clock.now() - query.days * DAY_MS if query.days else 0
         chat, user = min(chat_id, 0), query.user if query.view == "stats" else 0
-        counted = await self._counter.of(Scope(chat, user, since), query.days)
+        counted = await self._cache.of(Scope(chat, user, since), query.days)
         played = tuple(rules for rules in RULESETS if rules in counted.profiles)
         rules = query.rules or (played[0] if len(played) == 1 else "")
         # Points of different rules cannot be added up.

@@ -13,7 +13,7 @@ from bot.reports.statistics_query import PERIODS, StatisticsFigures
 from bot.telegram.buttons.callback_data import StatisticsTap
 from bot.telegram.message import button, in_rows, keyboard
 from engine.statistics import Profile, Score
-from engine.top_table import LEAST_GAMES
+from engine.statistics_ranking import LEAST_GAMES
 
 
 class StatisticsText:

@@ -1,4 +1,4 @@
-"""Simulates a role set until the shares of wins are known to within two percent.
+"""Simulates a role set until the shares of wins are known as precisely as the caller wants.
 
 The bot runs it in a niced child process without aiogram, one at a time: `watch_balance`.
 """
@@ -15,7 +15,6 @@ from threading import Lock
 
 from bot.simulation.simulation import Plan, Tally, simulate
 
-PRECISION = 0.02
 MOST_GAMES = 20_000
 NICENESS = 10
 
@@ -41,7 +40,8 @@ class Balance:
     done: bool
 
 
-def balance_of(total: Tally) -> Balance:
+def balance_of(total: Tally, precision: float) -> Balance:
+    """Returns the figures; they are done when half an interval is smaller than `precision`."""
     half_width = total.half_width()
     return Balance(
         games=total.games,
@@ -49,15 +49,17 @@ def balance_of(total: Tally) -> Balance:
         days=total.days / total.games,
         deciders=dict(sorted(total.deciders.items())),
         half_width=half_width,
-        done=half_width < PRECISION or total.games >= MOST_GAMES,
+        done=half_width < precision or total.games >= MOST_GAMES,
     )
 
 
-async def watch_balance(plan: Plan) -> AsyncGenerator[Balance, None]:
+async def watch_balance(plan: Plan, precision: float) -> AsyncGenerator[Balance, None]:
     """Yields the growing figures; raises `BalanceFailed`. Closing the iterator kills the process."""
     async with _one_at_a_time():
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot.simulation.balance", json.dumps(asdict(plan)), stdout=PIPE, stderr=PIPE
+            *(sys.executable, "-m", "bot.simulation.balance", json.dumps(asdict(plan)), str(precision)),
+            stdout=PIPE,
+            stderr=PIPE,
         )
         assert process.stdout is not None
         assert process.stderr is not None
@@ -94,17 +96,17 @@ def _last_line(said: bytes) -> str:
     )
 
 
-def main(text: str) -> None:
+def main(text: str, precision: str) -> None:
     os.nice(NICENESS)
     fields = json.loads(text)
     fields["cards"] = tuple(fields["cards"])
     fields["options"] = tuple((key, value) for key, value in fields["options"])
     for total in simulate(Plan(**fields), workers=1):
-        balance = balance_of(total)
+        balance = balance_of(total, float(precision))
         print(json.dumps(asdict(balance)), flush=True)
         if balance.done:
             return
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], sys.argv[2])

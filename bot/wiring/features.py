@@ -58,10 +58,21 @@ def wire_features(
         lobbies,
         tables.dealing,
         group_rows,
+        clock,
+        pace,
+        settings.lobby_minutes,
+    )
+    lobby_opening = LobbyOpening(
+        games,
+        lobbies,
+        group_rows,
+        draining,
+        groups,
         people,
         replies,
         clock,
         pace,
+        action_limits,
         settings.lobby_minutes,
         draw_secret,
     )
@@ -146,7 +157,6 @@ def wire_features(
         store=store,
         clock=clock,
         pace=pace,
-        limits=base.limits,
         timers=timers,
         leadership=leadership,
         broadcast=broadcast,
@@ -180,7 +190,7 @@ def wire_features(
         followers=tables.followers,
         remote_game_changes=RemoteGameChanges(games, lobbies, tables.clocks, memory.eviction, tables.followers),
         clocks=tables.clocks,
-        lobby_opening=LobbyOpening(games, lobby_start, draining, groups, people, replies, clock, action_limits),
+        lobby_opening=lobby_opening,
         lobby_start=lobby_start,
         group_check=GroupCheck(
             groups, people, messaging.handler_transport, clock, pace, recent_requests, base.words, bot_id

@@ -96,7 +96,6 @@ class Parts:
     store: Store
     clock: Clock
     pace: Pace
-    limits: Limits
     timers: Timers
     leadership: Leadership
     broadcast: Broadcast

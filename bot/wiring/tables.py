@@ -40,7 +40,6 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
     lobbies = Lobbies(
         store,
         clock,
-        pace,
         timers,
         outbox,
         groups,

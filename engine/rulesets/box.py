@@ -37,12 +37,12 @@ from engine.role_catalogue.box import (
 from engine.role_set_check import Constraint, Flaw, Hand
 from engine.roles import Rank, Side
 from engine.rules import Cards, RuleSet
-from engine.steps.anytime import IN_TIME_OUT
+from engine.steps.box_ballot import RETRIAL, TRIAL
 from engine.steps.deal import DEAL
 from engine.steps.discussion import DISCUSSION
-from engine.steps.lynch import RETRIAL, TRIAL
 from engine.steps.meet import MEET
 from engine.steps.night import night_step
+from engine.steps.time_out_and_surrender import IN_TIME_OUT
 from engine.win_conditions import box_ending
 
 OPTIONS = {

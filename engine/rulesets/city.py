@@ -34,14 +34,15 @@ from engine.role_catalogue.sport import FIND_BLACK, SHOT
 from engine.role_set_check import Constraint, Flaw
 from engine.roles import Side
 from engine.rules import Cards, RuleSet
-from engine.steps.anytime import IN_TIME_OUT
 from engine.steps.ballot import BALLOT, TIE_BALLOT
 from engine.steps.deal import DEAL
 from engine.steps.last_word_and_best_move import BEST_MOVE, LAST_WORD
+from engine.steps.lift_ballot import LIFT_BALLOT
 from engine.steps.meet import MEET
 from engine.steps.night import night_step
 from engine.steps.speech import SPEECH
-from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
+from engine.steps.tie_speech import TIE_SPEECH
+from engine.steps.time_out_and_surrender import IN_TIME_OUT
 from engine.win_conditions import city_ending
 
 OPTIONS = {

@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import penalty_clauses, ranking_criteria
+from engine import penalty_clauses
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -19,10 +19,11 @@ from engine.options import (
     Unvoted,
 )
 from engine.points import BonusPlaces, Scoring
+from engine.ranking_criteria import Criterion
 from engine.role_catalogue.sport import SPORT_ROLES
 from engine.rules import RuleSet
 from engine.rulesets import sport
-from engine.steps.anytime import IN_TIME_OUT
+from engine.steps.time_out_and_surrender import IN_TIME_OUT
 from engine.win_conditions import sport_ending
 
 OPTIONS = {
@@ -63,6 +64,16 @@ OPTIONS = {
     "stand_ins": Option(StandIns.ON_ABSENCE, "S0 6.7.1"),
 }
 
+RANKING = (
+    Criterion.POINTS,
+    Criterion.ADDITIONAL,  # S0 8.6.1
+    Criterion.WINS,  # S0 8.6.2
+    Criterion.WINS_AS_LEADER,  # S0 8.6.3
+    Criterion.FIRST_DEATHS,  # S0 8.6.4
+    Criterion.LOT,  # S0 8.6.5
+)
+"""Places in a tournament: each criterion decides where those before it leave players equal."""
+
 SCORING = Scoring(
     win=200,  # 8.2.1-8.2.2
     disqualified=-100,  # 8.2.4
@@ -73,7 +84,7 @@ SCORING = Scoring(
     larger_of_bonus_and_best_move=False,
     coefficient=True,  # 8.5
     discipline_is_additional=True,  # 8.2.4
-    ranking=ranking_criteria.S0,  # 8.6
+    ranking=RANKING,  # 8.6
 )
 
 FIIM = RuleSet(

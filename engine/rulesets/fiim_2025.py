@@ -3,7 +3,7 @@
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
 
-from engine import penalty_clauses, ranking_criteria
+from engine import penalty_clauses
 from engine.events import StepName
 from engine.options import (
     BallotStyle,
@@ -19,10 +19,11 @@ from engine.options import (
     Unvoted,
 )
 from engine.points import BonusSteps, Scoring
+from engine.ranking_criteria import Criterion
 from engine.role_catalogue.sport import SPORT_ROLES
 from engine.rules import RuleSet
 from engine.rulesets import sport
-from engine.steps.anytime import IN_TIME_OUT
+from engine.steps.time_out_and_surrender import IN_TIME_OUT
 from engine.win_conditions import sport_ending
 
 OPTIONS = {
@@ -64,6 +65,17 @@ OPTIONS = {
     "stand_ins": Option(StandIns.ON_ABSENCE, "S3 6.2.3"),
 }
 
+RANKING = (
+    Criterion.POINTS,  # S3 8.1
+    Criterion.ADDITIONAL,  # S3 8.1.1
+    Criterion.FEWER_PENALTIES,  # S3 8.1.2
+    Criterion.FIRST_DEATHS,  # S3 8.1.3
+    Criterion.WINS_AS_SHERIFF,  # S3 8.1.4
+    Criterion.WINS_AS_DON,  # S3 8.1.5
+    Criterion.REGISTRATION,  # S3 8.1.6
+)
+"""Places in a tournament: each criterion decides where those before it leave players equal."""
+
 SCORING = Scoring(
     win=75,  # 7.2.1
     disqualified=-50,  # 7.2.3
@@ -80,7 +92,7 @@ SCORING = Scoring(
     ),
     penalties=(-20, -40),  # 7.4
     larger_of_bonus_and_best_move=True,  # 7.3.7
-    ranking=ranking_criteria.S3,  # 8.1
+    ranking=RANKING,  # 8.1
     reads=frozenset({"compensation_max"}),  # 7.5, over a distance
 )
 

@@ -11,10 +11,11 @@ from engine.rules import Cards
 from engine.steps.ballot import BALLOT, TIE_BALLOT
 from engine.steps.deal import DEAL
 from engine.steps.last_word_and_best_move import BEST_MOVE, LAST_WORD
+from engine.steps.lift_ballot import LIFT_BALLOT
 from engine.steps.meet import MEET
 from engine.steps.night import night_step
 from engine.steps.speech import SPEECH
-from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
+from engine.steps.tie_speech import TIE_SPEECH
 
 OFFICIAL_SIZE = 10
 SIZES = range(6, 13)

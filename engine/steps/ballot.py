@@ -25,8 +25,8 @@ from engine.options import BallotStyle, SingleLater, TieAtThreeOrFour, Unvoted
 from engine.rules import Step
 from engine.state import SeatView
 from engine.steps.acquittal import acquitted
-from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.steps.copied_votes import copied, tell_how_they_voted
+from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 from engine.table import Table
 from engine.table_updates import BALLOTS
 

@@ -9,7 +9,7 @@ from engine.game import Game
 from engine.legal_moves import Move
 from engine.rules import Step
 from engine.state import SeatView
-from engine.steps.anytime import SURRENDER
+from engine.steps.time_out_and_surrender import SURRENDER
 
 
 def _open(game: Game) -> None:

@@ -19,8 +19,8 @@ from engine.game import Game
 from engine.legal_moves import Move
 from engine.rules import Step
 from engine.state import SeatView
-from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.steps.speech import WITHDRAW_ANY_TIME, nominate, why_not_nominated
+from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 
 EXTENSION = 60
 

@@ -11,8 +11,8 @@ from engine.legal_moves import Move
 from engine.options import BestMoveTime
 from engine.rules import Step
 from engine.state import SeatView
-from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.steps.speech import has_the_floor, speaks
+from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 from engine.table import Table
 
 NAMED_AT_MOST = 3

@@ -11,7 +11,7 @@ from engine.legal_moves import Move
 from engine.roles import Role, Side
 from engine.rules import Step
 from engine.state import SeatView, State
-from engine.steps.anytime import SURRENDER
+from engine.steps.time_out_and_surrender import SURRENDER
 
 MOST_APPOINTED = 9
 

@@ -6,7 +6,8 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 from engine.ability_effects import Inspect, Jail
 from engine.commands import Command, Reason, Verb
 from engine.daybreak_and_nightfall import begin_day
-from engine.ending import draw_at_dawn, leave, lost_by_misses
+from engine.draws import draw_at_dawn
+from engine.ending import leave, lost_by_misses
 from engine.events import (
     Acted,
     AlibiGiven,
@@ -29,7 +30,7 @@ from engine.options import BestMoveTime, NightTalk
 from engine.roles import SUSPECT, Ability, Aim, Role
 from engine.rules import Step
 from engine.state import SeatView, State
-from engine.steps.anytime import SURRENDER
+from engine.steps.time_out_and_surrender import SURRENDER
 from engine.table import Table
 
 OTHERS = (Aim.NOT_ONESELF,)

@@ -11,7 +11,7 @@ from engine.legal_moves import Move
 from engine.options import Nominations, Options
 from engine.rules import Step
 from engine.state import SeatView
-from engine.steps.anytime import SURRENDER, TIME_OUT
+from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 
 # Bound once: Python 3.11 takes ten times as long to look an enum member up.
 SPEECH_STEP = StepName.SPEECH

@@ -6,8 +6,7 @@ from aiogram.types import CallbackQuery
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal
 from bot.games.lobby_changes import Lobbies
-from bot.games.lobby_start import stand_ins_allowed
-from bot.games.sitting_down import answer_key
+from bot.games.sitting_down import answer_key, stand_ins_allowed
 from bot.language.translator import Translator
 from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import LobbyTap

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from bot.games.announcements import reply_row
-from bot.games.news import NOTHING, Reply, line, seats
+from bot.games.news_lines import NOTHING, Reply, line, seats
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
 from bot.phrases.reader import Heard, PhraseReader, phrase_reader_for

@@ -58,3 +58,8 @@ export function popup(event, entries) {
   menu.style.left = `${Math.max(8, Math.min(anchor.x, innerWidth - box.width - 8))}px`;
   menu.style.top = `${Math.max(8, Math.min(anchor.y, innerHeight - box.height - 8))}px`;
 }
+
+/** A dialog button that closes the dialog and then runs an action. */
+export function action(close, label, then, kind = "") {
+  return h(`button.plain${kind}`, { onclick: () => (close(), then()) }, label);
+}

@@ -1,24 +1,12 @@
-/** Dialogs about a group, a bot or a person: members, rights, actions. */
+/** Dialogs about a group or a bot: its members, actions. */
 
 import { HOST_RIGHTS, rightsForm } from "./admin_rights.js";
 import { avatar, fullName, ofChat, ofUser } from "./avatar.js";
 import { h } from "./dom.js";
-import { openDialog } from "./dialogs.js";
+import { action, openDialog } from "./dialogs.js";
+import { memberDialogs } from "./member_dialogs.js";
 import { failed } from "./toasts.js";
-import { when } from "./time.js";
 import { counted, t } from "./translations.js";
-
-function statusLine(member) {
-  if (member.status === "creator") return t("owner");
-  if (member.status === "administrator") return t("admin");
-  if (member.status !== "restricted") return member.user.is_bot ? t("bot") : t("member");
-  return member.until_date ? `${t("mutedMember")} · ${when(member.until_date)}` : t("mutedMember");
-}
-
-/** A dialog button that closes the dialog and then runs an action. */
-function action(close, label, then, kind = "") {
-  return h(`button.plain${kind}`, { onclick: () => (close(), then()) }, label);
-}
 
 /**
  * @param {import("./store.js").Store} store
@@ -26,43 +14,7 @@ function action(close, label, then, kind = "") {
  */
 export function infoDialogs(store, app) {
   const attempt = (promise) => promise.catch(failed);
-
-  function editRights(chat, member) {
-    const form = rightsForm(member.rights ?? []);
-    const anonymous = h("input", { type: "checkbox", checked: Boolean(member.anonymous) });
-    openDialog(t("rightsOf", { who: fullName(member.user) }), (close) => [
-      form.element,
-      !member.user.is_bot && h("label.check", {}, anonymous, t("is_anonymous")),
-      member.user.is_bot && h("p.detail", {}, t("rightsHint")),
-      h("div.actions", {}, h("button.main", {
-        onclick: () => {
-          close();
-          const args = { chat: chat.key, target_id: member.user.id, rights: form.chosen() };
-          attempt(store.do("promote", anonymous.checked ? { ...args, anonymous: true } : args));
-        },
-      }, t("done"))),
-    ]);
-  }
-
-  function memberRow(chat, member, close) {
-    const { user } = member;
-    const actions = [];
-    if (!user.is_bot && user.id !== store.me) {
-      const become = { title: t("become", { who: fullName(user) }), onclick: () => (close(), app.viewAs(user.id)) };
-      actions.push(h("button.plain", become, t("becomeTiny")));
-    }
-    if (member.status !== "creator") {
-      actions.push(h("button.plain", { onclick: () => (close(), editRights(chat, member)) }, t("rights")));
-      if (user.id !== store.me) {
-        actions.push(h("button.plain.danger", {
-          title: t("remove"), "aria-label": `${t("remove")}: ${fullName(user)}`,
-          onclick: () => (close(), attempt(store.act("remove_from_group", { chat: chat.key, target_id: user.id }))),
-        }, "✕"));
-      }
-    }
-    return h("li.member", {}, avatar(ofUser(user), "small"),
-      h("span", {}, h("b", {}, fullName(user)), h("small", {}, [member.tag, statusLine(member)].filter(Boolean).join(" · "))), actions);
-  }
+  const { memberRow, aboutPerson } = memberDialogs(store, app);
 
   function invite(chat) {
     const here = new Set(chat.members.map(({ user }) => user.id));
@@ -121,13 +73,7 @@ export function infoDialogs(store, app) {
       if (chat.type === "private") aboutBot(chat);
       else aboutGroup(chat);
     },
-    aboutPerson(user) {
-      if (user.is_bot) return app.openChat(store.privateWith(user.id));
-      return openDialog(fullName(user), (close) => [
-        user.username && h("p.detail", {}, `@${user.username}`),
-        h("div.actions.start", {}, user.id !== store.me && action(close, t("becomeShort"), () => app.viewAs(user.id))),
-      ]);
-    },
+    aboutPerson,
     /** Asks for the group and the rights. */
     addBot(bot, { chat, payload, rights = HOST_RIGHTS }) {
       const groups = [...store.chats.values()].filter(({ type }) => type !== "private");

@@ -1,12 +1,12 @@
-/** Wires the page: builds the store and the columns, and switches between chats and people. */
+/** Wires the page: builds its parts, and switches between chats and people. */
 
 import { infoDialogs } from "./info_dialogs.js";
 import { Sidebar } from "./sidebar.js";
 import { h } from "./dom.js";
 import { linkOpener } from "./links.js";
 import { createForms } from "./create_forms.js";
-import { Pane } from "./chat_pane.js";
-import { recall, remember } from "./preferences.js";
+import { Columns, WIDE, isGroup } from "./columns.js";
+import { recall } from "./preferences.js";
 import { applyTheme, theme } from "./theme.js";
 import { PersonSwitcher } from "./person_switcher.js";
 import { Store } from "./store.js";
@@ -15,7 +15,6 @@ import { clearToasts, failed } from "./toasts.js";
 import { topbar } from "./topbar.js";
 import { language, t } from "./translations.js";
 
-const WIDE = matchMedia("(min-width: 1080px)");
 const NARROW = matchMedia("(max-width: 719px)");
 
 applyTheme(theme());
@@ -25,15 +24,11 @@ const store = new Store();
 let lastGroup = null;
 let awaited = null;
 const successors = new Map(); // groups that became supergroups
-let split = recall("split", "yes") === "yes";
-
-const isGroup = (key) => key !== null && !key.includes(":");
-const splitting = () => split && WIDE.matches && isGroup(main.key);
 
 const app = {
   group: () => lastGroup,
-  current: () => main.key,
-  isOpen: (key) => main.key === key || (splitting() && side.key === key),
+  current: () => columns.main.key,
+  isOpen: (key) => columns.isOpen(key),
 
   async viewAs(userId) {
     try {
@@ -44,23 +39,15 @@ const app = {
     }
   },
 
-  /** Opens a chat in its column: a private one beside its group if the page is wide. */
   async openChat(key, messageId) {
     if (key === null) return;
     store.expect(key);
     view("chat");
-    if (isGroup(key)) {
-      lastGroup = key;
-      await main.open(key, messageId);
-      await follow();
-    } else if (splitting()) await side.open(key, messageId);
-    else {
-      await main.open(key, messageId);
-      await follow();
-    }
+    if (isGroup(key)) lastGroup = key;
+    await columns.open(key, messageId);
     note();
     refresh();
-    (key === side.key && splitting() ? side : main).composer.focus();
+    columns.focus(key);
   },
 
   back() {
@@ -69,9 +56,7 @@ const app = {
   },
 
   toggleSplit() {
-    split = !split;
-    remember("split", split ? "yes" : "no");
-    follow().then(refresh);
+    columns.toggle().then(refresh);
   },
 };
 
@@ -81,22 +66,12 @@ app.press = buttonTaps(store, app);
 const bar = topbar(store, app);
 const sidebar = new Sidebar(store, app);
 const seats = new PersonSwitcher(store, app);
-const main = new Pane(store, app, "main");
-const side = new Pane(store, app, "side");
+const columns = new Columns(store, app, bar.split);
+const { main } = columns;
 const welcome = app.welcome();
 main.inside.prepend(seats.element);
-const columns = h("div.columns", {}, sidebar.element, main.element, side.element);
-document.querySelector("#app").append(bar.element, bar.lost, columns, welcome);
-
-/** The side column shows the private chat of the current person with the group's bot. */
-async function follow() {
-  const bot = store.chats.get(main.key)?.members.find(({ user }) => user.is_bot && store.bots.has(user.id))?.user.id;
-  const key = splitting() ? store.privateWith(bot) : null;
-  document.body.classList.toggle("split", key !== null);
-  bar.split.setAttribute("aria-pressed", String(split));
-  if (key !== null) store.expect(key);
-  return side.open(key);
-}
+const chats = h("div.columns", {}, sidebar.element, main.element, columns.side.element);
+document.querySelector("#app").append(bar.element, bar.lost, chats, welcome);
 
 /** On a phone: the list or the chat. */
 function view(name) {
@@ -118,16 +93,15 @@ function refresh() {
   seats.refresh();
   const key = isGroup(main.key) ? store.privateWith() : lastGroup;
   const unread = key ? store.chats.get(key)?.unread ?? 0 : 0;
-  main.showOther(splitting() || !store.chats.has(key) ? null : key, isGroup(main.key) ? t("toPrivate") : t("toGroup"), unread);
-  side.showOther(null, "", 0);
+  columns.showOther(store.chats.has(key) ? key : null, isGroup(main.key) ? t("toPrivate") : t("toGroup"), unread);
 }
 
 /** After a switch of person: the same group if they are in it, their private chat beside it. */
 async function settle(again = false) {
   welcome.hidden = store.people.size > 0 && store.me !== null;
-  columns.hidden = !welcome.hidden;
+  chats.hidden = !welcome.hidden;
   if (again && store.chats.has(main.key)) {
-    await Promise.all([main.again(), side.again()]);
+    await columns.again();
     return refresh();
   }
   const wished = decodeURIComponent(location.hash.slice(1));
@@ -138,7 +112,7 @@ async function settle(again = false) {
   const key = candidates.find((wish) => wish && store.chats.has(wish)) ?? null;
   if (isGroup(key)) lastGroup = key;
   await main.open(key);
-  await follow();
+  await columns.follow();
   note();
   main.composer.focus();
   return refresh();
@@ -169,13 +143,13 @@ store.on("hello", () => {
   const person = wish ?? store.people.keys().next().value;
   if (person !== undefined) app.viewAs(person);
   welcome.hidden = person !== undefined;
-  columns.hidden = !welcome.hidden;
+  chats.hidden = !welcome.hidden;
 });
-WIDE.addEventListener("change", () => follow().then(refresh));
+WIDE.addEventListener("change", () => columns.follow().then(refresh));
 addEventListener("popstate", () => view(history.state?.view ?? "list"));
-document.addEventListener("visibilitychange", () => (main.refresh(), side.refresh()));
+document.addEventListener("visibilitychange", () => columns.refresh());
 
 welcome.hidden = true;
-columns.hidden = true;
+chats.hidden = true;
 document.body.dataset.view = location.hash ? "chat" : "list";
 store.connection.open();

@@ -396,7 +396,7 @@ async def test_the_whisper_of_a_black_is_no_answer(club: Club) -> None:
     hosted, anna, group = club.hosted, club.anna, club.group
     assert hosted.wired is not None
     await hosted.use(group, options=(("deal", "7200"), ("meet", "7200")))
-    hosted.wired.lobby_start.draw_secret = lambda: f"{'0' * 32}:{'0' * 32}"
+    hosted.wired.lobby_opening.draw_secret = lambda: f"{'0' * 32}:{'0' * 32}"
     await anna.say("/newgame", group)
     await anna.until(lambda: SAY("ru", "button-sit") in anna.buttons(group))
     for person in club.people:

@@ -150,7 +150,7 @@ async def test_two_people_open_a_table_at_the_same_moment(town: Town) -> None:
     persons = [await town.host.people.get(person.id) for person in town.people]
     group = await town.host.groups.get(town.yard.id)
     opened: list[Any] = await asyncio.gather(
-        *(town.host.lobby_start.open(group, 0, person, f"open{person.user_id}") for person in persons)
+        *(town.host.lobby_opening.open_lobby(group, 0, person, f"open{person.user_id}") for person in persons)
     )
     assert len([lobby for lobby in opened if lobby is not None]) == 1
     assert len(await town.host.games.tables_in_group(town.yard.id)) == 1

@@ -16,7 +16,7 @@ from bot.core.pace import Pace
 from bot.games.game_registry import refreshed_once
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
-from bot.runtime import leader
+from bot.runtime import leader_election
 from bot.runtime.recovery import Recovery
 from bot.settings import Settings
 from bot.storage import Database, UnitOfWork, writer
@@ -172,7 +172,7 @@ async def test_a_row_that_was_found_in_the_store_is_not_sent_twice(postgres: Pos
 
 async def test_all_processes_hear_that_somebody_is_forgotten(postgres: Postgres) -> None:
     async with opened(postgres.new_database()) as store:
-        channel = PostgresChannel(store, print, lambda: None, leader.HUNG_AFTER_MS)
+        channel = PostgresChannel(store, print, lambda: None, leader_election.HUNG_AFTER_MS)
         said = channel.notification([UnitOfWork().drop_person(user=PEOPLE[0])], is_leader=True)
         assert str(PEOPLE[0]) in said
 
@@ -199,7 +199,7 @@ async def test_who_takes_over_slowly_keeps_the_lock(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Recovery may take longer than the limit for a silent connection."""
-    monkeypatch.setattr(leader, "HUNG_AFTER_MS", 1_500)
+    monkeypatch.setattr(leader_election, "HUNG_AFTER_MS", 1_500)
     recover = Recovery.recover
 
     async def slowly(recovery: Recovery, down_ms: int) -> None:

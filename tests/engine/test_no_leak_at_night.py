@@ -30,8 +30,7 @@ from engine import events as ev
 from engine.events import Topic
 from engine.roles import SUSPECT, Ability, Rank
 from engine.state import FOLD
-from engine.steps import lynch as steps_lynch
-from engine.steps import night
+from engine.steps import box_ballot, night
 from engine.steps.copied_votes import copied
 from tests.kits import engine_kit, two_worlds
 from tests.kits.night_worlds import Dealt, FreeNights, MirroredNights, any_deal, free_game, mirrored_game
@@ -150,7 +149,7 @@ def test_telling_the_victim_by_whom_is_noticed(lynch: str, monkeypatch: pytest.M
             game.emit(ev.Told(seat, Topic.VOTE, (by,)))
 
     for name in ("tell_how_they_voted", "tell_how_they_answered"):
-        monkeypatch.setattr(steps_lynch, name, leaky)
+        monkeypatch.setattr(box_ballot, name, leaky)
     with pytest.raises(Leak, match=f"seat {VICTIM}"):
         compare_counts(lynch)
 

@@ -15,8 +15,8 @@ from engine.role_catalogue.sport import FIND_SHERIFF
 from engine.roles import Ability, Rank, Role, Side
 from engine.rules import Step
 from engine.ruleset_check import verify_ruleset
+from engine.steps.lift_ballot import LIFT_BALLOT
 from engine.steps.night import night_step
-from engine.steps.tie import LIFT_BALLOT
 
 BOX, CITY, FIIM = RULESETS["box"], RULESETS["city"], RULESETS["fiim"]
 Moments = tuple[tuple[Ability, ...], ...]

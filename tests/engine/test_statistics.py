@@ -10,7 +10,7 @@ from engine import Winner
 from engine.points import SeatPoints
 from engine.results import GameResult, SeatResult
 from engine.statistics import Score, profile
-from engine.top_table import table_of
+from engine.statistics_ranking import table_of
 from tests.kits.results_kit import TABLE, played
 
 RED, BLACK, DRAW = Winner.RED, Winner.BLACK, Winner.DRAW

@@ -13,7 +13,7 @@ from aiogram.types import Update
 from pydantic import ValidationError
 
 import bot.games.lobby
-import bot.games.lobby_start
+import bot.games.lobby_opening
 from bot.app import make_dispatcher
 from bot.core.error_reports import described
 from bot.core.pace import Pace
@@ -91,8 +91,8 @@ class CheckedHost:
         )
         # The same seed gives the same run: nothing here is drawn from elsewhere.
         alphabet = bot.games.lobby.ALPHABET
-        bot.games.lobby_start.new_game_id = lambda: "".join(self.dice.choices(alphabet, k=8))  # type: ignore[attr-defined]
-        self.host.lobby_start.draw_secret = lambda: (
+        bot.games.lobby_opening.new_game_id = lambda: "".join(self.dice.choices(alphabet, k=8))  # type: ignore[attr-defined]
+        self.host.lobby_opening.draw_secret = lambda: (
             f"{self.dice.randbytes(16).hex()}:{self.dice.randbytes(16).hex()}"
         )
         dispatcher = make_dispatcher(self.host)

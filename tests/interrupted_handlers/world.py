@@ -16,7 +16,7 @@ from aiogram.methods import GetChatMember, RestrictChatMember, TelegramMethod
 from aiogram.types import ChatMemberAdministrator, ChatMemberRestricted
 
 import bot.games.lobby
-import bot.games.lobby_start
+import bot.games.lobby_opening
 import bot.tournaments.final_stage
 import bot.tournaments.game_opening
 import bot.tournaments.tournament_store
@@ -44,7 +44,7 @@ SEAL = re.compile(r"\b[0-9a-f]{64}\b")
 """What is shown of a secret."""
 LEFT_OUT = frozenset({"revision", "message_id", "left_ms", "under_ms"})
 NAMED_BY_CHANCE = (
-    bot.games.lobby_start,
+    bot.games.lobby_opening,
     bot.tournaments.game_opening,
     bot.tournaments.final_stage,
     bot.tournaments.tournament_store,

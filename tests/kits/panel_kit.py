@@ -13,8 +13,8 @@ from bot.language.translator import Translator
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeTap
 from bot.telegram.message import RenderedMessage
-from engine.bonus_suggestions import suggest
 from engine.events import StepName
+from engine.point_suggestions import suggest
 from tests.kits import engine_kit
 from tests.kits.virtual_clock.clock import START, VirtualClock
 

@@ -190,7 +190,7 @@ async def take(play: Play, browser: Browser, tonight: HostedSandbox) -> list[str
     group = Group(tonight.stage, int(photographer.group))
     await tonight.use(group, ruleset=play.ruleset)
     assert tonight.wired is not None
-    tonight.wired.lobby_start.draw_secret = lambda: play.secret
+    tonight.wired.lobby_opening.draw_secret = lambda: play.secret
     await guest.open_table()
     await shoot_all(photographer, play.lobby)
     await guest.begin()

@@ -81,7 +81,7 @@ def opens_tables_elsewhere(one: Evening) -> list[Update]:
 async def flooded(one: Evening, flood: Flood) -> tuple[int, list[int]]:
     """Returns when the next speaker's time begins, and when the group was written to until then."""
     live, clock = live_of(one), one.table.clock
-    admission = FloodControl(clock, Pace(1), Limits(), one.people.intake.leave_out)
+    admission = FloodControl(clock, Pace(1), one.people.intake.leave_out)
     began, step = clock.now(), live.table.number
     await clock.on_to(began + BEGINS_MS)
     before = len(one.table.telegram.calls)

@@ -10,8 +10,7 @@ from aiogram.types import Update
 from bot.core.pace import Pace
 from bot.telegram.buttons.callback_data import MoveTap, TournamentTap
 from bot.telegram.buttons.tournament_actions import TournamentAction
-from bot.telegram.outbox.rate_limits import Limits
-from bot.telegram.updates.flood_control import FloodControl
+from bot.telegram.updates.flood_control import UPDATES_AT_ONCE, FloodControl
 from engine.commands import Verb
 from engine.events import StepName
 from engine.roles import Rank, Side
@@ -121,7 +120,7 @@ async def test_an_outsider_who_floods_the_group_holds_up_no_stage() -> None:
 async def calls_caused(one: Evening, updates: list[Update]) -> int:
     """Returns the calls within a minute caused by what one person sends at once; admitted as by polling and
     webhook."""
-    admission = FloodControl(one.table.clock, Pace(1), Limits(), one.people.intake.leave_out)
+    admission = FloodControl(one.table.clock, Pace(1), one.people.intake.leave_out)
     before = len(one.table.telegram.calls)
     for update in updates:
         if admission.enters(update):
@@ -143,7 +142,7 @@ async def test_what_one_person_sends_is_answered_within_a_measure() -> None:
     game = one.table.game_id
     taps = [one.people.tap(80, MoveTap(game=game, step=n, verb=Verb.SEEN).pack(), 1) for n in range(300)]
     floods = {
-        "taps": (await calls_caused(one, taps), 2 * Limits().updates_at_once + 10),
+        "taps": (await calls_caused(one, taps), 2 * UPDATES_AT_ONCE + 10),
         "/help": (await calls_caused(one, [said(81, "/help") for _ in range(240)]), 8),
         "questions": (await calls_caused(one, [said(82, QUESTIONS[n % 9]) for n in range(90)]), 12),
         "/doctor": (await calls_caused(one, [said(83, "/doctor") for _ in range(30)]), 20),

@@ -9,7 +9,7 @@ from bot.pages.page_context import PageContext, PanelContext
 from bot.pages.renderer import ContextArgs, GamePage
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args
-from engine.bonus_suggestions import Suggestion
+from engine.point_suggestions import Suggestion
 from engine.state import State
 
 Suggest = Callable[[State, str], Awaitable[Sequence[Suggestion]]]

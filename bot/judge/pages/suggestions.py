@@ -8,8 +8,8 @@ from bot.judge.pages.panel_keyboard import command_key
 from bot.language.point_numbers import points_text
 from bot.language.translator import Html
 from bot.pages.page_context import PanelContext
-from engine.bonus_suggestions import Evidence, Ground, Suggestion
 from engine.commands import Verb
+from engine.point_suggestions import Evidence, Ground, Suggestion
 
 
 def suggestions_for(context: PanelContext, seat: int) -> list[Suggestion]:

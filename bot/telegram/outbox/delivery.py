@@ -18,7 +18,7 @@ from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.row_methods import copy_method, method_about, send_method
 from bot.telegram.outbox.rows import KEPT, Args, Kind, Row
 from bot.telegram.outbox.sent_messages import SentMessages
-from bot.telegram.outbox.telegram_refusals import GONE, NO_CHAT, NO_RIGHT, NOT_MODIFIED, says
+from bot.telegram.outbox.telegram_refusals import GONE, NO_RIGHT, NOT_MODIFIED, says
 
 log = structlog.get_logger()
 
@@ -81,9 +81,7 @@ class Delivery:
 
     async def _send(self, row: Row, rendered: RenderedMessage, work: UnitOfWork) -> None:
         rendered = self._fitted(row, rendered)
-        only = int(row.args.get("only", 0))
-        if only and not await self._ephemeral.allowed(row.chat_id):
-            only = 0
+        only = await self._ephemeral.receiver(row)
         message = await self._call(row, send_method(row, rendered, only))
         if only:
             await self._ephemeral.sent(row.chat_id, message)
@@ -171,12 +169,9 @@ class Delivery:
             self._plain[row.chat_id] = self._clock.now() + BELIEVED_MS
             log.warning("plain_messages", chat=row.chat_id, why=refused.message)
             return False
-        if row.args.get("only"):
-            if says(refused, *NO_CHAT):
-                return True  # the person who asked has left the group
-            if await self._ephemeral.allowed(row.chat_id):
-                await self._ephemeral.was_refused(row.chat_id, refused.message)
-                return False
+        settled = await self._ephemeral.is_settled(row, refused)
+        if settled is not None:
+            return settled
         if says(refused, *NO_RIGHT):
             log.info("right_missing", chat=row.chat_id, kind=row.kind.value, why=refused.message)
             return True

@@ -1,17 +1,21 @@
-"""Ephemeral messages, which one person in a group sees alone: in which groups the bot may send them.
+"""Ephemeral messages, which one person in a group sees alone: where the bot may send them, and what if not.
 
 An admin may send one to any member at any time; any other bot only as an answer to a tap or to an ephemeral
-command. So it is known per group, and changes with the bot's rights there.
+command. So it is known per group, and changes with the bot's rights there. Where it may not, the message is sent
+as an ordinary one, which everybody sees.
 """
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 import structlog
+from aiogram.exceptions import TelegramBadRequest, TelegramNotFound
 from aiogram.types import Message
 
 from bot.core.cache import Cache
 from bot.core.clock import Clock
+from bot.telegram.outbox.rows import Row
+from bot.telegram.outbox.telegram_refusals import NO_CHAT, says
 
 log = structlog.get_logger()
 
@@ -48,6 +52,23 @@ class Ephemeral:
         """Tells whether an ephemeral message was sent in this group. Only then may one contain a secret: a server
         that does not know the parameter ignores it and shows the text to everybody."""
         return chat_id in self._proven
+
+    async def receiver(self, row: Row) -> int:
+        """Returns who alone is to see the message of a row; 0 if it is sent as an ordinary one."""
+        only = int(row.args.get("only", 0))
+        return only if only and await self.allowed(row.chat_id) else 0
+
+    async def is_settled(self, row: Row, refused: TelegramBadRequest | TelegramNotFound) -> bool | None:
+        """Tells what follows a refusal: True if the row is given up, False if it is sent again as an ordinary
+        message, None if it was one."""
+        if not row.args.get("only"):
+            return None
+        if says(refused, *NO_CHAT):
+            return True  # the person who asked has left the group
+        if not await self.allowed(row.chat_id):
+            return None
+        await self.was_refused(row.chat_id, refused.message)
+        return False
 
     async def sent(self, chat_id: int, message: Message) -> bool:
         """Notes how an ephemeral message was shown. Returns True if only its receiver has seen it."""

@@ -41,8 +41,6 @@ class Limits:
     at most."""
     answers_a_minute: int = 5
     """Limit for answers among these rows. It is lower, so that there is room for news for a table."""
-    updates_at_once: int = 25
-    """Taps, and messages, that one person may send at once before they are limited."""
     answers_at_once: int = 10
     answers_in_group_at_once: int = 4
     """Answers at once to one person in a group: some of the few that a group gets in a minute are left for

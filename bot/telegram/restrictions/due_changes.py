@@ -28,6 +28,6 @@ def due_changes(chat_id: int, chat: ChatRestrictions, records: MuteRecords, now:
                 yield DueChange(WHOLE_CHAT if person == EVERYBODY else MUTE, person)
             elif person != EVERYBODY and mute.until_ms < now + RENEW_MS:
                 yield DueChange(RENEW, person)
-        elif mute is not None and key not in records.stuck:
+        elif mute is not None and records.stuck.may_be_tried(key):
             free = WHOLE_CHAT if person == EVERYBODY else FREE
             yield DueChange(FREE_SPEAKER if wanted.speaks else free, person)

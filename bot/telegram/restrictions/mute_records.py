@@ -5,8 +5,9 @@ from collections import defaultdict
 from bot.core.clock import Clock
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.mutes import MuteRepository
-from bot.telegram.restrictions.member_api import EVERYBODY, Key
+from bot.telegram.restrictions.member_api import Key
 from bot.telegram.restrictions.member_permissions import FormerPermissions, former_from_store
+from bot.telegram.restrictions.stuck_restrictions import StuckRestrictions
 from bot.telegram.restrictions.wanted import Mute
 
 
@@ -30,8 +31,7 @@ class MuteRecords:
         self.untouchable: set[Key] = set()
         """Members who are not muted: admins, whom Telegram refuses to mute; people who have left; people who may
         not write anyway."""
-        self.stuck: set[Key] = set()
-        """Members who cannot be freed, because the bot has lost the right. Tried again when its rights change."""
+        self.stuck = StuckRestrictions()
 
     def people_in(self, chat_id: int) -> frozenset[int]:
         return frozenset(self._people.get(chat_id, ()))
@@ -64,23 +64,19 @@ class MuteRecords:
     async def drop(self, key: Key) -> None:
         self.mutes.pop(key, None)
         self._forget_person(key)
-        for keys in (self.unsure, self.unverified, self.stuck):
+        for keys in (self.unsure, self.unverified, self.stuck.keys):
             keys.discard(key)
         await self._database.commit(UnitOfWork().drop_mute(chat=key[0], user=key[1]))
 
     async def drop_ended(self) -> None:
         """Deletes the mutes of members who could not be freed and whose mute has ended by itself since."""
         now = self._clock.now()
-        for key in [*self.stuck]:
-            mute = self.mutes.get(key)
-            if mute is None:
-                self.stuck.discard(key)
-            elif key[1] != EVERYBODY and mute.until_ms < now and mute.former.is_free(self.wall_s(now)):
-                await self.drop(key)
+        for key in self.stuck.ended(self.mutes, now, self.wall_s(now)):
+            await self.drop(key)
 
     def rights_changed(self, chat_id: int) -> None:
-        for keys in (self.stuck, self.untouchable):
-            keys.difference_update([key for key in keys if key[0] == chat_id])
+        self.stuck.rights_changed(chat_id)
+        self.untouchable.difference_update([key for key in self.untouchable if key[0] == chat_id])
 
     def mark_unverified(self, key: Key) -> None:
         """Has a member looked up before the next call, because another process has seen a change of this
@@ -97,7 +93,7 @@ class MuteRecords:
             self._people[new].add(key[1])
         for key in [key for key in self.formers if key[0] == old]:
             self.formers[new, key[1]] = self.formers.pop(key)
-        for keys in (self.unsure, self.unverified, self.untouchable, self.stuck):
+        for keys in (self.unsure, self.unverified, self.untouchable, self.stuck.keys):
             there = [key for key in keys if key[0] == old]
             keys.difference_update(there)
             keys.update((new, person) for _, person in there)
@@ -105,7 +101,7 @@ class MuteRecords:
     def clear(self) -> None:
         for kept in (self.mutes, self._people, self.formers):
             kept.clear()
-        for keys in (self.unsure, self.unverified, self.untouchable, self.stuck):
+        for keys in (self.unsure, self.unverified, self.untouchable, self.stuck.keys):
             keys.clear()
 
     def wall_s(self, moment_ms: int) -> int:

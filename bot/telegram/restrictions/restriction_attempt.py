@@ -84,7 +84,7 @@ class RestrictionAttempts:
             if is_new:
                 await records.drop(key)
         else:
-            records.stuck.add(key)
+            records.stuck.note(key)
         log.info("restriction_refused", chat=key[0], why=why)
         for game in games:
             await self._events.freed(game)

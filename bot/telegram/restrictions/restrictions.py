@@ -57,7 +57,8 @@ class Restrictions:
 
     def is_muted(self, chat_id: int, person: int) -> bool:
         """Tells whether a member is muted, as far as is known, and can be freed by the bot."""
-        return (chat_id, person) in self.records.mutes and (chat_id, person) not in self.records.stuck
+        key = (chat_id, person)
+        return key in self.records.mutes and self.records.stuck.may_be_tried(key)
 
     def is_late(self, chat_id: int, person: int) -> bool:
         """Tells whether a member is to be muted and Telegram has not confirmed it yet."""

@@ -14,9 +14,10 @@ from aiogram.types import Message, Update
 from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.core.rate_limit import MOST_REMEMBERED, RateLimit
-from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.updates.intake import SkipReason, lane_of
 
+UPDATES_AT_ONCE = 25
+"""Taps, and messages, that one person may send at once before they are limited."""
 GAP_MS = 200
 """Milliseconds between updates after the burst: a judge in a hurry taps three times a second, and nobody types
 five messages in one."""
@@ -44,11 +45,13 @@ OnRefused = Callable[[Update, SkipReason], None]
 class FloodControl:
     """Counts the updates of each person. Counts per process: each of several processes allows the full number."""
 
-    def __init__(self, clock: Clock, pace: Pace, limits: Limits, on_refused: OnRefused) -> None:
+    def __init__(
+        self, clock: Clock, pace: Pace, on_refused: OnRefused, updates_at_once: int = UPDATES_AT_ONCE
+    ) -> None:
         self._clock = clock
         self._on_refused = on_refused
-        self._taps = RateLimit(limits.updates_at_once, pace.scale(GAP_MS))
-        self._messages = RateLimit(limits.updates_at_once, pace.scale(GAP_MS))
+        self._taps = RateLimit(updates_at_once, pace.scale(GAP_MS))
+        self._messages = RateLimit(updates_at_once, pace.scale(GAP_MS))
         self._written = 0
         """When the newest message was written."""
         self._in_progress: Counter[int] = Counter()

@@ -80,3 +80,13 @@ def why_not(plan: Plan) -> Refusal | None:
     if len(set(plan.players)) < len(plan.players):
         return Refusal.TWICE
     return None
+
+
+def check_plan(plan: Plan) -> None:
+    """Raises `ImpossibleSeating` if a plan cannot be seated at all."""
+    refusal = why_not(plan)
+    if refusal is not None:
+        raise ImpossibleSeating(
+            refusal,
+            f"{len(plan.players)} players, {plan.rounds} rounds of {plan.tables} tables of {plan.per_table}",
+        )

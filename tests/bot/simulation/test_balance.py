@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.simulation import balance
+from bot.group_settings import balance_preview
+from bot.group_settings.balance_preview import PRECISION
 from bot.simulation.balance import (
     MOST_GAMES,
     NICENESS,
-    PRECISION,
     Balance,
     BalanceFailed,
     balance_of,
@@ -59,7 +59,7 @@ async def ended(process: Process) -> bool:
 
 
 async def test_figures_grow_until_they_are_known_well_enough(processes: list[Process]) -> None:
-    seen = [figures async for figures in watch_balance(EASY)]
+    seen = [figures async for figures in watch_balance(EASY, PRECISION)]
     assert [figures.games for figures in seen] == list(range(CHUNK, CHUNK * len(seen) + 1, CHUNK))
     assert all(sum(figures.wins.values()) == figures.games for figures in seen)
     assert [figures.done for figures in seen] == [False] * (len(seen) - 1) + [True]
@@ -71,7 +71,7 @@ async def test_figures_grow_until_they_are_known_well_enough(processes: list[Pro
 
 async def test_figures_are_those_of_the_simulation() -> None:
     last = None
-    async for figures in watch_balance(EASY):
+    async for figures in watch_balance(EASY, PRECISION):
         last = figures
     assert last is not None
     tally = Tally()
@@ -79,11 +79,11 @@ async def test_figures_are_those_of_the_simulation() -> None:
         tally = total
         if number * CHUNK == last.games:
             break
-    assert last == balance_of(tally)
+    assert last == balance_of(tally, PRECISION)
 
 
 async def test_closing_the_watch_ends_the_process(processes: list[Process]) -> None:
-    async with aclosing(watch_balance(LONG)) as watch:
+    async with aclosing(watch_balance(LONG, PRECISION)) as watch:
         first = await anext(watch)
         assert not first.done
         assert processes[0].returncode is None
@@ -91,7 +91,7 @@ async def test_closing_the_watch_ends_the_process(processes: list[Process]) -> N
 
 
 async def test_whoever_stops_listening_ends_the_process(processes: list[Process]) -> None:
-    async for figures in watch_balance(LONG):
+    async for figures in watch_balance(LONG, PRECISION):
         assert figures.games == CHUNK
         break
     assert await ended(processes[0])
@@ -101,7 +101,7 @@ async def test_cancelling_ends_the_process(processes: list[Process]) -> None:
     heard: asyncio.Queue[Balance] = asyncio.Queue()
 
     async def listen() -> None:
-        async for figures in watch_balance(LONG):
+        async for figures in watch_balance(LONG, PRECISION):
             heard.put_nowait(figures)
 
     task = asyncio.create_task(listen())
@@ -116,7 +116,7 @@ async def test_only_one_runs_at_a_time(processes: list[Process]) -> None:
     order: list[str] = []
 
     async def watch(name: str, plan: Plan) -> None:
-        async with aclosing(watch_balance(plan)) as figures:
+        async with aclosing(watch_balance(plan, PRECISION)) as figures:
             async for each in figures:
                 running = [process for process in processes if process.returncode is None]
                 assert len(running) <= 1
@@ -139,7 +139,7 @@ async def test_the_loop_is_free_and_the_process_is_niced(processes: list[Process
             ticks += 1
 
     ticking = asyncio.create_task(tick())
-    async with aclosing(watch_balance(LONG)) as watch:
+    async with aclosing(watch_balance(LONG, PRECISION)) as watch:
         await anext(watch)
         before = ticks
         await anext(watch)
@@ -154,12 +154,12 @@ BROKEN = Plan("no-such-rules", EASY.cards, games=0, seed=1, conduct="random")
 
 async def test_a_process_that_breaks_down_says_why(processes: list[Process]) -> None:
     with pytest.raises(BalanceFailed, match=r"^engine\.errors\.UnknownRuleSet: unknown rule set 'no-such-rules'"):
-        [figures async for figures in watch_balance(BROKEN)]
+        [figures async for figures in watch_balance(BROKEN, PRECISION)]
     assert processes[0].returncode == 1
 
 
 async def test_one_that_was_killed_is_a_failure_too(processes: list[Process]) -> None:
-    async with aclosing(watch_balance(LONG)) as watch:
+    async with aclosing(watch_balance(LONG, PRECISION)) as watch:
         await anext(watch)
         processes[0].kill()
         with pytest.raises(BalanceFailed, match="ended with code -9"):
@@ -168,8 +168,8 @@ async def test_one_that_was_killed_is_a_failure_too(processes: list[Process]) ->
 
 async def test_after_a_failure_the_next_one_runs(processes: list[Process]) -> None:
     with pytest.raises(BalanceFailed):
-        [figures async for figures in watch_balance(BROKEN)]
-    async with aclosing(watch_balance(LONG)) as watch:
+        [figures async for figures in watch_balance(BROKEN, PRECISION)]
+    async with aclosing(watch_balance(LONG, PRECISION)) as watch:
         assert (await anext(watch)).games == CHUNK
     assert len(processes) == 2
 
@@ -178,7 +178,7 @@ def test_one_at_a_time_also_in_two_event_loops(processes: list[Process]) -> None
     """One loop after the other, with somebody waiting in each, and two at once in two threads."""
 
     async def listen() -> None:
-        async with aclosing(watch_balance(LONG)) as watch:
+        async with aclosing(watch_balance(LONG, PRECISION)) as watch:
             await anext(watch)
             assert len([process for process in processes if process.returncode is None]) == 1
 
@@ -197,11 +197,11 @@ def test_one_at_a_time_also_in_two_event_loops(processes: list[Process]) -> None
 
 def test_the_process_does_not_load_the_bot_framework() -> None:
     code = (
-        "import sys; from bot.simulation.balance import main; main(sys.argv[1]);"
+        "import sys; from bot.simulation.balance import main; main(sys.argv[1], sys.argv[2]);"
         "print([name for name in ('aiogram', 'aiohttp', 'pydantic', 'aiosqlite') if name in sys.modules])"
     )
     shown = subprocess.run(
-        [sys.executable, "-c", code, json.dumps(asdict(EASY))],
+        [sys.executable, "-c", code, json.dumps(asdict(EASY)), str(PRECISION)],
         capture_output=True,
         text=True,
         check=True,
@@ -215,10 +215,10 @@ def test_the_process_does_not_load_the_bot_framework() -> None:
 def test_it_gives_up_at_last_when_the_shares_stay_uncertain() -> None:
     tally = Tally(games=MOST_GAMES, days=1, commands=1)
     tally.wins.update({"red": MOST_GAMES // 2, "black": MOST_GAMES // 2})
-    assert balance_of(tally).done
+    assert balance_of(tally, PRECISION).done
     few = Tally(games=CHUNK, days=1, commands=1)
     few.wins.update({"red": CHUNK // 2, "black": CHUNK // 2})
-    assert not balance_of(few).done
+    assert not balance_of(few, PRECISION).done
 
 
 # --- on the command line ---------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def test_json_has_the_sides_with_their_intervals(capsys: pytest.CaptureFixture[s
 @pytest.fixture
 def roughly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lowers the precision so that a few games are enough."""
-    monkeypatch.setattr(balance, "PRECISION", 0.2)
+    monkeypatch.setattr(balance_preview, "PRECISION", 0.2)
 
 
 @pytest.mark.usefixtures("roughly")

@@ -7,15 +7,13 @@ import pytest
 from aiogram.types import Update
 
 from bot.core.pace import Pace
-from bot.telegram.outbox.rate_limits import Limits
-from bot.telegram.updates.flood_control import MOST_TAPS_WAITING, FloodControl
+from bot.telegram.updates.flood_control import MOST_TAPS_WAITING, UPDATES_AT_ONCE, FloodControl
 from bot.telegram.updates.intake import SkipReason
 from tests.kits.virtual_clock.clock import VirtualClock
 
 ANNA, BORIS = 5, 6
 GROUP = -1001
 SECOND = 1_000
-AT_ONCE = Limits().updates_at_once
 
 
 class Door:
@@ -23,7 +21,7 @@ class Door:
         self.clock = VirtualClock()
         self.told: list[int] = []
         self.left_out = 0
-        self.admission = FloodControl(self.clock, Pace(1), Limits(), self._leave_out)
+        self.admission = FloodControl(self.clock, Pace(1), self._leave_out)
         self._number = 0
 
     def _leave_out(self, update: Update, why: SkipReason) -> None:
@@ -73,7 +71,7 @@ def door() -> Door:
 
 async def test_of_three_hundred_taps_a_burst_is_handled_and_one_toast_said(door: Door) -> None:
     handled = [door.handles(door.tap(ANNA, f"x:{number}")) for number in range(300)]
-    assert sum(handled) == AT_ONCE
+    assert sum(handled) == UPDATES_AT_ONCE
     assert len(door.told) == 1
     assert door.handles(door.tap(BORIS, "x")), "one person's flood is nobody else's"
     await door.later(SECOND)
@@ -81,7 +79,7 @@ async def test_of_three_hundred_taps_a_burst_is_handled_and_one_toast_said(door:
     assert sum(door.handles(door.tap(ANNA, f"x:{number}")) for number in range(20)) < 20
     assert len(door.told) == 1, "not calm yet"
     await door.later(60 * SECOND)
-    assert sum(door.handles(door.tap(ANNA, f"x:{number}")) for number in range(300)) == AT_ONCE
+    assert sum(door.handles(door.tap(ANNA, f"x:{number}")) for number in range(300)) == UPDATES_AT_ONCE
     assert len(door.told) == 2
 
 
@@ -97,7 +95,7 @@ async def test_what_an_outage_has_held_up_is_no_flood(door: Door) -> None:
     """Messages are measured by when they were written."""
     began = door.clock.now() // SECOND - 600
     assert all(door.handles(door.says(ANNA, "Выставляю 4", began + number * 2)) for number in range(300))
-    assert not all(door.handles(door.says(BORIS, "/help", began + 600)) for _ in range(AT_ONCE + 1))
+    assert not all(door.handles(door.says(BORIS, "/help", began + 600)) for _ in range(UPDATES_AT_ONCE + 1))
 
 
 async def test_news_of_a_chat_is_never_left_out(door: Door) -> None:

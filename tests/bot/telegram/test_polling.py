@@ -15,8 +15,7 @@ from aiogram.types import Update
 from structlog.testing import capture_logs
 
 from bot.core.pace import Pace
-from bot.telegram.outbox.rate_limits import Limits
-from bot.telegram.updates.flood_control import FloodControl
+from bot.telegram.updates.flood_control import UPDATES_AT_ONCE, FloodControl
 from bot.telegram.updates.intake import SkipReason
 from bot.telegram.updates.polling import Polling
 from tests.kits.virtual_clock.clock import VirtualClock
@@ -34,7 +33,6 @@ GOOD = {
 GARBLED = ({"message_id": "a card: Дон"}, {"chat": None})
 ANNA, BORIS, VERA = 5, 6, 7
 ANONYMOUS = 1087968824
-AT_ONCE = Limits().updates_at_once
 SOON = 3.0
 """Seconds within which everything here must be done."""
 HASTE = 0.5
@@ -372,13 +370,13 @@ async def test_one_persons_flood_does_not_stand_before_others(telegram: Telegram
         return True
 
     left_out: list[SkipReason] = []
-    admission = FloodControl(VirtualClock(), Pace(1), Limits(), lambda _, why: left_out.append(why))
+    admission = FloodControl(VirtualClock(), Pace(1), lambda _, why: left_out.append(why))
     for _ in range(300):
         telegram.put(said_by(ANNA))
     telegram.put(said_by(BORIS))
     async with polled(telegram, take, admission), asyncio.timeout(SOON):
         while BORIS not in begun:
             await asyncio.sleep(0.001)
-    assert begun.count(ANNA) <= AT_ONCE
+    assert begun.count(ANNA) <= UPDATES_AT_ONCE
     assert left_out.count(SkipReason.TOO_FAST) == 1
-    assert len(left_out) >= 300 - AT_ONCE
+    assert len(left_out) >= 300 - UPDATES_AT_ONCE

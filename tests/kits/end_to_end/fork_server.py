@@ -45,7 +45,7 @@ def _be_the_host(wish: dict[str, Any]) -> None:
         set_up_logs(settings.log_level, "text")
 
         def ready(host: Parts) -> None:
-            host.lobby_start.draw_secret = lambda: wish["secret"]
+            host.lobby_opening.draw_secret = lambda: wish["secret"]
             Path(wish["ready"]).touch()
 
         asyncio.run(_until_told(settings, Pace(wish["speed"], wish["floor_ms"]), ready))

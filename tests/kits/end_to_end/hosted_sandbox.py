@@ -20,6 +20,7 @@ from bot.language.translator import Translator
 from bot.serving import serve
 from bot.settings import Settings
 from bot.telegram.outbox.rate_limits import Limits
+from bot.telegram.updates.flood_control import UPDATES_AT_ONCE
 from bot.wiring import Parts
 from sandbox.client import BotAccount, Client, Group, Person
 from sandbox.server import Sandbox
@@ -36,7 +37,6 @@ NO_LIMITS = Limits(
     edit_gap_ms=1,
     asides_a_minute=EVER,
     answers_a_minute=EVER,
-    updates_at_once=EVER,
     answers_at_once=EVER,
     answers_in_group_at_once=EVER,
     answer_again_ms=0,
@@ -81,7 +81,8 @@ class HostedSandbox:
 
     async def begin(self) -> None:
         self.wired = None
-        self._serving = asyncio.create_task(serve(self.settings, self.pace, self.limits, self._wired))
+        at_once = EVER if self.limits is NO_LIMITS else UPDATES_AT_ONCE
+        self._serving = asyncio.create_task(serve(self.settings, self.pace, self.limits, self._wired, at_once))
 
     def _wired(self, host: Parts) -> None:
         self.wired = host

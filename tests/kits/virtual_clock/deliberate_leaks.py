@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from bot.games import announcements, news
+from bot.games import announcements, news_lines
 from bot.games.running_game import RunningGame
 from bot.stand_ins.stand_ins import StandIns
 from engine.events import Told, Topic
 from engine.game import Game
-from engine.steps import lynch
+from engine.steps import box_ballot
 from engine.steps.copied_votes import copied
 from tests.simulation.deliberate_bugs import Undo, swap
 
@@ -29,14 +29,14 @@ def answers_are_messages() -> Undo:
 def an_answer_takes_time() -> Undo:
     """The stage of the day waits for messages that only some players get."""
 
-    usual = news.news
+    usual = news_lines.news
 
     def with_a_sign(table: Any, event: Any) -> Any:
         yield from usual(table, event)
         if type(event).__name__ == "Told":
-            yield news.line("news-miss")
+            yield news_lines.line("news-miss")
 
-    return swap(news, "news", with_a_sign)
+    return swap(news_lines, "news", with_a_sign)
 
 
 def a_copied_vote_names_its_owner() -> Undo:
@@ -46,4 +46,4 @@ def a_copied_vote_names_its_owner() -> Undo:
         for seat, by in copied(game.state):
             game.emit(Told(seat, Topic.VOTE, (by,)))
 
-    return swap(lynch, "tell_how_they_voted", tell)
+    return swap(box_ballot, "tell_how_they_voted", tell)

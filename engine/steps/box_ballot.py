@@ -1,4 +1,4 @@
-"""The town's trial (S2): votes hidden until the close, copied and forbidden votes, the judge's acquittal.
+"""The ballot of the boxed game (S2), one by one or by most votes: hidden, copied, forbidden votes, an acquittal.
 
 Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which these are.
 """
@@ -29,8 +29,8 @@ from engine.options import Lynch, Options, Tie
 from engine.rules import Step
 from engine.state import SeatView, State
 from engine.steps.acquittal import acquitted
-from engine.steps.anytime import SURRENDER, TIME_OUT
 from engine.steps.copied_votes import copied, tell_how_they_answered, tell_how_they_voted
+from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 
 
 def _one_by_one(options: Options) -> bool:

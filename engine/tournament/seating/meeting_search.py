@@ -26,7 +26,7 @@ class Progress(NamedTuple):
     spread: float
 
 
-class TableSearch:
+class MeetingSearch:
     """Swaps two players between tables of a round. A swap changes 36 meetings, and only their costs are computed.
 
     `up` and `down` hold the change of cost by one meeting more or less of each pair.

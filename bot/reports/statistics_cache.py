@@ -27,7 +27,7 @@ class Counted:
     """A rule set for each role met; filled only when the games of one person are counted."""
 
 
-class StatisticsCounter:
+class StatisticsCache:
     """Counts page by page, so that the event loop is not blocked; only one page is counted at a time."""
 
     def __init__(self, store: Store) -> None:

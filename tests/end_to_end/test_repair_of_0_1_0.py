@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.games.lobby import Phase
 from bot.games.lobby_changes import put_game
-from bot.operations.leftover_restrictions import CHATS
+from bot.operations.repair_of_0_1_0 import CHATS
 from bot.storage import UnitOfWork
 from bot.storage.open_database import open_database
 from sandbox.client import Group, Person

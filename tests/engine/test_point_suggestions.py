@@ -3,8 +3,8 @@
 import pytest
 
 from engine import Position, StepName, Verb
-from engine.bonus_suggestions import CLAUSES, Evidence, Ground, Suggestion, suggest
 from engine.penalty_clauses import S3
+from engine.point_suggestions import CLAUSES, Evidence, Ground, Suggestion, suggest
 from tests.kits.engine_kit import Scene, scene
 
 # 1 is the Don, 2 and 3 are the mafia, 4 is the Sheriff.
