@@ -13,7 +13,7 @@ from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.muting import Muting
 from bot.games.private_chats import PrivateChats
 from bot.games.seat_handover import SeatHandover

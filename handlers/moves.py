@@ -9,7 +9,7 @@ from bot.core.double_tap import DoubleTaps
 from bot.games.announcements import private_row, question_of, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobby import Phase
+from bot.games.move_confirmation import ASKED_BEFORE, ASKS_AGAIN, TWICE
 from bot.games.presence import Presence
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Submissions
@@ -20,41 +20,9 @@ from bot.telegram.outbox.rows import Kind, Rank, RowIds
 from bot.telegram.replies import Replies
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.legal_moves import legal, verify
-from handlers.tap_answers import PatientAnswer, answer, in_words, say, take_keyboard_away
+from handlers.tap_answers import PatientAnswer, answer, in_words, refuse, say, why_not_a_move
 
 router = Router(name="moves")
-
-ASKS_AGAIN = {Verb.SHOOT}
-"""Moves that have to be confirmed by a question in private, because a wrong tap would kill a player."""
-TWICE = frozenset({Verb.NOMINATE})
-"""Moves on the public keypad that count only with the second tap on the same key."""
-ASKED_BEFORE = frozenset({Verb.SURRENDER}) | TWICE | ASKS_AGAIN
-"""Moves of which a single tap may not be enough."""
-OVER = frozenset({"tap-old", "tap-no-stopped"})
-"""Refusals that are final: the keyboard is removed."""
-
-
-def _why_not(game: RunningGame | None, seat: int, step: int) -> str:
-    """Returns the key that says why a tap cannot be a move, by public facts only; empty if it can."""
-    if game is None or game.state is None:
-        return "tap-old"
-    if game.lobby.phase is Phase.CLOSED:
-        return "tap-no-stopped"
-    if not seat:
-        return "tap-not-seated"
-    if step != game.table.number:
-        return "tap-old"
-    return "tap-no-paused" if game.table.paused else ""
-
-
-def _seat_in(game: RunningGame | None, query: CallbackQuery) -> int:
-    return 0 if game is None or game.state is None else game.seat_of(query.from_user.id)
-
-
-async def _refuse(replies: Replies, query: CallbackQuery, why: str) -> None:
-    await answer(query, await say(replies, query, why))
-    if why in OVER:
-        await take_keyboard_away(query)
 
 
 @router.callback_query(MoveTap.filter())
@@ -77,11 +45,11 @@ async def move(
     tap = callback_data
     game = await games.find(tap.game)
     seat = _seat_in(game, query)
-    why_not = _why_not(game, seat, tap.step)
+    why_not = why_not_a_move(game, seat, tap.step)
     if game is None or why_not:
         if game is not None and seat:
             await presence.hear(game, seat)
-        await _refuse(replies, query, why_not)
+        await refuse(replies, query, why_not)
         return
     command = Command(seat, tap.verb, tap.named, None if tap.value < 0 else tap.value, tap.step)
     if tap.verb in ASKED_BEFORE or game.lock.locked():  # it may not be a move, or not in this step any more
@@ -118,6 +86,10 @@ async def move(
                 await patient.say(await in_words(replies, query, outcome, "tap-accepted"))
 
 
+def _seat_in(game: RunningGame | None, query: CallbackQuery) -> int:
+    return 0 if game is None or game.state is None else game.seat_of(query.from_user.id)
+
+
 def _is_second(clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps, query: CallbackQuery) -> bool:
     """Is this the second tap on the same key? Other processes are told, because they may get the other tap."""
     tap = (query.from_user.id, query.id, query.data or "", clock.now())
@@ -149,9 +121,9 @@ async def pick(
     seat = _seat_in(game, query)
     if game is not None and seat:
         await presence.hear(game, seat)
-    why_not = _why_not(game, seat, tap.step)
+    why_not = why_not_a_move(game, seat, tap.step)
     if game is None or why_not:
-        await _refuse(replies, query, why_not)
+        await refuse(replies, query, why_not)
         return
     if tap.verb is Verb.NOMINATE:
         await answer(query, await _show_keypad(group_rows, replies, outbox, query, game, seat))

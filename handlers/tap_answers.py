@@ -9,6 +9,8 @@ from typing import Any, Self
 from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
+from bot.games.lobby import Phase
+from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Outcome, Outdated, Repeated
 from bot.language.refusal_keys import is_refusal
 from bot.telegram.calls.update_context import Call, current_update
@@ -21,6 +23,8 @@ PATIENCE = 1.0
 """Seconds after which a person who has tapped is told to wait."""
 LONGEST = 200
 """The longest answer to a tap, in UTF-16 units as Telegram counts: most emoji are two."""
+OVER = frozenset({"tap-old", "tap-no-stopped"})
+"""Refusals of moves that are final: the keyboard is removed."""
 
 
 def cut(text: str) -> str:
@@ -133,6 +137,25 @@ async def take_keyboard_away(query: CallbackQuery) -> None:
 async def _without_keyboard(message: Message) -> None:
     with contextlib.suppress(TelegramAPIError):
         await message.edit_reply_markup(reply_markup=None)
+
+
+def why_not_a_move(game: RunningGame | None, seat: int, step: int) -> str:
+    """Returns the key that says why a tap cannot be a move, by public facts only; empty if it can."""
+    if game is None or game.state is None:
+        return "tap-old"
+    if game.lobby.phase is Phase.CLOSED:
+        return "tap-no-stopped"
+    if not seat:
+        return "tap-not-seated"
+    if step != game.table.number:
+        return "tap-old"
+    return "tap-no-paused" if game.table.paused else ""
+
+
+async def refuse(replies: Replies, query: CallbackQuery, why: str) -> None:
+    await answer(query, await say(replies, query, why))
+    if why in OVER:
+        await take_keyboard_away(query)
 
 
 async def too_late(replies: Replies, query: CallbackQuery) -> None:

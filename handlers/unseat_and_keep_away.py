@@ -9,7 +9,7 @@ from aiogram.types import Message
 
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.judge.appointment import JudgeAppointment
 from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions

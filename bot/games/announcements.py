@@ -139,7 +139,7 @@ def announce(
             # Keys name the number of the step: those that were sent before would be refused from now on.
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table)))
             rows += _questions_renumbered(game, next_id)
-        elif kinds & EDITS:
+        elif kinds & EDITS and game.has_people():  # what computer players do among themselves is told at the end
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
         if kinds & PROTOCOL:
             args = finale_args(game)

@@ -8,7 +8,7 @@ from bot.games.absence import excuse
 from bot.games.announcements import NextId, private_row, prompt_stage, question_of, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import TRIES
+from bot.games.lobby_transactions import TRIES
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import is_slow
 from bot.games.step_timers import StepClocks, put_clock

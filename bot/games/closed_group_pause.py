@@ -14,7 +14,7 @@ from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import TRIES
+from bot.games.lobby_transactions import TRIES
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Addition, Occasion, Submissions
 from bot.storage import Conflict, Store, UnitOfWork

@@ -10,9 +10,9 @@ from bot.games.announcements import announce
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.judge_shown import JudgeShown
+from bot.games.judge_delays_deal import JudgeShown
 from bot.games.lobby import Lobby, LobbyRefusal
-from bot.games.lobby_changes import TRIES, Lobbies, put_game
+from bot.games.lobby_transactions import TRIES, Lobbies, put_game
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import next_clock
 from bot.games.step_timers import StepClocks, put_clock

@@ -8,7 +8,7 @@ import structlog
 from bot.core.error_reports import ReportError
 from bot.core.leadership import Leadership
 from bot.games.game_registry import GameRegistry
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.memory_eviction import ENDED, Eviction
 from bot.games.running_game import RunningGame
 from bot.games.step_timers import StepClocks

@@ -12,7 +12,7 @@ from bot.games.draining import Draining
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Guest, Lobby, LobbyRefusal, new_game_id, new_secret
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.sitting_down import stand_ins_allowed, why_not_seated
 from bot.storage.groups import Group, Groups
 from bot.storage.people import People, Person

@@ -5,9 +5,9 @@ from bot.core.pace import Pace
 from bot.games.dealing import Dealing
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.judge_shown import JUDGE_SHOWN_MS
+from bot.games.judge_delays_deal import JUDGE_SHOWN_MS
 from bot.games.lobby import LobbyRefusal, Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 
 FATE = "fate"
 """The slot of messages that a table was extended, given up or stopped; only the newest unsent one is sent."""

@@ -13,7 +13,7 @@ from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.local_time import LocalTime
 from bot.games.quiet_hours import after_quiet_hours
 from bot.games.running_game import RunningGame

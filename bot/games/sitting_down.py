@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.storage.groups import Groups
 from bot.storage.people import People

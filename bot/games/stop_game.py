@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby
-from bot.games.lobby_changes import Lobbies
 from bot.games.lobby_start import FATE
+from bot.games.lobby_transactions import Lobbies
 from bot.games.muting import Muting
 from bot.games.seat_tags import SeatTags
 from bot.games.step_closing import closings_of_stopped

@@ -16,7 +16,7 @@ from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import TRIES, put_game
+from bot.games.lobby_transactions import TRIES, put_game
 from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
 from bot.games.news_lines import NOTHING, Reply

@@ -9,7 +9,7 @@ from bot.core.clock import Clock
 from bot.core.time_zones import zone_of
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.group_settings.settings_changes import changed_settings
 from bot.storage import UnitOfWork
 from bot.storage.groups import Group, Groups

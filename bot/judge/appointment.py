@@ -8,7 +8,7 @@ from bot.core.pace import Pace
 from bot.games.announcements import panel_row
 from bot.games.group_rows import CHAIR, GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Occasion, Repeated, Submissions
 from bot.storage import UnitOfWork

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.core.leadership import Leadership
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, lobby_from_json
-from bot.games.lobby_changes import TRIES, put_game
+from bot.games.lobby_transactions import TRIES, put_game
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.groups import Group, Groups
 from bot.storage.people import People

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from bot.language.translator import Html, Translator
-from bot.pages.confirmations import forget_page, stop_page
 from bot.pages.greetings import greeting_page, language_page, start_page
 from bot.pages.seat_offers import absent_ask_page, chair_offer_page, come_back_page, seat_free_page
+from bot.pages.stop_and_forget_questions import forget_page, stop_page
 from bot.telegram.message import RenderedMessage, keyboard, link
 from bot.telegram.outbox import page_names
 from bot.telegram.outbox.rows import Args

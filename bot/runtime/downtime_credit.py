@@ -8,7 +8,7 @@ from bot.core.leadership import Leadership
 from bot.games.ask_again_after_outage import LOST_TAPS, TAP_KEPT_MS, unfinished
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby
-from bot.games.lobby_changes import Lobbies, put_game
+from bot.games.lobby_transactions import Lobbies, put_game
 from bot.games.local_time import LocalTime
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.running_game import stored_lobby

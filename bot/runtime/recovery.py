@@ -15,7 +15,7 @@ from bot.games.ask_again_after_outage import LOST_TAPS, TAP_KEPT_MS, AskAgain
 from bot.games.closed_group_pause import Suspension
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import put_missing_places
+from bot.games.lobby_transactions import put_missing_places
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags

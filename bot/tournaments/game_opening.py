@@ -8,7 +8,7 @@ from bot.core.time_zones import zone_of
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Guest, Lobby, new_game_id
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.storage import Store, UnitOfWork
 from bot.storage.groups import Groups
 from bot.storage.repositories.games import GameRepository

@@ -8,7 +8,7 @@ from bot.core.clock import Clock
 from bot.games.finished_games import finished, lobby_of
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import put_game
+from bot.games.lobby_transactions import put_game
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Occasion
 from bot.storage import Store, UnitOfWork

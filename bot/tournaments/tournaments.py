@@ -7,7 +7,7 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.storage import Store
 from bot.storage.groups import Groups
 from bot.storage.people import People

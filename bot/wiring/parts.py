@@ -28,9 +28,9 @@ from bot.games.event_followers import Follower, Followers, RemoteGameChanges
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
-from bot.games.lobby_changes import Lobbies
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
+from bot.games.lobby_transactions import Lobbies
 from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting

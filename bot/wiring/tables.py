@@ -6,13 +6,13 @@ from bot.games.closed_group_pause import SuspendedGames
 from bot.games.dealing import Dealing
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
-from bot.games.reminders import Reminders
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
+from bot.games.slow_game_reminders import Reminders
 from bot.games.step_end import StepEnd
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame

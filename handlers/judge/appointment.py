@@ -9,7 +9,7 @@ from aiogram.types import CallbackQuery, Message, User
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.sitting_down import answer_key
 from bot.judge.appointment import AppointedBy, JudgeAppointment

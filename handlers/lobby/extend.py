@@ -8,7 +8,7 @@ from bot.core.clock import Clock
 from bot.core.pace import Pace
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.sitting_down import answer_key
 from bot.permissions import AdminAction, Permissions

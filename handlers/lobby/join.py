@@ -7,7 +7,7 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.sitting_down import SEATED, take_seat
 from bot.permissions import Permissions

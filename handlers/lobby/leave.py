@@ -8,7 +8,7 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.seat_handover import SeatHandover
 from bot.games.sitting_down import answer_key

@@ -5,7 +5,7 @@ from aiogram.types import CallbackQuery
 
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Lobby, LobbyRefusal
-from bot.games.lobby_changes import Lobbies
+from bot.games.lobby_transactions import Lobbies
 from bot.games.sitting_down import answer_key, stand_ins_allowed
 from bot.language.translator import Translator
 from bot.storage.groups import Groups

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.games.lobby import Phase
-from bot.games.lobby_changes import put_game
+from bot.games.lobby_transactions import put_game
 from bot.operations.repair_of_0_1_0 import CHATS
 from bot.storage import UnitOfWork
 from bot.storage.open_database import open_database

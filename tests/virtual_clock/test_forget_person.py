@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.games.lobby import Guest, Lobby, Phase
-from bot.games.lobby_changes import put_game
+from bot.games.lobby_transactions import put_game
 from bot.operations.forget_person import AT_ONCE
 from bot.storage import UnitOfWork
 from bot.storage.schema import events, games, people

@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from bot.core.time_zones import local
 from bot.games.quiet_hours import QuietHours
-from bot.games.reminders import reminders
 from bot.games.running_game import load_game
+from bot.games.slow_game_reminders import reminders
 from bot.games.slow_games import SLOW_FROM_S
 from bot.storage.schema import clocks, events, notes
 from engine.commands import JUDGE, Command, Verb

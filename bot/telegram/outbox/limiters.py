@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from bot.telegram.outbox.backoff import Backoff
 from bot.telegram.outbox.closed_chats import ClosedPlaces
 from bot.telegram.outbox.rate_limits import RateLimits
+from bot.telegram.outbox.retry_backoff import Backoff
 
 
 class Limiters(NamedTuple):

@@ -10,7 +10,6 @@ from bot.core.pace import Pace
 from bot.core.transport import Transport
 from bot.storage import Store, UnitOfWork
 from bot.telegram.outbox.backlog import Backlog
-from bot.telegram.outbox.backoff import Backoff
 from bot.telegram.outbox.closed_chats import ClosedPlaces, Place
 from bot.telegram.outbox.delivery import Delivery
 from bot.telegram.outbox.delivery_attempt import DeliveryAttempts
@@ -23,6 +22,7 @@ from bot.telegram.outbox.outcomes import Outcomes
 from bot.telegram.outbox.queue import lane_of
 from bot.telegram.outbox.rate_limits import PACED, Limits, RateLimits
 from bot.telegram.outbox.rendering import Render, Rendering
+from bot.telegram.outbox.retry_backoff import Backoff
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.rows import Row
 from bot.telegram.outbox.sender import Sender

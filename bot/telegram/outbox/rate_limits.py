@@ -24,7 +24,7 @@ class Limits:
     chat_burst: int = 3
     chat_gap_ms: int = 1_000
     group_a_minute: int = 12
-    edits_a_minute: int = 7
+    edits_a_minute: int = 9
     """Limit for edits, and for news that no clock waits for. It is lower, so that room is left for the stages of
     every game."""
     all_a_minute: int = 18

@@ -2,7 +2,7 @@
 
 from bot.games.finished_games import AT_ONCE, last_of
 from bot.games.lobby import Guest, Lobby, Phase
-from bot.games.lobby_changes import put_game
+from bot.games.lobby_transactions import put_game
 from bot.storage import UnitOfWork
 from tests.kits.storage_kit import opened
 

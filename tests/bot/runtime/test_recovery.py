@@ -9,7 +9,7 @@ from sqlalchemy import event
 from bot.core.clock import SteadyClock
 from bot.core.pace import Pace
 from bot.games.lobby import Lobby, Phase, new_secret
-from bot.games.lobby_changes import put_game
+from bot.games.lobby_transactions import put_game
 from bot.games.step_clock import StepClock
 from bot.games.step_timers import put_clock
 from bot.settings import Settings

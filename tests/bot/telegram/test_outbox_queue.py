@@ -15,10 +15,10 @@ from bot.storage import UnitOfWork
 from bot.storage.schema import outbox as outbox_table
 from bot.telegram.calls.errors import AnswerNotUnderstood
 from bot.telegram.message import RenderedMessage
-from bot.telegram.outbox.backoff import Backoff
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.queue import MOST_WAITING, ChatQueue
 from bot.telegram.outbox.rate_limits import ChatRateLimits, Limits
+from bot.telegram.outbox.retry_backoff import Backoff
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row
 from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.memory_storage import InlineStore
