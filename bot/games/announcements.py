@@ -105,12 +105,14 @@ def announce(
     # In a step that the judge holds, nobody is asked until it is released.
     asks = (begins or ev.StepReleased in kinds) and not table.held and not table.time_out_by
     asked = PRIVATE_STAGES.get(table.step, _nobody) if asks else _nobody
-    left = farewells(table, happened) if ev.Left in kinds and not over else {}
+    left = farewells(table, happened) if ev.Left in kinds else {}
     rows += _farewells(game, {to: left[to] for to in left if not asked(game.position.views[to])}, next_id)
     goes_on = begins and _night_goes_on(ended, table)
     if over:
         args = {"lines": lines, **finale_args(game)}
-        rows.append(group_row(game, next_id, Kind.SEND, "finale", Rank.RESULT, slot="finale", args=args))
+        finale = group_row(game, next_id, Kind.SEND, "finale", Rank.RESULT, slot="finale", args=args)
+        # As a row of the step it waits for the private words to those whose departure has ended the game.
+        rows.append(replace(finale, step=table.number) if left else finale)
         rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
         rows.append(group_row(game, next_id, Kind.UNPIN, "table", Rank.EDIT, slot="table"))
     elif goes_on:

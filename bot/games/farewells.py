@@ -20,6 +20,8 @@ def farewells(table: Table, happened: Sequence[Event]) -> dict[int, Args]:
 
 
 def _last_word(table: Table, seat: int) -> str:
+    if table.step is StepName.OVER:
+        return "over"
     if table.step is StepName.LAST_WORD and table.speaker == seat:
         return "now"
     return "later" if seat in table.words else "none"
@@ -27,5 +29,5 @@ def _last_word(table: Table, seat: int) -> str:
 
 def _is_asked_later(table: Table, seat: int) -> bool:
     """Tells whether this seat will be asked for a best move, but is not asked now."""
-    never = table.rules.options.best_move_time is BestMoveTime.NEVER
+    never = table.step is StepName.OVER or table.rules.options.best_move_time is BestMoveTime.NEVER
     return not never and seat in may_name(table) and seat not in table.best_moves and seat != table.speaker

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from bot.games.news import Line, said
-from engine.events import Event, StepBegan, StepName, Undone
+from engine.events import BestMoveMade, Event, Nominated, StepBegan, StepName, Undone, Withdrew
 from engine.undo import CAN_BE_UNDONE, END_UNDO
+
+CHANGE_LINES: frozenset[type] = frozenset({StepBegan, Nominated, Withdrew, BestMoveMade, Undone}) | CAN_BE_UNDONE
+"""Events that change the lines, or that can be undone. All others at most end what the judge can undo."""
 
 
 class Acts(NamedTuple):

@@ -11,7 +11,7 @@ from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
-from bot.games.announcements import announce
+from bot.games.announcements import SMALL_ACTS, announce
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
@@ -23,6 +23,7 @@ from bot.games.news import NOTHING, Reply
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
+from bot.games.step_acts import CHANGE_LINES
 from bot.games.step_clock import StepClock, next_clock
 from bot.games.step_closing import closings
 from bot.games.step_timers import StepClocks, put_clock
@@ -199,8 +200,9 @@ class Submissions:
         happened = tuple(trial.journal)
         now = self._clock.now()
         changed = _after(game, trial, now, self._pace)
+        ends = not SMALL_ACTS.issuperset(map(type, happened))
         rows = [
-            *closings(game, changed, happened, self._row_ids.next),
+            *(closings(game, changed, happened, self._row_ids.next) if ends else ()),
             *announce(changed, happened, self._row_ids.next, submission.reply, ended=game.table),
             *submission.more,
         ]
@@ -341,6 +343,9 @@ def _after(game: RunningGame, trial: Game, now: int, pace: Pace) -> RunningGame:
     """Returns the game as it will be when the work is stored."""
     happened = trial.journal
     changed = RunningGame(game.lobby, trial.state, game.version + len(happened), lock=game.lock)
-    changed.acts = game.acts.after(happened)
+    if game.acts.before_judge or not CHANGE_LINES.isdisjoint(map(type, happened)):
+        changed.acts = game.acts.after(happened)
+    else:
+        changed.acts = game.acts
     changed.clock = next_clock(game.clock, trial.table, happened, now, step_length(changed, pace))
     return changed

@@ -46,7 +46,7 @@ from engine.steps.night import night_step
 from engine.win_conditions import box_ending
 
 OPTIONS = {
-    "deal": Option(20, "S2 preparation"),
+    "deal": Option(60, "S2 preparation"),
     "meet": Option(60, "S2 first night"),
     "discussion": Option(300, "S2 day"),
     "second_discussion": Option(60, "S2 judge"),

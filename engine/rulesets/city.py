@@ -45,7 +45,7 @@ from engine.steps.tie import LIFT_BALLOT, TIE_SPEECH
 from engine.win_conditions import city_ending
 
 OPTIONS = {
-    "deal": Option(20, "S1 first night"),
+    "deal": Option(60, "S1 first night"),
     "meet": Option(60, "S1 first night"),
     "speech": Option(60, "S1 speech"),
     "nominations": Option(Nominations.LAST, "S1 nomination"),

@@ -27,7 +27,7 @@ from engine.win_conditions import sport_ending
 
 OPTIONS = {
     # 4.1-4.2 Beginning
-    "deal": Option(20, "S0 4.1.3"),
+    "deal": Option(60, "S0 4.1.3"),
     "meet": Option(60, "S0 4.2.2"),
     # 4.3 Day
     "speech": Option(60, "S0 4.3.1"),

@@ -9,7 +9,7 @@ from engine.options import Option, SingleLater
 from engine.rulesets import fiim_2025
 
 OPTIONS = fiim_2025.OPTIONS | {
-    "deal": Option(20, "S4 3.1.3"),
+    "deal": Option(60, "S4 3.1.3"),
     "meet": Option(60, "S4 3.2.1"),
     "speech": Option(60, "S4 3.3.3"),
     "show_candidates": Option(True, "S4 3.3.7"),

@@ -41,6 +41,7 @@ farewell-best-move = 🎯 За вами лучший ход: бот спроси
 farewell-word-now = 🕯 Сейчас в группе ваше последнее слово.
 farewell-word-later = 🕯 Впереди ваше последнее слово: бот позовёт вас в группе.
 farewell-word-none = Последнего слова не будет. Что дальше, видно в группе.
+farewell-word-over = Партия на этом окончена: итог в группе.
 farewell-afterlife = 👻 Потом здесь откроется чат тех, кто уже вне игры.
 
 button-seat-name = { $seat } { $name }

@@ -41,6 +41,7 @@ farewell-best-move = 🎯 За вами найкращий хід: бот спи
 farewell-word-now = 🕯 Зараз у групі ваше останнє слово.
 farewell-word-later = 🕯 Попереду ваше останнє слово: бот покличе вас у групі.
 farewell-word-none = Останнього слова не буде. Що далі, видно в групі.
+farewell-word-over = На цьому партію завершено: підсумок у групі.
 farewell-afterlife = 👻 Потім тут відкриється чат тих, хто вже поза грою.
 
 button-seat-name = { $seat } { $name }

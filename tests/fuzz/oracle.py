@@ -22,7 +22,9 @@ from tests.kits.end_to_end.leak_oracle import ANY, DEEDS, END, Words
 
 SEAT = re.compile(r"№ (\d+) \u2068?(Zq\d+x|[A-ZА-ЯЁІЇЄҐ]\w+)")
 """A computer player's name bears no mark, and begins with a capital. Some names stand apart from their text."""
-RELAYED, SPOKEN, CARD, ASKED, GHOST, GUESS = "🕶", "🗣", "🃏", "🌙", "👻", "🎯"
+RELAYED, CARD, ASKED, GHOST, GUESS = "🕶", "🃏", "🌙", "👻", "🎯"
+SPOKEN = re.compile(r"^(?:🗣|🎙|⚖️|🕯) № \d+ [^:]+: ")
+"""The words of a computer player, who may claim anything."""
 MENU = "⚙️"
 """Marks the settings of a group, which mention cards, but nobody's."""
 TEAM = frozenset({"mafia", "don", "yakuza", "black"})
@@ -87,7 +89,7 @@ class Oracle:
         for line in sight.text.splitlines():
             said = named(line)
             seats = SEAT.findall(line)
-            if not said or not seats or SPOKEN in line or GUESS in line:
+            if not said or not seats or SPOKEN.search(line) or GUESS in line:
                 continue
             if not any(self._is_shown(deal, seats) for deal in self._about(seats) if deal.chat == sight.chat):
                 yield f"the group hears of {sorted(said)}: {line!r}"
@@ -176,6 +178,7 @@ class Oracle:
         checked = {told.about[0] for told in me.told if told.topic in (Topic.CHECK, Topic.PRIEST)}
         team = {*me.mates, *((me.leader,) if me.leader else ())}
         known = {seat, *team, *me.appointed, *self._picked[sight.who, deal.id]}
+        known |= set().union(*table.best_moves.values())  # told to the whole table
         known |= {about for told in me.told for about in told.about} | {target for *_, target in me.history}
         abilities = tuple(ability.id for ability in me.role.abilities)
         own = own_words(table.rules.ruleset.id, me.role.id, abilities)

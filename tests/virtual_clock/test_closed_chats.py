@@ -14,6 +14,8 @@ from tests.virtual_clock.test_offences import GROUP, Room, room
 from tests.virtual_clock.test_uniform_messages import says
 
 SEAT = 4
+SOON_MS = 5_000
+"""Longer than the pause that a group gets after several messages of its game."""
 
 
 async def moves(at: Room, person: int, *, blocks: bool) -> None:
@@ -28,7 +30,7 @@ async def moves(at: Room, person: int, *, blocks: bool) -> None:
         new_chat_member=new,
     )
     await with_parts(membership.bot_in_private, at.house.host)(update)
-    await at.delivered()
+    await at.house.clock.on_to(at.house.clock.now() + SOON_MS)
 
 
 async def until_night(at: Room) -> None:

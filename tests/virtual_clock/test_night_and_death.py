@@ -239,7 +239,7 @@ async def test_the_dead_hear_of_their_chat_only_where_it_is(*, afterlife: bool) 
         assert ("👻" in farewell.text) is afterlife
 
 
-async def test_a_farewell_of_a_game_that_is_over_is_not_sent() -> None:
+async def test_who_dies_with_the_game_hears_it_first_too_and_nothing_of_what_will_not_come() -> None:
     cards = {"don": 1, "mafia": 3, "sheriff": 1, "civilian": 5}
     async with room(cards=cards) as at:
         while at.live.table.step is not StepName.OVER:
@@ -249,7 +249,11 @@ async def test_a_farewell_of_a_game_that_is_over_is_not_sent() -> None:
             else:
                 await time_runs_out(at)
         await sleeps(at, 10)
-        assert not [one for one in private(at, victim) if "Этой ночью вас убили" in one.text]
+        told = next(one for one in private(at, victim) if "Этой ночью вас убили" in one.text)
+        assert "итог в группе" in told.text
+        assert "слово" not in told.text
+        assert "чат тех" not in told.text
+        assert told.sent_at <= next(one.sent_at for one in group(at) if "🏁" in one.text)
 
 
 # --- the words of a team ----------------------------------------------------------------------------------------

@@ -42,6 +42,8 @@ def test_the_form_of_an_evening_tells_nothing() -> None:
     notes = evenings(EVENINGS)
     injected("evenings watched", EVENINGS)
     assert len(notes) == 6
+    moved = {note.features[0] for note in notes["who checks is gone"]}
+    assert len(moved - {None}) > 1, "the words of computer players are heard"
     assert alarms(notes) == []
 
 

@@ -33,6 +33,7 @@ TALK = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 DECLINES = (Verb.HOLD, Verb.SLEEP)
 NOT_CHOSEN = frozenset({Verb.SURRENDER, Verb.TIME_OUT})
 LONGEST_MS = 8 * 3_600_000
+RESUMED_AFTER_MS = 20_000
 GRACE_MS = 10_000
 """After the end of a step its messages may look as before for so long, if other messages have to wait."""
 
@@ -257,6 +258,11 @@ class Evening:
         self.live = found
         self.restarts += 1
         self._asked.clear()
+        table = self.live.table
+        if table.paused:  # the judge's own timer is gone with the program
+            at = self.house.clock.now() + RESUMED_AFTER_MS
+            rule = partial(self._rule, Verb.RESUME, table.number)
+            self.house.host.timers.set(f"judge:{table.number}:{Verb.RESUME}", at, rule)
 
 
 def lobby_of(plan: Plan) -> Lobby:

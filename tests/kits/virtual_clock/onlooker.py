@@ -32,7 +32,9 @@ from engine.role_catalogue.sport import FIND_BLACK
 from tests.kits.virtual_clock.exchanged_cards import GROUP, WORDS, Plan, World, play
 
 FOLDS, SHUFFLES = 5, 60
-SPOKEN, TAG = re.compile(r"№ (\d+) "), r"<[^>]+>"
+TAG = r"<[^>]+>"
+SPOKEN = re.compile(r"^(?:🗣|🎙|⚖️|🕯) № (\d+) [^:\n]+: (.+)$", re.M)
+"""The words of a computer player: in the message of its turn, or a message of their own in free talk."""
 
 
 class Note(NamedTuple):
@@ -101,11 +103,13 @@ def _remainders(world: World, journal: Sequence[tuple[int, Event]]) -> list[tupl
     public = [at for at, event in journal if audience(event) == TABLE]
     found = []
     for call in world.house.telegram.calls:
-        if call.chat == GROUP and isinstance(call.method, SendMessage) and "🗣" in call.method.text:
-            seat, variant = SPOKEN.search(call.method.text), wording_of(call.method.text)
-            if seat and variant is not None:
+        if call.chat != GROUP or not isinstance(call.method, SendMessage):
+            continue
+        for seat, words in SPOKEN.findall(re.sub(TAG, "", call.method.text)):
+            variant = wording_of(words)
+            if variant is not None:
                 count = sum(at <= call.at for at in public)
-                found.append((call.at, (variant - int(seat[1]) - count) % VARIANTS))
+                found.append((call.at, (variant - int(seat) - count) % VARIANTS))
     return found
 
 

@@ -1,5 +1,6 @@
 """In which order readers see the steps of a game, in the group and in their private chats."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -66,13 +67,16 @@ class Order:
                 self.steps.append(Begun(at, event.step, event.seat, night, living))
         self.group = [seen for message in evening.telegram.of(GROUP) if (seen := self._in_group(message))]
 
-    def _latest(self, message: Shown, steps: tuple[StepName, ...], seat: int = 0, night: int = 0) -> Seen | None:
-        """Returns the last step of this kind that had begun when the message was sent."""
+    def _latest(
+        self, message: Shown, steps: tuple[StepName, ...], seat: int = 0, night: int = 0, at: int = 0
+    ) -> Seen | None:
+        """Returns the last step of this kind that had begun when the message was sent, or at that moment."""
+        at = at or message.called_at
         for place in range(len(self.steps) - 1, -1, -1):
             begun = self.steps[place]
             fits = begun.step in steps and seat in (0, begun.seat) and night in (0, begun.night)
-            if fits and begun.at <= message.called_at:
-                return Seen(message.called_at, place, message)
+            if fits and begun.at <= at:
+                return Seen(at, place, message)
         return None
 
     def _in_group(self, message: Shown) -> Seen | None:
@@ -92,14 +96,22 @@ class Order:
         for message in self._evening.telegram.of(person):
             if self._wording["farewell"].search(message.looks[0].text):
                 continue
-            for line in message.looks[0].text.splitlines():
-                for what, steps in IN_PRIVATE.items():
-                    match = self._wording[what].search(line)
-                    if match is not None:
-                        night = int(match[1]) if match.groups() else 0
-                        seen = self._latest(message, steps, night=night)
-                        if seen is not None:
-                            yield self._first_of_night(seen)
+            for what, steps in IN_PRIVATE.items():
+                found = self._first_look(message, what)
+                if found is not None:
+                    at, match = found
+                    night = int(match[1]) if match.groups() else 0
+                    seen = self._latest(message, steps, night=night, at=at)
+                    if seen is not None:
+                        yield self._first_of_night(seen)
+
+    def _first_look(self, message: Shown, what: str) -> tuple[int, re.Match[str]] | None:
+        """Returns since when a message asks this, and the words: a question may be added to a card."""
+        for look in message.looks:
+            for line in look.text.splitlines():
+                if match := self._wording[what].search(line):
+                    return message.called_at if look is message.looks[0] else look.at, match
+        return None
 
     def _first_of_night(self, seen: Seen) -> Seen:
         """A night reads as one night whatever its parts: a question of any of them belongs to its first."""
@@ -114,18 +126,23 @@ class Order:
             )
         )
 
-    def questions_seen(self) -> set[tuple[StepName, int]]:
-        """Returns the meeting and the nights whose questions were recognised in some private chat."""
-        places = {seen.place for person in self._evening.people for seen in self.private(person)}
-        return self._questions(places)
+    def is_meeting_seen(self) -> bool:
+        """Returns whether the question of the meeting was recognised in some private chat."""
+        return StepName.MEET in {self.steps[place].step for place in self._asked_in_private()}
 
-    def questions_asked(self) -> set[tuple[StepName, int]]:
-        """Returns the meeting and the nights of the journal, as long as a person was in the game."""
-        return self._questions(place for place, begun in enumerate(self.steps) if begun.living)
+    def nights_seen(self) -> set[int]:
+        """Returns the nights whose questions were recognised in some private chat."""
+        return self._nights(self._asked_in_private())
 
-    def _questions(self, places: Iterable[int]) -> set[tuple[StepName, int]]:
-        steps = [self.steps[place] for place in places]
-        return {(begun.step, begun.night) for begun in steps if begun.step in (StepName.MEET, StepName.NIGHT)}
+    def nights_asked(self) -> set[int]:
+        """Returns the nights of the journal, as long as a person was in the game."""
+        return self._nights(place for place, begun in enumerate(self.steps) if begun.living)
+
+    def _asked_in_private(self) -> set[int]:
+        return {seen.place for person in self._evening.people for seen in self.private(person)}
+
+    def _nights(self, places: Iterable[int]) -> set[int]:
+        return {self.steps[place].night for place in places if self.steps[place].step is StepName.NIGHT}
 
     def name(self, place: int) -> str:
         begun = self.steps[place]
@@ -140,6 +157,15 @@ def group_out_of_order(order: Order) -> list[str]:
             found.append(f"{order.name(seen.place)} stands below {order.name(latest)}")
         latest = max(latest, seen.place)
     return found
+
+
+def told_late(order: Order, within_ms: float) -> list[str]:
+    """Returns the steps whose first message in the group came later than that after they had begun."""
+    first: dict[int, int] = {}
+    for seen in order.group:
+        first.setdefault(seen.place, seen.at)
+    waits = {place: at - order.steps[place].at for place, at in first.items()}
+    return [f"{order.name(place)} is told {ms / 1000:.1f} s late" for place, ms in waits.items() if ms > within_ms]
 
 
 def private_before_group(order: Order, people: Sequence[int]) -> list[str]:
