@@ -153,12 +153,12 @@ def announce(
 
 def _is_shown_anew(ended: Table | None, table: Table, kinds: set[type]) -> bool:
     """Returns whether the running step needs a new message though it has begun before: a time-out has begun or is
-    over, or the judge has taken back what had ended the step."""
+    over, the next suspect is voted on, or the judge has taken back what had ended the step."""
     if ended is None or table.step is StepName.OVER:
         return False
     if ended.time_out_by != table.time_out_by:
         return True
-    return ev.Undone in kinds and stage_slot(ended) != stage_slot(table)
+    return not kinds.isdisjoint({ev.Undone, ev.WindowOpened}) and stage_slot(ended) != stage_slot(table)
 
 
 def _night_goes_on(ended: Table | None, table: Table) -> bool:
