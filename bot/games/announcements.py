@@ -137,7 +137,8 @@ def announce(
                 rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
         elif ended is not None and ended.number != table.number:
             # Keys name the number of the step: those that were sent before would be refused from now on.
-            rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table)))
+            slot = stage_slot(table)
+            rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=slot, step=table.number))
             rows += _questions_renumbered(game, next_id)
         elif kinds & EDITS:
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
