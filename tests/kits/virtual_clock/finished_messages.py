@@ -107,13 +107,14 @@ def _pressed_cards(evening: Evening) -> dict[int, int]:
 def finished_clocks(evening: Evening) -> list[Finding]:
     """Returns the messages that show the clock of a step that is over. The pinned table is not among them."""
     steps, found = Steps(evening), []
-    for deadline, _ in steps.deadlines():
-        began, runs = steps.running_since(deadline), steps.runs_at(deadline)
+    for deadline, end in steps.deadlines():
+        # Whether the game was over when this step was: its own last step has a later deadline.
+        began, runs = steps.running_since(deadline), steps.runs_at(end)
         for message in evening.telegram.shown.values():
             look = _look_at(message, deadline)
             if look is None or _is_table(message):
                 continue
-            past = any(end < deadline - ROUNDING_MS for end in look.ends)
+            past = any(until < deadline - ROUNDING_MS for until in look.ends)
             in_words = _counts_in_words(evening, look) and (look.at < began or not runs)
             if past or in_words or (look.ends and not runs):
                 found.append(_finding(message, look, "shows a clock"))
