@@ -71,6 +71,16 @@ def silence_of(ability: Ability) -> DefaultOutcome:
     return outcomes.pop() if len(outcomes) == 1 else DefaultOutcome.CHOICE
 
 
+def silence_in_vote(rules: Rules, step: StepName) -> DefaultOutcome:
+    """What comes of a vote that was not cast in a ballot, or in the vote on whether all of the tied leave.
+
+    >>> import engine
+    >>> silence_in_vote(engine.rules_for(engine.RULESETS["city"], {}), engine.StepName.BALLOT).value
+    'vote-lost'
+    """
+    return DefaultOutcome.LIFT if step is StepName.LIFT_BALLOT else _vote(rules)
+
+
 def _declared(rules: Rules) -> Iterator[DefaultOutcome]:
     options, steps, ruleset = rules.options, rules.steps, rules.ruleset
     if StepName.DEAL in steps:

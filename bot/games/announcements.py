@@ -137,7 +137,8 @@ def announce(
                 rows.append(group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table"))
         elif ended is not None and ended.number != table.number:
             # Keys name the number of the step: those that were sent before would be refused from now on.
-            rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=stage_slot(table)))
+            slot = stage_slot(table)
+            rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.PROMPT, slot=slot, step=table.number))
             rows += _questions_renumbered(game, next_id)
         elif kinds & EDITS and game.has_people():  # what computer players do among themselves is told at the end
             rows.append(group_row(game, next_id, Kind.EDIT, "stage", Rank.EDIT, slot=stage_slot(table)))
@@ -153,12 +154,12 @@ def announce(
 
 def _is_shown_anew(ended: Table | None, table: Table, kinds: set[type]) -> bool:
     """Returns whether the running step needs a new message though it has begun before: a time-out has begun or is
-    over, or the judge has taken back what had ended the step."""
+    over, the next suspect is voted on, or the judge has taken back what had ended the step."""
     if ended is None or table.step is StepName.OVER:
         return False
     if ended.time_out_by != table.time_out_by:
         return True
-    return ev.Undone in kinds and stage_slot(ended) != stage_slot(table)
+    return not kinds.isdisjoint({ev.Undone, ev.WindowOpened}) and stage_slot(ended) != stage_slot(table)
 
 
 def _night_goes_on(ended: Table | None, table: Table) -> bool:

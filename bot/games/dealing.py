@@ -94,7 +94,9 @@ class Dealing:
         now = self._clock.now()
         happened = tuple(dealt.journal)
         begun = RunningGame(await self._begun(lobby, dealt), dealt.state, len(happened))
-        begun.clock = next_clock(None, dealt.table, happened, now, step_length(begun, self._pace))
+        begun.clock = next_clock(
+            None, None, dealt.table, happened, now, step_length(begun, self._pace), announces=False
+        )
         rows = [
             self._group_rows.lobby_edited(begun.lobby),
             self._group_rows.row(begun.lobby, Kind.SEND, "table", Rank.NEWS, "table"),

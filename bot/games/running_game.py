@@ -68,6 +68,12 @@ class RunningGame:
         """Is a person still in the game, and not only computer players?"""
         return any(self.person_on(seat) for seat in self.table.alive)
 
+    @property
+    def announces_vote(self) -> bool:
+        """Is the running step a vote that is only announced yet? Its message has no keys, and its time begins
+        when the announcement is over."""
+        return self.clock is not None and bool(self.clock.under_ms) and not self.table.time_out_by
+
     def awaits_person(self) -> bool:
         """Does the running step wait for a person, not only for computer players?
 

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from bot.games.steps import VOTES
 from engine import events as ev
 from engine.events import Event, StepName
 from engine.table import Table
 
 WARN_BEFORE_MS = 10_000
 """A speaker is told when ten seconds are left."""
+ANNOUNCED_S = 5
+"""How long a vote is announced, with its candidates and without keys, before its time begins."""
 
 
 class StepClock(NamedTuple):
@@ -19,7 +22,8 @@ class StepClock(NamedTuple):
     runs_since: int | None
     """When it was started; None while it does not run."""
     under_ms: int
-    """The remaining time of the step that a time-out interrupts; 0 if there is none."""
+    """The time that comes after this: of the step that a time-out interrupts, or of the vote that is announced;
+    0 if neither."""
     waits: bool
     """True until its prompts are delivered."""
 
@@ -51,6 +55,10 @@ class StepClock(NamedTuple):
     def prolonged(self, more_ms: int) -> "StepClock":
         return self._replace(left_ms=self.left_ms + more_ms)
 
+    def opened(self) -> "StepClock":
+        """Returns the clock of a vote whose announcement is over; it waits until the keys are delivered."""
+        return StepClock(self.step, self.under_ms, None, 0, waits=True)
+
     def asked_again(self, now: int) -> "StepClock":
         """Returns the clock stopped until its prompts, which are sent once more, are delivered."""
         return self if self.runs_since is None else self.stop(now)._replace(waits=True)
@@ -66,9 +74,17 @@ Pace = Callable[[int], int]
 
 
 def next_clock(
-    clock: StepClock | None, table: Table, happened: Sequence[Event], now: int, pace: Pace
+    clock: StepClock | None,
+    ended: Table | None,
+    table: Table,
+    happened: Sequence[Event],
+    now: int,
+    pace: Pace,
+    *,
+    announces: bool,
 ) -> StepClock | None:
-    """Returns the clock after these events; None when the game is over."""
+    """Returns the clock after these events; None when the game is over. `ended` is the table before them.
+    `announces`: votes of this game are announced."""
     if table.step is StepName.OVER:
         return None
     kinds = {type(event) for event in happened}
@@ -82,10 +98,15 @@ def next_clock(
             return clock
         return clock.stop(now) if table.stopped else clock.run(now)
     if clock is not None and ev.TimeOutTaken in kinds:
-        return StepClock(table.number, pace(table.length), None, clock.left(now), waits=True)
-    if clock is not None and clock.under_ms and ev.StepBegan not in kinds:
+        under = clock.left(now) + clock.under_ms
+        return StepClock(table.number, pace(table.length), None, under, waits=True)
+    was_time_out = ended is not None and ended.time_out_by
+    if clock is not None and was_time_out and clock.under_ms and ev.StepBegan not in kinds:
         return StepClock(table.number, clock.under_ms, None if table.stopped else now, 0, waits=False)
     if clock is not None and ev.Extended in kinds:
         left = clock.left(now) + pace(table.seconds)
         return StepClock(table.number, left, None if table.stopped else now, 0, waits=False)
-    return StepClock(table.number, pace(table.length), None, 0, waits=True)
+    length = pace(table.length)
+    if announces and ev.StepBegan in kinds and table.step in VOTES:
+        return StepClock(table.number, pace(ANNOUNCED_S), None, length, waits=True)
+    return StepClock(table.number, length, None, 0, waits=True)

@@ -1,4 +1,5 @@
-"""Ends a step whose time is over, unless updates could not be received or quiet hours have begun."""
+"""Ends a step whose time is over, unless updates could not be received or quiet hours have begun; an announcement
+of a vote is followed by the vote."""
 
 import structlog
 
@@ -45,6 +46,8 @@ class StepEnd:
         game = await self._games.find(game_id)
         if game is not None and game.clock is not None and game.clock.runs_since is None:
             return  # the clock was stopped meanwhile
+        if game is not None and await self._clocks.open_vote(game, step):
+            return
         if game is None or not await self._clocks.prolong_over_quiet_hours(game, step):
             await self._end(game_id, step)
 

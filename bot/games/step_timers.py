@@ -111,6 +111,30 @@ class StepClocks:
         await self.show_deadline(game.id, step)
         return True
 
+    async def open_vote(self, game: RunningGame, step: int) -> bool:
+        """Opens a vote whose announcement is over: its message gets the keys, and its time begins when they are
+        delivered. Returns False if no vote is announced."""
+        async with game.lock:
+            clock = game.clock
+            if clock is None or clock.step != step or not game.announces_vote:
+                return False
+            if clock.runs_since is None:
+                return True  # paused meanwhile; it goes on with the rest of the announcement
+            shown = self._group_rows.row(game.lobby, Kind.EDIT, "stage", Rank.PROMPT, stage_slot(game.table))
+            row, opened = replace(shown, step=step), clock.opened()
+            work = UnitOfWork()
+            known = self._games.guard(work, game)
+            put_clock(work, game.id, opened)
+            row.put(work)
+            try:
+                await self._store.commit(work)
+                self._games.adopt(game, known, replace(game, clock=opened))
+                self._outbox.add([row])
+            except Conflict:
+                await self._games.refresh(game)
+            self.arm(game)
+        return True
+
     async def _warn(self, game_id: str, step: int) -> None:
         """Edits the message of the step to say that its last ten seconds have begun; the edit is not stored."""
         await self._show(game_id, step, Rank.RESULT, when=_is_warned)

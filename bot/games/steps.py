@@ -8,10 +8,13 @@ from engine.legal_moves import legal
 from engine.state import SeatView
 from engine.table import Table
 
+VOTES = frozenset({StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT})
+"""Steps in which everybody votes at the same time; they are announced."""
+
 PUBLIC_STAGES = frozenset(
     {
         *(StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD, StepName.DISCUSSION),
-        *(StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT),
+        *VOTES,
     }
 )
 """Steps in which the message in the group has buttons for a move."""

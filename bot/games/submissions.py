@@ -23,6 +23,7 @@ from bot.games.news_lines import NOTHING, Reply
 from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.results import keep_result
 from bot.games.running_game import RunningGame
+from bot.games.slow_games import is_slow
 from bot.games.step_acts import CHANGE_LINES
 from bot.games.step_clock import StepClock, next_clock
 from bot.games.step_closing import closings
@@ -347,5 +348,13 @@ def _after(game: RunningGame, trial: Game, now: int, pace: Pace) -> RunningGame:
         changed.acts = game.acts.after(happened)
     else:
         changed.acts = game.acts
-    changed.clock = next_clock(game.clock, trial.table, happened, now, step_length(changed, pace))
+    changed.clock = next_clock(
+        game.clock,
+        game.table,
+        trial.table,
+        happened,
+        now,
+        step_length(changed, pace),
+        announces=changed.has_people() and not is_slow(game.lobby),
+    )
     return changed

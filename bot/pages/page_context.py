@@ -115,6 +115,7 @@ class TableContext(PageContext):
         self.deadline = self._deadline(game)
         self.left_ms = game.clock.left(self.now) if game.clock else 0
         self.waits = game.clock.waits if game.clock else False
+        self.announces_vote = game.announces_vote
         self.acts = game.acts.lines
         self.warning_ms = warning_ms
 

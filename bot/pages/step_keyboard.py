@@ -29,6 +29,8 @@ def step_keyboard(context: TableContext) -> Any:
         return None
     if table.time_out_by:
         return _time_out_keyboard(context)
+    if context.announces_vote:
+        return None
     if table.speaker and not context.lobby.seating[table.speaker - 1]:
         return None  # computer players use no buttons
     return keyboard(*move_rows(context))

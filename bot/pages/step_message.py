@@ -1,6 +1,7 @@
 """The message of the running step: the news before it, whose turn it is, the votes so far."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 
 from bot.games.announcements import stage_slot
 from bot.games.slow_games import SLOW_FROM_S
@@ -11,6 +12,7 @@ from bot.pages.stand_in_turn import turn_of_stand_in
 from bot.pages.step_keyboard import is_ending, step_keyboard
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.rows import Args
+from engine.default_outcomes import silence_in_vote
 from engine.events import StepName
 from engine.options import BallotStyle, Lynch
 from engine.table import Table
@@ -77,15 +79,27 @@ def _talk(context: TableContext, args: Args) -> list[str]:
     return [*text, *_until(context)]
 
 
+def _vote_end(context: TableContext) -> list[str]:
+    """Returns what comes of silence, and when the vote begins or ends."""
+    table = context.table
+    silence = silence_in_vote(table.rules, table.step)
+    text: list[str] = [context.say(f"if-silent-{silence}", name=context.name(table.candidates[-1]))]
+    if not context.announces_vote or table.stopped:
+        return [*text, *_until(context)]
+    return [*text, context.say("stage-vote-soon", seconds=ceil(context.left_ms / 1000))]
+
+
 def _ballot(context: TableContext, _: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
     text = [context.say(f"stage-{table.step}", seats=context.names(table.candidates))]
+    if context.announces_vote:
+        return [*text, *_vote_end(context)]
     if _one_by_one(table):
         text.append(context.say("stage-doom", name=context.name(table.candidate)))
         text.append(context.say("stage-hands", count=len(table.hands), seats=_numbers(table.hands)))
-        return [*text, *_until(context)]
+        return [*text, *_vote_end(context)]
     if table.hands:
         text.append(context.say("stage-hands", count=len(table.hands), seats=_numbers(table.hands)))
     hidden = bool(table.hands)
@@ -96,20 +110,19 @@ def _ballot(context: TableContext, _: Args) -> list[str]:
             continue
         mark = "stage-candidate-called" if sequential and place == table.window else "stage-candidate"
         text.append(context.say(mark, name=context.name(candidate), count=len(voters), seats=_numbers(voters)))
-    return [*text, *_until(context)]
+    return [*text, *_vote_end(context)]
 
 
 def _lift(context: TableContext, _: Args) -> list[str]:
     table = context.table
     if table.time_out_by:
         return _time_out(context)
-    yes = [seat for seat, vote in table.lift_votes.items() if vote]
-    no = [seat for seat, vote in table.lift_votes.items() if not vote]
-    return [
-        context.say("stage-lift-ballot", seats=context.names(table.candidates)),
-        context.say("stage-lift-votes", yes=_numbers(yes), no=_numbers(no)),
-        *_until(context),
-    ]
+    text = [context.say("stage-lift-ballot", seats=context.names(table.candidates))]
+    if not context.announces_vote:
+        yes = [seat for seat, vote in table.lift_votes.items() if vote]
+        no = [seat for seat, vote in table.lift_votes.items() if not vote]
+        text.append(context.say("stage-lift-votes", yes=_numbers(yes), no=_numbers(no)))
+    return [*text, *_vote_end(context)]
 
 
 def _night(context: TableContext, args: Args) -> list[str]:

@@ -19,6 +19,7 @@ from bot.core.timers import Timers
 from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.running_game import RunningGame
+from bot.games.steps import VOTES
 from bot.games.submissions import Accepted, Submissions
 from bot.language.stand_in_speech import VARIANTS
 from bot.stand_ins.company import SPOKEN, Company, NewPlayer, dice
@@ -206,9 +207,12 @@ class StandIns:
                 self._timers.set(name, moment, self._acting(game.id, seat, table.number))
 
     def _delay(self, game: RunningGame, seat: int, least: int = QUICKEST_MS, most: int = SLOWEST_MS) -> int:
-        """Returns a time between these in milliseconds, at most half of the time left."""
+        """Returns a time between these in milliseconds, at most half of the time left. It begins when there are
+        keys: after the announcement of a vote."""
         thought = dice(game.position, seat, "delay").uniform(least, most)
         left = game.clock.left(self._clock.now()) if game.clock else most
+        if game.clock and game.announces_vote:
+            return left + int(min(self._pace.scale(thought), game.clock.under_ms / 2))
         return int(min(self._pace.scale(thought), left / 2))
 
     def _end_turn_later(self, game: RunningGame, seat: int) -> None:
@@ -234,6 +238,9 @@ class StandIns:
         if game.table.number != number or not game.table.rules.steps[game.table.step].awaits(
             game.position.views[seat]
         ):
+            return
+        if _lacks_keys(game):
+            self._schedule(game, [seat])
             return
         view = game.position.views[seat]
         done = _answers(view, game.table)
@@ -274,6 +281,12 @@ def _answers(view: SeatView, table: Table) -> int:
     me = view.me
     runs = table.step is StepName.NIGHT and (me.night, me.wave) == (table.night, table.wave)
     return len(me.said) if runs else 0
+
+
+def _lacks_keys(game: RunningGame) -> bool:
+    """Is the running step a vote that people cannot take part in yet? It is announced, or its keys come late."""
+    is_late = game.table.step in VOTES and game.clock is not None and game.clock.waits
+    return game.announces_vote or is_late
 
 
 def _seats(game: RunningGame) -> list[int]:

@@ -52,7 +52,7 @@ OPTIONS = {
     "second_discussion": Option(60, "S2 judge"),
     "withdraw": Option(False, "S2 day"),
     "show_candidates": Option(True, "S2 day"),
-    "ballot_window": Option(10, "S2 day"),
+    "ballot_window": Option(30, "S2 day"),
     "lynch": Option(Lynch.MOST, "S2 day"),
     "tie": Option(Tie.NONE, "S2 day"),
     "reveal_roles": Option(True, "S2 day"),

@@ -53,7 +53,7 @@ OPTIONS = {
     "withdraw": Option(True, "S1 nomination"),
     "show_candidates": Option(True, "S1 ballot"),
     "ballot_style": Option(BallotStyle.SEQUENTIAL, "S1 ballot"),
-    "ballot_window": Option(10, "S1 ballot"),
+    "ballot_window": Option(30, "S1 ballot"),
     "unvoted": Option(Unvoted.NOT_COUNTED, "S1 ballot"),
     "single_later": Option(SingleLater.BALLOT, "S1 ballot"),
     "tie_speech": Option(30, "S1 tie"),

@@ -36,7 +36,7 @@ OPTIONS = {
     "withdraw": Option(True, "S0 4.4.3"),
     "nominations": Option(Nominations.FIRST, "S0 4.4.4"),
     "ballot_style": Option(BallotStyle.SEQUENTIAL, "S0 4.4.5"),
-    "ballot_window": Option(10, "S0 4.4.6"),
+    "ballot_window": Option(20, "S0 4.4.6"),
     "unvoted": Option(Unvoted.LAST_CANDIDATE, "S0 4.4.9"),
     "single_later": Option(SingleLater.BALLOT, "S0 4.4.11"),
     "tie_speech": Option(30, "S0 4.4.13"),

@@ -36,7 +36,7 @@ OPTIONS = {
     "withdraw": Option(False, "S3 4.3.8"),
     # 4.4 Ballot
     "ballot_style": Option(BallotStyle.SEQUENTIAL, "S3 4.4.2"),
-    "ballot_window": Option(10, "S3 4.4.3"),
+    "ballot_window": Option(20, "S3 4.4.3"),
     "unvoted": Option(Unvoted.LAST_CANDIDATE, "S3 4.4.6"),
     "single_later": Option(SingleLater.LEAVES, "S3 4.4.8"),
     "reveal_roles": Option(False, "S3 4.4.10"),

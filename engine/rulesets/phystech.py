@@ -13,7 +13,7 @@ OPTIONS = fiim_2025.OPTIONS | {
     "meet": Option(60, "S4 3.2.1"),
     "speech": Option(60, "S4 3.3.3"),
     "show_candidates": Option(True, "S4 3.3.7"),
-    "ballot_window": Option(10, "S4 3.4.2"),
+    "ballot_window": Option(20, "S4 3.4.2"),
     "unvoted": Option(fiim_2025.OPTIONS["unvoted"].value, "S4 3.4.4"),
     "single_later": Option(SingleLater.BALLOT, "S4 3.4.6"),
     "tie_speech": Option(30, "S4 3.4.8"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from engine import RULESETS, YES, Position, Reason, StepName, Verb, rules_for
-from engine.default_outcomes import DefaultOutcome, default_outcomes_of
+from engine.default_outcomes import DefaultOutcome, default_outcomes_of, silence_in_vote
 from engine.events import JudgeVotedOut, Told, Topic
 from engine.options import KINDS, Choice
 from tests.kits.engine_kit import EVERY, Scene, example_cards, scene
@@ -211,3 +211,28 @@ def test_options_that_decide_about_silence_change_what_is_declared(ruleset: str)
             found = default_outcomes_of(rules_for(official, {key: value}))
             assert there in found
             assert not_there not in found
+
+
+@pytest.mark.parametrize("ruleset", EVERY)
+def test_the_message_of_a_vote_says_the_silence_that_is_declared(ruleset: str) -> None:
+    official = RULESETS[ruleset]
+    changes = [
+        {},
+        *(
+            {key: value}
+            for key in ("unvoted", "lynch")
+            if key in official.options
+            for value in _others(ruleset, key)
+        ),
+    ]
+    for changed in changes:
+        rules = rules_for(official, changed)
+        declared = default_outcomes_of(rules)
+        for step in (StepName.BALLOT, StepName.TIE_BALLOT, StepName.LIFT_BALLOT):
+            if step in rules.steps:
+                assert silence_in_vote(rules, step) in declared
+                assert (silence_in_vote(rules, step) is DefaultOutcome.LIFT) == (step is StepName.LIFT_BALLOT)
+
+
+def _others(ruleset: str, key: str) -> tuple[str, ...]:
+    return KINDS[key].others(RULESETS[ruleset].options[key].value)

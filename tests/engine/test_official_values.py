@@ -12,7 +12,7 @@ SPORT = {
     "speech": "60",
     "tie_speech": "30",
     "last_word": "60",
-    "ballot_window": "10",
+    "ballot_window": "20",
     "lift_window": "15",
     "night": "40",
     "best_move": "20",
@@ -48,6 +48,7 @@ FIIM = SPORT | {
 }
 del FIIM["compensation_max"]
 CITY = FIIM | {
+    "ballot_window": "30",
     "nominations": "last",
     "show_candidates": "on",
     "unvoted": "not-counted",
@@ -68,7 +69,7 @@ OFFICIAL = {
         "meet": "60",
         "discussion": "300",
         "second_discussion": "60",
-        "ballot_window": "10",
+        "ballot_window": "30",
         "night": "40",
         "withdraw": "off",
         "show_candidates": "on",

@@ -69,7 +69,8 @@ async def at(table: VirtualTable, step: StepName) -> RunningGame:
         live = table.live
         assert live is not None
         assert live.table.step is not StepName.OVER
-        asked = live.clock is not None and not live.clock.waits and not table.host.outbox.waiting
+        asked = live.clock is not None and not live.clock.waits and not live.announces_vote
+        asked = asked and not table.host.outbox.waiting
         return live.table.step is step and asked
 
     await pass_time(table, arrived)

@@ -125,6 +125,7 @@ async def room(
     cards: Mapping[str, int] | None = None,
     show_candidates: str = "",
     best_move_time: str = "",
+    options: Mapping[str, str] | None = None,
     telegram: Callable[[VirtualClock], CountingTelegram] = CountingTelegram,
     **choices: bool,
 ) -> AsyncIterator[Room]:
@@ -134,7 +135,7 @@ async def room(
     await house.open()
     rights = ("can_delete_messages",)
     rules = {"offences": offences, "show_candidates": show_candidates, "best_move_time": best_move_time}
-    changed = {key: value for key, value in rules.items() if value}
+    changed = {key: value for key, value in rules.items() if value} | dict(options or {})
     await host.groups.change(GROUP, language="ru", title="Двор", rights=rights, **choices)
     lobby = Lobby(
         id=new_game_id(),

@@ -141,6 +141,8 @@ class Evening:
         live, table = self.live, self.live.table
         if live.clock is None or live.clock.waits or table.step is StepName.OVER or table.paused:
             return
+        if live.announces_vote:
+            return  # there are no keys yet
         left = live.clock.left(self.house.clock.now())
         for seat in (table.speaker,) if table.speaker else table.alive:
             view = live.position.views[seat]

@@ -107,15 +107,16 @@ def _pressed_cards(evening: Evening) -> dict[int, int]:
 def finished_clocks(evening: Evening) -> list[Finding]:
     """Returns the messages that show the clock of a step that is over. The pinned table is not among them."""
     steps, found = Steps(evening), []
-    for deadline, _ in steps.deadlines():
-        began, runs = steps.running_since(deadline), steps.runs_at(deadline)
+    for deadline, end in steps.deadlines():
+        # Whether the game was over when this step was: its own last step has a later deadline.
+        began, runs = steps.running_since(deadline), steps.runs_at(end)
         for message in evening.telegram.shown.values():
             look = _look_at(message, deadline)
             if look is None or _is_table(message):
                 continue
-            past = any(end < deadline - ROUNDING_MS for end in look.ends)
-            ten = _ten_seconds(evening, look) and (look.at < began or not runs)
-            if past or ten or (look.ends and not runs):
+            past = any(until < deadline - ROUNDING_MS for until in look.ends)
+            in_words = _counts_in_words(evening, look) and (look.at < began or not runs)
+            if past or in_words or (look.ends and not runs):
                 found.append(_finding(message, look, "shows a clock"))
     return _once(found)
 
@@ -148,7 +149,7 @@ def _running(evening: Evening, message: Shown) -> Iterator[tuple[float, float, L
     """Yields from when to when the clock of a message ran."""
     for look, since, until in message.spans():
         end = float("inf") if until is None else until
-        if _ten_seconds(evening, look):
+        if _counts_in_words(evening, look):
             yield since, end, look
         elif look.ends:
             yield since, min(end, max(look.ends)), look
@@ -176,8 +177,13 @@ def other_ends_in_the_table(evening: Evening) -> list[Finding]:
     return found
 
 
-def _ten_seconds(evening: Evening, look: Look) -> bool:
-    return WORDINGS[evening.plan.language]["ten seconds"].search(look.text) is not None
+def _counts_in_words(evening: Evening, look: Look) -> bool:
+    wording = WORDINGS[evening.plan.language]
+    return any(
+        wording[what].search(line) is not None
+        for what in ("ten seconds", "vote soon")
+        for line in look.text.splitlines()
+    )
 
 
 def _look_at(message: Shown, moment: int) -> Look | None:

@@ -200,7 +200,7 @@ class VirtualTable:
         """Lets each player who is awaited in a new step answer after the time that `Manners` gives."""
         table = live.table
         wait = self.manners.after.get(table.step)
-        if live.clock is None or live.clock.waits or table.step is StepName.OVER:
+        if live.clock is None or live.clock.waits or live.announces_vote or table.step is StepName.OVER:
             return
         for seat in (table.speaker,) if table.speaker else table.alive:
             view = live.position.views[seat]
