@@ -36,7 +36,7 @@ from bot.telegram.outbox.rows import Row, RowIds
 from engine.api import perform
 from engine.codec import encode
 from engine.commands import JUDGE, Command, Reason, Rejected, Verb
-from engine.events import Event, JudgeVotedOut, StepName
+from engine.events import Event, JudgeVotedOut, StepBegan, StepName
 from engine.game import Game
 
 log = structlog.get_logger()
@@ -348,13 +348,8 @@ def _after(game: RunningGame, trial: Game, now: int, pace: Pace) -> RunningGame:
         changed.acts = game.acts.after(happened)
     else:
         changed.acts = game.acts
-    changed.clock = next_clock(
-        game.clock,
-        game.table,
-        trial.table,
-        happened,
-        now,
-        step_length(changed, pace),
-        announces=changed.has_people() and not is_slow(game.lobby),
-    )
+    begins = any(isinstance(event, StepBegan) for event in happened)
+    announces = begins and changed.has_people() and not is_slow(game.lobby)
+    length = step_length(changed, pace)
+    changed.clock = next_clock(game.clock, game.table, trial.table, happened, now, length, announces=announces)
     return changed

@@ -91,8 +91,9 @@ class Watched(CountingTelegram):
         elif isinstance(method, EditMessageText) and _vote_key(method):
             self.trace.mark("shown")
         told = await super().__call__(method, request_timeout)
-        if isinstance(method, SendMessage) and (key := _vote_key(method)):
-            self.key, self.message = key, told.message_id
+        if isinstance(method, SendMessage | EditMessageText) and not self.key and (key := _vote_key(method)):
+            # The ballot is announced before it has keys: they come with an edit.
+            self.key, self.message = key, getattr(method, "message_id", None) or told.message_id
         return told
 
 
