@@ -178,12 +178,10 @@ def _night_row(game: RunningGame, next_id: NextId) -> Row:
 
 def _table_rows(game: RunningGame, kinds: set[type], ended: Table | None, next_id: NextId) -> Iterator[Row]:
     """Returns the edit of the table message when a step begins. In free talk it has the keys of the talk, which
-    come and go with it. That night falls can wait: the message of the night says it too."""
+    come and go with it."""
     talks = StepName.DISCUSSION in (game.table.step, ended.step if ended is not None else StepName.OVER)
     if kinds & TURNS or talks:
         yield group_row(game, next_id, Kind.EDIT, "table", Rank.EDIT, slot="table")
-    elif ev.NightFell in kinds:
-        yield group_row(game, next_id, Kind.EDIT, "table", Rank.SOFT, slot="table")
 
 
 def _step_row(game: RunningGame, next_id: NextId, lines: list[Line]) -> Row:

@@ -13,8 +13,12 @@ from bot.games.running_game import RunningGame
 from bot.games.steps import PRIVATE_STAGES, told_by_closing
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine import events as ev
+from engine.commands import Verb
 from engine.events import Event, StepName
+from engine.legal_moves import legal
 from engine.table import Table
+
+ASKED_ON_THE_CARD = (Verb.SEEN, Verb.APPOINT)
 
 
 def closings(game: RunningGame, changed: RunningGame, happened: Sequence[Event], next_id: NextId) -> list[Row]:
@@ -82,13 +86,15 @@ def _closing(game: RunningGame, next_id: NextId, lines: list[Line], how: str) ->
 
 
 def _private(game: RunningGame, next_id: NextId) -> list[Row]:
-    """Returns the last edits of the questions that were asked in private, and edits of cards that had one."""
+    """Returns the last edits of the questions that were asked in private, and edits of cards with an open one."""
     table, position = game.table, game.position
     asked = PRIVATE_STAGES.get(table.step)
     rows: list[Row | None] = []
     for seat in range(1, table.size + 1):
         page, slot = question_of(table, seat)
         if page == "card":
+            if not any(offer.verb in ASKED_ON_THE_CARD for offer in legal(position.views[seat])):
+                continue
             rows.append(private_row(game, next_id, seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
         elif asked is not None and (asked(position.views[seat]) or seat == table.speaker):  # a best move is made
             args = {"stage": prompt_stage(table), "over": True}

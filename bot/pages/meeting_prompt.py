@@ -21,7 +21,7 @@ def meeting_part(context: SeatContext, args: Args) -> tuple[list[Html | str], An
         text.append(context.say("told-mates-alone"))
     if me.leader == context.seat:
         text.append(context.say("told-don-self"))
-    text += team_talk_lines(context)
+    text += team_talk_lines(context, "meet-talk")
     offer = None if me.appointed else offer_of(context.view, Verb.APPOINT)
     if offer is None:
         return text, None

@@ -1,7 +1,8 @@
 """The table message: the state at a glance, pinned and edited in place.
 
-It says which step runs but has no clock of its own: the message of the step has it, and two clocks of one game
-would not always agree. In a free talk, whose message is soon out of sight, it carries the keys of the talk.
+It is edited once a day and when seats change, so it says nothing that changes in between: neither the step nor its
+clock nor the candidates. The message of the step has them. In a free talk, whose message is soon out of sight, it
+carries the keys of the talk.
 """
 
 from bot.games.lobby import Phase
@@ -33,9 +34,6 @@ def table_page(context: TableContext) -> RenderedMessage:
         head.append(_phase(context))
     if table.paused and not stopped:
         head.append(context.say("table-paused"))
-    candidates = table.shown_candidates
-    if candidates and table.step is not StepName.OVER and not stopped:
-        head.append(context.say("table-candidates", seats=context.names(candidates)))
     head += judges_lines(context)
     gone = {departure.seat: departure for departure in table.departures}
     seats = [_seat(context, seat, gone.get(seat)) for seat in range(1, table.size + 1)]
@@ -49,14 +47,13 @@ def table_page(context: TableContext) -> RenderedMessage:
 
 def _phase(context: TableContext) -> str:
     table = context.table
-    step = context.say(f"step-{table.step}")
     if table.step in (StepName.DEAL, StepName.MEET):
         place = context.say("table-before-day")
     elif table.step in (StepName.NIGHT, StepName.BEST_MOVE):
         place = context.say("table-night", night=table.night)
     else:
         place = context.say("table-day", day=table.day)
-    return context.say("table-phase", place=place, step=step)
+    return context.say("table-place", place=place)
 
 
 def _seat(context: TableContext, seat: int, gone: Departure | None) -> str:
@@ -78,6 +75,4 @@ def _seat(context: TableContext, seat: int, gone: Departure | None) -> str:
     if gone is not None:
         key = "table-seat-gone-night" if gone.at_night else "table-seat-gone-day"
         return context.say(key, name=name, way=context.say(f"way-{gone.way}"), day=gone.day) + tail
-    if seat == table.speaker and context.lobby.phase is Phase.PLAYING:
-        return context.say("table-seat-speaks", name=name) + tail
     return context.say("table-seat", name=name) + tail

@@ -35,16 +35,14 @@ def asked_again(context: SeatContext, args: Args, message: RenderedMessage) -> R
     return replace(message, text=f"{context.say('taps-lost')}\n{message.text}")
 
 
-def team_talk_lines(context: SeatContext) -> list[Html | str]:
-    """Returns a line that says who reads what this seat writes to its team, or that no person does. The reply to
-    such a message cannot say it, because it is the same for everybody."""
+def team_talk_lines(context: SeatContext, key: str = "prompt-talk") -> list[Html | str]:
+    """Returns a line, `key`, that says who reads what this seat writes to its team, or that no person does. The
+    reply to such a message cannot say it, because it is the same for everybody."""
     mates = may_talk_to(context.view)
     if not mates:
         return []
     readers = [mate for mate in mates if context.lobby.seating[mate - 1]]
-    return [
-        context.say("prompt-talk", seats=context.names(readers)) if readers else context.say("prompt-talk-none")
-    ]
+    return [context.say(key, seats=context.names(readers)) if readers else context.say("prompt-talk-none")]
 
 
 def silence_line(context: SeatContext, outcome: DefaultOutcome) -> Html:

@@ -7,6 +7,7 @@ table-candidates = Выставлены: { $seats }
 table-before-day = Перед первым днём
 table-day = День { $day }
 table-night = Ночь { $night }
+table-place = <b>{ $place }</b>
 table-phase = <b>{ $place }</b> · { $step }
 table-seat = ▫️ { $name }
 table-seat-speaks = 🎙 <b>{ $name }</b>

@@ -7,6 +7,7 @@ table-candidates = Виставлено: { $seats }
 table-before-day = Перед першим днем
 table-day = День { $day }
 table-night = Ніч { $night }
+table-place = <b>{ $place }</b>
 table-phase = <b>{ $place }</b> · { $step }
 table-seat = ▫️ { $name }
 table-seat-speaks = 🎙 <b>{ $name }</b>
