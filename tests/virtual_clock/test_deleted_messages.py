@@ -1,0 +1,527 @@
+"""People delete messages of the bot, unpin the table, or Telegram refuses an edit: whoever has to act can
+still act, and the next message says what was lost.
+
+Telegram tells a bot nothing about deletions: they are noticed at the next edit, or when somebody asks.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from weakref import WeakKeyDictionary
+
+import pytest
+
+from engine.commands import CLOCK, JUDGE, Command, Verb
+from engine.events import StepName
+from engine.roles import Side
+from tests.kits.virtual_clock.chats import Chats, Shown
+from tests.kits.virtual_clock.intake import People
+from tests.kits.virtual_clock.table import House
+from tests.virtual_clock.test_night_and_death import night_passes, red, until, voted_out
+from tests.virtual_clock.test_offences import GROUP, JUDGE_ID, Room, room
+
+TABLE, MINUTE, BALLOT, TALK, NIGHT = "🎩", "ваша минута", "🗳", "обсуждает", "🌙"
+deletable_room = partial(room, telegram=Chats)
+
+
+def chats(at: Room) -> Chats:
+    assert isinstance(at.house.telegram, Chats)
+    return at.house.telegram
+
+
+async def waits(at: Room, seconds: float) -> None:
+    await at.house.clock.on_to(at.house.clock.now() + round(seconds * 1000))
+
+
+def standing(at: Room, chat: int, sign: str = "") -> list[Shown]:
+    return [one for one in chats(at).of(chat) if one.stands and sign in one.now.text]
+
+
+def newest(at: Room, chat: int, sign: str = "") -> Shown:
+    return standing(at, chat, sign)[-1]
+
+
+def labels(message: Shown) -> list[str]:
+    return [key.label for key in message.now.keys]
+
+
+def is_pinned(message: Shown) -> bool:
+    return bool(message.pinned) and message.pinned[-1][1]
+
+
+async def deleted(at: Room, chat: int, sign: str) -> Shown:
+    """Lets somebody delete the newest of these messages; returns it."""
+    await waits(at, 2)
+    message = newest(at, chat, sign)
+    chats(at).delete(message)
+    return message
+
+
+PEOPLE: WeakKeyDictionary[House, People] = WeakKeyDictionary()
+
+
+def people_of(at: Room) -> People:
+    return PEOPLE.setdefault(at.house, People(at.house))
+
+
+async def taps(at: Room, seat: int, message: Shown, sign: str, times: int = 1) -> None:
+    """Lets a person tap the only key with this sign; nominations need it twice."""
+    (data,) = [key.data for key in message.now.keys if key.label.startswith(sign)]
+    people = people_of(at)
+    for _ in range(times):
+        await people.bring(people.tap(at.live.person_on(seat), data, message.id, min(0, message.chat)))
+    assert people.troubles == []
+    await at.delivered()
+
+
+async def says(at: Room, person: int, text: str, chat: int = 0) -> None:
+    people = people_of(at)
+    await people.say(person, text, chat)
+    assert people.troubles == []
+    await at.delivered()
+
+
+def prompt_of(at: Room, seat: int) -> Shown:
+    return newest(at, at.live.person_on(seat), NIGHT)
+
+
+def sends_to(at: Room, chat: int, since: int) -> int:
+    return sum(message.called_at >= since for message in chats(at).of(chat))
+
+
+# --- the message of the running step -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sign", "key"),
+    [("fiim-2025", MINUTE, "Пас"), ("city", MINUTE, "Отозвать"), ("box", TALK, "Готово")],
+)
+async def test_the_message_of_a_step_comes_back_with_the_next_act_and_its_keys_work(
+    ruleset: str, sign: str, key: str
+) -> None:
+    async with deletable_room(ruleset=ruleset) as at:
+        await deleted(at, GROUP, sign)
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await waits(at, 10)
+        (back,) = standing(at, GROUP, sign)
+        assert f"выставляет: № 5 {at.live.lobby.names[4]}" in back.now.text
+        version = at.live.version
+        await taps(at, 1, back, key)
+        assert at.live.version > version
+
+
+async def test_what_was_lost_with_it_is_said_again() -> None:
+    """The news of the morning stand in the message of the step that follows it."""
+    async with deletable_room() as at:
+        victim = red(at)
+        await night_passes(at, victim)
+        assert at.live.table.step is StepName.BEST_MOVE
+        gone = await deleted(at, GROUP, f"убит игрок № {victim}")
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+        await waits(at, 5)
+        (told,) = standing(at, GROUP, f"убит игрок № {victim}")
+        assert told.now.text.startswith(gone.now.text.split("\n\n")[0])
+        assert "без лучшего хода" in told.now.text
+        assert told.now.keys == ()
+
+
+async def test_a_speaker_without_a_message_has_it_again_in_the_last_ten_seconds() -> None:
+    async with deletable_room(ruleset="phystech") as at:
+        await deleted(at, GROUP, MINUTE)
+        await waits(at, 52)
+        assert at.live.table.speaker == 1
+        (back,) = standing(at, GROUP, MINUTE)
+        assert "Осталось 10 секунд" in back.now.text
+        await taps(at, 1, back, "Пас")
+        assert at.live.table.speaker == 2
+
+
+async def in_ballot(at: Room) -> None:
+    for speaker, target in ((1, 5), (2, 6)):
+        await at.do(Command(speaker, Verb.NOMINATE, (target,)))
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+    await until(at, StepName.BALLOT)
+
+
+@pytest.mark.parametrize("voted", [False, True])
+async def test_the_voters_have_their_keys_again_in_the_second_half_of_the_ballot(*, voted: bool) -> None:
+    async with deletable_room(ruleset="box") as at:
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await at.do(Command(2, Verb.NOMINATE, (6,)))
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+        assert at.live.table.step is StepName.BALLOT
+        if voted:
+            await at.do(Command(3, Verb.VOTE, (5,)))
+        await deleted(at, GROUP, BALLOT)
+        clock = at.live.clock
+        assert clock is not None
+        await waits(at, clock.left(at.house.clock.now()) / 1000 - clock.left_ms / 3000)
+        assert at.live.table.step is StepName.BALLOT
+        (back,) = standing(at, GROUP, BALLOT)
+        await taps(at, 4, back, "✊ 6")
+        assert 4 not in at.live.awaited()
+
+
+async def test_a_ballot_that_is_deleted_ends_with_its_result_and_what_had_been_voted() -> None:
+    async with deletable_room() as at:
+        await in_ballot(at)
+        await at.do(Command(3, Verb.VOTE, (5,)))
+        await deleted(at, GROUP, BALLOT)
+        await until(at, StepName.NIGHT)
+        (result,) = standing(at, GROUP, "Итог голосования")
+        assert "№ 3" in result.now.text
+        assert result.now.keys == ()
+
+
+async def test_a_message_nobody_misses_is_not_sent_again() -> None:
+    """A minute in which nothing was done leaves nothing to say."""
+    async with deletable_room() as at:
+        await until(at, StepName.SPEECH)
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+        gone = await deleted(at, GROUP, "№ 2")
+        before = at.house.clock.now()
+        await at.do(Command(2, Verb.PASS))
+        await waits(at, 5)
+        assert sends_to(at, GROUP, before) == 1, "the next minute"
+        assert not standing(at, GROUP, gone.now.text.splitlines()[0])
+
+
+async def test_who_is_awaited_and_writes_to_the_bot_brings_the_message_of_the_group_back() -> None:
+    async with deletable_room(ruleset="box") as at:
+        await waits(at, 20)
+        await deleted(at, GROUP, TALK)
+        await says(at, at.seat_two, "где кнопки?")
+        await waits(at, 6)
+        (back,) = standing(at, GROUP, TALK)
+        await taps(at, 2, back, "☝️ 5", times=2)
+        assert at.live.table.nominations == ((2, 5),)
+
+
+@pytest.mark.parametrize("gone", [False, True])
+async def test_what_was_done_in_the_step_in_which_a_game_is_stopped_is_told(*, gone: bool) -> None:
+    async with deletable_room() as at:
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await waits(at, 10)
+        if gone:
+            await deleted(at, GROUP, MINUTE)
+        await at.house.host.stop_game.stop(at.live.id, "stop")
+        await waits(at, 10)
+        (told,) = standing(at, GROUP, "выставляет")
+        assert "День 1" in told.now.text
+        assert "остановлена" in told.now.text
+        assert told.now.keys == ()
+
+
+# --- what Telegram says ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "message to edit not found",
+        "MESSAGE_ID_INVALID",
+        "message not found",
+        "message can't be edited",
+        "MESSAGE_EDIT_TIME_EXPIRED",
+    ],
+)
+async def test_an_edit_that_is_refused_for_good_becomes_a_message(text: str) -> None:
+    """Client.cpp (check_message), MessagesManager.cpp (edit_message_text) and codes of Telegram's own servers."""
+    async with deletable_room() as at:
+        await waits(at, 2)
+        old = newest(at, GROUP, MINUTE)
+        chats(at).edits_refused = text
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await waits(at, 10)
+        chats(at).edits_refused = None
+        back = newest(at, GROUP, MINUTE)
+        assert back is not old
+        assert "выставляет" in back.now.text
+        await at.do(Command(1, Verb.PASS))
+        await waits(at, 5)
+        assert back.now.keys == ()
+        assert "выставляет" in back.now.text
+        if "edit" in text.lower() and "not found" not in text:
+            assert not old.stands, "its keys would be refused"
+
+
+async def test_a_last_edit_that_is_refused_becomes_a_message() -> None:
+    async with deletable_room() as at:
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await waits(at, 10)
+        chats(at).edits_refused = "message can't be edited"
+        await at.do(Command(1, Verb.PASS))
+        await waits(at, 5)
+        (told,) = standing(at, GROUP, "выставляет")
+        assert told.now.keys == ()
+
+
+# --- bounded -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_message_that_is_deleted_again_and_again_does_not_come_back_for_ever() -> None:
+    async with deletable_room(ruleset="box") as at:
+        before = at.house.clock.now()
+        for seat in range(1, 7):
+            await deleted_if_there(at, TALK)
+            await at.do(Command(seat, Verb.READY))
+            await waits(at, 40)
+        assert sends_to(at, GROUP, before) == 3
+        await deleted_if_there(at, TALK)
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await waits(at, 10)
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+        await waits(at, 5)
+        assert len(standing(at, GROUP, "выставляет: № 5")) == 1, "nothing public is lost all the same"
+
+
+async def deleted_if_there(at: Room, sign: str) -> None:
+    for message in standing(at, GROUP, sign):
+        chats(at).delete(message)
+
+
+async def test_that_a_message_is_gone_is_known_after_a_restart() -> None:
+    async with deletable_room(ruleset="box") as at:
+        for seat in range(1, 6):
+            await deleted_if_there(at, TALK)
+            await at.do(Command(seat, Verb.READY))
+            await waits(at, 40)
+        await deleted_if_there(at, TALK)
+        await at.house.restart()
+        live = await at.house.host.games.find(at.live.id)
+        assert live is not None
+        at.live = live
+        before = at.house.clock.now()
+        await at.do(Command(6, Verb.READY))
+        await waits(at, 7)
+        assert sends_to(at, GROUP, before) == 0
+        await at.do(Command(6, Verb.NOMINATE, (5,)))
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+        await waits(at, 5)
+        assert len(standing(at, GROUP, "выставляет: № 5")) == 1
+
+
+# --- the pinned table --------------------------------------------------------------------------------------------
+
+
+async def next_day(at: Room) -> None:
+    await until(at, StepName.NIGHT)
+    while at.live.table.step is not at.live.table.rules.ruleset.day_opens_with:
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+    await waits(at, 20)
+
+
+async def test_the_table_that_was_deleted_comes_back_pinned() -> None:
+    async with deletable_room(ruleset="box") as at:
+        gone = await deleted(at, GROUP, TABLE)
+        assert is_pinned(gone)
+        await next_day(at)
+        (back,) = standing(at, GROUP, TABLE)
+        assert is_pinned(back)
+        await taps(at, 2, back, "☝️ 5", times=2)
+        assert at.live.table.nominations == ((2, 5),)
+
+
+async def test_a_table_that_people_have_unpinned_is_not_pinned_again() -> None:
+    async with deletable_room(ruleset="box") as at:
+        await waits(at, 2)
+        table = newest(at, GROUP, TABLE)
+        chats(at).unpin(table)
+        await next_day(at)
+        await next_day(at)
+        assert newest(at, GROUP, TABLE) is table
+        assert not is_pinned(table)
+        await says(at, at.seat_two, "/newgame", GROUP)
+        assert not is_pinned(table)
+
+
+async def test_a_table_that_was_deleted_comes_back_when_somebody_asks_for_it() -> None:
+    async with deletable_room() as at:
+        await at.house.host.groups.change(GROUP, is_supergroup=True)
+        await deleted(at, GROUP, TABLE)
+        await says(at, at.seat_two, "/newgame", GROUP)
+        await waits(at, 10)
+        assert len(standing(at, GROUP, TABLE)) == 1
+        before = at.house.clock.now()
+        await waits(at, 20)
+        await says(at, at.seat_two, "/newgame", GROUP)
+        await waits(at, 10)
+        assert len(standing(at, GROUP, TABLE)) == 1
+        assert all(TABLE not in one.now.text for one in chats(at).of(GROUP) if one.called_at >= before)
+
+
+async def test_a_table_that_was_deleted_does_not_come_back_after_the_end() -> None:
+    async with deletable_room(judged=True) as at:
+        await deleted(at, GROUP, TABLE)
+        await at.do(Command(JUDGE, Verb.TEAM_LOSS, (1,)))
+        await waits(at, 10)
+        assert at.live.table.step is StepName.OVER
+        assert standing(at, GROUP, TABLE) == []
+
+
+async def test_the_message_about_the_end_comes_back_when_its_points_change() -> None:
+    async with deletable_room(judged=True) as at:
+        await at.do(Command(JUDGE, Verb.TEAM_LOSS, (1,)))
+        await waits(at, 5)
+        gone = await deleted(at, GROUP, "Секрет раздачи")
+        await at.do(Command(JUDGE, Verb.CLOSE))
+        await waits(at, 20)
+        (back,) = standing(at, GROUP, "Секрет раздачи")
+        assert back.now.text.startswith(gone.now.text.split("\n\n")[0])
+        assert labels(back) == labels(gone)
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def lobby() -> AsyncIterator[tuple[House, People, Chats]]:
+    house = House(Chats)
+    await house.open()
+    rights = ("can_pin_messages", "can_delete_messages")
+    await house.host.groups.change(GROUP, language="ru", title="Двор", is_supergroup=True, rights=rights)
+    for person in range(2001, 2011):
+        await house.host.people.change(person, name=f"P{person}", language="ru", reachable=True)
+    people = People(house)
+    await people.say(2001, "/newgame", GROUP)
+    await house.clock.on_to(house.clock.now() + 5_000)
+    assert isinstance(house.telegram, Chats)
+    try:
+        yield house, people, house.telegram
+    finally:
+        await house.close()
+
+
+def lobbies(telegram: Chats) -> list[Shown]:
+    return [one for one in telegram.of(GROUP) if one.stands and "Стол открыт" in one.now.text]
+
+
+@pytest.mark.parametrize("asks", ["/join", "/newgame"])
+async def test_a_lobby_that_was_deleted_comes_back_pinned(asks: str) -> None:
+    async with lobby() as (house, people, telegram):
+        (old,) = lobbies(telegram)
+        telegram.delete(old)
+        await people.say(2002, asks, GROUP)
+        await house.clock.on_to(house.clock.now() + 10_000)
+        (back,) = lobbies(telegram)
+        assert is_pinned(back)
+        (data,) = [key.data for key in back.now.keys if key.label == "Сесть за стол"]
+        await people.bring(people.tap(2003, data, back.id, GROUP))
+        await house.clock.on_to(house.clock.now() + 10_000)
+        assert "p2003" in back.now.text
+
+
+async def test_a_lobby_that_was_deleted_does_not_come_back_when_it_is_over() -> None:
+    async with lobby() as (house, people, telegram):
+        (old,) = lobbies(telegram)
+        telegram.delete(old)
+        await people.say(2001, "/cancel", GROUP)
+        await house.clock.on_to(house.clock.now() + 10_000)
+        assert lobbies(telegram) == []
+
+
+# --- private chats -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asks", ["что делать?", "/role", "/start"])
+async def test_a_question_that_was_deleted_comes_back_when_its_person_asks(asks: str) -> None:
+    """People may delete a message for themselves only: Telegram still lets the bot edit it."""
+    async with deletable_room() as at:
+        await until(at, StepName.NIGHT)
+        await waits(at, 5)
+        seat = at.live.table.alive[0]
+        old = prompt_of(at, seat)
+        await says(at, at.live.person_on(seat), asks)
+        await waits(at, 5)
+        back = prompt_of(at, seat)
+        assert back.id > old.id
+        assert labels(back)
+        assert labels(old) == [], "keys in two places"
+        chats(at).delete(back)
+        await waits(at, 15)
+        await says(at, at.live.person_on(seat), f"{asks} ещё раз" if asks.startswith("ч") else asks)
+        await waits(at, 5)
+        again = prompt_of(at, seat)
+        assert again.id > back.id
+        target = next(key for key in again.now.keys if key.label.startswith("3 "))
+        await taps(at, seat, again, target.label)
+        assert "3" in prompt_of(at, seat).now.text
+
+
+async def test_asking_over_and_over_sends_the_question_now_and_then() -> None:
+    async with deletable_room() as at:
+        await until(at, StepName.NIGHT)
+        await waits(at, 5)
+        person, before = at.live.person_on(at.live.table.alive[0]), at.house.clock.now()
+        for number in range(8):
+            await says(at, person, f"эй {number}")
+        sent = [one for one in chats(at).of(person) if one.called_at >= before and NIGHT in one.now.text]
+        assert 1 <= len(sent) <= 3
+        assert sum(bool(one.now.keys) for one in chats(at).of(person)) <= 2, "one question, and the card at most"
+
+
+async def test_an_answer_to_a_deleted_question_is_shown_in_a_new_one() -> None:
+    async with deletable_room() as at:
+        await until(at, StepName.NIGHT)
+        await waits(at, 5)
+        black = at.live.position.living(Side.BLACK)[0]
+        chats(at).delete(prompt_of(at, black))
+        await at.do(Command(black, Verb.SHOOT, (red(at),)))
+        await waits(at, 5)
+        assert f"№ {red(at)}" in prompt_of(at, black).now.text
+
+
+async def test_a_card_that_was_deleted_comes_back_with_the_question_of_the_meeting() -> None:
+    async with deletable_room(meeting=True) as at:
+        don = next(seat for seat in range(1, 11) if at.live.position.views[seat].me.role.leads)
+        await deleted(at, at.live.person_on(don), "ваша карта")
+        await says(at, at.live.person_on(don), "/role")
+        await waits(at, 5)
+        (back,) = [one for one in standing(at, at.live.person_on(don), "ваша карта") if labels(one)]
+        assert len(labels(back)) >= 10
+
+
+async def test_a_card_without_a_question_does_not_come_back() -> None:
+    async with deletable_room() as at:
+        person = at.seat_two
+        await deleted(at, person, "ваша карта")
+        before = at.house.clock.now()
+        await until(at, StepName.NIGHT)
+        assert all(NIGHT in one.now.text for one in chats(at).of(person) if one.called_at >= before)
+
+
+async def test_the_question_for_the_best_move_comes_back() -> None:
+    async with deletable_room() as at:
+        victim = red(at)
+        await night_passes(at, victim)
+        await until(at, StepName.BEST_MOVE)
+        await waits(at, 3)
+        person = at.live.person_on(victim)
+        await deleted(at, person, "Лучший ход")
+        await says(at, person, "не вижу")
+        await waits(at, 4)
+        back = newest(at, person, "Лучший ход")
+        assert labels(back)
+
+
+async def test_the_judges_panel_comes_back_with_the_next_event() -> None:
+    async with deletable_room(judged=True) as at:
+        await waits(at, 5)
+        panel = newest(at, JUDGE_ID)
+        chats(at).delete(panel)
+        await at.do(Command(JUDGE, Verb.FOUL, (4,)))
+        await waits(at, 10)
+        back = newest(at, JUDGE_ID)
+        assert back.id > panel.id
+        assert labels(back)
+
+
+async def test_whoever_is_voted_out_is_told_though_everything_was_deleted() -> None:
+    async with deletable_room() as at:
+        await waits(at, 3)
+        seat = 5
+        for message in chats(at).of(at.live.person_on(seat)):
+            chats(at).delete(message)
+        await voted_out(at, seat)
+        await waits(at, 5)
+        assert standing(at, at.live.person_on(seat))
