@@ -122,8 +122,10 @@ def sets_no_timer_after_a_start() -> Undo:
 
 
 def shows_the_blacks_to_everybody() -> Undo:
-    def careless(context: SeatContext, args: Any) -> RenderedMessage:
+    def careless(context: SeatContext, args: Any) -> RenderedMessage | None:
         message = card_page(context, args)
+        if message is None:
+            return None
         view: SeatView = context.view
         other = view.me.seat % view.table.size + 1
         return RenderedMessage(

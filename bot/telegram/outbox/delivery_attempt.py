@@ -50,10 +50,10 @@ class DeliveryAttempts:
         self._report_error = report_error
 
     async def make(self, row: Row, work: UnitOfWork) -> bool:
-        """Tries to deliver a row. Returns True if it is settled (delivered, superseded, or refused for good).
-        Raises `TelegramMigrateToChat` if the chat has another id."""
+        """Tries to deliver a row. Returns True if it is settled (delivered, superseded, or refused for good),
+        False if it is tried again. Raises `TelegramMigrateToChat` if the chat has another id."""
         try:
-            await self._delivery.perform(row, work)
+            return await self._delivery.perform(row, work)
         except NotLeader:
             return False
         except TelegramMigrateToChat:

@@ -163,6 +163,10 @@ class ChatRateLimits:
             if len(self._edited) > 64:
                 del self._edited[next(iter(self._edited))]
 
+    def forget_edit(self, slot: str) -> None:
+        """The gap between edits of a message does not hold for the one that replaces it."""
+        self._edited.pop(slot, None)
+
 
 class RateLimits:
     """Rate limits of all chats, and of the bot as a whole."""

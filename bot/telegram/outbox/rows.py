@@ -16,6 +16,12 @@ Args = dict[str, Any]
 
 KEPT = "kept"
 """The key of arguments that an edit adds to its message for good: later edits of the message show them too."""
+BACK = "back"
+"""The key in the arguments of a page that is to be sent again because people have deleted its message. A page that
+is not worth it returns None."""
+CHECKED = "checked"
+"""The key in the arguments of an edit that is to find out whether its message stands: Telegram tells no bot what
+people delete. It is made although nothing has changed, unless the message was seen a moment ago."""
 
 
 class Rank(IntEnum):
