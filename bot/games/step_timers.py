@@ -152,13 +152,7 @@ class StepClocks:
 
     async def _look(self, game_id: str, step: int) -> None:
         """Has the message of the step sent again if people who are awaited in it have lost it."""
-        await self._show(
-            game_id,
-            step,
-            Rank.EDIT,
-            {CHECKED: True},
-            when=lambda game: not game.table.stopped and bool(game.awaited()),
-        )
+        await self._show(game_id, step, Rank.EDIT, {CHECKED: True}, when=_may_lack_keys)
 
     async def show_deadline(self, game_id: str, step: int) -> None:
         """Edits the message of the step after its deadline has moved."""
@@ -273,6 +267,11 @@ class StepClocks:
 
 def _is_warned(table: Table) -> bool:
     return is_warned(table) and table.seconds < SLOW_FROM_S
+
+
+def _may_lack_keys(game: RunningGame) -> bool:
+    """Is half of the table still awaited, perhaps because nobody has keys?"""
+    return not game.table.stopped and 2 * len(game.awaited()) >= len(game.table.alive)
 
 
 def credited(work: UnitOfWork, lost_ms: int, now: int) -> UnitOfWork:

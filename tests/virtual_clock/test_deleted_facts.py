@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from tests.kits.virtual_clock.evenings import GROUP, LANGUAGES, RULESETS, SPEEDS, Evening, Plan, play
-from tests.kits.virtual_clock.finished_messages import finished_clocks, stale_keys, two_clocks
+from tests.kits.virtual_clock.finished_messages import finished_clocks, two_clocks
 from tests.kits.virtual_clock.journal_facts import compare, public_facts
 from tests.kits.virtual_clock.public_protocol import Fact, read_protocol
 from tests.kits.virtual_clock.table import most_in
@@ -99,10 +99,10 @@ async def test_a_message_does_not_come_back_for_ever(ruleset: str, speed: int) -
 @pytest.mark.parametrize("deletes", [SOME, ALL])
 @pytest.mark.parametrize(("ruleset", "speed"), KINDS)
 async def test_what_comes_back_ends_with_its_step(ruleset: str, speed: int, deletes: float) -> None:
-    """It has no keys and no clock after the step, and never stands beside the one that it replaces."""
+    """It has no clock after the step, and never counts beside the one that it replaces."""
     for evening in await evenings(ruleset, speed, deletes):
         if not evening.plan.storms:
-            found = [*stale_keys(evening), *finished_clocks(evening), *two_clocks(evening)]
+            found = [*finished_clocks(evening), *two_clocks(evening)]
             assert (str(evening.plan), [*map(str, found)]) == (str(evening.plan), [])
 
 
@@ -115,5 +115,5 @@ async def test_the_games_watched_have_deleted_messages(ruleset: str) -> None:
     for evening in await evenings(ruleset, 1):
         deleted = [message for message in evening.telegram.shown.values() if message.deleted_by_people]
         assert {message.chat < 0 for message in deleted} == {True} | ({False} if evening.people else set())
-        assert len(deleted) > 10
+        assert len(deleted) > 3
         assert evening.live.table.winner is not None

@@ -365,7 +365,7 @@ async def test_the_message_about_the_end_comes_back_when_its_points_change() -> 
         await waits(at, 5)
         gone = await deleted(at, GROUP, "Секрет раздачи")
         await at.do(Command(JUDGE, Verb.CLOSE))
-        await waits(at, 20)
+        await waits(at, 90)
         (back,) = standing(at, GROUP, "Секрет раздачи")
         assert back.now.text.startswith(gone.now.text.split("\n\n")[0])
         assert labels(back) == labels(gone)

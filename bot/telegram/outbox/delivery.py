@@ -13,7 +13,7 @@ from bot.core.clock import Clock
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.ephemeral import Ephemeral
-from bot.telegram.outbox.lost_messages import COME_BACK, PINNED, TOLD_ANYWAY, Returns, as_return
+from bot.telegram.outbox.lost_messages import COME_BACK, PINNED, TOLD_ANYWAY, Returns, as_return, returning
 from bot.telegram.outbox.plain_fallback import BELIEVED_MS, NOVELTIES, without_novelties
 from bot.telegram.outbox.rendering import Render
 from bot.telegram.outbox.row_calls import RowCalls
@@ -57,10 +57,10 @@ class Delivery:
         self._tried: dict[int, RenderedMessage] = {}
         """What was sent, or was to be sent, for each row that is not settled yet."""
 
-    async def perform(self, row: Row, work: UnitOfWork) -> bool:
+    async def perform(self, row: Row, work: UnitOfWork) -> Row | None:
         """Makes the call of a row, and notes in `work` what it has changed. Makes none if the message already
-        shows the page. Returns False if the message to be edited is gone: the row is then performed once more,
-        as a message of its own, when the rate limits allow that."""
+        shows the page. Returns a row that is to be performed instead, when the rate limits allow it, if people have
+        deleted the message of this one."""
         match row.kind:
             case Kind.SEND | Kind.FILE:
                 row = replace(row, args=self._all_args(row))
@@ -75,14 +75,16 @@ class Delivery:
                 return await self._edit(row, work)
             case Kind.CLOSE:
                 return await self._close(row, work)
+            case Kind.RETURN:
+                await self._bring_back(row, work)
             case Kind.PIN | Kind.UNPIN | Kind.DELETE:
                 sent = await self._sent_messages.find(row.chat_id, row.slot)
                 if sent is None:
-                    return True
+                    return None
                 if row.kind is Kind.DELETE:
                     self._sent_messages.drop(row, work)
                 await self._call(row, method_about(row, sent.message_id), paced=False)
-        return True
+        return None
 
     async def _send(self, row: Row, rendered: RenderedMessage, work: UnitOfWork) -> None:
         rendered = self._fitted(row, rendered)
@@ -94,11 +96,11 @@ class Delivery:
             self._sent_messages.keep(row, message.message_id, work)
             self._sent_messages.shown(row, rendered)
 
-    async def _edit(self, row: Row, work: UnitOfWork) -> bool:
+    async def _edit(self, row: Row, work: UnitOfWork) -> Row | None:
         sent = await self._sent_messages.last(row.chat_id, row.slot)
         if sent is None:  # never sent, or its chat has moved: nothing to edit
             await self._tell_anyway(row, work)
-            return True
+            return None
         kept = row.args.get(KEPT)
         if kept:
             sent = sent._replace(args=sent.args | kept)
@@ -106,14 +108,14 @@ class Delivery:
         if not sent.is_gone:
             rendered = await self._render(row, sent.args | row.args | {"edited": True})
             if rendered is None or await self._changed(row, sent, rendered):
-                return True
-            if await self._return_of(row, sent) is not None:
-                await self._remove(row, sent)
-                return False
-        await self._bring_back(row, sent, work)
-        return True
+                return None
+        if await self._return_of(row, sent) is None:
+            await self._leave_gone(row, sent, work)
+            return None
+        await self._remove(row, sent)
+        return returning(row)
 
-    async def _close(self, row: Row, work: UnitOfWork) -> bool:
+    async def _close(self, row: Row, work: UnitOfWork) -> Row | None:
         """Edits a message for the last time. If it was never sent or is gone, what must not be lost is sent as a
         message of its own. A private question is remembered: an answer that comes later edits it without a sound,
         where the notification of a new message would show who has asked."""
@@ -123,16 +125,16 @@ class Delivery:
             rendered = await self._render(row, args | {"edited": True})
             if rendered is not None and not await self._changed(row, sent, rendered):
                 await self._remove(row, sent)
-                return False
+                return row
             if row.chat_id < 0:
                 self._sent_messages.drop(row, work)
-            return True
+            return None
         # Where the bot has removed a message that it could not edit, everything is said again.
         rendered = await self._render(row, args if row.id in self._uneditable else as_return(args))
         if rendered is not None:
             await self._send(replace(row, slot=""), replace(rendered, silent=True), work)
         self._sent_messages.drop(row, work)
-        return True
+        return None
 
     async def _changed(self, row: Row, sent: SentMessage, rendered: RenderedMessage) -> bool:
         """Edits a message unless it shows the page already. Returns False if the message is gone."""
@@ -148,7 +150,6 @@ class Delivery:
         except TelegramBadRequest as refused:
             if says(refused, *GONE):
                 self._sent_messages.lost(row, sent)
-                self._call.lost(row)
                 if says(refused, *NOT_EDITABLE):
                     self._uneditable.add(row.id)
                 return False
@@ -173,20 +174,27 @@ class Delivery:
         rendered = await self._render(row, as_return(gone.args | row.args)) if args is not None else None
         return None if args is None or rendered is None else (replace(rendered, silent=True), args)
 
-    async def _bring_back(self, row: Row, gone: SentMessage, work: UnitOfWork) -> None:
+    async def _bring_back(self, row: Row, work: UnitOfWork) -> None:
+        """Sends a message again that people have deleted, unless that was done meanwhile."""
+        gone = await self._sent_messages.last(row.chat_id, row.slot)
+        if gone is None or not gone.is_gone:
+            return
         found = await self._return_of(row, gone)
         if found is None:
-            if row.page in COME_BACK:
-                self._sent_messages.keep_gone(row, gone, work)
-            else:
-                self._sent_messages.drop(row, work)
-            await self._tell_anyway(row, work)
+            await self._leave_gone(row, gone, work)
             return
         rendered, args = found
         shown = replace(row, page=gone.page, args=args)
         await self._send(shown, rendered, work)
         if gone.page in PINNED:
             await self._pin(shown)
+
+    async def _leave_gone(self, row: Row, gone: SentMessage, work: UnitOfWork) -> None:
+        if row.page in COME_BACK:
+            self._sent_messages.keep_gone(row, gone, work)
+        else:
+            self._sent_messages.drop(row, work)
+        await self._tell_anyway(row, work)
 
     async def _pin(self, row: Row) -> None:
         sent = await self._sent_messages.find(row.chat_id, row.slot)

@@ -1,8 +1,11 @@
 """Messages that people have deleted: which of them come back when the bot wants to edit them, and how often."""
 
+from dataclasses import replace
+
 from bot.core.clock import Clock
 from bot.core.pace import Pace
-from bot.telegram.outbox.rows import BACK, Args
+from bot.telegram.outbox.page_names import STEP_MESSAGE
+from bot.telegram.outbox.rows import BACK, Args, Kind, Rank, Row
 
 COME_BACK = frozenset({"stage", "table", "lobby", "finale", "prompt", "told", "card", "panel"})
 """Pages without which people could not go on, or would not learn how a game goes. The page decides whether there
@@ -41,3 +44,10 @@ class Returns:
 def as_return(args: Args) -> Args:
     """Returns the arguments for rendering a page that may come back."""
     return args | {BACK: True}
+
+
+def returning(edit: Row) -> Row:
+    """Returns the row that sends the message of an edit again. The message of a step is as urgent as it was first:
+    it has the keys."""
+    urgent = edit.page == STEP_MESSAGE
+    return replace(edit, kind=Kind.RETURN, rank=min(edit.rank, Rank.RESULT) if urgent else edit.rank)

@@ -9,7 +9,7 @@ from bot.telegram.outbox.rows import Kind, Rank, Row
 
 MINUTE_MS = 60_000
 LEAST_KEPT = 500
-PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT, Kind.CLOSE})
+PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT, Kind.CLOSE, Kind.RETURN})
 """Calls that Telegram's limits for messages count. Pins and deletions have limits of their own."""
 KEPT_FROM_ASIDES, KEPT_FROM_OTHERS = 2, 1
 """Calls that a bucket reserves for more urgent rows: the end of a step and the next one are told at once, however
@@ -162,10 +162,6 @@ class ChatRateLimits:
             self._edited[row.slot] = now
             if len(self._edited) > 64:
                 del self._edited[next(iter(self._edited))]
-
-    def forget_edit(self, slot: str) -> None:
-        """The gap between edits of a message does not hold for the one that replaces it."""
-        self._edited.pop(slot, None)
 
 
 class RateLimits:

@@ -33,11 +33,6 @@ class RowCalls:
         self.executed(row, written=paced)
         return answer
 
-    def lost(self, row: Row) -> None:
-        """Notes that the message of this row is gone, so that the one that replaces it need not wait like an
-        edit."""
-        self._limiters.rates.of_chat(row.chat_id).forget_edit(row.slot)
-
     def executed(self, row: Row, *, written: bool = True) -> None:
         """Notes that Telegram has executed a call for this row: it can be reached, and if something was `written`,
         the place is open."""
