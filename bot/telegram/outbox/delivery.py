@@ -59,8 +59,8 @@ class Delivery:
 
     async def perform(self, row: Row, work: UnitOfWork) -> Row | None:
         """Makes the call of a row, and notes in `work` what it has changed. Makes none if the message already
-        shows the page. Returns a row that is to be performed instead, when the rate limits allow it, if people have
-        deleted the message of this one."""
+        shows the page. If people have deleted the message of the row, returns the row that is to be performed
+        instead when the rate limits allow it."""
         match row.kind:
             case Kind.SEND | Kind.FILE:
                 row = replace(row, args=self._all_args(row))
