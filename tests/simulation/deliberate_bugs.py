@@ -67,7 +67,7 @@ def stores_no_receipts() -> Undo:
 def crosses_off_before_it_sends() -> Undo:
     deliver = Sender._deliver
 
-    async def hasty(self: Sender, row: Row) -> bool:
+    async def hasty(self: Sender, row: Row) -> Row | None:
         await self._outcomes.record(UnitOfWork().drop_row(row=row.id))
         return await deliver(self, row)
 
