@@ -160,8 +160,8 @@ class Hall:
 async def hall(
     ruleset: str, language: str = "ru", names: Mapping[int, str] | None = None, **options: str
 ) -> AsyncIterator[Hall]:
-    """In the first minute of the first day, or in its free talk. `names`: of the guests, in the order in which they
-    sat down."""
+    """In the first minute of the first day, or in its free talk. `names`: of the guests, in the order in which
+    they sat down."""
     house = House()
     await house.open()
     host = house.host
