@@ -4,23 +4,21 @@ still act, and the next message says what was lost.
 Telegram tells a bot nothing about deletions: they are noticed at the next edit, or when somebody asks.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 from weakref import WeakKeyDictionary
 
 import pytest
 
-from engine.commands import CLOCK, JUDGE, Command, Verb
+from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
-from engine.roles import Side
 from tests.kits.virtual_clock.chats import Chats, Shown
 from tests.kits.virtual_clock.intake import People
-from tests.kits.virtual_clock.table import House
-from tests.virtual_clock.test_night_and_death import night_passes, red, until, voted_out
-from tests.virtual_clock.test_offences import GROUP, JUDGE_ID, Room, room
+from tests.kits.virtual_clock.table import House, VirtualTable
+from tests.virtual_clock.test_night_and_death import night_passes, red, until
+from tests.virtual_clock.test_offences import GROUP, Room, room
+from tests.virtual_clock.test_slow_games import SLOW_BOX, in_seconds
 
-TABLE, MINUTE, BALLOT, TALK, NIGHT = "🎩", "ваша минута", "🗳", "обсуждает", "🌙"
+TABLE, MINUTE, BALLOT, TALK = "🎩", "ваша минута", "🗳", "обсуждает"
 deletable_room = partial(room, telegram=Chats)
 
 
@@ -43,10 +41,6 @@ def newest(at: Room, chat: int, sign: str = "") -> Shown:
 
 def labels(message: Shown) -> list[str]:
     return [key.label for key in message.now.keys]
-
-
-def is_pinned(message: Shown) -> bool:
-    return bool(message.pinned) and message.pinned[-1][1]
 
 
 async def deleted(at: Room, chat: int, sign: str) -> Shown:
@@ -79,10 +73,6 @@ async def says(at: Room, person: int, text: str, chat: int = 0) -> None:
     await people.say(person, text, chat)
     assert people.troubles == []
     await at.delivered()
-
-
-def prompt_of(at: Room, seat: int) -> Shown:
-    return newest(at, at.live.person_on(seat), NIGHT)
 
 
 def sends_to(at: Room, chat: int, since: int) -> int:
@@ -212,6 +202,27 @@ async def test_what_was_done_in_the_step_in_which_a_game_is_stopped_is_told(*, g
         assert told.now.keys == ()
 
 
+async def test_in_a_game_over_days_a_reminder_finds_out() -> None:
+    """Groups may have all messages deleted after a day."""
+    house = House(Chats)
+    table = VirtualTable("box", 9, 1, house)
+    table.house_rules = in_seconds(SLOW_BOX)
+    await house.open()
+    await table.begin()
+    assert table.live is not None
+    at, limit = Room(house, table.live), house.clock.now() + 100 * 3_600_000
+    while at.live.table.step is not StepName.DISCUSSION:
+        assert await house.clock.step(limit)
+    await waits(at, 3_600)
+    (old,) = standing(at, table.group, TALK)
+    chats(at).delete(old)
+    await waits(at, 12 * 3_600)
+    assert at.live.table.step is StepName.DISCUSSION
+    (back,) = standing(at, table.group, TALK)
+    assert labels(back)
+    await house.close()
+
+
 # --- what Telegram says ------------------------------------------------------------------------------------------
 
 
@@ -272,7 +283,8 @@ async def test_a_message_that_is_deleted_again_and_again_does_not_come_back_for_
         await waits(at, 10)
         await at.do(Command(CLOCK, Verb.EXPIRE))
         await waits(at, 5)
-        assert len(standing(at, GROUP, "выставляет: № 5")) == 1, "nothing public is lost all the same"
+        (told,) = standing(at, GROUP, "выставляет: № 5")
+        assert "День 1" in told.now.text, "nothing public is lost all the same"
 
 
 async def deleted_if_there(at: Room, sign: str) -> None:
@@ -294,234 +306,10 @@ async def test_that_a_message_is_gone_is_known_after_a_restart() -> None:
         before = at.house.clock.now()
         await at.do(Command(6, Verb.READY))
         await waits(at, 7)
-        assert sends_to(at, GROUP, before) == 0
+        calls = [call for call in chats(at).calls if call.at >= before and call.chat == GROUP]
+        assert calls == [], "neither sent nor looked for"
         await at.do(Command(6, Verb.NOMINATE, (5,)))
         await at.do(Command(CLOCK, Verb.EXPIRE))
         await waits(at, 5)
-        assert len(standing(at, GROUP, "выставляет: № 5")) == 1
-
-
-# --- the pinned table --------------------------------------------------------------------------------------------
-
-
-async def next_day(at: Room) -> None:
-    await until(at, StepName.NIGHT)
-    while at.live.table.step is not at.live.table.rules.ruleset.day_opens_with:
-        await at.do(Command(CLOCK, Verb.EXPIRE))
-    await waits(at, 20)
-
-
-async def test_the_table_that_was_deleted_comes_back_pinned() -> None:
-    async with deletable_room(ruleset="box") as at:
-        gone = await deleted(at, GROUP, TABLE)
-        assert is_pinned(gone)
-        await next_day(at)
-        (back,) = standing(at, GROUP, TABLE)
-        assert is_pinned(back)
-        await taps(at, 2, back, "☝️ 5", times=2)
-        assert at.live.table.nominations == ((2, 5),)
-
-
-async def test_a_table_that_people_have_unpinned_is_not_pinned_again() -> None:
-    async with deletable_room(ruleset="box") as at:
-        await waits(at, 2)
-        table = newest(at, GROUP, TABLE)
-        chats(at).unpin(table)
-        await next_day(at)
-        await next_day(at)
-        assert newest(at, GROUP, TABLE) is table
-        assert not is_pinned(table)
-        await says(at, at.seat_two, "/newgame", GROUP)
-        assert not is_pinned(table)
-
-
-async def test_a_table_that_was_deleted_comes_back_when_somebody_asks_for_it() -> None:
-    async with deletable_room() as at:
-        await at.house.host.groups.change(GROUP, is_supergroup=True)
-        await deleted(at, GROUP, TABLE)
-        await says(at, at.seat_two, "/newgame", GROUP)
-        await waits(at, 10)
-        assert len(standing(at, GROUP, TABLE)) == 1
-        before = at.house.clock.now()
-        await waits(at, 20)
-        await says(at, at.seat_two, "/newgame", GROUP)
-        await waits(at, 10)
-        assert len(standing(at, GROUP, TABLE)) == 1
-        assert all(TABLE not in one.now.text for one in chats(at).of(GROUP) if one.called_at >= before)
-
-
-async def test_a_table_that_was_deleted_does_not_come_back_after_the_end() -> None:
-    async with deletable_room(judged=True) as at:
-        await deleted(at, GROUP, TABLE)
-        await at.do(Command(JUDGE, Verb.TEAM_LOSS, (1,)))
-        await waits(at, 10)
-        assert at.live.table.step is StepName.OVER
-        assert standing(at, GROUP, TABLE) == []
-
-
-async def test_the_message_about_the_end_comes_back_when_its_points_change() -> None:
-    async with deletable_room(judged=True) as at:
-        await at.do(Command(JUDGE, Verb.TEAM_LOSS, (1,)))
-        await waits(at, 5)
-        gone = await deleted(at, GROUP, "Секрет раздачи")
-        await at.do(Command(JUDGE, Verb.CLOSE))
-        await waits(at, 90)
-        (back,) = standing(at, GROUP, "Секрет раздачи")
-        assert back.now.text.startswith(gone.now.text.split("\n\n")[0])
-        assert labels(back) == labels(gone)
-
-
-# --- the lobby ---------------------------------------------------------------------------------------------------
-
-
-@asynccontextmanager
-async def lobby() -> AsyncIterator[tuple[House, People, Chats]]:
-    house = House(Chats)
-    await house.open()
-    rights = ("can_pin_messages", "can_delete_messages")
-    await house.host.groups.change(GROUP, language="ru", title="Двор", is_supergroup=True, rights=rights)
-    for person in range(2001, 2011):
-        await house.host.people.change(person, name=f"P{person}", language="ru", reachable=True)
-    people = People(house)
-    await people.say(2001, "/newgame", GROUP)
-    await house.clock.on_to(house.clock.now() + 5_000)
-    assert isinstance(house.telegram, Chats)
-    try:
-        yield house, people, house.telegram
-    finally:
-        await house.close()
-
-
-def lobbies(telegram: Chats) -> list[Shown]:
-    return [one for one in telegram.of(GROUP) if one.stands and "Стол открыт" in one.now.text]
-
-
-@pytest.mark.parametrize("asks", ["/join", "/newgame"])
-async def test_a_lobby_that_was_deleted_comes_back_pinned(asks: str) -> None:
-    async with lobby() as (house, people, telegram):
-        (old,) = lobbies(telegram)
-        telegram.delete(old)
-        await people.say(2002, asks, GROUP)
-        await house.clock.on_to(house.clock.now() + 10_000)
-        (back,) = lobbies(telegram)
-        assert is_pinned(back)
-        (data,) = [key.data for key in back.now.keys if key.label == "Сесть за стол"]
-        await people.bring(people.tap(2003, data, back.id, GROUP))
-        await house.clock.on_to(house.clock.now() + 10_000)
-        assert "p2003" in back.now.text
-
-
-async def test_a_lobby_that_was_deleted_does_not_come_back_when_it_is_over() -> None:
-    async with lobby() as (house, people, telegram):
-        (old,) = lobbies(telegram)
-        telegram.delete(old)
-        await people.say(2001, "/cancel", GROUP)
-        await house.clock.on_to(house.clock.now() + 10_000)
-        assert lobbies(telegram) == []
-
-
-# --- private chats -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("asks", ["что делать?", "/role", "/start"])
-async def test_a_question_that_was_deleted_comes_back_when_its_person_asks(asks: str) -> None:
-    """People may delete a message for themselves only: Telegram still lets the bot edit it."""
-    async with deletable_room() as at:
-        await until(at, StepName.NIGHT)
-        await waits(at, 5)
-        seat = at.live.table.alive[0]
-        old = prompt_of(at, seat)
-        await says(at, at.live.person_on(seat), asks)
-        await waits(at, 5)
-        back = prompt_of(at, seat)
-        assert back.id > old.id
-        assert labels(back)
-        assert labels(old) == [], "keys in two places"
-        chats(at).delete(back)
-        await waits(at, 15)
-        await says(at, at.live.person_on(seat), f"{asks} ещё раз" if asks.startswith("ч") else asks)
-        await waits(at, 5)
-        again = prompt_of(at, seat)
-        assert again.id > back.id
-        target = next(key for key in again.now.keys if key.label.startswith("3 "))
-        await taps(at, seat, again, target.label)
-        assert "3" in prompt_of(at, seat).now.text
-
-
-async def test_asking_over_and_over_sends_the_question_now_and_then() -> None:
-    async with deletable_room() as at:
-        await until(at, StepName.NIGHT)
-        await waits(at, 5)
-        person, before = at.live.person_on(at.live.table.alive[0]), at.house.clock.now()
-        for number in range(8):
-            await says(at, person, f"эй {number}")
-        sent = [one for one in chats(at).of(person) if one.called_at >= before and NIGHT in one.now.text]
-        assert 1 <= len(sent) <= 3
-        assert sum(bool(one.now.keys) for one in chats(at).of(person)) <= 2, "one question, and the card at most"
-
-
-async def test_an_answer_to_a_deleted_question_is_shown_in_a_new_one() -> None:
-    async with deletable_room() as at:
-        await until(at, StepName.NIGHT)
-        await waits(at, 5)
-        black = at.live.position.living(Side.BLACK)[0]
-        chats(at).delete(prompt_of(at, black))
-        await at.do(Command(black, Verb.SHOOT, (red(at),)))
-        await waits(at, 5)
-        assert f"№ {red(at)}" in prompt_of(at, black).now.text
-
-
-async def test_a_card_that_was_deleted_comes_back_with_the_question_of_the_meeting() -> None:
-    async with deletable_room(meeting=True) as at:
-        don = next(seat for seat in range(1, 11) if at.live.position.views[seat].me.role.leads)
-        await deleted(at, at.live.person_on(don), "ваша карта")
-        await says(at, at.live.person_on(don), "/role")
-        await waits(at, 5)
-        (back,) = [one for one in standing(at, at.live.person_on(don), "ваша карта") if labels(one)]
-        assert len(labels(back)) >= 10
-
-
-async def test_a_card_without_a_question_does_not_come_back() -> None:
-    async with deletable_room() as at:
-        person = at.seat_two
-        await deleted(at, person, "ваша карта")
-        before = at.house.clock.now()
-        await until(at, StepName.NIGHT)
-        assert all(NIGHT in one.now.text for one in chats(at).of(person) if one.called_at >= before)
-
-
-async def test_the_question_for_the_best_move_comes_back() -> None:
-    async with deletable_room() as at:
-        victim = red(at)
-        await night_passes(at, victim)
-        await until(at, StepName.BEST_MOVE)
-        await waits(at, 3)
-        person = at.live.person_on(victim)
-        await deleted(at, person, "Лучший ход")
-        await says(at, person, "не вижу")
-        await waits(at, 4)
-        back = newest(at, person, "Лучший ход")
-        assert labels(back)
-
-
-async def test_the_judges_panel_comes_back_with_the_next_event() -> None:
-    async with deletable_room(judged=True) as at:
-        await waits(at, 5)
-        panel = newest(at, JUDGE_ID)
-        chats(at).delete(panel)
-        await at.do(Command(JUDGE, Verb.FOUL, (4,)))
-        await waits(at, 10)
-        back = newest(at, JUDGE_ID)
-        assert back.id > panel.id
-        assert labels(back)
-
-
-async def test_whoever_is_voted_out_is_told_though_everything_was_deleted() -> None:
-    async with deletable_room() as at:
-        await waits(at, 3)
-        seat = 5
-        for message in chats(at).of(at.live.person_on(seat)):
-            chats(at).delete(message)
-        await voted_out(at, seat)
-        await waits(at, 5)
-        assert standing(at, at.live.person_on(seat))
+        (told,) = standing(at, GROUP, "выставляет: № 5")
+        assert "День 1" in told.now.text
