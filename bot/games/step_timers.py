@@ -92,7 +92,7 @@ class StepClocks:
 
     def _look_in_the_middle(self, game: RunningGame, step: int, moment: int) -> None:
         name = f"look:{game.id}"
-        if not is_looked_for(game.table) or moment <= self._clock.now():
+        if not is_looked_for(game.table) or game.announces_vote or moment <= self._clock.now():
             self._timers.cancel(name)
             return
         game_id = game.id

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
+from bot.games.step_clock import ANNOUNCED_S
 from engine.commands import CLOCK, Command, Verb
 from engine.events import StepName
 from tests.kits.virtual_clock.chats import Chats, Shown
@@ -139,6 +140,7 @@ async def test_the_voters_have_their_keys_again_in_the_second_half_of_the_ballot
         await at.do(Command(1, Verb.NOMINATE, (5,)))
         await at.do(Command(2, Verb.NOMINATE, (6,)))
         await at.do(Command(CLOCK, Verb.EXPIRE))
+        await waits(at, ANNOUNCED_S + 3)
         assert at.live.table.step is StepName.BALLOT
         if voted:
             await at.do(Command(3, Verb.VOTE, (5,)))
@@ -150,6 +152,21 @@ async def test_the_voters_have_their_keys_again_in_the_second_half_of_the_ballot
         (back,) = standing(at, GROUP, BALLOT)
         await taps(at, 4, back, "✊ 6")
         assert 4 not in at.live.awaited()
+
+
+async def test_a_vote_opens_with_its_keys_though_its_announcement_was_deleted() -> None:
+    async with deletable_room(ruleset="box") as at:
+        await at.do(Command(1, Verb.NOMINATE, (5,)))
+        await at.do(Command(CLOCK, Verb.EXPIRE))
+        assert labels(newest(at, GROUP, BALLOT)) == []
+        chats(at).delete(newest(at, GROUP, BALLOT))
+        await waits(at, ANNOUNCED_S + 2)
+        (opened,) = standing(at, GROUP, BALLOT)
+        assert labels(opened)
+        clock = at.live.clock
+        assert clock is not None
+        assert clock.runs_since is not None
+        assert clock.runs_since >= opened.looks[0].at, "its time begins with the keys"
 
 
 async def test_a_ballot_that_is_deleted_ends_with_its_result_and_what_had_been_voted() -> None:
