@@ -15,6 +15,7 @@ from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
+from bot.games.private_chats import PrivateChats
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
 from bot.pages.renderer import Renderer
@@ -73,8 +74,10 @@ async def role(
     renderer: Renderer,
     transport: Transport,
     ephemeral: Ephemeral,
+    private_chats: PrivateChats,
 ) -> None:
-    """Sends the card in the group as an ephemeral message where Telegram supports it, otherwise in private."""
+    """Sends the card in the group as an ephemeral message where Telegram supports it, otherwise in private, there
+    with the open question."""
     if message.from_user is None:
         return
     user_id, now = message.from_user.id, clock.now()
@@ -92,6 +95,8 @@ async def role(
         here = message.chat.type != "private" and game.lobby.chat_id == message.chat.id
         if not (here and await _show_to_one(words, renderer, transport, ephemeral, message, card)):
             await replies.tell(replies.note(user_id, "ready", html=card, protected=True))
+    if message.chat.type == "private":
+        await private_chats.show_again(user_id)
 
 
 async def _show_to_one(

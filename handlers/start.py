@@ -4,6 +4,7 @@ from aiogram import Router
 from aiogram.filters import CommandObject, CommandStart
 from aiogram.types import Message
 
+from bot.games.private_chats import PrivateChats
 from bot.pages.greetings import BY_LINK
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
@@ -13,8 +14,9 @@ router = Router(name="start")
 
 
 @router.message(CommandStart(), PRIVATE)
-async def start(message: Message, replies: Replies) -> None:
+async def start(message: Message, replies: Replies, private_chats: PrivateChats) -> None:
     await replies.tell(replies.note(message.chat.id, "start"))
+    await private_chats.show_again(message.chat.id)  # whoever has deleted the chat comes back with this command
 
 
 @router.message(CommandStart(), IN_GROUP)

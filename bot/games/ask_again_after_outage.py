@@ -5,14 +5,15 @@ from dataclasses import replace
 
 from bot.core.clock import Clock
 from bot.games.absence import excuse
-from bot.games.announcements import NextId, private_row, prompt_stage, question_of, stage_slot
+from bot.games.announcements import NextId, private_row, prompt_stage, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.lobby_transactions import TRIES
+from bot.games.open_questions import private_question, replaced
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import is_slow
 from bot.games.step_timers import StepClocks, put_clock
-from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES
+from bot.games.steps import PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.notes import Note
 from bot.storage.repositories.outbox import OutboxRepository
@@ -21,7 +22,6 @@ from bot.storage.storage_errors import store_failed
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.updates.polling_reception import Reception
-from engine.events import StepName
 
 TAP_KEPT_MS = 150_000
 """How long Telegram keeps a tap that the bot does not fetch; other updates are kept for a day
@@ -136,7 +136,7 @@ class AskAgain:
             for person in sorted(game.lobby.judges)
         ]
         return [
-            *(_replaced(row, next_id) for row in asked),
+            *(replaced(row, next_id) for row in asked),
             *(replace(row, id=next_id()) for row in asked),
             *judges,
         ]
@@ -174,25 +174,11 @@ def questions(game: RunningGame, next_id: NextId) -> list[Row]:
         row = Row(next_id(), lobby.chat_id, Kind.SEND, "stage", Rank.PROMPT, game.id, thread, slot=slot, args=args)
         rows.append(row)
     for seat in awaited:
-        page, slot = _private_question(game, seat)
-        if page:
-            more = {"slot": slot, "args": args}
-            rows.append(private_row(game, next_id, seat, Kind.SEND, page, Rank.PROMPT, **more))
+        found = private_question(game, seat)
+        if found is not None:
+            more = {"slot": found.slot, "args": args}
+            rows.append(private_row(game, next_id, seat, Kind.SEND, found.page, Rank.PROMPT, **more))
     return [replace(row, step=table.number) for row in rows if row is not None]
-
-
-def _private_question(game: RunningGame, seat: int) -> tuple[str, str]:
-    """The page and its slot; empty if nothing is asked in private."""
-    table = game.table
-    asked = PRIVATE_STAGES.get(table.step)
-    is_asked = table.step is StepName.DEAL or (asked is not None and asked(game.position.views[seat]))
-    return question_of(table, seat) if is_asked else ("", "")
-
-
-def _replaced(row: Row, next_id: NextId) -> Row:
-    """The message that stands in the slot of a new one loses its buttons: an edit this urgent goes out first."""
-    whose = {key: value for key, value in row.args.items() if key == "seat"}
-    return replace(row, id=next_id(), kind=Kind.EDIT, step=0, args=whose | {"replaced": True})
 
 
 def _receipt(game_id: str, ended: int) -> str:

@@ -2,13 +2,18 @@
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
+from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
 from bot.games.announcements import welcome
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
+from bot.games.open_questions import shown_again
 from bot.storage.people import People
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
+
+SHOWN_AGAIN_MS = 10_000
 
 
 class PrivateChats:
@@ -22,6 +27,8 @@ class PrivateChats:
         clock: Clock,
         row_ids: RowIds,
         group_rows: GroupRows,
+        recent_requests: RecentRequests,
+        pace: Pace,
     ) -> None:
         self._games = games
         self._people = people
@@ -31,6 +38,8 @@ class PrivateChats:
         self._clock = clock
         self._row_ids = row_ids
         self._group_rows = group_rows
+        self._recent_requests = recent_requests
+        self._pace = pace
 
     async def closed(self, user_id: int) -> None:
         """Notes that the bot cannot write to this person any more, and tells the tables at which they play."""
@@ -49,6 +58,18 @@ class PrivateChats:
     async def opened(self, user_id: int) -> None:
         """Notes that the bot can write to this person again, and sends them the card and the open question."""
         await self._people.change(user_id, reachable=True)
+        self._recent_requests.note(("question", user_id), self._clock.now())
         for game in await self._games.tables_of(user_id):
             if game.state is not None and (seat := game.lobby.seat_of(user_id)):
                 await self._replies.tell(*welcome(game, seat, self._row_ids.next))
+
+    async def show_again(self, user_id: int) -> None:
+        """Sends the open questions again to a person who does not find them, now and then however often they
+        ask."""
+        key, now = ("question", user_id), self._clock.now()
+        if self._recent_requests.has(key, now, self._pace.scale(SHOWN_AGAIN_MS)):
+            return
+        self._recent_requests.note(key, now)
+        for game in await self._games.tables_of(user_id):
+            if game.state is not None and (seat := game.lobby.seat_of(user_id)):
+                await self._replies.tell(*shown_again(game, seat, self._row_ids.next))

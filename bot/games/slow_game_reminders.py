@@ -6,10 +6,12 @@ from bot.games.announcements import private_row, stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
 from bot.games.local_time import LocalTime, Place
+from bot.games.open_questions import keys_looked_for
 from bot.games.quiet_hours import QuietHours, quiet_hours_of
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import SLOW_FROM_S, is_slow
 from bot.games.step_clock import StepClock
+from bot.games.steps import PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox
@@ -101,7 +103,8 @@ class Reminders:
             private_row(game, self._row_ids.next, seat, Kind.SEND, "reminder", Rank.NEWS, args=args)
             for seat in game.awaited()
         )
-        return [row for row in rows if row is not None]
+        looked_for = [keys_looked_for(game, self._row_ids.next)] if game.table.step in PUBLIC_STAGES else []
+        return [*(row for row in rows if row is not None), *looked_for]
 
     async def _link(self, game: RunningGame, is_supergroup: bool) -> str:
         """Returns the address of the stage message; empty in a basic group, whose messages have none."""

@@ -18,12 +18,14 @@ from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import SLOW_FROM_S
 from bot.games.step_clock import WARN_BEFORE_MS, StepClock
-from bot.games.steps import is_warned
+from bot.games.steps import is_looked_for, is_warned
 from bot.games.stored_step_clocks import stored_clocks
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import KEPT, Kind, Rank, Row
+from bot.telegram.outbox.rows import CHECKED, KEPT, Args, Kind, Rank, Row
 from engine.table import Table
+
+CLOCK_SHOWN: Args = {KEPT: {"clock": True}}
 
 
 class StepClocks:
@@ -68,6 +70,7 @@ class StepClocks:
         self.arm_stored(game.lobby, clock)
         if not _is_warned(game.table):
             self._timers.cancel(f"warn:{game.id}")
+        self._look_in_the_middle(game, clock.step, deadline - clock.left_ms // 2)
 
     def arm_stored(self, place: Place, clock: StepClock) -> None:
         """Arms the clock of a game that need not be in memory."""
@@ -86,6 +89,14 @@ class StepClocks:
     def fire_at(self, game_id: str, step: int, moment: int) -> None:
         """Sets the timer that signals at `moment` that the time of this step is over."""
         self._timers.set(f"step:{game_id}", moment, lambda: self._fired.send(game_id, step))
+
+    def _look_in_the_middle(self, game: RunningGame, step: int, moment: int) -> None:
+        name = f"look:{game.id}"
+        if not is_looked_for(game.table) or game.announces_vote or moment <= self._clock.now():
+            self._timers.cancel(name)
+            return
+        game_id = game.id
+        self._timers.set(name, moment, lambda: self._look(game_id, step))
 
     async def prolong_over_quiet_hours(self, game: RunningGame, step: int) -> bool:
         """Prolongs a step whose time is over in quiet hours until they end. Returns False if it need not be.
@@ -137,19 +148,25 @@ class StepClocks:
 
     async def _warn(self, game_id: str, step: int) -> None:
         """Edits the message of the step to say that its last ten seconds have begun; the edit is not stored."""
-        await self._show(game_id, step, Rank.RESULT, when=_is_warned)
+        await self._show(game_id, step, Rank.RESULT, CLOCK_SHOWN, when=lambda game: _is_warned(game.table))
+
+    async def _look(self, game_id: str, step: int) -> None:
+        """Has the message of the step sent again if people who are awaited in it have lost it."""
+        await self._show(game_id, step, Rank.EDIT, {CHECKED: True}, when=_may_lack_keys)
 
     async def show_deadline(self, game_id: str, step: int) -> None:
         """Edits the message of the step after its deadline has moved."""
-        await self._show(game_id, step, Rank.EDIT, when=lambda table: not table.stopped)
+        await self._show(game_id, step, Rank.EDIT, CLOCK_SHOWN, when=lambda game: not game.table.stopped)
 
-    async def _show(self, game_id: str, step: int, rank: Rank, when: Callable[[Table], bool]) -> None:
+    async def _show(
+        self, game_id: str, step: int, rank: Rank, args: Args, when: Callable[[RunningGame], bool]
+    ) -> None:
         game = await self._games.find(game_id)
         if game is None or game.state is None or game.clock is None or game.clock.step != step:
             return
-        if when(game.table):
+        if when(game):
             row = self._group_rows.row(game.lobby, Kind.EDIT, "stage", rank, stage_slot(game.table))
-            self._outbox.add([replace(row, args={KEPT: {"clock": True}})])
+            self._outbox.add([replace(row, args=args)])
 
     async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
         """Stores that a row was delivered or refused for good; if it was the last prompt of a step, also starts
@@ -252,13 +269,18 @@ def _is_warned(table: Table) -> bool:
     return is_warned(table) and table.seconds < SLOW_FROM_S
 
 
+def _may_lack_keys(game: RunningGame) -> bool:
+    """Is half of the table still awaited, perhaps because nobody has keys?"""
+    return not game.table.stopped and 2 * len(game.awaited()) >= len(game.table.alive)
+
+
 def credited(work: UnitOfWork, lost_ms: int, now: int) -> UnitOfWork:
     """Credits all clocks in one statement, so that no concurrent change of one is overwritten."""
     return work.touch_games().credit_clocks(lost=lost_ms, now=now)
 
 
 def disarm(timers: Timers, game_id: str) -> None:
-    for name in ("step", "warn", "remind"):
+    for name in ("step", "warn", "look", "remind"):
         timers.cancel(f"{name}:{game_id}")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from engine.commands import Verb
 from engine.events import BallotClosed, Event, LiftClosed, StepName
 from engine.legal_moves import legal
+from engine.options import BallotStyle
 from engine.state import SeatView
 from engine.table import Table
 
@@ -30,6 +31,14 @@ def is_warned(table: Table) -> bool:
     if not table.rules.ruleset.last_seconds_announced:
         return False
     return table.step in WARNED and not table.time_out_by and table.seconds >= SHORTEST_WARNED_S
+
+
+def is_looked_for(table: Table) -> bool:
+    """Is it found out in the middle of the running step whether people have deleted its keys? Nobody can vote in
+    words. Elsewhere the next act finds out; in a ballot of several windows the next window does."""
+    if table.step not in VOTES or table.time_out_by:
+        return False
+    return table.step is StepName.LIFT_BALLOT or table.rules.options.ballot_style is not BallotStyle.SEQUENTIAL
 
 
 def _lives(view: SeatView) -> bool:

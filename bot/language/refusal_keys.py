@@ -31,7 +31,7 @@ SINGLE = frozenset(
         *("admins-only", "only-in-groups", "only-in-private", "start-first", "join-group-first"),
         "join-unasked",
         *("reply-needed", "unknown-command", "access-write-bad", "access-topic-bad"),
-        *("phrase-edited", "phrase-forwarded", "owner-block-how"),
+        *("phrase-edited", "phrase-forwarded", "pass-almost", "owner-block-how"),
     }
 )
 

@@ -4,7 +4,7 @@ from bot.language.translator import Html
 from bot.pages.page_context import TableContext
 from bot.pages.stand_in_turn import turn_of_stand_in
 from bot.telegram.message import RenderedMessage
-from bot.telegram.outbox.rows import Args
+from bot.telegram.outbox.rows import BACK, Args
 from engine.events import StepName
 
 SPOKEN = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
@@ -16,12 +16,12 @@ CUT_SHORT = ("undone", "stopped")
 
 
 def closed_step(context: TableContext, args: Args, news: list[str]) -> RenderedMessage | None:
-    """Returns the last form of the message. If that message is gone or was never sent, its facts alone are a
-    message of their own; None if there are none."""
+    """Returns the last form of the message. If that message is gone or was never sent, it becomes a message of its
+    own; None if neither news nor facts are lost without it."""
     over = args["over"]
     facts = context.lines(over.get("lines", ()), context.table.rules.ruleset)
-    is_known = "lines" in args  # else the message is gone, and only the arguments of its last edit are left
-    if not is_known and not facts:
+    is_missing = "lines" not in args or args.get(BACK)
+    if is_missing and not facts and not news:
         return None
     body = [*_head(context, args, facts), *facts]
     return RenderedMessage("\n".join([*news, *([""] if news and body else []), *body]))

@@ -12,12 +12,15 @@ from bot.pages.page_context import TableContext
 from bot.pages.shared_buttons import game_control_button, my_role_buttons
 from bot.pages.step_keyboard import move_rows
 from bot.telegram.message import RenderedMessage, keyboard
+from bot.telegram.outbox.rows import BACK, Args
 from engine.events import StepName
 from engine.table import Departure
 
 
-def table_page(context: TableContext) -> RenderedMessage:
+def table_page(context: TableContext, args: Args) -> RenderedMessage | None:
     table = context.table
+    if args.get(BACK) and table.step is StepName.OVER:
+        return None  # the message about the end says it all
     head: list[str] = [
         context.say(
             "table-title",

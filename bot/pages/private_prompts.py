@@ -7,7 +7,7 @@ from bot.pages.night_prompt import done_line, night_prompt, night_title
 from bot.pages.page_context import SeatContext
 from bot.pages.prompt_parts import answer_text, asked_again
 from bot.telegram.message import RenderedMessage
-from bot.telegram.outbox.rows import Args
+from bot.telegram.outbox.rows import BACK, Args
 from engine.events import StepName, Told, Topic
 
 UNNOTICED = frozenset({Topic.VOTE})
@@ -55,8 +55,8 @@ def _is_stage(stage: str, night: int, wave: int) -> bool:
 
 
 def private_answer_page(context: SeatContext, args: Args) -> RenderedMessage | None:
-    """Returns the prompt with the answer added, or a message with the answer alone if the prompt is gone."""
-    if args.get("edited"):
-        return prompt_page(context, args)
+    """Returns the prompt with the answer added, or a message with the answer alone if there is no prompt."""
+    if args.get("edited") or args.get(BACK):
+        return prompt_page(context, args | {"edited": True})
     message = Told(context.seat, Topic(args["topic"]), tuple(args["about"]), args["answer"])
     return RenderedMessage(answer_text(context, message), protected=True, silent=message.topic in UNNOTICED)

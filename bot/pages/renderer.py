@@ -35,7 +35,7 @@ from engine.options import StandIns
 TABLE_PAGES: Mapping[str, Callable[[TableContext, Args], RenderedMessage | None]] = {
     page_names.STEP_MESSAGE: step_page,
     "news": news_page,
-    "table": lambda context, _: table_page(context),
+    "table": table_page,
     "finale": finale_page,
     "spoken": spoken_page,
 }
@@ -51,7 +51,7 @@ JUDGE_PAGES: Mapping[str, Callable[[JudgeContext, Args], RenderedMessage | None]
 }
 
 STOPPED_PAGES: Mapping[str, Callable[[TableContext, Args], RenderedMessage | None]] = {
-    "table": lambda context, _: table_page(context),
+    "table": table_page,
     page_names.STEP_MESSAGE: lambda context, _: RenderedMessage(context.say("table-stopped")),
     "news": news_page,
     "prompt": lambda context, _: RenderedMessage(context.say("prompt-over")),
@@ -114,8 +114,8 @@ class Renderer:
             return None
         common = (self.words, language, game.lobby, self.bot_name, self.clock.now(), self.calendar)
         if row.page == "lobby":
-            if game.lobby.phase is Phase.CLOSED and not args.get("edited"):
-                return None  # closed before the message was sent
+            if game.lobby.phase is not Phase.OPEN and not args.get("edited"):
+                return None  # nobody sits down any more, and the message has not been sent or was deleted
             return lobby_page(PageContext(*common), stand_ins=_stand_ins(game))
         if game.state is None:
             return None
@@ -138,7 +138,10 @@ class Renderer:
         return TABLE_PAGES[row.page](TableContext(game, self._warning_ms(), *common), args)
 
     def _of_a_stopped_game(self, row: Row, context: TableContext, args: Args) -> RenderedMessage | None:
-        """Renders edits that say the game was stopped; a stopped game sends no new messages."""
+        """Renders edits that say the game was stopped, and what was done in its last step; a stopped game sends no
+        other messages."""
+        if row.page == page_names.STEP_MESSAGE and "over" in args:
+            return step_page(context, args)
         page = STOPPED_PAGES.get(row.page) if args.get("edited") else None
         return None if page is None else page(context, args)
 

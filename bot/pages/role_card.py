@@ -10,7 +10,7 @@ from bot.pages.prompt_parts import (
 )
 from bot.telegram.buttons.callback_data import MoveTap
 from bot.telegram.message import RenderedMessage, button, keyboard
-from bot.telegram.outbox.rows import Args
+from bot.telegram.outbox.rows import BACK, Args
 from engine.commands import Verb
 from engine.events import StepName
 from engine.legal_moves import legal
@@ -21,7 +21,7 @@ FEW_PEOPLE = 3
 LONG_DEAL_S = 60
 
 
-def card_page(context: SeatContext, args: Args) -> RenderedMessage:
+def card_page(context: SeatContext, args: Args) -> RenderedMessage | None:
     """Returns the card with the question of the deal or of the meeting, while one of these steps runs."""
     text, board = [known_text(context)], None
     me = context.view.me
@@ -34,6 +34,8 @@ def card_page(context: SeatContext, args: Args) -> RenderedMessage:
     elif running and confirms_card(context.lobby, context.view):
         data = MoveTap(game=context.lobby.id, step=context.view.table.number, verb=Verb.SEEN).pack()
         board = keyboard([button(context.label("verb-seen"), data, "success")])
+    if args.get(BACK) and board is None:
+        return None  # /role shows it
     return asked_again(context, args, RenderedMessage("\n".join(text), board, protected=True))
 
 

@@ -11,7 +11,7 @@ from bot.pages.page_context import TableContext
 from bot.pages.stand_in_turn import turn_of_stand_in
 from bot.pages.step_keyboard import is_ending, step_keyboard
 from bot.telegram.message import RenderedMessage
-from bot.telegram.outbox.rows import Args
+from bot.telegram.outbox.rows import BACK, Args
 from engine.default_outcomes import silence_in_vote
 from engine.events import StepName
 from engine.options import BallotStyle, Lynch
@@ -27,7 +27,7 @@ def step_page(context: TableContext, args: Args) -> RenderedMessage | None:
         return closed_step(context, args, news)
     if args.get("stage") not in (None, stage_slot(table)):
         # Its last edit has not been queued yet.
-        return None if args.get("edited") else closed_step(context, args | {"over": {}}, news)
+        return None if args.get("edited") or args.get(BACK) else closed_step(context, args | {"over": {}}, news)
     if args.get("replaced"):
         # Taps on this message were lost; a newer message of the same stage has the buttons.
         return RenderedMessage("\n".join([*news, context.say("stage-replaced")])) if args.get("edited") else None

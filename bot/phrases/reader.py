@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from bot.phrases.intent import Intent
 from bot.phrases.labelled_words import VERBS, LabelledSentence
+from bot.phrases.near_misses import ENDS_MINUTE, almost_nominates, almost_passes
 from bot.phrases.seat_reader import SeatReader
 from bot.phrases.seat_references import PAUSE, SeatReferences
 from bot.phrases.tokenizer import DASHES, Kind, Sentence, Token, sentences, words_of
@@ -24,7 +25,6 @@ USUALLY_CLAIMED = ("commissar", "sheriff")
 """Cards that a player may claim to hold; people call the same card by either word."""
 
 WITHDRAWS = frozenset({"withdraw.verbs", "withdraw.weak"})
-ENDS_MINUTE = frozenset({"pass.words", "pass.thanks"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,11 @@ class Heard:
     """Seats nominated before the last withdrawal."""
     kept: tuple[int, ...] = ()
     """Seats nominated after the last withdrawal, or all of them if there was none."""
+    says_pass: bool = False
+    """Whether it was passed with that very word: thanks may be meant for somebody."""
+    almost_nominates: bool = False
+    almost_passes: bool = False
+    """What was clearly meant, but not said as the rules want it."""
 
 
 class PhraseReader:
@@ -66,15 +71,20 @@ class PhraseReader:
         meant = [each for place, each in enumerate(said) if not {place, place + 1} & joking]
         acts = [act for each in meant for act in each.acts()]
         last = max((place for place, act in enumerate(acts) if act.withdraws), default=-1)
+        nominated, passed = _seats(acts), self._passes(text, said)
+        end = next((each for each in reversed(meant) if each.speaks), None)
         return Heard(
-            _seats(acts),
+            nominated,
             withdraw=last >= 0,
-            passed=self._passes(text, said),
+            passed=passed,
             surrender=any(each.surrenders() for each in meant),
             claim=any(each.claims() for each in meant),
             withdrawn=next(iter(acts[last].seats), 0) if last >= 0 else 0,
             taken_back=_seats(acts[: max(last, 0)]),
             kept=_seats(acts[last + 1 :]),
+            says_pass=passed and end is not None and end.has("pass.words"),
+            almost_nominates=not nominated and last < 0 and any(almost_nominates(each.line) for each in meant),
+            almost_passes=not passed and end is not None and almost_passes(end.line, nominated=bool(nominated)),
         )
 
     def _passes(self, text: str, said: "list[_Reading]") -> bool:
@@ -129,26 +139,29 @@ class _Reading:
     """Reads one sentence."""
 
     def __init__(self, sentence: Sentence, seats: frozenset[int], names: Names, claimed: tuple[str, ...]) -> None:
-        self._line = LabelledSentence(sentence, names)
-        self._intent = Intent(self._line)
-        self._seat_reader = SeatReader(self._line, seats, names)
-        self._references = SeatReferences(self._line, self._seat_reader)
+        self.line = LabelledSentence(sentence, names)
+        self._intent = Intent(self.line)
+        self._seat_reader = SeatReader(self.line, seats, names)
+        self._references = SeatReferences(self.line, self._seat_reader)
         self._roles = frozenset(f"claim.{role}" for role in claimed)
         self._cards = frozenset(f"claim.{role}_named" for role in claimed)
 
     @property
     def speaks(self) -> bool:
-        return bool(self._line.words)
+        return bool(self.line.words)
+
+    def has(self, label: str) -> bool:
+        return any(label in item.labels for item in self.line.items)
 
     @property
     def jokes(self) -> bool:
-        return any("around.joke" in item.labels for item in self._line.items)
+        return any("around.joke" in item.labels for item in self.line.items)
 
     def consists_of(self, said: Collection[str], beside: str) -> bool:
         """Returns whether the sentence has at least one of `said` and otherwise only words labelled `beside`."""
-        words = self._line.words
+        words = self.line.words
         known = all(not item.labels.isdisjoint(said) or beside in item.labels for item in words)
-        return known and not self._line.asks and any(not item.labels.isdisjoint(said) for item in words)
+        return known and not self.line.asks and any(not item.labels.isdisjoint(said) for item in words)
 
     # --- what is said -------------------------------------------------------------------------------------------
 
@@ -157,13 +170,13 @@ class _Reading:
         return sorted((*self._nominations(), *self._withdrawals()))
 
     def _nominations(self) -> Iterator[_Act]:
-        for place in self._line.verbs:
+        for place in self.line.verbs:
             named = self._references.named_by(place)
             if named and self._intent.is_meant(min(named.begin, place), named.end):
                 yield _Act(place, named.seats)
 
     def _withdrawals(self) -> Iterator[_Act]:
-        for place, item in enumerate(self._line.items):
+        for place, item in enumerate(self.line.items):
             named = self._withdrawn_at(place) if item.labels & WITHDRAWS else None
             if named is not None:
                 yield _Act(place, named, withdraws=True)
@@ -172,53 +185,53 @@ class _Reading:
         return self.consists_of({"surrender.verbs"}, "surrender.beside")
 
     def claims(self) -> bool:
-        return any(self._claims_at(place) for place in range(len(self._line.items)))
+        return any(self._claims_at(place) for place in range(len(self.line.items)))
 
     def _withdrawn_at(self, verb: int) -> tuple[int, ...] | None:
         """Returns the seats that the withdrawal names, possibly none; None if nothing is withdrawn."""
         at, objects = verb + 1, False
-        while self._line.has(at, "withdraw.fillers", "withdraw.objects", "target.numbering", "target.candidacy"):
-            objects = objects or self._line.has(at, "withdraw.objects")
+        while self.line.has(at, "withdraw.fillers", "withdraw.objects", "target.numbering", "target.candidacy"):
+            objects = objects or self.line.has(at, "withdraw.objects")
             at += 1
-        numbered = self._line.has(at - 1, "target.numbering")
+        numbered = self.line.has(at - 1, "target.numbering")
         target = self._seat_reader.seat_at(at, verb, numbered=numbered, candidacy=True, own=False)
         if target:
             at = target.end
-            while self._line.has(at, "withdraw.objects"):
+            while self.line.has(at, "withdraw.objects"):
                 at += 1
         before = self._references.named_before(verb)
         begin = before.begin if before else verb
-        if not objects and self._line.has(begin - 1, "withdraw.objects"):
+        if not objects and self.line.has(begin - 1, "withdraw.objects"):
             objects, begin = True, begin - 1
-        if "withdraw.weak" in self._line.items[verb].labels and not objects:
+        if "withdraw.weak" in self.line.items[verb].labels and not objects:
             return None
         named = objects or target or before
-        ends = self._line.goes_on(at, "around.goes_on") if named else self._ends_before_nomination(at)
+        ends = self.line.goes_on(at, "around.goes_on") if named else self._ends_before_nomination(at)
         if not ends or not self._intent.is_meant(begin, at):
             return None
         return (target.seat,) if target else before.seats if before else ()
 
     def _ends_before_nomination(self, at: int) -> bool:
-        if at >= len(self._line.items):
+        if at >= len(self.line.items):
             return True
-        follows = bool(self._line.mark(at)) or self._line.has(at, "target.list", "around.connectors")
-        return follows and bisect_left(self._line.verbs, at) < len(self._line.verbs)
+        follows = bool(self.line.mark(at)) or self.line.has(at, "target.list", "around.connectors")
+        return follows and bisect_left(self.line.verbs, at) < len(self.line.verbs)
 
     def _claims_at(self, place: int) -> bool:
-        item = self._line.items[place]
+        item = self.line.items[place]
         if item.labels & self._cards:
             me = place + 1
-            while self._line.has(me, "claim.beside"):
+            while self.line.has(me, "claim.beside"):
                 me += 1
-            me += self._line.mark(me) in DASHES
+            me += self.line.mark(me) in DASHES
             end = me + 1
-            found = self._line.has(me, "claim.is_me") and self._line.goes_on(end)
+            found = self.line.has(me, "claim.is_me") and self.line.goes_on(end)
         else:
             me, opens = "claim.me" in item.labels, "claim.openings" in item.labels
             at = place + 1
-            at += self._line.mark(at) in DASHES or (opens and self._line.mark(at) == ":")
-            while (me or opens) and self._line.has(at, "claim.beside"):
+            at += self.line.mark(at) in DASHES or (opens and self.line.mark(at) == ":")
+            while (me or opens) and self.line.has(at, "claim.beside"):
                 at += 1
-            found = self._line.has(at, *(self._roles if opens else self._cards)) and (me or opens)
+            found = self.line.has(at, *(self._roles if opens else self._cards)) and (me or opens)
             end = at + 1
-        return found and not self._line.has(end, "claim.spoilt") and self._intent.is_meant(place, end)
+        return found and not self.line.has(end, "claim.spoilt") and self._intent.is_meant(place, end)

@@ -110,7 +110,9 @@ def wire_features(
         group_rows,
         tables.stop_game.stop,
     )
-    private_chats = PrivateChats(games, people, outbox, replies, action_limits, clock, row_ids, group_rows)
+    private_chats = PrivateChats(
+        games, people, outbox, replies, action_limits, clock, row_ids, group_rows, recent_requests, pace
+    )
     migration = ChatMigration(games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move)
     outbox_events = OutboxEvents(tables.clocks, suspension, groups, people, private_chats, migration)
     outbox.listen(outbox_events)

@@ -1,10 +1,11 @@
-"""Messages in a group during a game: a speaker's phrases, or messages out of turn."""
+"""Messages in a group during a game: phrases of whoever has the word, or messages out of turn."""
 
 from aiogram import Router
 from aiogram.types import Message
 
 from bot.core.clock import Clock
 from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
 from bot.games.lobby import Phase
@@ -19,7 +20,7 @@ from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP
 from handlers.identify import thread_of
 from handlers.messages.out_of_turn import out_of_turn, silenced_says
-from handlers.messages.phrases import heard_at, speaker_says
+from handlers.messages.phrases import heard_at, is_heard, speaker_says
 
 router = Router(name="messages.group_messages")
 
@@ -32,6 +33,7 @@ async def in_group(
     submissions: Submissions,
     presence: Presence,
     replies: Replies,
+    recent_requests: RecentRequests,
     groups: Groups,
     clock: Clock,
     pace: Pace,
@@ -46,17 +48,33 @@ async def in_group(
     seat = game.lobby.seat_of(author.id)
     if seat:
         await presence.hear(game, seat)
+    text = message.text or message.caption
     if seat and seat in may_write(game.table):
-        if seat == game.table.speaker and message.text:
-            if message.forward_origin:
-                await _tell_in_vain(replies, game, message.text, "phrase-forwarded")
-            else:
-                await speaker_says(row_ids, submissions, replies, game, seat, message.text, receipt, author.id)
+        if not text or not is_heard(game.table, seat):
+            return
+        if not message.forward_origin:
+            await speaker_says(
+                row_ids, submissions, replies, recent_requests, clock, game, seat, text, receipt, author.id
+            )
+        elif seat == game.table.speaker:  # in a free talk people quote each other
+            await _tell_in_vain(replies, game, seat, text, "phrase-forwarded")
     elif message.text and message.text.startswith("/"):
         return
     elif message.text and not message.forward_origin and nominates_only(game.table, seat):
         await silenced_says(
-            row_ids, submissions, replies, groups, clock, pace, transport, muting, game, seat, message, receipt
+            row_ids,
+            submissions,
+            replies,
+            recent_requests,
+            groups,
+            clock,
+            pace,
+            transport,
+            muting,
+            game,
+            seat,
+            message,
+            receipt,
         )
     else:
         await out_of_turn(submissions, groups, clock, pace, transport, muting, game, seat, message, receipt)
@@ -86,8 +104,8 @@ async def edited_in_group(
         await presence.hear(game, seat)
     if not seat or seat not in may_write(game.table):
         await out_of_turn(submissions, groups, clock, pace, transport, muting, game, seat, message, receipt)
-    elif seat == game.table.speaker and message.text:
-        await _tell_in_vain(replies, game, message.text, "phrase-edited")
+    elif message.text and is_heard(game.table, seat):
+        await _tell_in_vain(replies, game, seat, message.text, "phrase-edited")
 
 
 def _edited_by_author(message: Message) -> bool:
@@ -111,8 +129,9 @@ async def _game_of(games: GameRegistry, message: Message) -> RunningGame | None:
     return game
 
 
-async def _tell_in_vain(replies: Replies, game: RunningGame, text: str, key: str) -> None:
-    """Tells the author of a phrase that would be a move why it does not count here."""
+async def _tell_in_vain(replies: Replies, game: RunningGame, seat: int, text: str, key: str) -> None:
+    """Tells the author of a phrase that would be a move why it does not count here, unless it has counted."""
     said = heard_at(game, text)
-    if said.nominate or said.withdraw or said.passed:
+    new = [target for target in said.nominate if (seat, target) not in game.table.nominations]
+    if new or said.withdraw or (said.passed and seat == game.table.speaker):
         await replies.tell(replies.text(game.lobby.chat_id, key, game.lobby.thread_id))

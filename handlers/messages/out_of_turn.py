@@ -8,6 +8,7 @@ from aiogram.types import Message
 
 from bot.core.clock import Clock, SteadyClock
 from bot.core.pace import Pace
+from bot.core.recent_requests import RecentRequests
 from bot.core.transport import Transport
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
@@ -30,6 +31,7 @@ async def silenced_says(
     row_ids: RowIds,
     submissions: Submissions,
     replies: Replies,
+    recent_requests: RecentRequests,
     groups: Groups,
     clock: Clock,
     pace: Pace,
@@ -50,7 +52,7 @@ async def silenced_says(
     group = await groups.get(game.lobby.chat_id)
     if not speaks(group, game.lobby):
         await _delete_message(transport, group, message)
-    await speaker_says(row_ids, submissions, replies, game, seat, text, receipt, author.id)
+    await speaker_says(row_ids, submissions, replies, recent_requests, clock, game, seat, text, receipt, author.id)
 
 
 async def out_of_turn(

@@ -1,14 +1,18 @@
 """Carries out a speaker's phrases and answers them.
 
-Nominations and their withdrawal count in the own minute (S0 4.4.2-4.4.4, S1, S3 4.3.6-4.3.9, S4 3.3.7-3.3.8), the
-end of the word in every word (S0 4.3.5, S3 4.3.5, S4 3.3.9). A claim forfeits the best move, and giving up is
-asked once more (S1). All commands of one message are submitted together; its refusals are one short answer.
+Nominations and their withdrawal count in the own minute (S0 4.4.2-4.4.4, S1, S3 4.3.6-4.3.9, S4 3.3.7-3.3.8) and
+in the free talk, in which S2 has the players name candidates; the end of the word counts in every word (S0 4.3.5,
+S3 4.3.5, S4 3.3.9). A claim forfeits the best move, and giving up is asked once more (S1). All commands of one
+message are submitted together; its refusals are one short answer. Who almost says a move is told once how to say
+it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from bot.core.clock import Clock
+from bot.core.recent_requests import RecentRequests
 from bot.games.announcements import reply_row
 from bot.games.news_lines import NOTHING, Reply, line, seats
 from bot.games.running_game import RunningGame
@@ -26,6 +30,9 @@ from engine.steps.speech import order_of_nominations
 from engine.table import Table
 
 TALKS = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
+NOMINATIONS = (StepName.SPEECH, StepName.DISCUSSION)
+"""Steps in which somebody may be nominated."""
+TOLD_ONCE_MS = 24 * 3_600_000
 SUPPORTED = frozenset({"phystech"})
 """Rule sets whose judge answers a nomination that stands already with «поддержано» (S4 3.3.7)."""
 ABOUT_A_SEAT = frozenset({Reason.ALREADY_NOMINATED, Reason.BAD_TARGET})
@@ -45,25 +52,41 @@ def heard_at(game: RunningGame, text: str) -> Heard:
     return _listener(game.table.rules.ruleset.id, game.lobby.names).hear(text)
 
 
+def is_heard(table: Table, seat: int) -> bool:
+    """Returns whether what this seat says may be a move: the speaker's words, in a free talk everybody's. In a
+    pause all may talk, and nothing they say is a move."""
+    if table.paused or table.time_out_by:
+        return False
+    if table.step is StepName.DISCUSSION:
+        return seat in table.alive
+    return table.step in TALKS and seat == table.speaker
+
+
 async def speaker_says(
     row_ids: RowIds,
     submissions: Submissions,
     replies: Replies,
+    recent_requests: RecentRequests,
+    clock: Clock,
     game: RunningGame,
     seat: int,
     text: str,
     receipt: str,
     author: int,
 ) -> None:
-    table = game.table
-    if table.paused or table.step not in TALKS:
-        return  # everybody may talk then, and nothing they say is a move
+    if not is_heard(game.table, seat):
+        return
     said = heard_at(game, text)
     if said == NOTHING_HEARD:
         return
     turn = Turn(game, seat, said)
     turn.take()
     reply = turn.reply()
+    for key in turn.hints():
+        which = (key, game.id, game.table.number, seat)
+        if not recent_requests.has(which, clock.now(), TOLD_ONCE_MS):
+            recent_requests.note(which, clock.now())
+            reply = reply._replace(lines=(*reply.lines, line(key)))
     for key, _ in reply.lines:
         replies.count_refusal(key)
     answer = [] if reply == NOTHING else [reply_row(game, row_ids.next, reply)]
@@ -105,6 +128,8 @@ class Turn:
         self._step = self._table.number
         if self._table.silent:  # may nominate, and has no word (S0 6.4, S3 5.4, S1)
             self.said = replace(self.said, claim=False, surrender=False)
+        if self._table.step is StepName.DISCUSSION:  # nobody's minute ends, and thanks are meant for somebody
+            self.said = replace(self.said, passed=self.said.says_pass, almost_passes=False)
 
     @property
     def _table(self) -> Table:
@@ -120,11 +145,19 @@ class Turn:
         if said.claim and claim_costs(self._table, self.seat):
             self._try(Command(JUDGE, Verb.CLAIM, (self.seat,), step=self._step))
         if said.passed and not self._gives_up:
-            self._try(self._own(Verb.PASS))
+            self._try(self._own(Verb.READY if self._table.step is StepName.DISCUSSION else Verb.PASS))
 
     def reply(self) -> Reply:
         lines = (line(key, seats=seats(of)) if of else line(key) for key, of in self._why.items())
         return Reply(tuple(lines), self.seat if self._gives_up else 0)
+
+    def hints(self) -> Iterator[str]:
+        """Yields the keys of texts that say how to make the moves that were almost made."""
+        nominates = any(by == self.seat for by, _ in self._table.nominations)
+        if self.said.almost_nominates and self._table.step in NOMINATIONS and not nominates:
+            yield "nomination-almost"
+        if self.said.almost_passes:
+            yield "pass-almost"
 
     @property
     def _gives_up(self) -> bool:
@@ -162,8 +195,10 @@ class Turn:
                 return "nomination-supported" if supports else "nomination-stands"
             case Reason.ALREADY_DONE:
                 return "nomination-second"
+            case Reason.BAD_TARGET if target not in table.alive:
+                return "nomination-out"
             case Reason.BAD_TARGET:
-                return "nomination-alibi" if target in table.alive else "nomination-out"
+                return "nomination-voted-on" if target in table.voted_on else "nomination-alibi"
             case _:
                 return "nomination-not-now"
 

@@ -8,6 +8,7 @@ from bot.core.rate_limit import RateLimit
 from bot.games.afterlife import Afterlife
 from bot.games.game_registry import GameRegistry
 from bot.games.presence import Presence
+from bot.games.private_chats import PrivateChats
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
 from bot.games.team_and_afterlife_chat import LONGEST_WHISPER, whisper
@@ -39,6 +40,7 @@ async def in_private(
     outbox: Outbox,
     afterlife: Afterlife,
     whisper_limit: RateLimit,
+    private_chats: PrivateChats,
     receipt: str,
 ) -> None:
     user_id = message.chat.id
@@ -54,14 +56,10 @@ async def in_private(
         await presence.hear(game, seat)
         if await _nominates_in_private(submissions, replies, game, seat, message, receipt):
             return
-        await replies.tell(
-            replies.text(
-                user_id,
-                await whisper(replies, people, clock, outbox, afterlife, whisper_limit, game, seat, message)
-                or _what_now(game, seat),
-                most=LONGEST_WHISPER,
-            )
-        )
+        passed_on = await whisper(replies, people, clock, outbox, afterlife, whisper_limit, game, seat, message)
+        await replies.tell(replies.text(user_id, passed_on or _what_now(game, seat), most=LONGEST_WHISPER))
+        if not passed_on:
+            await private_chats.show_again(user_id)
         return
     judges = await games.judged_by(user_id)
     await replies.tell(replies.text(user_id, "private-judge" if judges else "private-idle"))

@@ -67,7 +67,7 @@ def stores_no_receipts() -> Undo:
 def crosses_off_before_it_sends() -> Undo:
     deliver = Sender._deliver
 
-    async def hasty(self: Sender, row: Row) -> bool:
+    async def hasty(self: Sender, row: Row) -> Row | None:
         await self._outcomes.record(UnitOfWork().drop_row(row=row.id))
         return await deliver(self, row)
 
@@ -122,8 +122,10 @@ def sets_no_timer_after_a_start() -> Undo:
 
 
 def shows_the_blacks_to_everybody() -> Undo:
-    def careless(context: SeatContext, args: Any) -> RenderedMessage:
+    def careless(context: SeatContext, args: Any) -> RenderedMessage | None:
         message = card_page(context, args)
+        if message is None:
+            return None
         view: SeatView = context.view
         other = view.me.seat % view.table.size + 1
         return RenderedMessage(

@@ -29,7 +29,8 @@ from tests.kits.virtual_clock.telegram import Call
 GROUP = -1001_000_000_778
 SPORT = ("fiim", "fiim-2025", "phystech")
 LONG_WORDS = {"speech": "900", "tie_speech": "900", "last_word": "900"}
-"""Speeches so long that none ends by itself during a test."""
+LONG_TALK = {"discussion": "900"}
+"""Speeches and talks so long that none ends by itself during a test."""
 WORDY = (*SPORT, "city")
 """Rule sets in which players speak in turn."""
 
@@ -68,6 +69,26 @@ class Hall:
 
     async def says(self, seat: int, text: str) -> Told:
         return await self._after(self.people.message(self.live.person_on(seat), GROUP, text=text))
+
+    async def edits(self, seat: int, text: str) -> Told:
+        """Lets a person edit an old message of theirs."""
+        written = self.people.message(self.live.person_on(seat), GROUP, text=text)
+        assert written.message is not None
+        edited = written.message.model_copy(update={"edit_date": int(written.message.date.timestamp())})
+        return await self._after(written.model_copy(update={"message": None, "edited_message": edited}))
+
+    async def forwards(self, seat: int, text: str) -> Told:
+        origin = {"type": "hidden_user", "date": 0, "sender_user_name": "x"}
+        return await self._after(
+            self.people.message(self.live.person_on(seat), GROUP, text=text, forward_origin=origin)
+        )
+
+    async def shows(self, seat: int, caption: str) -> Told:
+        """Lets a person send a picture with words."""
+        picture = {"file_id": "1", "file_unique_id": "1", "width": 1, "height": 1}
+        return await self._after(
+            self.people.message(self.live.person_on(seat), GROUP, photo=[picture], caption=caption)
+        )
 
     async def speaker_says(self, text: str) -> Told:
         return await self.says(self.live.table.speaker, text)
@@ -139,7 +160,8 @@ class Hall:
 async def hall(
     ruleset: str, language: str = "ru", names: Mapping[int, str] | None = None, **options: str
 ) -> AsyncIterator[Hall]:
-    """In the first minute of the first day. `names`: of the guests, in the order in which they sat down."""
+    """In the first minute of the first day, or in its free talk. `names`: of the guests, in the order in which
+    they sat down."""
     house = House()
     await house.open()
     host = house.host
@@ -150,7 +172,7 @@ async def hall(
         thread_id=0,
         opener=1001,
         ruleset=ruleset,
-        options=tuple((LONG_WORDS | options).items()),
+        options=tuple(((LONG_TALK if ruleset == "box" else LONG_WORDS) | options).items()),
         role_sets=(),
         secret=f"{'a' * 32}:{'b' * 32}",
         starts_at=house.clock.now() + 3_600_000,
@@ -167,7 +189,7 @@ async def hall(
     assert isinstance(live, RunningGame)
     made = Hall(house, People(house), live)
     await house.clock.on_to(house.clock.now() + 3_000)
-    await made.on_to(StepName.SPEECH)
+    await made.on_to(live.table.rules.ruleset.day_opens_with)
     try:
         yield made
     finally:
@@ -520,7 +542,7 @@ async def test_a_long_message_has_one_answer_and_one_effect(ruleset: str) -> Non
             assert at.live.table.speaker == seat + 1
 
 
-NOBODY = ("Выставляю", "выставляю 11", "выставляю 0", "выставляю никого", "выставляю кого-нибудь", "выставляю?")
+NOBODY = ("выставляю никого", "выставляю кого-нибудь", "выставляю?", "выставляю себя в лучшем свете")
 
 
 @pytest.mark.parametrize("ruleset", WORDY)

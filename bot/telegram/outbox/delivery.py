@@ -1,33 +1,32 @@
 """Delivers one row: makes its call, remembers what the answer shows, and decides what to do after a refusal."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 import structlog
-from aiogram.exceptions import TelegramBadRequest, TelegramNotFound
-from aiogram.methods import EditMessageText
+from aiogram.exceptions import TelegramAPIError, TelegramBadRequest, TelegramNotFound
+from aiogram.methods import DeleteMessage, EditMessageText
 
 from bot.core.cache import Cache
 from bot.core.clock import Clock
 from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.ephemeral import Ephemeral
+from bot.telegram.outbox.lost_messages import COME_BACK, PINNED, TOLD_ANYWAY, Returns, as_return, returning
 from bot.telegram.outbox.plain_fallback import BELIEVED_MS, NOVELTIES, without_novelties
 from bot.telegram.outbox.rendering import Render
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.row_methods import copy_method, method_about, send_method
-from bot.telegram.outbox.rows import KEPT, Args, Kind, Row
-from bot.telegram.outbox.sent_messages import SentMessages
-from bot.telegram.outbox.telegram_refusals import GONE, NO_RIGHT, NOT_MODIFIED, says
+from bot.telegram.outbox.rows import CHECKED, KEPT, Args, Kind, Row
+from bot.telegram.outbox.sent_messages import SentMessage, SentMessages
+from bot.telegram.outbox.telegram_refusals import GONE, NO_RIGHT, NOT_EDITABLE, NOT_MODIFIED, says
 
 log = structlog.get_logger()
 
-TOLD_ANYWAY = ("told",)
-"""Pages that are sent as a message of their own if the message to be edited was never sent."""
-NEEDED = ("table", "lobby", "prompt", *TOLD_ANYWAY)
-"""Pages that are sent again if somebody has deleted their message."""
-
 MOST_PLAIN = 5_000
+STANDS_MS = 5_000
+"""A message that was sent or edited within this time is not looked for."""
 
 
 class Delivery:
@@ -38,9 +37,11 @@ class Delivery:
         render: Render,
         clock: Clock,
         ephemeral: Ephemeral,
+        returns: Returns,
         all_args: Callable[[Row], Args],
     ) -> None:
         """`all_args` returns the arguments of a row together with what waiting edits add to its message."""
+        self._returns = returns
         self._all_args = all_args
         self._sent_messages = sent_messages
         self._call = calls
@@ -51,12 +52,15 @@ class Delivery:
         """Chats whose server does not know the newest features, and until when that is assumed."""
         self._once_more: set[int] = set()
         """Ids of rows that were refused for an unknown reason: they are tried once more, without novelties."""
+        self._uneditable: set[int] = set()
+        """Ids of rows whose message stands but can never be edited again."""
         self._tried: dict[int, RenderedMessage] = {}
         """What was sent, or was to be sent, for each row that is not settled yet."""
 
-    async def perform(self, row: Row, work: UnitOfWork) -> None:
+    async def perform(self, row: Row, work: UnitOfWork) -> Row | None:
         """Makes the call of a row, and notes in `work` what it has changed. Makes none if the message already
-        shows the page."""
+        shows the page. If people have deleted the message of the row, returns the row that is to be performed
+        instead when the rate limits allow it."""
         match row.kind:
             case Kind.SEND | Kind.FILE:
                 row = replace(row, args=self._all_args(row))
@@ -68,16 +72,19 @@ class Delivery:
                 if rendered is not None:
                     await self._call(row, copy_method(row, rendered))
             case Kind.EDIT:
-                await self._edit(row, work)
+                return await self._edit(row, work)
             case Kind.CLOSE:
-                await self._close(row, work)
+                return await self._close(row, work)
+            case Kind.RETURN:
+                await self._bring_back(row, work)
             case Kind.PIN | Kind.UNPIN | Kind.DELETE:
                 sent = await self._sent_messages.find(row.chat_id, row.slot)
                 if sent is None:
-                    return
+                    return None
                 if row.kind is Kind.DELETE:
                     self._sent_messages.drop(row, work)
                 await self._call(row, method_about(row, sent.message_id), paced=False)
+        return None
 
     async def _send(self, row: Row, rendered: RenderedMessage, work: UnitOfWork) -> None:
         rendered = self._fitted(row, rendered)
@@ -89,62 +96,118 @@ class Delivery:
             self._sent_messages.keep(row, message.message_id, work)
             self._sent_messages.shown(row, rendered)
 
-    async def _edit(self, row: Row, work: UnitOfWork) -> None:
-        sent = await self._sent_messages.find(row.chat_id, row.slot)
+    async def _edit(self, row: Row, work: UnitOfWork) -> Row | None:
+        sent = await self._sent_messages.last(row.chat_id, row.slot)
         if sent is None:  # never sent, or its chat has moved: nothing to edit
-            if row.page in TOLD_ANYWAY:
-                await self._send_if_needed(row, work)
-            return
+            await self._tell_anyway(row, work)
+            return None
         kept = row.args.get(KEPT)
         if kept:
             sent = sent._replace(args=sent.args | kept)
             self._sent_messages.keep(replace(row, page=sent.page, args=sent.args), sent.message_id, work)
-        rendered = await self._render(row, sent.args | row.args | {"edited": True})
-        if rendered is not None and not await self._changed(row, sent.message_id, rendered):
-            self._sent_messages.drop(row, work)
-            await self._send_if_needed(row, work)
+        if not sent.is_gone:
+            rendered = await self._render(row, sent.args | row.args | {"edited": True})
+            if rendered is None or await self._changed(row, sent, rendered):
+                return None
+        if await self._return_of(row, sent) is None:
+            await self._leave_gone(row, sent, work)
+            return None
+        await self._remove(row, sent)
+        return returning(row)
 
-    async def _close(self, row: Row, work: UnitOfWork) -> None:
+    async def _close(self, row: Row, work: UnitOfWork) -> Row | None:
         """Edits a message for the last time. If it was never sent or is gone, what must not be lost is sent as a
         message of its own. A private question is remembered: an answer that comes later edits it without a sound,
         where the notification of a new message would show who has asked."""
-        sent = await self._sent_messages.find(row.chat_id, row.slot)
-        kept = row.args.get(KEPT, {})
-        if sent is not None:
-            rendered = await self._render(row, sent.args | kept | row.args | {"edited": True})
-            if rendered is None or await self._changed(row, sent.message_id, rendered):
-                if row.chat_id < 0:
-                    self._sent_messages.drop(row, work)
-                return
-            self._sent_messages.drop(row, work)
-        rendered = await self._render(row, kept | row.args)
+        sent = await self._sent_messages.last(row.chat_id, row.slot)
+        args = (sent.args if sent is not None else {}) | row.args.get(KEPT, {}) | row.args
+        if sent is not None and not sent.is_gone:
+            rendered = await self._render(row, args | {"edited": True})
+            if rendered is not None and not await self._changed(row, sent, rendered):
+                await self._remove(row, sent)
+                return row
+            if row.chat_id < 0:
+                self._sent_messages.drop(row, work)
+            return None
+        # Where the bot has removed a message that it could not edit, everything is said again.
+        rendered = await self._render(row, args if row.id in self._uneditable else as_return(args))
         if rendered is not None:
-            await self._send(replace(row, slot=""), rendered, work)
+            await self._send(replace(row, slot=""), replace(rendered, silent=True), work)
+        self._sent_messages.drop(row, work)
+        return None
 
-    async def _changed(self, row: Row, message_id: int, rendered: RenderedMessage) -> bool:
+    async def _changed(self, row: Row, sent: SentMessage, rendered: RenderedMessage) -> bool:
         """Edits a message unless it shows the page already. Returns False if the message is gone."""
         rendered = self._fitted(row, rendered)
-        if self._sent_messages.shows(row, rendered):
+        since = self._clock.now() - STANDS_MS if row.args.get(CHECKED) else 0
+        if self._sent_messages.shows(row, rendered, since):
             return True
         method = EditMessageText(
-            chat_id=row.chat_id, message_id=message_id, text=rendered.text, reply_markup=rendered.keyboard
+            chat_id=row.chat_id, message_id=sent.message_id, text=rendered.text, reply_markup=rendered.keyboard
         )
         try:
             await self._call(row, method)
         except TelegramBadRequest as refused:
             if says(refused, *GONE):
+                self._sent_messages.lost(row, sent)
+                if says(refused, *NOT_EDITABLE):
+                    self._uneditable.add(row.id)
                 return False
             if not says(refused, NOT_MODIFIED):
                 raise
         self._sent_messages.shown(row, rendered)
         return True
 
-    async def _send_if_needed(self, row: Row, work: UnitOfWork) -> None:
-        """Sends the page as a new message if it is needed, because the message to be edited does not exist. In
-        private it is silent, as the edit would have been: a notification would show who gets such a page."""
-        rendered = await self._render(row, row.args) if row.page in NEEDED else None
+    async def _remove(self, row: Row, sent: SentMessage) -> None:
+        """Deletes a message that cannot be edited and is about to be replaced: its keys would be refused, and its
+        clock would be wrong."""
+        if row.id in self._uneditable:
+            with suppress(TelegramAPIError):
+                method = DeleteMessage(chat_id=row.chat_id, message_id=sent.message_id)
+                await self._call(row, method, paced=False)
+
+    async def _return_of(self, row: Row, gone: SentMessage) -> tuple[RenderedMessage, Args] | None:
+        """Returns the message that replaces one that people have deleted, and what is kept about it; None if it is
+        not needed, or has come back too often. It is silent: in private a notification would show who gets such a
+        page, and the group was notified when it was sent first."""
+        args = self._returns.one_more(gone.args) if row.page in COME_BACK else None
+        rendered = await self._render(row, as_return(gone.args | row.args)) if args is not None else None
+        return None if args is None or rendered is None else (replace(rendered, silent=True), args)
+
+    async def _bring_back(self, row: Row, work: UnitOfWork) -> None:
+        """Sends a message again that people have deleted, unless that was done meanwhile."""
+        gone = await self._sent_messages.last(row.chat_id, row.slot)
+        if gone is None or not gone.is_gone:
+            return
+        found = await self._return_of(row, gone)
+        if found is None:
+            await self._leave_gone(row, gone, work)
+            return
+        rendered, args = found
+        shown = replace(row, page=gone.page, args=args)
+        await self._send(shown, rendered, work)
+        if gone.page in PINNED:
+            await self._pin(shown)
+
+    async def _leave_gone(self, row: Row, gone: SentMessage, work: UnitOfWork) -> None:
+        if row.page in COME_BACK:
+            self._sent_messages.keep_gone(row, gone, work)
+        else:
+            self._sent_messages.drop(row, work)
+        await self._tell_anyway(row, work)
+
+    async def _pin(self, row: Row) -> None:
+        sent = await self._sent_messages.find(row.chat_id, row.slot)
+        if sent is not None:
+            with suppress(TelegramAPIError):
+                pin = replace(row, kind=Kind.PIN)
+                await self._call(row, method_about(pin, sent.message_id), paced=False)
+
+    async def _tell_anyway(self, row: Row, work: UnitOfWork) -> None:
+        """Sends what must be told though its message is not there to be edited."""
+        rendered = await self._render(row, row.args) if row.page in TOLD_ANYWAY else None
         if rendered is not None:
-            await self._send(row, replace(rendered, silent=True) if row.chat_id > 0 else rendered, work)
+            await self._send(replace(row, slot=""), replace(rendered, silent=True), work)
 
     def _fitted(self, row: Row, rendered: RenderedMessage) -> RenderedMessage:
         """Returns the message as it is sent: without novelties if this chat's server, or this row, needs that."""
@@ -162,7 +225,9 @@ class Delivery:
         """Decides what follows a refusal. Returns True if the row is settled, False if it is tried again in
         another form."""
         if says(refused, *GONE):
-            self._sent_messages.drop(row, work)
+            sent = await self._sent_messages.find(row.chat_id, row.slot)
+            if sent is not None:
+                self._sent_messages.keep_gone(row, sent, work)
             return True
         unknown = isinstance(refused, TelegramNotFound) or says(refused, *NOVELTIES)
         if unknown and not self._is_plain(row):
@@ -183,10 +248,11 @@ class Delivery:
         return True
 
     def clear(self) -> None:
-        self._once_more.clear()
-        self._tried.clear()
+        for part in (self._once_more, self._uneditable, self._tried):
+            part.clear()
 
     def forget(self, row: Row) -> None:
         """Drops what is remembered about a row that is settled."""
         self._once_more.discard(row.id)
+        self._uneditable.discard(row.id)
         self._tried.pop(row.id, None)

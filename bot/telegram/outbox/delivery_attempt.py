@@ -49,25 +49,26 @@ class DeliveryAttempts:
         self._events = events
         self._report_error = report_error
 
-    async def make(self, row: Row, work: UnitOfWork) -> bool:
-        """Tries to deliver a row. Returns True if it is settled (delivered, superseded, or refused for good).
-        Raises `TelegramMigrateToChat` if the chat has another id."""
+    async def make(self, row: Row, work: UnitOfWork) -> Row | None:
+        """Tries to deliver a row. Returns None if it is settled (delivered, superseded, or refused for good), else
+        the row that is tried next: this one, or one instead of it. Raises `TelegramMigrateToChat` if the chat has
+        another id."""
         try:
-            await self._delivery.perform(row, work)
+            return await self._delivery.perform(row, work)
         except NotLeader:
-            return False
+            return row
         except TelegramMigrateToChat:
             raise
         except TelegramRetryAfter as wait:
             self._limiters.backoff.answered(row.chat_id)
             self._limiters.rates.put_off(row, next_try_at(self._clock.now(), wait))
             log.info("message_told_to_wait", chat=row.chat_id, seconds=wait.retry_after)
-            return False
+            return row
         except (TelegramNetworkError, TelegramServerError, TimeoutError, OSError) as error:
-            return self._unanswered(row, error)
+            return None if self._unanswered(row, error) else row
         except (TelegramForbiddenError, TelegramBadRequest, TelegramNotFound) as refused:
             self._limiters.backoff.answered(row.chat_id)
-            return await self._refused(row, refused, work)
+            return None if await self._refused(row, refused, work) else row
         except AnswerNotUnderstood:
             self._calls.executed(row)  # sent again, the message would appear twice
         except Exception as error:
@@ -76,7 +77,7 @@ class DeliveryAttempts:
             # A page that cannot be rendered is given up: the clock of a step may wait for this row.
             self._report_error("page", error)
             log.error("message_not_rendered", game=row.game_id, page=row.page, why=described(error))
-        return True
+        return None
 
     def forget(self, row: Row) -> None:
         """Drops what is remembered about a row that is settled."""

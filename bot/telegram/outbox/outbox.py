@@ -17,6 +17,7 @@ from bot.telegram.outbox.ephemeral import Ephemeral, Rights
 from bot.telegram.outbox.events import Listener, OutboxEvents
 from bot.telegram.outbox.failed_rows import FailedRows
 from bot.telegram.outbox.limiters import Limiters
+from bot.telegram.outbox.lost_messages import Returns
 from bot.telegram.outbox.moved_chats import MovedChats
 from bot.telegram.outbox.outcomes import Outcomes
 from bot.telegram.outbox.queue import lane_of
@@ -56,7 +57,7 @@ class Outbox:
         self._waiting = WaitingRows()
         self._seen = SeenRows(shared=self._leadership.shared)
         self._closed = ClosedPlaces(pace)
-        self.sent_messages = SentMessages(database, self._leadership, on_adopted)
+        self.sent_messages = SentMessages(database, clock, self._leadership, on_adopted)
         limiters = Limiters(RateLimits(limits, pace), Backoff(pace), self._closed)
         failed_rows = FailedRows(database, report_error)
         rendering = Rendering(render, failed_rows, clock, report_error)
@@ -67,6 +68,7 @@ class Outbox:
             rendering.page,
             clock,
             ephemeral or Ephemeral(clock, _no_admin),
+            Returns(clock, pace),
             self._waiting.args_of,
         )
         attempts = DeliveryAttempts(delivery, self.calls, clock, limiters, self._events, report_error)

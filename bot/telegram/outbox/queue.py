@@ -177,7 +177,11 @@ class ChatQueue:
     def again(self, row: Row) -> Row | None:
         """Queues a row again that was not delivered. Returns the row that is superseded, if another edit of the
         message has come."""
-        return None if row.kind is not Kind.EDIT or self.edits.get(row.slot) is row else self.add(row)
+        if row.kind is Kind.EDIT:
+            waits = self.edits.get(row.slot) is row
+        else:
+            waits = row.kind is not Kind.RETURN or row in self.sends
+        return None if waits else self.add(row)
 
     def drop(self, row: Row) -> None:
         if row.kind is not Kind.EDIT:

@@ -9,7 +9,7 @@ from bot.telegram.outbox.rows import Kind, Rank, Row
 
 MINUTE_MS = 60_000
 LEAST_KEPT = 500
-PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT, Kind.CLOSE})
+PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT, Kind.CLOSE, Kind.RETURN})
 """Calls that Telegram's limits for messages count. Pins and deletions have limits of their own."""
 KEPT_FROM_ASIDES, KEPT_FROM_OTHERS = 2, 1
 """Calls that a bucket reserves for more urgent rows: the end of a step and the next one are told at once, however

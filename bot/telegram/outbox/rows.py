@@ -16,6 +16,12 @@ Args = dict[str, Any]
 
 KEPT = "kept"
 """The key of arguments that an edit adds to its message for good: later edits of the message show them too."""
+BACK = "back"
+"""The key in the arguments of a page that is to be sent again, because people have deleted its message or cannot
+find it. A page that is not worth it returns None."""
+CHECKED = "checked"
+"""The key in the arguments of an edit that is to find out whether its message stands: Telegram tells no bot what
+people delete. It is made although nothing has changed, unless the message was seen a moment ago."""
 
 
 class Rank(IntEnum):
@@ -43,6 +49,9 @@ class Kind(StrEnum):
     DELETE = "delete"
     FILE = "file"
     """A message with a file, which is rendered before its turn comes: no other row waits for it."""
+    RETURN = "return"
+    """A message that people have deleted, sent again. In the store such a row is still the edit that has found out
+    about it."""
     COPY = "copy"
     """A copy of somebody's message for another person. Its id is in the args."""
 

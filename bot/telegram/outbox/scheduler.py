@@ -56,7 +56,7 @@ class Scheduler:
         limiters: Limiters,
         tasks: OutboxTasks,
         wake: asyncio.Event,
-        deliver: Callable[[Row], Awaitable[bool]],
+        deliver: Callable[[Row], Awaitable[Row | None]],
         discard: Callable[[Row], None],
     ) -> None:
         self._clock = clock
@@ -65,7 +65,7 @@ class Scheduler:
         self._tasks = tasks
         self._wake = wake
         self._deliver = deliver
-        """Delivers a row. Returns True if it is settled, False if it is tried again."""
+        """Delivers a row. Returns None if it is settled, else the row that is tried next."""
         self._discard = discard
         """Settles a row that is not needed any more."""
         self._agenda = Agenda()
@@ -169,11 +169,12 @@ class Scheduler:
 
     async def _send(self, queue: ChatQueue, row: Row) -> None:
         try:
-            done = await self._deliver(row)
+            following = await self._deliver(row)
             queue.in_flight = None
-            if done:
+            if following is not row:
                 queue.drop(row)
-            elif (superseded := queue.again(row)) is not None:
+            superseded = None if following is None else queue.again(following)
+            if superseded is not None:
                 self._discard(superseded)
         finally:
             queue.in_flight = None

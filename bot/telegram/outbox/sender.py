@@ -96,18 +96,19 @@ class Sender:
         else:
             await self._settle(row, UnitOfWork())
 
-    async def _deliver(self, row: Row) -> bool:
-        """Delivers and settles a row. Returns False if it is tried again."""
+    async def _deliver(self, row: Row) -> Row | None:
+        """Delivers and settles a row. Returns None, or the row that is tried next: this one, or one instead of
+        it."""
         work = UnitOfWork()
         try:
-            done = await self._attempts.make(row, work)
+            following = await self._attempts.make(row, work)
         except TelegramMigrateToChat as moved:
             for waiting in await self._moved.move(row.chat_id, moved.migrate_to_chat_id):
                 self.enqueue(waiting)
-            return False
-        if done:
+            return row
+        if following is None:
             await self._settle(row, work)
-        return done
+        return following
 
     async def _settle(self, row: Row, work: UnitOfWork) -> None:
         self._rendering.forget(row)

@@ -1,17 +1,18 @@
 """A Telegram that keeps every chat as people see it: each message with its texts and keys over time.
 
 It enforces the published limits, and can have storms: for a minute every call into a group is refused. What a call
-changes is seen when the call is answered. Messages that only one person in a group sees are not kept.
+changes is seen when the call is answered. Messages that only one person in a group sees are not kept. People can
+delete messages; the bot learns of it when it edits or pins one of them.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from random import Random
 from typing import Any, NamedTuple
 
-from aiogram.exceptions import TelegramRetryAfter
+from aiogram.exceptions import TelegramBadRequest, TelegramRetryAfter
 from aiogram.methods import (
     DeleteMessage,
     EditMessageReplyMarkup,
@@ -28,6 +29,15 @@ from tests.kits.virtual_clock.telegram import COUNTED, Call, StrictTelegram
 
 COUNTDOWN = re.compile(r'<tg-time unix="(\d+)" format="r">')
 TAG = re.compile(r"<[^<>]+>")
+NOT_FOUND: Mapping[type[TelegramMethod[Any]], str] = {
+    EditMessageText: "message to edit not found",
+    EditMessageReplyMarkup: "message to edit not found",
+    DeleteMessage: "message to delete not found",
+    PinChatMessage: "message to pin not found",
+    UnpinChatMessage: "message to unpin not found",
+}
+"""How calls about a message that does not exist are refused (tdlib/telegram-bot-api, Client.cpp,
+check_message)."""
 
 
 class Key(NamedTuple):
@@ -65,6 +75,7 @@ class Shown:
     """When the call was made that sent it."""
     looks: list[Look] = field(default_factory=list)
     deleted_at: int | None = None
+    deleted_by_people: bool = False
     pinned: list[tuple[int, bool]] = field(default_factory=list)
     """When it was pinned and unpinned."""
 
@@ -107,12 +118,22 @@ class Chats(StrictTelegram):
         """Messages by chat and id, in the order in which they appeared."""
         self.changed: Callable[[Shown], None] = lambda _: None
         """Called after each change of a message that people can see."""
+        self.edits_refused: str | None = None
+        """How every edit is refused, though its message stands; None: edits are accepted."""
 
     def of(self, chat: int) -> list[Shown]:
         return [message for message in self.shown.values() if message.chat == chat]
 
     def chats(self) -> list[int]:
         return sorted({message.chat for message in self.shown.values()})
+
+    def delete(self, message: Shown) -> None:
+        """Somebody deletes a message."""
+        message.deleted_at, message.deleted_by_people = self._clock.now(), True
+
+    def unpin(self, message: Shown) -> None:
+        """Somebody unpins a message."""
+        message.pinned.append((self._clock.now(), False))
 
     async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
         called_at = self._clock.now()
@@ -124,6 +145,9 @@ class Chats(StrictTelegram):
                 refused: TelegramMethod[Any] = method
                 raise TelegramRetryAfter(refused, f"Too Many Requests: retry after {seconds}", seconds)
         answer = await super().__call__(method, request_timeout)
+        why = self._why_refused(method)
+        if why:
+            raise TelegramBadRequest(method, f"Bad Request: {why}")
         self._see(method, answer, called_at)
         return answer
 
@@ -154,6 +178,15 @@ class Chats(StrictTelegram):
             case _:
                 return
         self.changed(shown)
+
+    def _why_refused(self, method: TelegramMethod[Any]) -> str | None:
+        """A call about a message that is gone is refused; it counts for the limits all the same."""
+        if type(method) not in NOT_FOUND:
+            return None
+        found = self._found(method)
+        if found is not None and not found.stands:
+            return NOT_FOUND[type(method)]
+        return self.edits_refused if isinstance(method, EditMessageText) else None
 
     def _found(self, method: Any) -> Shown | None:
         return self.shown.get((int(method.chat_id or 0), int(method.message_id or 0)))

@@ -22,6 +22,7 @@ from engine.events import Event, StepName
 from engine.legal_moves import Offer, legal
 from tests.kits.virtual_clock.chats import Chats, Storms
 from tests.kits.virtual_clock.clock import START, VirtualClock
+from tests.kits.virtual_clock.deleted_messages import delete_at_random
 from tests.kits.virtual_clock.table import House
 
 GROUP = -1001_000_000_018
@@ -55,10 +56,13 @@ class Plan:
     stops: bool = False
     """Whether the game is stopped somewhere on its way."""
     size: int = 10
+    deletes: float = 0
+    """Which share of the messages people delete, in the group and in private."""
 
     def __str__(self) -> str:
         who = {0: "people", self.size: "computer players"}.get(self.stand_ins, "mixed")
         more = [name for name in ("storms", "judged", "restarts", "stops") if getattr(self, name)]
+        more += [f"deletes {self.deletes:.0%}"] if self.deletes else []
         return " ".join([self.ruleset, self.language, f"×{self.speed}", who, *more, f"seed {self.seed}"])
 
     def dice(self, *key: object) -> Random:
@@ -103,6 +107,10 @@ class Evening:
     def texts(self) -> list[str]:
         """Returns what a latecomer reads in the group, from top to bottom."""
         return [message.now.text for message in self.telegram.of(GROUP) if message.stands]
+
+    def everything_ever_read(self) -> list[str]:
+        """Returns the group's messages as they looked last, those that people have deleted among them."""
+        return [message.now.text for message in self.telegram.of(GROUP)]
 
     def person_on(self, seat: int) -> int:
         return self.live.person_on(seat)
@@ -306,6 +314,8 @@ async def begin(plan: Plan) -> Evening:
         if guest.user_id:
             await host.people.change(guest.user_id, name=guest.name, language=plan.language, reachable=True)
     assert await host.lobbies.open_lobby(lobby, [], "")
+    if plan.deletes:
+        delete_at_random(house, plan.dice("deletions"), plan.deletes, plan.speed)
     live = await host.dealing.begin(lobby.id, f"begin:{lobby.id}", 0)
     assert isinstance(live, RunningGame)
     return Evening(plan, house, live)
@@ -320,7 +330,8 @@ async def play(plan: Plan) -> Evening:
     while evening.live.table.step is not StepName.OVER:
         evening.look()
         evening.note()
-        if evening.live.table.number in restart_at and dice.random() < 0.3:
+        table = evening.live.table
+        if table.number in restart_at and not table.paused and dice.random() < 0.3:
             restart_at.discard(evening.live.table.number)
             await evening.restart()
             continue
