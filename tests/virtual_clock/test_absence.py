@@ -183,7 +183,7 @@ async def test_whoever_takes_over_a_seat_is_not_blamed_for_what_was_missed_befor
     async with room(ruleset="box", options=ENDLESS) as at:
         await sits(at)
         await nights(at, 2)
-        await passes(at, 290)
+        await passes(at, 320)
         await at.house.host.people.change(4711, name="Новый", language="ru", reachable=True)
         await at.house.host.lobbies.change_lobby(
             at.live.id, lambda lobby: lobby.offer(SILENT), "offer", lambda _: []
