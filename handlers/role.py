@@ -15,6 +15,7 @@ from bot.core.pace import Pace
 from bot.core.recent_requests import RecentRequests
 from bot.core.transport import Transport
 from bot.games.game_registry import GameRegistry
+from bot.games.presence import Presence
 from bot.games.private_chats import PrivateChats
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
@@ -38,6 +39,7 @@ async def role_by_button(
     query: CallbackQuery,
     callback_data: CardTap,
     games: GameRegistry,
+    presence: Presence,
     replies: Replies,
     people: People,
     renderer: Renderer,
@@ -47,6 +49,7 @@ async def role_by_button(
     if game is None or not seat:
         await answer(query, await say(replies, query, "role-none"), alert=True)
         return
+    await presence.hear(game, seat)
     await answer(query, await _card_for_window(people, renderer, game, seat, query), alert=True)
 
 
@@ -65,6 +68,7 @@ async def _card_for_window(
 async def role(
     message: Message,
     games: GameRegistry,
+    presence: Presence,
     replies: Replies,
     people: People,
     clock: Clock,
@@ -90,6 +94,7 @@ async def role(
         await reply(replies, message, "role-none")
         return
     for game in found:
+        await presence.hear(game, game.lobby.seat_of(user_id))
         context = await renderer.seat_context(game, game.lobby.seat_of(user_id), person.language or "ru")
         card = known_text(context)
         here = message.chat.type != "private" and game.lobby.chat_id == message.chat.id

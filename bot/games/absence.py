@@ -2,7 +2,9 @@
 
 In a game over days they are reminded after one and replaced after two, and the counts are stored, because the
 host may be restarted in between. A step during which the host was restarted, or in which taps were lost, counts
-for nobody: who tapped then believes to have answered.
+for nobody: who tapped then believes to have answered. A ballot counts only for those who have missed another step
+and shown no sign of life since: silence is a way to vote. However short the steps are, nobody is replaced within
+`LEAST_SILENCE_MS` of their last sign of life.
 """
 
 import json
@@ -10,6 +12,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from bot.core.clock import Clock
+from bot.core.pace import Pace
 from bot.games.announcements import stage_slot
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
@@ -17,7 +21,7 @@ from bot.games.slow_games import is_slow
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.notes import Notes
 from bot.telegram.updates.polling_reception import Reception
-from engine.events import Event, Expired, StepName
+from engine.events import Event, Expired, Resumed, StepName
 
 EXCUSED = Notes("excused:", str)
 """By game: the step that counts as missed by nobody."""
@@ -35,24 +39,49 @@ class Patience(NamedTuple):
 
 
 LIVE, SLOW = Patience(2, 3), Patience(1, 2)
-COUNTED = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.BALLOT, StepName.TIE_BALLOT, StepName.NIGHT})
+LEAST_SILENCE_MS = 5 * 60_000
+BALLOTS = frozenset({StepName.BALLOT, StepName.TIE_BALLOT})
+COUNTED = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.NIGHT}) | BALLOTS
 
 SeatAction = Callable[[RunningGame, int], Awaitable[None]]
 
 
 @dataclass(slots=True)
 class _Watched:
+    since: int
+    """The beginning of the silence of those who have not been heard of: no pause, outage or time before a start
+    counts."""
+    seating: tuple[int, ...]
     stage: str = ""
     step: StepName = StepName.DEAL
     awaited: frozenset[int] = frozenset()
     alive_signs: set[int] = field(default_factory=set)
+    heard_at: dict[int, int] = field(default_factory=dict)
     missed: dict[int, int] = field(default_factory=dict)
     slow: bool = False
 
+    def begin_anew(self, now: int) -> None:
+        """Lets everybody's silence begin now."""
+        self.since = now
+        self.heard_at.clear()
+
+    def silence_ms(self, seat: int, now: int) -> int:
+        return now - self.heard_at.get(seat, self.since)
+
 
 class Absence:
-    def __init__(self, store: Store, reception: Reception, nudge: SeatAction, replace: SeatAction) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        pace: Pace,
+        reception: Reception,
+        nudge: SeatAction,
+        replace: SeatAction,
+    ) -> None:
         self._store = store
+        self._clock = clock
+        self._pace = pace
         self._reception = reception
         self._nudge = nudge
         self._replace = replace
@@ -69,6 +98,7 @@ class Absence:
         """Clears the counts after an outage of updates: steps missed in it cannot be told from those before it.
         In a game over days an outage is too short to matter, so its counts stay."""
         for watched in self._games.values():
+            watched.begin_anew(self._clock.now())
             if not watched.slow:
                 watched.missed.clear()
 
@@ -78,6 +108,7 @@ class Absence:
             return
         watched = await self._watched(game)
         watched.alive_signs.add(seat)
+        watched.heard_at[seat] = self._clock.now()
         if watched.missed.pop(seat, None):
             await self._keep(game, watched)
 
@@ -87,6 +118,9 @@ class Absence:
             await self._forget(game)
             return
         watched = await self._watched(game)
+        if any(isinstance(event, Resumed) for event in happened):
+            watched.begin_anew(self._clock.now())
+        await self._greet_successors(game, watched)
         stage = stage_slot(game.table)
         if stage != watched.stage:
             if any(isinstance(event, Expired) for event in happened):
@@ -99,17 +133,33 @@ class Absence:
             return
         if self._reception.is_interrupted or await self._is_excused(game.id, watched.stage):
             return
+        step = watched.step  # a replacement leads back here, to the step that has begun
         before, patience = dict(watched.missed), SLOW if is_slow(game.lobby) else LIVE
         for seat in watched.awaited - watched.alive_signs:
             if not game.person_on(seat) or seat not in game.table.alive:
                 continue
+            if step in BALLOTS and seat not in watched.missed:
+                continue
             missed = watched.missed[seat] = watched.missed.get(seat, 0) + 1
             if missed == patience.nudged:
                 await self._nudge(game, seat)
-            elif missed >= patience.replaced:
+            elif missed >= patience.replaced and self._is_silent_for_long(watched, seat):
                 del watched.missed[seat]
                 await self._replace(game, seat)
         if watched.missed != before:
+            await self._keep(game, watched)
+
+    def _is_silent_for_long(self, watched: _Watched, seat: int) -> bool:
+        return watched.silence_ms(seat, self._clock.now()) >= self._pace.scale(LEAST_SILENCE_MS)
+
+    async def _greet_successors(self, game: RunningGame, watched: _Watched) -> None:
+        """Lets those who have taken over a seat begin without what was missed before them."""
+        before, watched.seating = watched.seating, game.lobby.seating
+        changed = [seat for seat, person in enumerate(before, start=1) if person != game.person_on(seat)]
+        for seat in changed:
+            watched.heard_at[seat] = self._clock.now()
+            watched.missed.pop(seat, None)
+        if changed:
             await self._keep(game, watched)
 
     async def _is_excused(self, game_id: str, stage: str) -> bool:
@@ -130,7 +180,8 @@ class Absence:
             missed: dict[int, int] = {}
             if is_slow(game.lobby):
                 missed = await MISSED.read(self._store, game.id) or {}
-            self._games.setdefault(game.id, _Watched(missed=missed, slow=is_slow(game.lobby)))
+            watched = _Watched(self._clock.now(), game.lobby.seating, missed=missed, slow=is_slow(game.lobby))
+            self._games.setdefault(game.id, watched)
         return self._games[game.id]
 
     async def _keep(self, game: RunningGame, watched: _Watched) -> None:

@@ -94,7 +94,7 @@ def wire_features(
         pace,
         tables.local_time,
     )
-    absence = Absence(store, messaging.reception, seats.nudge, seats.replace_absent)
+    absence = Absence(store, clock, pace, messaging.reception, seats.nudge, seats.replace_absent)
     presence = Presence(leadership, absence)
     afterlife = Afterlife(outbox, row_ids, groups)
     suspension = Suspension(

@@ -17,7 +17,7 @@ from tests.kits.virtual_clock.evenings import LANGUAGES, RULESETS, SPEEDS, Eveni
 from tests.kits.virtual_clock.intake import People
 from tests.kits.virtual_clock.standing_messages import Standing
 from tests.kits.virtual_clock.wordings import WORDINGS, Wording
-from tests.virtual_clock.test_keys import answers, newest, sleeps
+from tests.virtual_clock.test_keys import answers, newest
 from tests.virtual_clock.test_offences import GROUP, Room, room
 
 SOON = "⏳ Голосование через 5 с"
@@ -53,6 +53,10 @@ STYLES = {
     "one by one": Style("box", "это не «да»", 30, 2, {"lynch": "one-by-one"}),
 }
 every_style = pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
+
+
+async def passes(at: Room, seconds: float) -> None:
+    await at.house.clock.on_to(at.house.clock.now() + round(seconds * 1000))
 
 
 async def to_the_vote(at: Room, *seats: int) -> Standing:
@@ -110,7 +114,7 @@ async def tied(at: Room, step: StepName) -> Standing:
             await at.house.host.absence.heard(at.live, seat)
         while at.live.table.number == number:
             assert await at.house.clock.step(at.house.clock.now() + 60_000)
-    await sleeps(at, 1)
+    await passes(at, 1)
     return vote(at)
 
 
@@ -127,7 +131,7 @@ async def test_a_vote_is_announced_with_its_candidates_and_opens_in_the_same_mes
         assert style.silence in lines[-2]
         assert lines[-1] == SOON
         assert announced.keys == []
-        await sleeps(at, 6)
+        await passes(at, 6)
         opened = vote(at)
         assert opened.id == announced.id
         assert keys(opened)
@@ -145,17 +149,17 @@ async def test_a_vote_is_announced_with_its_candidates_and_opens_in_the_same_mes
 async def test_only_the_first_window_is_announced(style: Style) -> None:
     async with room(ruleset=style.ruleset, options=style.options) as at:
         await to_the_vote(at, 5, 6)
-        await sleeps(at, 6)
+        await passes(at, 6)
         for _ in range(1, style.windows):
             number = at.live.table.number
-            await sleeps(at, style.seconds + 1)
+            await passes(at, style.seconds + 1)
             assert at.live.table.number == number + 1
             assert keys(vote(at))
             assert style.silence in vote(at).text
             assert at.live.clock is not None
             assert at.live.clock.left_ms == style.seconds * 1000
         assert sum(SOON in str(getattr(call.method, "text", "")) for call in at.house.telegram.calls) == 1
-        await sleeps(at, style.seconds + 1)
+        await passes(at, style.seconds + 1)
         assert at.live.table.step is not StepName.BALLOT
 
 
@@ -176,7 +180,7 @@ async def test_every_further_vote_of_a_day_is_announced_too(
         assert announced.text.endswith(SOON)
         assert announced.keys == []
         assert at.live.lobby.names[4] in announced.text
-        await sleeps(at, 6)
+        await passes(at, 6)
         assert vote(at).id == announced.id
         assert keys(vote(at))
         silence = {"fiim": TO_THE_LAST, "city": TO_THE_LAST, "box": LOST}[ruleset]
@@ -186,7 +190,7 @@ async def test_every_further_vote_of_a_day_is_announced_too(
 async def test_a_vote_by_the_new_keys_counts() -> None:
     async with room() as at:
         await to_the_vote(at, 5, 6)
-        await sleeps(at, 6)
+        await passes(at, 6)
         await votes(at, 3, 5)
         assert at.live.table.votes[3] == 5
 
@@ -198,11 +202,11 @@ async def test_a_pause_keeps_what_is_left_of_the_announcement() -> None:
     async with room(judged=True) as at:
         announced = await to_the_vote(at, 5, 6)
         await submit(at, Command(JUDGE, Verb.PAUSE))
-        await sleeps(at, 60)
+        await passes(at, 60)
         assert keys(vote(at)) == []
         await submit(at, Command(JUDGE, Verb.RESUME))
         resumed = at.house.clock.now()
-        await sleeps(at, 5)
+        await passes(at, 5)
         assert keys(vote(at))
         assert edited(at, announced)[-1] - resumed < ANNOUNCED_MS - 1_000
 
@@ -215,12 +219,12 @@ async def test_a_restart_in_the_announcement_loses_neither_it_nor_the_vote() -> 
         assert found is not None
         at.live = found
         assert at.live.announces_vote
-        await sleeps(at, 6)
+        await passes(at, 6)
         assert vote(at).id == announced.id
         assert keys(vote(at))
         assert at.live.clock is not None
         assert at.live.clock.left_ms == 20_000
-        await sleeps(at, 20)
+        await passes(at, 20)
         assert at.live.table.step is not StepName.BALLOT
 
 
@@ -228,7 +232,7 @@ async def test_after_a_time_out_the_vote_has_its_whole_time_and_its_keys() -> No
     async with room(ruleset="phystech") as at:
         await to_the_vote(at, 5, 6)
         await submit(at, Command(3, Verb.TIME_OUT))
-        await sleeps(at, 130)
+        await passes(at, 130)
         assert at.live.table.step is StepName.BALLOT
         assert keys(vote(at))
         assert at.live.clock is not None
@@ -254,7 +258,7 @@ async def test_a_candidate_who_leaves_in_the_announcement_is_not_voted_on() -> N
     async with room(ruleset="city", judged=True) as at:
         await to_the_vote(at, 5, 6)
         await submit(at, Command(JUDGE, Verb.DISQUALIFY, (5,)))
-        await sleeps(at, 6)
+        await passes(at, 6)
         assert [tap.named for tap in keys(vote(at))] == [(6,)]
         assert at.live.clock is not None
         assert at.live.clock.left_ms == 30_000
@@ -264,13 +268,13 @@ async def test_a_vote_that_the_judge_holds_is_announced_when_it_is_released() ->
     async with room(judged=True) as at:
         await to_the_vote(at, 5, 6)
         await submit(at, Command(JUDGE, Verb.HOLD), Command(JUDGE, Verb.REPEAT))
-        await sleeps(at, 30)
+        await passes(at, 30)
         assert keys(vote(at)) == []
         assert "Голосование через" not in vote(at).text
         await submit(at, Command(JUDGE, Verb.NEXT))
-        await sleeps(at, 1)
+        await passes(at, 1)
         assert vote(at).text.endswith(SOON)
-        await sleeps(at, 6)
+        await passes(at, 6)
         assert keys(vote(at))
 
 
@@ -289,21 +293,21 @@ async def test_a_vote_over_days_is_not_announced() -> None:
 async def test_a_vote_closes_when_all_have_voted(style: Style) -> None:
     async with room(ruleset=style.ruleset, options=style.options) as at:
         await to_the_vote(at, 5, 6)
-        await sleeps(at, 6)
+        await passes(at, 6)
         table = at.live.table
         *first, last = table.alive
         one_by_one = table.rules.options.lynch is Lynch.ONE_BY_ONE
         for seat in first:
             await submit(at, _ballot_paper(seat, one_by_one=one_by_one))
         assert at.live.table.step is StepName.BALLOT
-        await sleeps(at, 5)
+        await passes(at, 5)
         if style.ruleset == "box":  # who votes against whom is seen at the close
             assert "Подано 9 голосов" in vote(at).text
             assert not [line for line in vote(at).text.splitlines() if line.startswith("▫️")]
         await submit(at, _ballot_paper(last, one_by_one=one_by_one))
         closed = at.house.clock.now()
         assert at.live.table.step is not StepName.BALLOT
-        await sleeps(at, 5)
+        await passes(at, 5)
         result = newest(at, GROUP, "Итог голосования")
         assert result.keys == []
         assert min(moment for moment in edited(at, result) if moment >= closed) - closed < LATE_MS
@@ -320,7 +324,7 @@ def _ballot_paper(seat: int, *, one_by_one: bool) -> Command:
 async def test_a_further_vote_closes_when_all_have_voted(ruleset: str, step: StepName) -> None:
     async with room(ruleset=ruleset, options={"tie": "revote"} if ruleset == "box" else {}) as at:
         await tied(at, step)
-        await sleeps(at, 6)
+        await passes(at, 6)
         lifts = step is StepName.LIFT_BALLOT
         *first, last = at.live.table.alive
         papers = {seat: Command(seat, Verb.VOTE, () if lifts else (5,), NO if lifts else None) for seat in first}

@@ -8,10 +8,13 @@ import pytest
 from aiogram.methods import SendMessage
 
 from bot.games.ask_again_after_outage import STANDS_MS, STANDS_SLOW_MS
+from bot.games.running_game import RunningGame
 from bot.telegram.updates.polling_reception import OVERDUE_MS
 from engine.commands import Command, Verb
 from engine.events import StepName
+from engine.legal_moves import legal
 from tests.faults.fault_log import injected
+from tests.kits.virtual_clock.evenings import DECLINES
 from tests.kits.virtual_clock.table import House, Manners, VirtualTable
 from tests.kits.virtual_clock.telegram import StrictTelegram
 from tests.virtual_clock.test_ask_again_after_outage import (
@@ -148,16 +151,20 @@ def missed(table: VirtualTable) -> Counter[int]:
     return Counter() if watched is None else Counter(watched.missed)
 
 
+async def one_answers(table: VirtualTable, live: RunningGame) -> None:
+    """Lets the first of those whom the night waits for do nothing in it."""
+    seat = live.awaited()[0]
+    declines = next(offer.verb for offer in legal(live.position.views[seat]) if offer.verb in DECLINES)
+    command = Command(seat, declines, step=live.table.number)
+    await table.host.submissions.submit(live.id, command, "one of them", 1)
+
+
 async def test_the_step_in_which_taps_were_lost_counts_for_nobody_and_the_next_one_does() -> None:
-    table = await seated(StepName.BALLOT)
+    table = await seated(StepName.NIGHT)
     live = await away(table, LONG_MS)
     await settled(table)
-    seat = live.awaited()[0]
-    number, called = live.table.number, live.table.candidates[live.table.window]
-    await table.host.submissions.submit(
-        live.id, Command(seat, Verb.VOTE, (called,), step=number), "one of them", 1
-    )
-    await pass_time(table, lambda: live.table.step is not StepName.BALLOT)
+    await one_answers(table, live)
+    await pass_time(table, lambda: live.table.step is not StepName.NIGHT)
     assert missed(table) == {}
     table.manners = Manners({})
     await pass_time(table, lambda: bool(missed(table)))
@@ -165,23 +172,19 @@ async def test_the_step_in_which_taps_were_lost_counts_for_nobody_and_the_next_o
 
 
 async def test_a_second_start_in_the_same_step_still_blames_nobody() -> None:
-    table = await seated(StepName.BALLOT)
+    table = await seated(StepName.NIGHT)
     await away(table, LONG_MS)
     await settled(table)
     live = await away(table, 1_000)
     await settled(table)
-    seat = live.awaited()[0]
-    number, called = live.table.number, live.table.candidates[live.table.window]
-    await table.host.submissions.submit(
-        live.id, Command(seat, Verb.VOTE, (called,), step=number), "one of them", 1
-    )
-    await pass_time(table, lambda: live.table.step is not StepName.BALLOT)
+    await one_answers(table, live)
+    await pass_time(table, lambda: live.table.step is not StepName.NIGHT)
     assert missed(table) == {}
     await table.close()
 
 
 async def test_what_was_missed_before_updates_stopped_for_minutes_is_forgiven() -> None:
-    table = await seated(StepName.BALLOT)
+    table = await seated(StepName.NIGHT)
     await pass_time(table, lambda: bool(missed(table)))
     fetching = Fetching(table)
     await fetching.deaf(LONG_MS)

@@ -5,7 +5,7 @@ Everything follows from the plan. What people do is submitted as their taps woul
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
@@ -20,6 +20,7 @@ from engine.codec import decode
 from engine.commands import JUDGE, NO, YES, Command, Verb
 from engine.events import Event, StepName
 from engine.legal_moves import Offer, legal
+from engine.rulesets import RULESETS as RULES_BY_ID
 from tests.kits.virtual_clock.chats import Chats, Storms
 from tests.kits.virtual_clock.clock import START, VirtualClock
 from tests.kits.virtual_clock.deleted_messages import delete_at_random
@@ -275,7 +276,7 @@ class Evening:
             self.house.host.timers.set(f"judge:{table.number}:{Verb.RESUME}", at, rule)
 
 
-def lobby_of(plan: Plan) -> Lobby:
+def lobby_of(plan: Plan, options: Mapping[str, str] | None = None) -> Lobby:
     """People first, computer players after them; who sits where is drawn from the secret."""
     lobby = Lobby(
         id=f"evening{plan.seed}",
@@ -283,7 +284,7 @@ def lobby_of(plan: Plan) -> Lobby:
         thread_id=0,
         opener=FIRST_PERSON,
         ruleset=plan.ruleset,
-        options=(("stand_ins", "fill"),),
+        options=(("stand_ins", "fill"), *_known(plan.ruleset, options or {})),
         role_sets=(),
         secret=f"{plan.dice('secret').randbytes(16).hex()}:{plan.dice('salt').randbytes(16).hex()}",
         starts_at=START + LONGEST_MS,
@@ -298,8 +299,13 @@ def lobby_of(plan: Plan) -> Lobby:
     return lobby
 
 
-async def begin(plan: Plan) -> Evening:
-    """Opens a house for this game and deals the cards."""
+def _known(ruleset: str, options: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yields the options that the rule set has."""
+    yield from ((key, value) for key, value in options.items() if key in RULES_BY_ID[ruleset].options)
+
+
+async def begin(plan: Plan, options: Mapping[str, str] | None = None) -> Evening:
+    """Opens a house for this game and deals the cards. `options` that the rule set has are set."""
 
     def telegram(clock: VirtualClock) -> Chats:
         return Chats(clock, plan.speed, Storms(plan.seed, plan.speed) if plan.storms else None)
@@ -309,7 +315,7 @@ async def begin(plan: Plan) -> Evening:
     await house.open()
     rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
     await host.groups.change(GROUP, language=plan.language, title="Двор", rights=rights)
-    lobby = lobby_of(plan)
+    lobby = lobby_of(plan, options)
     for guest in lobby.guests:
         if guest.user_id:
             await host.people.change(guest.user_id, name=guest.name, language=plan.language, reachable=True)
