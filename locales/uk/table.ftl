@@ -30,7 +30,7 @@ table-alibi = алібі
 ## Етап, який триває
 
 stage-until = ⏳ Кінець { $when }
-stage-vote-soon = ⏳ Голосування за { $seconds } с
+stage-vote-soon = ⏳ Голосування через { $seconds } с
 stage-ten-seconds = ⏳ <b>Лишається 10 секунд</b>
 stage-deal = 🃏 Карти роздано. Свою подивіться в приватному чаті з ботом.
 stage-meet = 🌙 Місто засинає: ніч знайомства.
