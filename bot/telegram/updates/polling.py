@@ -20,13 +20,13 @@ from aiogram.methods import GetUpdates
 from aiogram.types import Update
 from pydantic import ValidationError
 
+from bot.telegram.updates.allowed_updates import ALLOWED_UPDATES
 from bot.telegram.updates.flood_control import FloodControl
 from bot.telegram.updates.ordering import Take, UpdateOrder
 from bot.telegram.updates.polling_reception import Reception
 
 log = structlog.get_logger()
 
-ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "my_chat_member", "chat_member"]
 TIMEOUT = 25
 GRACE = 0.05
 """Seconds that the updates just fetched may take before the next call. Usually all of them are finished by then,
