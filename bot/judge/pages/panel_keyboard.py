@@ -8,7 +8,8 @@ from bot.judge.panel_commands import ASKS_AGAIN, mark
 from bot.language.point_numbers import points_text
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
-from bot.telegram.message import button, in_rows
+from bot.telegram.buttons.keyboard_rows import in_rows
+from bot.telegram.message import button
 from engine.commands import Verb
 from engine.fouls import can_be_punished
 from engine.penalty_clauses import Clause
