@@ -13,11 +13,12 @@ from bot.core.error_reports import ReportError, ignore_error
 from bot.core.pace import Pace
 from bot.core.transport import Transport
 from bot.storage import Store
-from bot.telegram.restrictions.due_changes import FREE_SPEAKER, RENEW_MS, DueChange, due_changes
+from bot.telegram.restrictions.due_changes import FREE_SPEAKER, DueChange, due_changes
 from bot.telegram.restrictions.events import RestrictionEvents, RestrictionListener
 from bot.telegram.restrictions.member_api import EVERYBODY, MemberApi
 from bot.telegram.restrictions.member_changes import MemberChanges
 from bot.telegram.restrictions.member_permissions import former_of
+from bot.telegram.restrictions.mute_lengths import RENEW_MS
 from bot.telegram.restrictions.mute_records import MuteRecords
 from bot.telegram.restrictions.pacing import RestrictLimits, Window
 from bot.telegram.restrictions.restriction_attempt import RestrictionAttempts
