@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from bot.games.ballot_result import ballot_result
 from bot.telegram.outbox.rows import Args
 from engine import events as ev
 from engine.commands import Verb
@@ -51,7 +52,10 @@ def news(table: Table, event: Event) -> Iterator[Line]:
         case ev.BallotSkipped():
             yield line(f"skip-{event.why}")
         case ev.BallotClosed():
-            yield from _tally(table, event)
+            yield line("news-ballot-closed")
+            for candidate, count, voters in ballot_result(table, event):
+                who, any_voters = seats(voters), len(voters)
+                yield line("news-tally", seat=seat(candidate), count=count, voters=who, any=any_voters)
         case ev.TieFound():
             yield line("news-tie", seats=seats(event.seats))
         case ev.LiftClosed():
@@ -154,14 +158,3 @@ def said(event: Event) -> Iterator[Line]:
 def _reason(verb: Verb, note: str) -> Iterator[Line]:
     if note:
         yield line("news-reason", reason={"clause": note, "verb": verb.value})
-
-
-def _tally(table: Table, closed: ev.BallotClosed) -> Iterator[Line]:
-    """Yields a line per candidate with its voters; those who did not vote are counted for the last candidate."""
-    yield line("news-ballot-closed")
-    cast = dict(closed.cast) or dict(enumerate(table.votes))
-    for candidate, count in closed.tally:
-        voters = [voter for voter, target in cast.items() if voter and target == candidate]
-        if candidate == closed.tally[-1][0]:
-            voters += [voter for voter in closed.by_default if voter not in voters]
-        yield line("news-tally", seat=seat(candidate), count=count, voters=seats(sorted(voters)), any=len(voters))
