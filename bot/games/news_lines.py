@@ -9,6 +9,7 @@ from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event
 from engine.fouls import FOULS_TO_SILENCE
+from engine.speech_length import silenced_speech_is_short
 from engine.table import Table
 
 Line = list[Any]
@@ -96,7 +97,7 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-foul", seat=seat(event.seat), count=count)
             yield from _reason(Verb.FOUL, event.note)
             if count == FOULS_TO_SILENCE and event.seat in table.silence_owed:
-                short = len(table.alive) in table.rules.ruleset.short_speech_at
+                short = silenced_speech_is_short(table)
                 yield line("news-silence-short" if short else "news-silence", seat=seat(event.seat))
         case ev.MinuteCut():
             key = "news-minute-cut-silent" if event.silent else "news-minute-cut"
