@@ -28,6 +28,7 @@ from bot.games.event_followers import Follower, Followers, RemoteGameChanges
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
+from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
 from bot.games.lobby_transactions import Lobbies
@@ -135,6 +136,7 @@ class Parts:
     group_check: GroupCheck
     stop_game: StopGame
     seats: SeatHandover
+    left_the_group: LeftTheGroup
     presence: Presence
     absence: Absence
     afterlife: Afterlife
