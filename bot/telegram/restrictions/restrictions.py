@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnion
 
+from bot.core import shutdown_limits
 from bot.core.clock import Clock, sleep_until_or
 from bot.core.error_reports import ReportError, ignore_error
 from bot.core.pace import Pace
@@ -28,8 +29,6 @@ from bot.telegram.workers import Workers
 TRIES = 3
 """Unanswered calls in a row after which a chat's worker ends, unless a speaker waits; a scheduled job
 continues."""
-LAST_ANSWERS_S = 10
-"""Seconds that calls in flight may take when the program ends."""
 
 
 class Restrictions:
@@ -149,7 +148,7 @@ class Restrictions:
         self._stopping = True
         for chat in self._chats.values():
             chat.changed.set()
-        await self._workers.stop(LAST_ANSWERS_S)
+        await self._workers.stop(shutdown_limits.MUTES_S)
 
     def clear(self) -> None:
         self._chats.clear()
