@@ -7,13 +7,12 @@ from enum import StrEnum
 from typing import Any
 
 from bot.core.phase import Phase as Phase  # noqa: PLC0414  # part of a lobby, and imported from here
+from bot.language.display_names import FORGOTTEN
 from bot.storage.unit_of_work import as_json
 from engine.house_rules import find_ruleset
 from engine.rules import Rules, cards_for, rules_for
 
 MOST_STAND_INS = 15
-FORGOTTEN = "—"
-"""Replaces the name of a person who has had their data deleted."""
 
 
 class LobbyRefusal(StrEnum):
