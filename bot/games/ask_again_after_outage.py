@@ -11,8 +11,8 @@ from bot.games.lobby import Phase
 from bot.games.lobby_transactions import TRIES
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import is_slow
+from bot.games.step_properties import PRIVATE_STAGES, PUBLIC_STAGES
 from bot.games.step_timers import StepClocks, put_clock
-from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.notes import Note
 from bot.storage.repositories.outbox import OutboxRepository

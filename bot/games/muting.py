@@ -17,7 +17,7 @@ from bot.telegram.replies import Replies
 from bot.telegram.restrictions.member_api import EVERYBODY
 from bot.telegram.restrictions.mute_lengths import BEYOND_STEP_MS, mute_length
 from bot.telegram.restrictions.restrictions import Restrictions
-from bot.telegram.restrictions.wanted import WantedRestriction
+from bot.telegram.restrictions.wanted_restrictions import WantedRestriction
 from engine.events import Event, StepName
 
 log = structlog.get_logger()

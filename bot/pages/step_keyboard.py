@@ -4,7 +4,7 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.games.steps import PUBLIC_STAGES
+from bot.games.step_properties import PUBLIC_STAGES
 from bot.pages.page_context import TableContext
 from bot.pages.seat_keys import fitting_name, seat_label, seat_rows, seats_of_step
 from bot.pages.shared_buttons import rules_button

@@ -220,7 +220,7 @@ def wire_features(
         migration=migration,
         group_rights=GroupRights(games, muting, broadcast, leadership),
         outbox_events=outbox_events,
-        step_end=tables.step_end,
+        step_timeout=tables.step_timeout,
         appointment=JudgeAppointment(clock, pace, lobbies, submissions, tables.judge_rows, tables.judge_removal),
         judge_rulings=JudgeRulings(row_ids, submissions, outbox, clock),
         settings_editor=settings_editor,

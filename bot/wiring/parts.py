@@ -41,7 +41,7 @@ from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
 from bot.games.seat_tags import SeatTags
-from bot.games.step_end import StepEnd
+from bot.games.step_timeout import StepTimeout
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
 from bot.games.submissions import Outcome, Submissions
@@ -150,7 +150,7 @@ class Parts:
     migration: ChatMigration
     group_rights: GroupRights
     outbox_events: OutboxEvents
-    step_end: StepEnd
+    step_timeout: StepTimeout
     appointment: JudgeAppointment
     judge_rulings: JudgeRulings
     settings_editor: SettingsEditor
@@ -234,4 +234,4 @@ class Tables:
     dealing: Dealing
     stop_game: StopGame
     ask_again: AskAgain
-    step_end: StepEnd
+    step_timeout: StepTimeout

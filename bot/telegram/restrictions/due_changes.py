@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.telegram.restrictions.member_api import EVERYBODY
 from bot.telegram.restrictions.mute_lengths import RENEW_MS
 from bot.telegram.restrictions.mute_records import MuteRecords
-from bot.telegram.restrictions.wanted import ChatRestrictions
+from bot.telegram.restrictions.wanted_restrictions import ChatRestrictions
 
 FREE_SPEAKER, WHOLE_CHAT, MUTE, FREE, RENEW = range(5)
 

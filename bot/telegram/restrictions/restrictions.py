@@ -21,9 +21,9 @@ from bot.telegram.restrictions.member_changes import MemberChanges
 from bot.telegram.restrictions.member_permissions import former_of
 from bot.telegram.restrictions.mute_lengths import RENEW_MS
 from bot.telegram.restrictions.mute_records import MuteRecords
-from bot.telegram.restrictions.pacing import RestrictLimits, Window
+from bot.telegram.restrictions.rate_limits import RestrictLimits, Window
 from bot.telegram.restrictions.restriction_attempt import RestrictionAttempts
-from bot.telegram.restrictions.wanted import ChatRestrictions, WantedRestriction
+from bot.telegram.restrictions.wanted_restrictions import ChatRestrictions, WantedRestriction
 from bot.telegram.workers import Workers
 
 TRIES = 3
