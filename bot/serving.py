@@ -20,8 +20,9 @@ from bot.settings import Settings
 from bot.telegram.calls.startup_calls import call_until_answered
 from bot.telegram.command_menu import set_menus
 from bot.telegram.outbox.rate_limits import Limits
+from bot.telegram.updates.allowed_updates import ALLOWED_UPDATES
 from bot.telegram.updates.flood_control import UPDATES_AT_ONCE, FloodControl
-from bot.telegram.updates.polling import ALLOWED_UPDATES, Polling
+from bot.telegram.updates.polling import Polling
 from bot.wiring import Parts
 
 log = structlog.get_logger()

@@ -27,13 +27,12 @@ from engine.game import Game
 from engine.options import Offences
 from engine.penalty_clauses import NIGHT_CONDUCT, OUT_OF_TURN, code_of
 from engine.roles import Side
+from engine.speech_length import speech_length
 from engine.table import Table
 
 AT_NIGHT = (StepName.MEET, StepName.NIGHT, StepName.BEST_MOVE)
 FOULS_TO_SILENCE = 3
 FOULS_TO_REMOVAL = 4
-SHORT_SPEECH = 30
-"""What is left of a silenced minute when three or four sit at the table (S0 7.7, S3 6.5.5)."""
 
 
 def can_be_punished(table: Table, seat: int) -> bool:
@@ -62,7 +61,7 @@ def _foul(game: Game, seat: int, event: FoulGiven) -> None:
         return
     speaks = table.step is StepName.SPEECH and table.speaker == seat
     if table.rules.ruleset.third_foul_at_once and speaks and seat in table.silence_owed:
-        silent, seconds = silence(table, seat)
+        silent, seconds = speech_length(table, seat)
         game.emit(MinuteCut(seat, seconds, silent))
 
 
@@ -145,13 +144,3 @@ def why_no_offence(table: Table, seat: int) -> Reason | None:
     if table.offended.get(seat) == table.number:
         return Reason.ALREADY_DONE
     return None
-
-
-def silence(table: Table, seat: int) -> tuple[bool, int]:
-    """Is the coming minute of this seat taken away, and how long is it? (S0 6.4, 7.7; S3 5.4, 6.5.5)"""
-    options = table.rules.options
-    if seat not in table.silence_owed:
-        return False, options.speech
-    if len(table.alive) in table.rules.ruleset.short_speech_at:
-        return False, min(SHORT_SPEECH, options.speech)
-    return True, options.silenced_window

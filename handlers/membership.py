@@ -12,11 +12,11 @@ from bot.games.closed_group_pause import Suspension
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
+from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby import Phase
 from bot.games.lobby_transactions import Lobbies
 from bot.games.muting import Muting
 from bot.games.private_chats import PrivateChats
-from bot.games.seat_handover import SeatHandover
 from bot.judge.appointment import JudgeAppointment
 from bot.storage.groups import Groups
 from bot.telegram.admin_rights import rights_of
@@ -74,7 +74,7 @@ async def member(
     update: ChatMemberUpdated,
     games: GameRegistry,
     lobbies: Lobbies,
-    seats: SeatHandover,
+    left_the_group: LeftTheGroup,
     leadership: Leadership,
     broadcast: Broadcast,
     bot_id: int,
@@ -100,9 +100,9 @@ async def member(
             await lobbies.change_lobby(game.id, lambda lobby: lobby.stand(user_id), receipt)
         elif seat and seat in game.table.alive:
             if here:
-                seats.back_in_group(game, seat)
+                left_the_group.back(game, seat)
             else:
-                await seats.left_group(game, seat)
+                await left_the_group.left(game, seat)
     for game in [] if here else await games.judged_by(user_id):
         if game.lobby.chat_id == update.chat.id and game.lobby.phase is not Phase.OVER:
             await appointment.dismiss(game, user_id, receipt)

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from bot.core import shutdown_limits
 from bot.core.apscheduler_alarms import Alarms
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, ignore_error
@@ -14,8 +15,6 @@ log = structlog.get_logger()
 Action = Callable[[], Awaitable[None]]
 SHORTEST_MS, LONGEST_MS = 1_000, 60_000
 """Delay before an action that failed is tried again: doubles from the first to the second."""
-LAST_ACTIONS_S = 5
-"""Seconds that actions which have begun may take when the program ends."""
 
 
 def _ignore(_: int) -> None:
@@ -58,7 +57,7 @@ class Timers:
         self._started = False
         await self._alarms.stop()
         if self._running:
-            _, late = await asyncio.wait(tuple(self._running), timeout=LAST_ACTIONS_S)
+            _, late = await asyncio.wait(tuple(self._running), timeout=shutdown_limits.TIMERS_S)
             for task in late:
                 task.cancel()
             if late:

@@ -11,7 +11,7 @@ from bot.games.farewells import farewells
 from bot.games.lobby import Lobby
 from bot.games.news_lines import NOTHING, Line, Reply, line, news_of_batch, seat
 from bot.games.running_game import RunningGame
-from bot.games.steps import PRIVATE_STAGES, told_by_closing
+from bot.games.step_properties import PRIVATE_STAGES, told_by_closing
 from bot.telegram.outbox.page_names import FAREWELL
 from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row
 from engine import events as ev

@@ -12,8 +12,8 @@ from bot.games.lobby_transactions import TRIES
 from bot.games.open_questions import private_question, replaced
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import is_slow
+from bot.games.step_properties import PUBLIC_STAGES
 from bot.games.step_timers import StepClocks, put_clock
-from bot.games.steps import PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.notes import Note
 from bot.storage.repositories.outbox import OutboxRepository

@@ -21,19 +21,20 @@ from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.groups import Group, Groups
 from bot.storage.people import People
 from bot.storage.repositories.notes import Notes
-from bot.telegram.outbox.closed_chats import Place, Why
+from bot.telegram.outbox.closed_chats import Place
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
+from bot.telegram.outbox.telegram_refusals import WhyClosed
 from engine.commands import JUDGE, Command, Verb
 from engine.events import Event, GameEnded, Resumed
 
 log = structlog.get_logger()
 
-LOST_AFTER_MS: Mapping[Why, int] = {
-    Why.TOPIC_GONE: 600_000,
-    Why.NOT_FOUND: 600_000,
-    Why.DELETED: 0,
-    Why.AWAY: 24 * 3_600_000,
+LOST_AFTER_MS: Mapping[WhyClosed, int] = {
+    WhyClosed.TOPIC_GONE: 600_000,
+    WhyClosed.NOT_FOUND: 600_000,
+    WhyClosed.DELETED: 0,
+    WhyClosed.AWAY: 24 * 3_600_000,
 }
 """How long the game waits for a group or topic that is gone. The server says "not found" also when it could not
 look; a deleted supergroup is reported like one that has removed the bot."""
@@ -112,13 +113,13 @@ class Suspension:
 
     # --- what the outbox finds out ------------------------------------------------------------------------------
 
-    async def closed(self, place: Place, why: Why, for_ms: float) -> bool:
+    async def closed(self, place: Place, why: WhyClosed, for_ms: float) -> bool:
         """Nothing can be written there, for `for_ms` by now. Returns False if the rows for it may be dropped."""
         game = await self._games.table_in(*place)
-        if why is Why.TOPIC_CLOSED:
+        if why is WhyClosed.TOPIC_CLOSED:
             await self.topic_closed(place, closed=True)
         if game is None:
-            return why in (Why.CLOSED, Why.TOPIC_CLOSED)
+            return why in (WhyClosed.CLOSED, WhyClosed.TOPIC_CLOSED)
         lost_after = LOST_AFTER_MS.get(why)
         if lost_after is not None and for_ms >= self._pace.scale(lost_after):
             await self._give_up(game, why)
@@ -138,7 +139,7 @@ class Suspension:
     async def went(self, chat_id: int) -> None:
         """The bot is out of the group."""
         for game in await self._played_in(chat_id):
-            await self._hold(game, Why.AWAY)
+            await self._hold(game, WhyClosed.AWAY)
 
     async def came_back(self, chat_id: int) -> bool:
         """Resumes the games of a group that has the bot back; returns whether there are any. Where people
@@ -171,14 +172,14 @@ class Suspension:
                 # Everything had gone out when the last run ended, but nobody had let the game go on.
                 await self._outbox.post([self._stage(game)])
 
-    async def _hold(self, game: RunningGame, why: Why) -> None:
+    async def _hold(self, game: RunningGame, why: WhyClosed) -> None:
         held = await self._suspended.pause_of(game)
         if held is None:
             held = await self._suspend(game, why)
         if held is Pause.OURS and game.state is not None and not game.table.paused:
             await self._submit(game, Verb.PAUSE)
 
-    async def _suspend(self, game: RunningGame, why: Why) -> Pause | None:
+    async def _suspend(self, game: RunningGame, why: WhyClosed) -> Pause | None:
         """Stores the suspension and its messages in one transaction, so that nobody is told twice."""
         told = await self._told(game, why)
         async with game.lock:
@@ -214,7 +215,7 @@ class Suspension:
             await self._suspended.forget(game.id)
         log.info("game_let_go", game=game.id)
 
-    async def _give_up(self, game: RunningGame, why: Why) -> None:
+    async def _give_up(self, game: RunningGame, why: WhyClosed) -> None:
         """The group or topic is gone: the game is ended, so that its people can play elsewhere."""
         group = await self._groups.get(game.lobby.chat_id)
         told = await self._texts(game, f"place-lost-{why}", group=group.title)
@@ -222,7 +223,7 @@ class Suspension:
         await self._suspended.forget(game.id)
         log.info("game_given_up", game=game.id, why=why.value)
 
-    async def _told(self, game: RunningGame, why: Why) -> list[Row]:
+    async def _told(self, game: RunningGame, why: WhyClosed) -> list[Row]:
         group = await self._groups.get(game.lobby.chat_id)
         return await self._texts(game, f"group-refuses-{why}", group=group.title)
 

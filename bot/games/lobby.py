@@ -7,13 +7,12 @@ from enum import StrEnum
 from typing import Any
 
 from bot.core.phase import Phase as Phase  # noqa: PLC0414  # part of a lobby, and imported from here
+from bot.language.display_names import FORGOTTEN
 from bot.storage.unit_of_work import as_json
 from engine.house_rules import find_ruleset
 from engine.rules import Rules, cards_for, rules_for
 
 MOST_STAND_INS = 15
-FORGOTTEN = "—"
-"""Replaces the name of a person who has had their data deleted."""
 
 
 class LobbyRefusal(StrEnum):
@@ -190,45 +189,8 @@ class Lobby:
     def judged_since(self) -> int:
         return self.chair[-1][0] if self.chair else 0
 
-    def take_chair(self, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
-        if self.phase not in (Phase.OPEN, Phase.PLAYING):
-            return LobbyRefusal.NOT_OPEN
-        if self.has(user_id) or self.seat_of(user_id):
-            return LobbyRefusal.PLAYS
-        sides = tuple(pair for pair in self.side_judges if pair[0] != user_id)
-        taken = replace(self, chair=(*self.chair, (now, user_id, name)), side_judges=sides, chair_offered=0)
-        return taken._with_witnesses()
-
-    def name_judge(self, namer: int, user_id: int, name: str, now: int) -> "Lobby | LobbyRefusal":
-        """Makes a person the judge on the order of the admin `namer`; 0 if the admin is anonymous."""
-        if self.phase is Phase.PLAYING and not namer:
-            return LobbyRefusal.NAMER_HIDDEN
-        if self.phase is Phase.PLAYING and (self.has(namer) or self.seat_of(namer)):
-            return LobbyRefusal.NAMER_PLAYS
-        return LobbyRefusal.CHAIR_TAKEN if self.judge == user_id else self.take_chair(user_id, name, now)
-
-    def leave_chair(self, now: int) -> "Lobby | LobbyRefusal":
-        """Removes the judge, and with them the side judges they have named: the bot judges alone."""
-        if not self.judge:
-            return LobbyRefusal.NO_JUDGE
-        return replace(self, chair=(*self.chair, (now, 0, "")), side_judges=(), chair_offered=0)
-
-    def offer_chair(self, user_id: int) -> "Lobby | LobbyRefusal":
-        if self.has(user_id) or self.seat_of(user_id):
-            return LobbyRefusal.PLAYS
-        return replace(self, chair_offered=user_id)
-
-    def name_side_judge(self, user_id: int, name: str) -> "Lobby | LobbyRefusal":
-        """Makes a person a side judge; a person who is one already stops being one."""
-        if user_id in dict(self.side_judges):
-            return replace(self, side_judges=tuple(pair for pair in self.side_judges if pair[0] != user_id))
-        if self.has(user_id) or self.seat_of(user_id):
-            return LobbyRefusal.PLAYS
-        if user_id == self.judge:
-            return LobbyRefusal.CHAIR_TAKEN
-        return replace(self, side_judges=(*self.side_judges, (user_id, name)))._with_witnesses()
-
-    def _with_witnesses(self) -> "Lobby":
+    def with_witnesses(self) -> "Lobby":
+        """Notes those who judge a running game as people who have seen its cards."""
         if self.phase is not Phase.PLAYING:
             return self
         return replace(self, witnesses=tuple(sorted({*self.witnesses, *self.judges})))
@@ -320,7 +282,7 @@ class Lobby:
             phase=Phase.PLAYING,
             seating=tuple(guest.user_id for guest in seats),
             names=tuple(guest.name for guest in seats),
-        )._with_witnesses()
+        ).with_witnesses()
 
     def reseat(self, seat: int, user_id: int, name: str) -> "Lobby | LobbyRefusal":
         """Gives a seat, with its card and knowledge, to another person or to a computer player (0)."""

@@ -14,18 +14,14 @@ from bot.storage.groups import Group, Groups
 from bot.storage.repositories.notes import Notes
 from bot.telegram.outbox.rows import Rank
 from bot.telegram.replies import Replies
-from bot.telegram.restrictions.due_changes import RENEW_MS
 from bot.telegram.restrictions.member_api import EVERYBODY
+from bot.telegram.restrictions.mute_lengths import BEYOND_STEP_MS, mute_length
 from bot.telegram.restrictions.restrictions import Restrictions
-from bot.telegram.restrictions.wanted import WantedRestriction
+from bot.telegram.restrictions.wanted_restrictions import WantedRestriction
 from engine.events import Event, StepName
 
 log = structlog.get_logger()
 
-LEAST_MS = 10 * 60_000
-"""A mute always ends by itself, in case the host never comes back."""
-MOST_MS = 6 * 60 * 60_000
-"""In a step of hours it lasts longer, so that Telegram is not asked every ten minutes for days."""
 UNMUTED = Notes("unmuted:", str)
 """Games that go on without mutes, because the group's limits are too tight for them, by their ids."""
 WORTH_TELLING_S = 10
@@ -148,10 +144,9 @@ class Muting:
         """
         now, step = self._clock.now(), game.table.number
         known, until = self._ends.get(game.id, (0, 0))
-        if known == step and until - now > LEAST_MS:
+        if known == step and until - now > BEYOND_STEP_MS:
             return until
-        left = game.clock.left(now) if game.clock else 0
-        until = now + LEAST_MS + min(max(left, RENEW_MS), MOST_MS)
+        until = now + mute_length(game.clock.left(now) if game.clock else 0)
         self._ends[game.id] = (step, until)
         return until
 

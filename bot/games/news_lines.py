@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from bot.games.ballot_result import ballot_result
 from bot.telegram.outbox.rows import Args
 from engine import events as ev
 from engine.commands import Verb
 from engine.events import Event
 from engine.fouls import FOULS_TO_SILENCE
+from engine.speech_length import silenced_speech_is_short
 from engine.table import Table
 
 Line = list[Any]
@@ -51,7 +53,10 @@ def news(table: Table, event: Event) -> Iterator[Line]:
         case ev.BallotSkipped():
             yield line(f"skip-{event.why}")
         case ev.BallotClosed():
-            yield from _tally(table, event)
+            yield line("news-ballot-closed")
+            for candidate, count, voters in ballot_result(table, event):
+                who, any_voters = seats(voters), len(voters)
+                yield line("news-tally", seat=seat(candidate), count=count, voters=who, any=any_voters)
         case ev.TieFound():
             yield line("news-tie", seats=seats(event.seats))
         case ev.LiftClosed():
@@ -92,7 +97,7 @@ def news(table: Table, event: Event) -> Iterator[Line]:
             yield line("news-foul", seat=seat(event.seat), count=count)
             yield from _reason(Verb.FOUL, event.note)
             if count == FOULS_TO_SILENCE and event.seat in table.silence_owed:
-                short = len(table.alive) in table.rules.ruleset.short_speech_at
+                short = silenced_speech_is_short(table)
                 yield line("news-silence-short" if short else "news-silence", seat=seat(event.seat))
         case ev.MinuteCut():
             key = "news-minute-cut-silent" if event.silent else "news-minute-cut"
@@ -154,14 +159,3 @@ def said(event: Event) -> Iterator[Line]:
 def _reason(verb: Verb, note: str) -> Iterator[Line]:
     if note:
         yield line("news-reason", reason={"clause": note, "verb": verb.value})
-
-
-def _tally(table: Table, closed: ev.BallotClosed) -> Iterator[Line]:
-    """Yields a line per candidate with its voters; those who did not vote are counted for the last candidate."""
-    yield line("news-ballot-closed")
-    cast = dict(closed.cast) or dict(enumerate(table.votes))
-    for candidate, count in closed.tally:
-        voters = [voter for voter, target in cast.items() if voter and target == candidate]
-        if candidate == closed.tally[-1][0]:
-            voters += [voter for voter in closed.by_default if voter not in voters]
-        yield line("news-tally", seat=seat(candidate), count=count, voters=seats(sorted(voters)), any=len(voters))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.games.announcements import NextId, Question, group_row, private_row, prompt_stage, question_of, stage_slot
 from bot.games.running_game import RunningGame
-from bot.games.steps import PRIVATE_STAGES, PUBLIC_STAGES
+from bot.games.step_properties import PRIVATE_STAGES, PUBLIC_STAGES
 from bot.telegram.outbox.rows import BACK, CHECKED, Kind, Rank, Row
 from engine.events import StepName
 

@@ -7,8 +7,9 @@ from bot.games.step_timers import StepClocks
 from bot.storage import UnitOfWork
 from bot.storage.groups import Groups
 from bot.storage.people import People
-from bot.telegram.outbox.closed_chats import Place, Why
+from bot.telegram.outbox.closed_chats import Place
 from bot.telegram.outbox.rows import Row
+from bot.telegram.outbox.telegram_refusals import WhyClosed
 
 
 class OutboxEvents:
@@ -33,7 +34,7 @@ class OutboxEvents:
     async def on_settled(self, row: Row, work: UnitOfWork, *, last_of_step: bool) -> None:
         await self._clocks.on_settled(row, work, last_of_step=last_of_step)
 
-    async def on_place_closed(self, place: Place, why: Why, for_ms: float) -> bool:
+    async def on_place_closed(self, place: Place, why: WhyClosed, for_ms: float) -> bool:
         return await self._suspension.closed(place, why, for_ms)
 
     async def on_place_open(self, place: Place) -> None:

@@ -8,8 +8,9 @@ import json
 from collections.abc import AsyncIterator
 
 from bot.games.finished_games import finished
-from bot.games.lobby import FORGOTTEN, Lobby
+from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
+from bot.language.display_names import FORGOTTEN
 from bot.storage import Store, UnitOfWork
 from bot.storage.people import People
 from bot.storage.repositories.games import GameRepository

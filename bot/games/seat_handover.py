@@ -1,34 +1,25 @@
-"""Gives seats to others in mid-game, when people are absent, ask for a successor, leave the group or come back."""
+"""Gives seats to others in mid-game, when people are absent, ask for a successor or come back."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.core.action_limits import ActionLimits, GroupAction
-from bot.core.broadcast import Broadcast
 from bot.core.clock import Clock
-from bot.core.pace import Pace
-from bot.core.timers import Timers
 from bot.games.announcements import welcome
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.lobby_transactions import Lobbies
-from bot.games.local_time import LocalTime
-from bot.games.quiet_hours import after_quiet_hours
 from bot.games.running_game import RunningGame
-from bot.games.slow_games import is_slow
 from bot.games.submissions import Submissions
 from bot.language.display_names import as_computer
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
-from bot.telegram.updates.polling_reception import Reception
 from engine.commands import JUDGE, Command, Verb
 from engine.options import StandIns
 from engine.penalty_clauses import LEFT_THE_TABLE, code_of
-
-BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
 
 
 def seat_slot(seat: int) -> str:
@@ -59,13 +50,8 @@ class SeatHandover:
         group_rows: GroupRows,
         outbox: Outbox,
         replies: Replies,
-        reception: Reception,
-        broadcast: Broadcast,
         action_limits: ActionLimits,
-        timers: Timers,
         clock: Clock,
-        pace: Pace,
-        local_time: LocalTime,
     ) -> None:
         self._games = games
         self._lobbies = lobbies
@@ -75,13 +61,8 @@ class SeatHandover:
         self._group_rows = group_rows
         self._outbox = outbox
         self._replies = replies
-        self._reception = reception
-        self._broadcast = broadcast
         self._action_limits = action_limits
-        self._timers = timers
         self._clock = clock
-        self._pace = pace
-        self._local_time = local_time
 
     async def nudge(self, game: RunningGame, seat: int) -> None:
         await self._outbox.post([self._replies.text(game.person_on(seat), "absent-nudge")])
@@ -156,44 +137,3 @@ class SeatHandover:
     def seat_filled(self, lobby: Lobby, seat: int) -> Row:
         """Returns the row that removes the buttons from the message that asked for a successor."""
         return self._group_rows.question_decided(lobby, "seat-free", seat_slot(seat))
-
-    # --- people who leave the group -----------------------------------------------------------------------------
-
-    async def left_group(self, game: RunningGame, seat: int) -> None:
-        """Gives a player who left the group two minutes to come back (S0 6.7.1, S3 6.2.3), in a game over days an
-        hour; a limit in quiet hours is moved to their end."""
-        lobby = game.lobby
-        person, name = game.person_on(seat), lobby.names[seat - 1]
-        key = "left-group-slow" if is_slow(lobby) else "left-group"
-        if self._action_limits.allows(GroupAction.GO, (game.id, seat), self._clock.now()):
-            await self._outbox.post(
-                [self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name)]
-            )
-        within = self._pace.scale(BACK_WITHIN_SLOW_MS if is_slow(lobby) else BACK_WITHIN_MS)
-        until = after_quiet_hours(self._local_time, lobby, self._clock.now() + within)
-        self._broadcast.tell("left", game.id, seat, person, until)
-
-    def wait_for(self, game_id: str, seat: int, person: int, until: int) -> None:
-        """Sets a timer that replaces the person at `until`, unless `stop_waiting` is called before."""
-
-        async def still_away() -> None:
-            game = await self._games.find(game_id)
-            if game is None or game.lobby.phase is not Phase.PLAYING:
-                return
-            if self._reception.is_interrupted:  # the update that says they are back may not have arrived
-                self.wait_for(game_id, seat, person, self._clock.now() + self._pace.scale(BACK_WITHIN_MS))
-                return
-            if game.person_on(seat) == person and seat in game.table.alive:
-                await self.replace_absent(game, seat)
-
-        self._timers.set(_timer(game_id, seat), until, still_away)
-
-    def back_in_group(self, game: RunningGame, seat: int) -> None:
-        self._broadcast.tell("back", game.id, seat)
-
-    def stop_waiting(self, game_id: str, seat: int) -> None:
-        self._timers.cancel(_timer(game_id, seat))
-
-
-def _timer(game_id: str, seat: int) -> str:
-    return f"away:{game_id}:{seat}"

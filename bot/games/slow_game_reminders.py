@@ -11,7 +11,7 @@ from bot.games.quiet_hours import QuietHours, quiet_hours_of
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import SLOW_FROM_S, is_slow
 from bot.games.step_clock import StepClock
-from bot.games.steps import PUBLIC_STAGES
+from bot.games.step_properties import PUBLIC_STAGES
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from bot.games.steps import VOTES
+from bot.games.step_properties import VOTES
 from engine import events as ev
 from engine.events import Event, StepName
 from engine.table import Table

@@ -18,7 +18,7 @@ from bot.games.quiet_hours import prolonged_over_quiet_hours
 from bot.games.running_game import RunningGame
 from bot.games.slow_games import SLOW_FROM_S
 from bot.games.step_clock import WARN_BEFORE_MS, StepClock
-from bot.games.steps import is_looked_for, is_warned
+from bot.games.step_properties import is_looked_for, is_warned
 from bot.games.stored_step_clocks import stored_clocks
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.telegram.outbox.outbox import Outbox

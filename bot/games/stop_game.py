@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.games.closed_step_messages import closings_of_stopped
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby
@@ -9,7 +10,6 @@ from bot.games.lobby_start import FATE
 from bot.games.lobby_transactions import Lobbies
 from bot.games.muting import Muting
 from bot.games.seat_tags import SeatTags
-from bot.games.step_closing import closings_of_stopped
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
 

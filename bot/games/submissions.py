@@ -12,6 +12,7 @@ from bot.core.error_reports import ReportError
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
 from bot.games.announcements import SMALL_ACTS, announce
+from bot.games.closed_step_messages import closings
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
@@ -26,7 +27,6 @@ from bot.games.running_game import RunningGame
 from bot.games.slow_games import is_slow
 from bot.games.step_acts import CHANGE_LINES
 from bot.games.step_clock import StepClock, next_clock
-from bot.games.step_closing import closings
 from bot.games.step_timers import StepClocks, put_clock
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.receipts import ReceiptRepository

@@ -11,6 +11,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Occasion, Repeated, Submissions
+from bot.judge import judges_chair
 from bot.storage import UnitOfWork
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.commands import JUDGE, Command, Verb
@@ -78,7 +79,7 @@ class JudgeRemoval:
         self._rows = rows
 
     async def join(self, changed: RunningGame, happened: Sequence[Event], work: UnitOfWork) -> list[Row]:  # noqa: ARG002
-        before, without = changed.lobby.judges, changed.lobby.leave_chair(self._clock.now())
+        before, without = changed.lobby.judges, judges_chair.leave_chair(changed.lobby, self._clock.now())
         if isinstance(without, LobbyRefusal):
             return []
         changed.lobby = without
@@ -113,7 +114,7 @@ class JudgeAppointment:
                 return LobbyRefusal.CHAIR_TAKEN
             if lobby.chair and not offered and now < lobby.judged_since + self._pace.scale(FREE_FOR_MS):
                 return LobbyRefusal.CHAIR_JUST_FREED
-            return lobby.take_chair(user_id, name, now)
+            return judges_chair.take_chair(lobby, user_id, name, now)
 
         before = game.lobby.judges
         return await self._change(game, change, receipt, before, more, CHAIR, "chair-taken", name=name)
@@ -131,7 +132,7 @@ class JudgeAppointment:
         before, now = game.lobby.judges, self._clock.now()
 
         def change(lobby: Lobby) -> Lobby | LobbyRefusal:
-            return lobby.name_judge(namer.user_id, user_id, name, now)
+            return judges_chair.name_judge(lobby, namer.user_id, user_id, name, now)
 
         told = {"name": name, "admin": namer.name}
         return await self._change(game, change, receipt, before, more, CHAIR, "chair-named", **told)
@@ -148,7 +149,7 @@ class JudgeAppointment:
         before = game.lobby.judges
         now = self._clock.now()
         return await self._change(
-            game, lambda lobby: lobby.leave_chair(now), receipt, before, more, CHAIR, "chair-freed"
+            game, lambda lobby: judges_chair.leave_chair(lobby, now), receipt, before, more, CHAIR, "chair-freed"
         )
 
     async def dismiss(self, game: RunningGame, user_id: int, receipt: str = "") -> None:
@@ -165,7 +166,14 @@ class JudgeAppointment:
         key = "side-judge-gone" if user_id in before else "side-judge-named"
         slot = f"side-judge:{user_id}"
         return await self._change(
-            game, lambda lobby: lobby.name_side_judge(user_id, name), receipt, before, more, slot, key, name=name
+            game,
+            lambda lobby: judges_chair.name_side_judge(lobby, user_id, name),
+            receipt,
+            before,
+            more,
+            slot,
+            key,
+            name=name,
         )
 
     async def _change(

@@ -7,6 +7,8 @@ from unicodedata import bidirectional, combining
 from bot.language.impersonating_names import COMPUTER, display_name
 
 LONGEST_NAME = 32
+FORGOTTEN = "—"
+"""Replaces the name of a person who has had their data deleted."""
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 """Classes of characters that are written from right to left."""
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"

@@ -7,7 +7,7 @@ from aiogram.types import InlineKeyboardButton
 
 from bot.language.display_names import END_OF_ISOLATE, ISOLATE
 from bot.pages.page_context import PageContext
-from bot.telegram.message import in_rows, row_width
+from bot.telegram.buttons.keyboard_rows import in_rows, row_width
 from engine.events import StepName
 from engine.table import Table
 

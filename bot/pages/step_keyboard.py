@@ -4,12 +4,13 @@ from typing import Any
 
 from aiogram.types import InlineKeyboardButton
 
-from bot.games.steps import PUBLIC_STAGES
+from bot.games.step_properties import PUBLIC_STAGES
 from bot.pages.page_context import TableContext
 from bot.pages.seat_keys import fitting_name, seat_label, seat_rows, seats_of_step
 from bot.pages.shared_buttons import rules_button
 from bot.telegram.buttons.callback_data import MoveTap, joined
-from bot.telegram.message import button, in_rows, keyboard
+from bot.telegram.buttons.keyboard_rows import in_rows
+from bot.telegram.message import button, keyboard
 from engine.commands import NO, YES, Verb
 from engine.legal_moves import OUT_VERBS, Offer, legal
 from engine.roles import Rank

@@ -5,7 +5,7 @@ from math import ceil
 
 from bot.games.announcements import stage_slot
 from bot.games.slow_games import SLOW_FROM_S
-from bot.games.steps import is_warned
+from bot.games.step_properties import is_warned
 from bot.pages.closed_step import closed_step
 from bot.pages.page_context import TableContext
 from bot.pages.stand_in_turn import turn_of_stand_in

@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
+from bot.phrases.spoken_names import Names
 from bot.phrases.tokenizer import DASHES, QUOTATION, Kind, Sentence
-from bot.phrases.vocabulary import Item, Names, vocabulary
+from bot.phrases.vocabulary import Item, vocabulary
 
 VERBS = frozenset({"nominate.verbs", "nominate.weak", "nominate.openings", "nominate.own"})
 

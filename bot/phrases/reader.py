@@ -14,8 +14,9 @@ from bot.phrases.labelled_words import VERBS, LabelledSentence
 from bot.phrases.near_misses import ENDS_MINUTE, almost_nominates, almost_passes
 from bot.phrases.seat_reader import SeatReader
 from bot.phrases.seat_references import PAUSE, SeatReferences
+from bot.phrases.spoken_names import Names, spoken_names
 from bot.phrases.tokenizer import DASHES, Kind, Sentence, Token, sentences, words_of
-from bot.phrases.vocabulary import Names, spoken_names, vocabulary
+from bot.phrases.vocabulary import vocabulary
 
 LARGEST_TABLE = range(1, 21)
 PASS_ANYWHERE = frozenset({"phystech"})

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from bot.phrases.labelled_words import LabelledSentence
+from bot.phrases.spoken_names import Names, longest_name
 from bot.phrases.tokenizer import Kind
-from bot.phrases.vocabulary import Item, Names, longest_name, vocabulary
+from bot.phrases.vocabulary import Item, vocabulary
 
 CLOSES_LIST = frozenset({"around.on_the_ballot", "around.causes", "pass.words", "pass.thanks"})
 ORDINALS = frozenset({"accusative", "feminine", "genitive", "suffixed"})

@@ -10,9 +10,9 @@ from aiogram.types import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.core.time_zones import local, zone_of
 from bot.games.finished_games import FinishedGame, finished
-from bot.games.lobby import FORGOTTEN
 from bot.games.results import judge_names
 from bot.language.clause_names import in_words
+from bot.language.display_names import FORGOTTEN
 from bot.language.translator import Translator
 from bot.reports.protocol_cells import Form, Heading
 from bot.reports.protocol_form import form_of

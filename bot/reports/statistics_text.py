@@ -11,7 +11,8 @@ from bot.language.role_names import role_key, ruleset_name
 from bot.language.translator import Html, Translator
 from bot.reports.statistics_query import PERIODS, StatisticsFigures
 from bot.telegram.buttons.callback_data import StatisticsTap
-from bot.telegram.message import button, in_rows, keyboard
+from bot.telegram.buttons.keyboard_rows import in_rows
+from bot.telegram.message import button, keyboard
 from engine.statistics import Profile, Score
 from engine.statistics_ranking import LEAST_GAMES
 

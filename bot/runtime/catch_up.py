@@ -14,7 +14,7 @@ from bot.games.group_rows import GroupRows
 from bot.games.lobby import Phase
 from bot.games.muting import Muting
 from bot.games.step_timers import StepClocks
-from bot.runtime.downtime_credit import Recovered
+from bot.runtime.recovery_order import Recovered
 from bot.telegram.outbox.outbox import Outbox
 
 log = structlog.get_logger()

@@ -1,7 +1,6 @@
 """Credits every clock with the time for which there was no leader: nobody loses time by an outage of the host."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
@@ -16,6 +15,7 @@ from bot.games.step_clock import StepClock
 from bot.games.step_timers import StepClocks, credited, put_clock
 from bot.games.stored_step_clocks import DormantClock, stored_clocks
 from bot.operations.heartbeat import HEARTBEAT
+from bot.runtime.recovery_order import Recovered, nearest_deadline_first
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.games import GameRepository
 from bot.telegram.outbox.outbox import Outbox
@@ -24,23 +24,6 @@ NOTICED = 60
 """A deadline is shown anew if it has moved by more than the remaining time divided by this."""
 JUST_BEGUN_MS = 60_000
 """Milliseconds: a step that began within this time before the last heartbeat may lack some of its mutes."""
-
-
-class Recovered(NamedTuple):
-    """What is left to do after the clocks are credited."""
-
-    moved: dict[str, int]
-    """Games whose deadline is noticeably later than shown, each with its step; the nearest deadline first."""
-    lobbies: tuple[Lobby, ...]
-    """Lobbies that start noticeably later than shown."""
-    begun: frozenset[str]
-    """Games whose step had just begun: its mutes may be incomplete."""
-    with_stand_ins: tuple[str, ...]
-    """Games with computer players."""
-    unasked: tuple[str, ...] = ()
-    """Games whose people are asked again because taps were lost; the nearest deadline first."""
-    ended: int = 0
-    """When the outage ended in which taps were lost; 0 if none were."""
 
 
 class DowntimeCredit:
@@ -76,7 +59,7 @@ class DowntimeCredit:
         running: list[tuple[DormantClock, StepClock]] = []
         moved: list[tuple[int, str, int]] = []
         begun: set[str] = set()
-        unasked: list[tuple[int, str]] = []
+        unasked: list[tuple[int, str, int]] = []
         with_stand_ins: list[str] = []
         for place, stored in await stored_clocks(self._store):
             clock = stored
@@ -103,7 +86,7 @@ class DowntimeCredit:
             if clock.runs_since is not None:
                 running.append((place, clock))
             if ended:
-                unasked.append((clock.left(now), place.id))
+                unasked.append((clock.left(now), place.id, clock.step))
         lobbies = await self._open_lobbies(down_ms)
         for lobby in lobbies:
             put_game(work, lobby, now)
@@ -113,9 +96,10 @@ class DowntimeCredit:
         for lobby in lobbies:
             self._lobbies.arm_lobby(lobby)
         shifted = tuple(lobby for lobby in lobbies if is_noticed(down_ms, lobby.starts_at - now))
-        later = {game_id: step for _, game_id, step in sorted(moved)}
-        again = tuple(game_id for _, game_id in sorted(unasked))
-        return Recovered(later, shifted, frozenset(begun), tuple(with_stand_ins), again, ended)
+        again = tuple(nearest_deadline_first(unasked))
+        return Recovered(
+            nearest_deadline_first(moved), shifted, frozenset(begun), tuple(with_stand_ins), again, ended
+        )
 
     async def _credit_shared(self, down_ms: int, now: int) -> Recovered:
         """Credits the clocks while other processes change games: all in one statement, then each game as stored
@@ -143,10 +127,12 @@ class DowntimeCredit:
             put_off = await self._lobbies.put_off(lobby.id, down_ms)
             if put_off is not None and is_noticed(down_ms, put_off.starts_at - now):
                 shifted.append(put_off)
-        later = {game_id: step for _, game_id, step in sorted(moved)}
         with_stand_ins = tuple(place.id for place, _ in stored if place.has_stand_ins)
-        again = tuple(name for _, name in sorted((clock.left(now), place.id) for place, clock in stored if ended))
-        return Recovered(later, tuple(shifted), frozenset(begun), with_stand_ins, again, ended)
+        unasked = [(clock.left(now), place.id, clock.step) for place, clock in stored if ended]
+        again = tuple(nearest_deadline_first(unasked))
+        return Recovered(
+            nearest_deadline_first(moved), tuple(shifted), frozenset(begun), with_stand_ins, again, ended
+        )
 
     async def _outage(self, work: UnitOfWork, down_ms: int, now: int) -> int:
         """Returns when the outage ended in which taps were lost, this one or an unfinished earlier one; 0 if none

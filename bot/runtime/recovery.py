@@ -22,7 +22,8 @@ from bot.games.seat_tags import SeatTags
 from bot.games.step_timers import StepClocks
 from bot.games.stored_step_clocks import stored_clocks
 from bot.runtime.catch_up import CatchUp
-from bot.runtime.downtime_credit import DowntimeCredit, Recovered, is_noticed
+from bot.runtime.downtime_credit import DowntimeCredit, is_noticed
+from bot.runtime.recovery_order import Recovered, nearest_deadline_first
 from bot.stand_ins.stand_ins import StandIns
 from bot.storage import Store, UnitOfWork
 from bot.storage.repositories.mutes import MuteRepository
@@ -102,11 +103,13 @@ class Recovery:
             await self._store.commit(LOST_TAPS.put(UnitOfWork(), now))
             self._absence.forgive()
         stored = await stored_clocks(self._store)
-        running = sorted((clock.left(now), place.id, clock) for place, clock in stored)
-        moved = {
-            name: clock.step for left, name, clock in running if clock.runs_since and is_noticed(gap_ms, left)
-        }
-        unasked = tuple(name for _, name, _ in running) if lost else ()
+        moved = nearest_deadline_first(
+            (left, place.id, clock.step)
+            for place, clock in stored
+            if clock.runs_since and is_noticed(gap_ms, left := clock.left(now))
+        )
+        every = nearest_deadline_first((clock.left(now), place.id, clock.step) for place, clock in stored)
+        unasked = tuple(every) if lost else ()
         self._ask_again.begin(unasked, now)
         self._background.start(self._catch_up.run(Recovered(moved, (), frozenset(), (), unasked, now)), "catch up")
 

@@ -16,6 +16,7 @@ from aiohttp import web
 from prometheus_client import Counter
 from pydantic import ValidationError
 
+from bot.core import shutdown_limits
 from bot.core.error_reports import ReportError
 from bot.core.errors import CannotStart
 from bot.operations.health import Health
@@ -31,8 +32,6 @@ log = structlog.get_logger()
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
 LARGEST_BODY = 1024 * 1024
 """Most bytes of a request; Telegram's updates are far smaller."""
-LAST_ANSWERS = 10.0
-"""Seconds that requests in progress may take when the server stops."""
 BETWEEN_LINES = 60.0
 """Seconds between two lines of the log about calls without the secret."""
 OWN_PATHS = ("/healthz", "/metrics")
@@ -111,7 +110,9 @@ class Web:
         app.router.add_get("/metrics", self._metrics)
         if settings.webhook_url:
             app.router.add_post(webhook_path(settings), self._webhook)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=LAST_ANSWERS, keepalive_timeout=IDLE_S)
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=shutdown_limits.REQUESTS_S, keepalive_timeout=IDLE_S
+        )
 
     async def start(self, listener: socket.socket) -> asyncio.Task[None]:
         """Starts the server, and returns the task that accepts connections."""

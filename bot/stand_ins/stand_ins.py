@@ -19,10 +19,10 @@ from bot.core.timers import Timers
 from bot.games.announcements import stage_slot
 from bot.games.game_registry import GameRegistry
 from bot.games.running_game import RunningGame
-from bot.games.steps import VOTES
+from bot.games.step_properties import VOTES
 from bot.games.submissions import Accepted, Submissions
 from bot.language.stand_in_speech import VARIANTS
-from bot.stand_ins.company import SPOKEN, Company, NewPlayer, dice
+from bot.stand_ins.stand_ins_of_a_table import SPOKEN, NewPlayer, StandInsOfTable, dice
 from bot.storage import Conflict, Store, UnitOfWork
 from bot.storage.repositories.journals import JournalRepository
 from bot.telegram.outbox.outbox import Outbox
@@ -78,7 +78,7 @@ class StandIns:
         self._row_ids = row_ids
         self._journals = JournalRepository(store)
         self._player = player
-        self._companies: dict[str, Company] = {}
+        self._companies: dict[str, StandInsOfTable] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def clear(self) -> None:
@@ -107,7 +107,7 @@ class StandIns:
             company = self._companies.get(game.id)
             is_new = company is None or set(company.players) != set(seats)
             if company is None or is_new:
-                company = self._companies[game.id] = Company(seats, self._player)
+                company = self._companies[game.id] = StandInsOfTable(seats, self._player)
             for number, said in await self._catch_up(game, company):
                 # A crash may have come between a step and its statements; older ones are not repeated.
                 if not is_new or number == game.table.number:
@@ -115,7 +115,7 @@ class StandIns:
         self._schedule(game, seats)
 
     async def _catch_up(
-        self, game: RunningGame, company: Company
+        self, game: RunningGame, company: StandInsOfTable
     ) -> list[tuple[int, list[tuple[int, Statement]]]]:
         """Follows the journal batch by batch; returns the statements by step."""
         stored = await self._journals.between(game.id, company.version, game.version)

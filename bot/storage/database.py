@@ -13,10 +13,12 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.core.signals import Signal
+from bot.storage.postgres_setup import set_up_postgresql
+from bot.storage.sqlite_setup import set_up_sqlite
 from bot.storage.statements import REVISION, changes, merged
 from bot.storage.storage_errors import StoreClosed, is_clash, is_outage
 from bot.storage.unit_of_work import UnitOfWork
-from bot.storage.writer import PostgresWriter, SqliteWriter, Writer, set_up_postgresql, set_up_sqlite
+from bot.storage.writer import PostgresWriter, SqliteWriter, Writer
 
 log = structlog.get_logger()
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.storage.port import Store
-from bot.storage.record_json import fields_from_json, record_to_json
+from bot.storage.group_and_person_json import fields_from_json, record_to_json
 from bot.storage.repositories.people import PersonRepository
+from bot.storage.store import Store
 from bot.storage.unit_of_work import UnitOfWork
 from bot.storage.versioned_cache import CachedRecords
 

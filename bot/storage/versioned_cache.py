@@ -6,7 +6,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from bot.core.cache import Cache
 from bot.storage.database import Conflict
-from bot.storage.port import Store
+from bot.storage.store import Store
 from bot.storage.unit_of_work import UnitOfWork
 
 T = TypeVar("T")

@@ -11,17 +11,9 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 
+from bot.storage.sqlite_setup import set_up_writing
 from bot.storage.storage_errors import InDoubt, is_clash, is_outage
 from bot.storage.unit_of_work import Values
-
-BUSY_MS = 30_000
-"""Milliseconds for which a reader waits for a lock of SQLite."""
-LOCKED_MS = 1_000
-"""Milliseconds after which a locked file counts as an outage: the writer repeats its attempts, and step clocks are
-stopped."""
-SILENT_MS = 5_000
-"""Milliseconds after which PostgreSQL ends an idle transaction: a process that hangs or is cut off must not lock
-rows that others need."""
 
 Statement = tuple[Executable, Sequence[Values]]
 T = TypeVar("T")
@@ -52,7 +44,7 @@ class SqliteWriter:
     def __init__(self, url: str) -> None:
         address = make_url(url).set(drivername="sqlite")
         self._engine = create_engine(address, hide_parameters=True, poolclass=NullPool)
-        event.listen(self._engine, "connect", _set_up_writing)
+        event.listen(self._engine, "connect", set_up_writing)
         self._thread = ThreadPoolExecutor(1, "store-writer")
         self._connection: Connection | None = None
 
@@ -132,20 +124,3 @@ class PostgresWriter:
 
     async def close(self) -> None:
         await self.drop()
-
-
-def set_up_sqlite(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _set_up_writing(connection: Any, _: object) -> None:
-    set_up_sqlite(connection, None)
-    connection.execute(f"PRAGMA busy_timeout={LOCKED_MS}").close()
-
-
-def set_up_postgresql(connection: Any, _: object) -> None:
-    setting = f"SET idle_in_transaction_session_timeout = {SILENT_MS}"
-    connection.run_async(lambda own: own.execute(setting))

@@ -47,15 +47,3 @@ def link(text: str, url: str) -> InlineKeyboardButton:
 def keyboard(*rows: Sequence[InlineKeyboardButton]) -> InlineKeyboardMarkup | None:
     filled = [list(row) for row in rows if row]
     return InlineKeyboardMarkup(inline_keyboard=filled) if filled else None
-
-
-def row_width(count: int, most: int) -> int:
-    """Returns how many buttons stand in a row if so many are arranged as evenly as possible."""
-    rows = -(-count // most)
-    return -(-count // rows) if rows else 1
-
-
-def in_rows(buttons: Sequence[InlineKeyboardButton], most: int = 5) -> list[list[InlineKeyboardButton]]:
-    """Arranges buttons in rows of at most `most`, as evenly as possible."""
-    width = row_width(len(buttons), most)
-    return [list(buttons[start : start + width]) for start in range(0, len(buttons), width)]

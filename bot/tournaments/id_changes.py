@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.games.lobby import FORGOTTEN
+from bot.language.display_names import FORGOTTEN
 from bot.tournaments.disqualification import disqualify
 from bot.tournaments.tournament import Entrant, Tournament
 

@@ -12,7 +12,7 @@ from bot.language.point_numbers import thousandths_text
 from bot.language.role_names import ruleset_name
 from bot.language.translator import Translator
 from bot.reports.typesetting import Typesetter, TypesettingFailed
-from bot.storage.entry_json import write_entry
+from bot.storage.tournament_entry_json import write_entry
 from bot.telegram.message import File, RenderedMessage
 from bot.telegram.outbox.rows import Args
 from bot.tournaments.standings import Standings, TournamentStandings

@@ -7,9 +7,9 @@ from weakref import WeakValueDictionary
 from bot.core.clock import Clock
 from bot.games.lobby import new_game_id
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.entry_json import write_entry
 from bot.storage.repositories.receipts import ReceiptRepository
 from bot.storage.repositories.tournaments import TournamentRepository
+from bot.storage.tournament_entry_json import write_entry
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Row
 from bot.tournaments.tournament import Refusal, Room, Tournament, new_seed, tournament_from_json

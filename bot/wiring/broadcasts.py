@@ -16,8 +16,8 @@ def listen_to_broadcasts(parts: Parts, restrictions: Restrictions) -> None:
     listeners: dict[str, Listener] = {
         "named": parts.games.best_move_named,
         "drain": parts.draining.set,
-        "left": parts.seats.wait_for,
-        "back": parts.seats.stop_waiting,
+        "left": parts.left_the_group.wait_for,
+        "back": parts.left_the_group.stop_waiting,
         "moved": parts.games.chat_moved,
         "tapped": parts.double_taps.note,
         "admin": parts.admins.forget,

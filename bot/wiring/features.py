@@ -12,6 +12,7 @@ from bot.games.closed_group_pause import Suspension
 from bot.games.draining import Draining
 from bot.games.event_followers import RemoteGameChanges
 from bot.games.group_rights import GroupRights
+from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
 from bot.games.outbox_events import OutboxEvents
@@ -86,6 +87,13 @@ def wire_features(
         group_rows,
         outbox,
         replies,
+        action_limits,
+        clock,
+    )
+    left_the_group = LeftTheGroup(
+        games,
+        group_rows,
+        outbox,
         messaging.reception,
         broadcast,
         action_limits,
@@ -93,6 +101,7 @@ def wire_features(
         clock,
         pace,
         tables.local_time,
+        seats.replace_absent,
     )
     absence = Absence(store, clock, pace, messaging.reception, seats.nudge, seats.replace_absent)
     presence = Presence(leadership, absence)
@@ -199,6 +208,7 @@ def wire_features(
         ),
         stop_game=tables.stop_game,
         seats=seats,
+        left_the_group=left_the_group,
         presence=presence,
         absence=absence,
         afterlife=afterlife,
@@ -212,7 +222,7 @@ def wire_features(
         migration=migration,
         group_rights=GroupRights(games, muting, broadcast, leadership),
         outbox_events=outbox_events,
-        step_end=tables.step_end,
+        step_timeout=tables.step_timeout,
         appointment=JudgeAppointment(clock, pace, lobbies, submissions, tables.judge_rows, tables.judge_removal),
         judge_rulings=JudgeRulings(row_ids, submissions, outbox, clock),
         settings_editor=settings_editor,

@@ -11,7 +11,7 @@ from bot.telegram.outbox.answer_limits import AnswerLimits
 from bot.telegram.outbox.ephemeral import Ephemeral
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.replies import Replies
-from bot.telegram.restrictions.pacing import RestrictLimits
+from bot.telegram.restrictions.rate_limits import RestrictLimits
 from bot.telegram.restrictions.restrictions import Restrictions
 from bot.telegram.updates.polling_reception import Reception
 from bot.wiring.parts import Foundation, Memory, Messaging

@@ -28,6 +28,7 @@ from bot.games.event_followers import Follower, Followers, RemoteGameChanges
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
+from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
 from bot.games.lobby_transactions import Lobbies
@@ -40,7 +41,7 @@ from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
 from bot.games.seat_tags import SeatTags
-from bot.games.step_end import StepEnd
+from bot.games.step_timeout import StepTimeout
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
 from bot.games.submissions import Outcome, Submissions
@@ -135,6 +136,7 @@ class Parts:
     group_check: GroupCheck
     stop_game: StopGame
     seats: SeatHandover
+    left_the_group: LeftTheGroup
     presence: Presence
     absence: Absence
     afterlife: Afterlife
@@ -148,7 +150,7 @@ class Parts:
     migration: ChatMigration
     group_rights: GroupRights
     outbox_events: OutboxEvents
-    step_end: StepEnd
+    step_timeout: StepTimeout
     appointment: JudgeAppointment
     judge_rulings: JudgeRulings
     settings_editor: SettingsEditor
@@ -232,4 +234,4 @@ class Tables:
     dealing: Dealing
     stop_game: StopGame
     ask_again: AskAgain
-    step_end: StepEnd
+    step_timeout: StepTimeout

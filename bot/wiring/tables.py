@@ -13,7 +13,7 @@ from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.seat_tags import SeatTags
 from bot.games.slow_game_reminders import Reminders
-from bot.games.step_end import StepEnd
+from bot.games.step_timeout import StepTimeout
 from bot.games.step_timers import StepClocks
 from bot.games.stop_game import StopGame
 from bot.games.submissions import Submissions
@@ -125,8 +125,8 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
     )
     stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies, row_ids)
     ask_again = AskAgain(store, clock, outbox, games, clocks, row_ids, receipts, messaging.reception)
-    step_end = StepEnd(clock, games, clocks, ask_again, submissions, stop_game)
-    step_fired.connect(step_end.time_is_over)
+    step_timeout = StepTimeout(clock, games, clocks, ask_again, submissions, stop_game)
+    step_fired.connect(step_timeout.time_is_over)
     return Tables(
         local_time=local_time,
         lobbies=lobbies,
@@ -142,5 +142,5 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         dealing=dealing,
         stop_game=stop_game,
         ask_again=ask_again,
-        step_end=step_end,
+        step_timeout=step_timeout,
     )

@@ -5,11 +5,11 @@ Clauses are quoted by rule document, S0 to S4; `engine/__init__.py` says which t
 
 from engine.commands import Command, Reason, Verb
 from engine.events import CandidateStruck, Nominated, OpenerMoved, Passed, StepBegan, StepName, Withdrew
-from engine.fouls import silence
 from engine.game import Game
 from engine.legal_moves import Move
 from engine.options import Nominations, Options
 from engine.rules import Step
+from engine.speech_length import speech_length
 from engine.state import SeatView
 from engine.steps.time_out_and_surrender import SURRENDER, TIME_OUT
 
@@ -35,7 +35,7 @@ def _open(game: Game) -> None:
 
 
 def _give_floor(game: Game, seat: int) -> None:
-    silent, seconds = silence(game.table, seat)
+    silent, seconds = speech_length(game.table, seat)
     game.emit(StepBegan(SPEECH_STEP, seconds, seat, silent))
 
 

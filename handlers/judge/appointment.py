@@ -12,6 +12,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
 from bot.games.sitting_down import answer_key
+from bot.judge import judges_chair
 from bot.judge.appointment import AppointedBy, JudgeAppointment
 from bot.language.display_names import short_name
 from bot.permissions import AdminAction, Permissions
@@ -140,7 +141,9 @@ async def _pass_on(
         row = group_rows.row(lobby, Kind.SEND, "chair-offer", Rank.ANSWER, "chair-offer")
         return [replace(row, args={"game": lobby.id, "judge": lobby.judge_name, "name": name})]
 
-    done = await lobbies.change_lobby(game.id, lambda lobby: lobby.offer_chair(other.id), receipt, asks)
+    done = await lobbies.change_lobby(
+        game.id, lambda lobby: judges_chair.offer_chair(lobby, other.id), receipt, asks
+    )
     if isinstance(done, LobbyRefusal):
         await reply(replies, message, f"lobby-no-{done}")
 

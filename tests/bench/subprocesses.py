@@ -159,7 +159,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     _say("ready")
 
     async def expire(game: str, step: int) -> bool:
-        await wired.step_end.expire(game, step)
+        await wired.step_timeout.expire(game, step)
         return True
 
     async def load(games: list[str], people: list[int]) -> bool:
@@ -186,7 +186,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     async def advance(game: str) -> bool:
         """Ends the running step as if its time were over."""
         live = await wired.games.find(game)
-        await wired.step_end.expire(game, live.table.number)
+        await wired.step_timeout.expire(game, live.table.number)
         return True
 
     async def mafia(game: str) -> int:

@@ -4,7 +4,8 @@ import asyncio
 import sqlite3
 from pathlib import Path
 
-from bot.games.lobby import FORGOTTEN, Phase
+from bot.games.lobby import Phase
+from bot.language.display_names import FORGOTTEN
 from sandbox.client import Answer, Group, Person
 from tests.kits.end_to_end.hosted_sandbox import HostedSandbox, hosted_sandbox
 

@@ -13,7 +13,6 @@ from sqlalchemy.exc import DataError, OperationalError
 from bot.core.clock import SteadyClock
 from bot.core.error_reports import described, trace
 from bot.games.lobby import Lobby, Phase, new_secret
-from bot.games.muting import LEAST_MS
 from bot.operations import owner_alerts
 from bot.operations.backup import KEPT, Backup, prepare_folder
 from bot.operations.cleanup import DAY_MS, RECEIPTS_KEPT_MS
@@ -22,6 +21,7 @@ from bot.storage import Database, StoreClosed, UnitOfWork
 from bot.storage.schema import events, games, mutes, outbox, receipts, slots
 from bot.storage.storage_errors import store_failed
 from bot.telegram.outbox.rows import Kind, Rank, Row
+from bot.telegram.restrictions.mute_lengths import BEYOND_STEP_MS
 from engine.record import BadRecord, read_record
 from sandbox.client import Person
 from tests.kits.end_to_end.hosted_sandbox import WORDS, HostedSandbox, hosted_sandbox
@@ -308,7 +308,7 @@ async def test_mutes_are_renewed_while_the_game_lasts(hosted: HostedSandbox) -> 
         await asyncio.sleep(0.01)
     # Either the game has gone on meanwhile and it is this person's turn, or the mute lasts for a while again.
     renewed = restrictions.records.mutes.get(key)
-    assert renewed is None or renewed.until_ms > clock.now() + LEAST_MS - 60_000
+    assert renewed is None or renewed.until_ms > clock.now() + BEYOND_STEP_MS - 60_000
     assert restrictions.games_to_renew() == set()
     stored = await database.rows(select(mutes).where(mutes.c.chat_id == key[0], mutes.c.user_id == key[1]))
     assert [row.until_ms for row in stored] == ([] if renewed is None else [renewed.until_ms])

@@ -17,7 +17,7 @@ from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock
 from bot.games.submissions import Accepted
-from bot.stand_ins.company import Company
+from bot.stand_ins.stand_ins_of_a_table import StandInsOfTable
 from bot.wiring import Parts
 from engine.codec import decode
 from engine.commands import CLOCK, JUDGE, Command, Verb
@@ -400,7 +400,7 @@ async def test_stand_ins_say_everything_once_over_restarts(tmp_path: Path) -> No
 
 def what_was_said(live: RunningGame, played: Tables) -> tuple[list[tuple[int, Statement]], list[str]]:
     """Returns the statements that follow from the journal, and the receipts of its batches."""
-    company = Company([seat for seat, user in enumerate(live.lobby.seating, start=1) if not user])
+    company = StandInsOfTable([seat for seat, user in enumerate(live.lobby.seating, start=1) if not user])
     said: list[tuple[int, Statement]] = []
     receipts = []
     rows = played.stored("SELECT payload, receipt FROM events ORDER BY version")

@@ -19,7 +19,7 @@ from bot.games.running_game import RunningGame
 from bot.runtime import leader_election
 from bot.runtime.recovery import Recovery
 from bot.settings import Settings
-from bot.storage import Database, UnitOfWork, writer
+from bot.storage import Database, UnitOfWork, postgres_setup
 from bot.storage.postgres_channel import PostgresChannel
 from bot.storage.schema import games, outbox
 from bot.telegram.outbox.rate_limits import Limits
@@ -180,7 +180,7 @@ async def test_all_processes_hear_that_somebody_is_forgotten(postgres: Postgres)
 async def test_who_hangs_within_a_transaction_does_not_hold_up_the_others(
     postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "SILENT_MS", 500)
+    monkeypatch.setattr(postgres_setup, "SILENT_MS", 500)
     async with pair(postgres) as two:
         live = await two.game()
         async with two.database.connect() as frozen:

@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import insert, select
 
 from bot.games.lobby import Lobby
+from bot.judge import judges_chair
 from bot.storage.open_database import open_database
 from bot.storage.schema import metadata
 from engine.api import open_game, perform
@@ -107,7 +108,9 @@ async def _database() -> str:
         await table.begin()
     lobbies, submissions, now = house.host.lobbies, house.host.submissions, house.clock.now()
     city = next(table for table in tables if table.ruleset == "city")
-    taken = await lobbies.change_lobby(city.game_id, lambda lobby: lobby.take_chair(CHAIR, "Судья", now), "")
+    taken = await lobbies.change_lobby(
+        city.game_id, lambda lobby: judges_chair.take_chair(lobby, CHAIR, "Судья", now), ""
+    )
     assert isinstance(taken, Lobby)
     await house.host.tournaments.store.create(tables[0].group, 0, CHIEF, "Кубок", "fiim-2025", "")
     until = max(MINUTES.values()) * 60_000

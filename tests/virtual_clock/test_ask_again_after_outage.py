@@ -12,6 +12,7 @@ from bot.games.ask_again_after_outage import LOST_TAPS, TAP_KEPT_MS
 from bot.games.running_game import RunningGame
 from bot.games.step_clock import StepClock
 from bot.games.submissions import Accepted
+from bot.judge import judges_chair
 from bot.storage.schema import notes
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
@@ -241,7 +242,9 @@ async def test_the_judge_hears_that_taps_on_the_panel_may_be_lost(paused: bool) 
     live, judge = table.live, 777
     assert live is not None
     await table.host.people.change(judge, name="Судья", language="ru", reachable=True)
-    await table.host.lobbies.change_lobby(live.id, lambda lobby: lobby.take_chair(judge, "Судья", 1), "")
+    await table.host.lobbies.change_lobby(
+        live.id, lambda lobby: judges_chair.take_chair(lobby, judge, "Судья", 1), ""
+    )
     if paused:
         await table.host.submissions.submit(live.id, Command(JUDGE, Verb.PAUSE), "pause")
     await pass_time(table, lambda: not table.host.outbox.waiting)

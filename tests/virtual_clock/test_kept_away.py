@@ -10,6 +10,7 @@ from aiogram.methods import AnswerCallbackQuery, SendMessage
 
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
+from bot.judge import judges_chair
 from bot.language.translator import Translator
 from bot.telegram.buttons.callback_data import GameControlTap, LobbyTap, SeatTap
 from handlers.tournament import protests
@@ -155,7 +156,7 @@ async def test_a_judge_who_is_sent_away_sees_no_more_cards(game: Evening, how: s
         await game.people.say(person, "/start")
     chair = game.table.host.appointment
     await game.table.host.lobbies.change_lobby(
-        game.live.id, lambda lobby: lobby.take_chair(OUTSIDER, "Судья", game.table.clock.now()), ""
+        game.live.id, lambda lobby: judges_chair.take_chair(lobby, OUTSIDER, "Судья", game.table.clock.now()), ""
     )
     await chair.name_side_judge(game.live, 78, "Помощник", "")
     await getattr(game, how)(78)

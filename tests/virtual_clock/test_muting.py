@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.storage.schema import mutes
 from bot.telegram.restrictions.member_api import EVERYBODY
 from bot.telegram.restrictions.member_permissions import NAMES, SENDING
-from bot.telegram.restrictions.wanted import WantedRestriction
+from bot.telegram.restrictions.wanted_restrictions import WantedRestriction
 from engine.commands import JUDGE, Command, Verb
 from engine.events import StepName
 from handlers import membership

@@ -16,6 +16,7 @@ from sqlalchemy import select
 
 from bot.games.lobby import Lobby, new_game_id
 from bot.games.running_game import RunningGame
+from bot.judge import judges_chair
 from bot.storage.schema import events as events_table
 from engine import events as ev
 from engine.codec import decode
@@ -155,7 +156,7 @@ async def room(
         assert isinstance(seated, Lobby)
         lobby = seated
     if judged:
-        taken = lobby.take_chair(JUDGE_ID, "Судья", house.clock.now() - MINUTE)
+        taken = judges_chair.take_chair(lobby, JUDGE_ID, "Судья", house.clock.now() - MINUTE)
         assert isinstance(taken, Lobby)
         lobby = taken
     assert await host.lobbies.open_lobby(lobby, [], "")

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.games.lobby import Lobby, Phase
 from bot.games.running_game import RunningGame
+from bot.judge import judges_chair
 from bot.storage import UnitOfWork
 from bot.tournaments.tournament import Refusal
 from engine.commands import JUDGE, Command, Reason, Rejected, Verb
@@ -101,7 +102,9 @@ async def test_a_game_whose_end_the_judge_takes_back_is_played_on_and_counts_onc
         opened = await home.host.tournaments.opening.open(tournament.id, 1, CHIEF, "")
         assert isinstance(opened, Lobby)
         since = home.clock.now() - 60_000
-        await home.host.lobbies.change_lobby(opened.id, lambda old: old.take_chair(CHIEF, "Судья", since), "")
+        await home.host.lobbies.change_lobby(
+            opened.id, lambda old: judges_chair.take_chair(old, CHIEF, "Судья", since), ""
+        )
         live = await home.host.dealing.begin(opened.id, "begin", CHIEF)
         assert isinstance(live, RunningGame)
         await home.host.submissions.submit(live.id, Command(JUDGE, Verb.TEAM_LOSS, (3,)), "loss", CHIEF)

@@ -8,9 +8,10 @@ import pytest
 from aiogram.methods import SendRichMessage
 from sqlalchemy import select
 
-from bot.games.lobby import FORGOTTEN, Phase
+from bot.games.lobby import Phase
 from bot.games.results import results_in
 from bot.games.running_game import RunningGame
+from bot.language.display_names import FORGOTTEN
 from bot.storage.schema import entries, tournaments
 from bot.tournaments import disqualification, seating
 from bot.tournaments.protests import seat_in

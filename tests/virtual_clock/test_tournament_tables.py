@@ -12,6 +12,7 @@ from aiogram.methods import SendMessage, SendRichMessage, TelegramMethod
 from aiogram.types import Chat, Message, User
 
 from bot.games.lobby import Guest, Lobby
+from bot.judge import judges_chair
 from bot.language.translator import Translator
 from bot.reports.finished_game_files import FinishedGameFiles
 from bot.telegram.buttons.callback_data import Report
@@ -109,7 +110,7 @@ async def test_the_protocol_names_the_tournament_and_tells_what_became_of_a_prot
     opened = await host.tournaments.opening.open(tournament.id, 1, CHIEF, "")
     assert isinstance(opened, Lobby)
     await host.lobbies.change_lobby(
-        opened.id, lambda old: old.take_chair(CHIEF, "Судья Анна", home.clock.now() - 60_000), ""
+        opened.id, lambda old: judges_chair.take_chair(old, CHIEF, "Судья Анна", home.clock.now() - 60_000), ""
     )
     live = await host.dealing.begin(opened.id, "begin", CHIEF)
     assert live is not None

@@ -5,8 +5,9 @@ from bot.group_settings.pages.menu_context import Menu, Row
 from bot.group_settings.role_sets import under_other_rules
 from bot.language.role_names import ruleset_name
 from bot.language.translator import Html
+from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
-from bot.telegram.message import RenderedMessage, in_rows
+from bot.telegram.message import RenderedMessage
 from engine.rulesets import RULESETS
 
 PAIRS = 2

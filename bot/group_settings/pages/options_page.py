@@ -5,8 +5,9 @@ from bot.group_settings.options import SECTION_OF, SECTIONS, group_option, optio
 from bot.group_settings.pages.first_page import home_page
 from bot.group_settings.pages.menu_context import Menu, Row, name_key
 from bot.language.translator import Html
+from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
-from bot.telegram.message import RenderedMessage, in_rows
+from bot.telegram.message import RenderedMessage
 
 SHORT = 14
 """Longest label, in characters, that still fits three buttons in a row."""

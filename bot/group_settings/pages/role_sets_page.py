@@ -6,8 +6,9 @@ from bot.group_settings.pages.menu_context import Menu, Row
 from bot.group_settings.role_sets import CardSet, card_set, named_sets, roles_to_add
 from bot.language.role_names import role_in_text, role_key
 from bot.language.translator import Html
+from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
-from bot.telegram.message import RenderedMessage, in_rows
+from bot.telegram.message import RenderedMessage
 from engine.house_rules import find_ruleset
 
 ROLES_A_PAGE = 7

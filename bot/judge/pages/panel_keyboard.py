@@ -1,5 +1,6 @@
 """Buttons of the judge's panel: seats, controls of the game, commands, the way back."""
 
+from collections.abc import Collection
 from typing import Any
 
 from aiogram.types import InlineKeyboardButton
@@ -8,7 +9,8 @@ from bot.judge.panel_commands import ASKS_AGAIN, mark
 from bot.language.point_numbers import points_text
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction, JudgeTap
-from bot.telegram.message import button, in_rows
+from bot.telegram.buttons.keyboard_rows import in_rows
+from bot.telegram.message import button
 from engine.commands import Verb
 from engine.fouls import can_be_punished
 from engine.penalty_clauses import Clause
@@ -36,6 +38,13 @@ def back(context: PanelContext, seat: int = 0) -> list[InlineKeyboardButton]:
 def seat_keys(context: PanelContext) -> list[list[InlineKeyboardButton]]:
     seats = range(1, context.view.table.size + 1)
     return in_rows([tap(context, _seat_label(context, seat), JudgeAction.SEAT, seat=seat) for seat in seats])
+
+
+def seat_keys_after_game(context: PanelContext, hinted: Collection[int]) -> list[list[InlineKeyboardButton]]:
+    """Marks seats for which there are suggestions."""
+    seats = range(1, context.view.table.size + 1)
+    labels = {seat: f"{seat} 💡" if seat in hinted else str(seat) for seat in seats}
+    return in_rows([tap(context, label, JudgeAction.SEAT, seat=seat) for seat, label in labels.items()])
 
 
 def _seat_label(context: PanelContext, seat: int) -> str:

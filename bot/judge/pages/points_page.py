@@ -3,13 +3,14 @@
 from aiogram.types import InlineKeyboardButton
 
 from bot.judge.pages.main_page import role_of
-from bot.judge.pages.panel_keyboard import back, command_key, tap
+from bot.judge.pages.panel_keyboard import back, command_key, seat_keys_after_game, tap
 from bot.judge.pages.suggestions import suggestion_keys, suggestion_lines, suggestions_for
 from bot.judge.panel_commands import PanelCorrection, can_punish
 from bot.language.point_numbers import points_text
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction
-from bot.telegram.message import RenderedMessage, in_rows, keyboard
+from bot.telegram.buttons.keyboard_rows import in_rows
+from bot.telegram.message import RenderedMessage, keyboard
 from engine.commands import Verb
 from engine.events import Winner
 from engine.points import BonusPlaces, BonusSteps, SeatPoints, game_points
@@ -47,12 +48,7 @@ def over_page(context: PanelContext) -> RenderedMessage:
     hinted = [seat for seat in range(1, table.size + 1) if suggestions_for(context, seat)]
     if hinted:
         text += ["", context.say("hints")]
-    seats = in_rows(
-        [
-            tap(context, f"{seat} 💡" if seat in hinted else str(seat), JudgeAction.SEAT, seat=seat)
-            for seat in range(1, table.size + 1)
-        ]
-    )
+    seats = seat_keys_after_game(context, hinted)
     last: list[InlineKeyboardButton] = []
     if context.leads and not table.closed:
         last.append(tap(context, context.label("button-panel-undo"), JudgeAction.UNDO))

@@ -8,7 +8,8 @@ from bot.judge.panel_commands import can_punish
 from bot.language.point_numbers import points_text
 from bot.pages.page_context import PanelContext
 from bot.telegram.buttons.callback_data import JudgeAction
-from bot.telegram.message import RenderedMessage, in_rows, keyboard
+from bot.telegram.buttons.keyboard_rows import in_rows
+from bot.telegram.message import RenderedMessage, keyboard
 from engine.commands import Verb
 from engine.fouls import can_be_punished
 from engine.judge_commands import CLAIMS_MATTER

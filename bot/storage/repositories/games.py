@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, Select, and_, func, or_, select, text
 
 from bot.core.phase import Phase
-from bot.storage.port import Store
 from bot.storage.repositories.clocks import StoredClock
 from bot.storage.repositories.journals import read_event
 from bot.storage.schema import games, places, results
+from bot.storage.store import Store
 from engine.events import Event
 
 LIVE = (Phase.OPEN.value, Phase.PLAYING.value)

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage.port import Store
 from bot.storage.schema import groups
+from bot.storage.store import Store
 
 BLOCKED = '"blocked":true'
 """Text in the data of a group that the owner has blocked."""

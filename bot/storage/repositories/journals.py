@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage.port import Store
 from bot.storage.schema import events
+from bot.storage.store import Store
 from engine.codec import decode
 from engine.events import Event
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from bot.core.phase import Phase
-from bot.storage.port import Store
 from bot.storage.schema import games, mutes
+from bot.storage.store import Store
 
 _m = mutes.c
 

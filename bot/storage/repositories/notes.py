@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import select
 
-from bot.storage.port import Store
 from bot.storage.schema import notes
+from bot.storage.store import Store
 from bot.storage.unit_of_work import UnitOfWork
 
 T = TypeVar("T")

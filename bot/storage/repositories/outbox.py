@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage.port import Store
 from bot.storage.schema import outbox
+from bot.storage.store import Store
 
 _o = outbox.c
 

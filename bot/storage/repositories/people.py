@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage.port import Store
 from bot.storage.schema import people
+from bot.storage.store import Store
 
 TO_FORGET = '"forget":true'
 """Text in the data of a person who wants to be forgotten."""

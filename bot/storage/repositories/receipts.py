@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
-from bot.storage.port import Store
 from bot.storage.schema import receipts
+from bot.storage.store import Store
 
 
 class ReceiptRepository:

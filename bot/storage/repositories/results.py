@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Select, func, or_, select
 
-from bot.storage.port import Store
 from bot.storage.schema import entries, people, result_seats, results
+from bot.storage.store import Store
 
 UNCOUNTED = '"uncounted":true'
 """Text in the data of a person who wants to be in no statistics."""

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage.port import Store
 from bot.storage.schema import slots
+from bot.storage.store import Store
 
 _s = slots.c
 

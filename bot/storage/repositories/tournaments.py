@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from bot.storage.entry_json import read_entry, read_ruling
-from bot.storage.port import Store
 from bot.storage.schema import entries, tournaments
+from bot.storage.store import Store
+from bot.storage.tournament_entry_json import read_entry, read_ruling
 from engine.tournament.protests import Entry, Ruling
 
 _t = tournaments.c

@@ -1,13 +1,11 @@
-"""Places that the bot cannot write into: which refusals say so, and when a place is tried again."""
+"""Places that the bot cannot write into, and when each is tried again."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from bot.core.pace import Pace
-from bot.telegram.outbox.rate_limits import PACED
 from bot.telegram.outbox.rows import Row
+from bot.telegram.outbox.telegram_refusals import WhyClosed
 
 
 class Place(NamedTuple):
@@ -16,39 +14,6 @@ class Place(NamedTuple):
     chat_id: int
     thread_id: int
 
-
-class Why(StrEnum):
-    """Why nothing can be written into a place. What admins can do is in the locales, `group-refuses-…`."""
-
-    CLOSED = "closed"
-    TOPIC_CLOSED = "topic-closed"
-    TOPIC_GONE = "topic-gone"
-    AWAY = "away"
-    """Telegram answers 403: the bot is no member of the group, or the supergroup was deleted."""
-    NOT_FOUND = "not-found"
-    DELETED = "deleted"
-
-
-SIGNS: Mapping[Why, tuple[str, ...]] = {
-    # Codes in capitals come from Telegram's own servers; the Bot API server returns them as 400, also those that
-    # were 403 (Client.cpp, fail_query_with_error). Sentences are tdlib's (can_send_message_content in
-    # MessageContent.cpp, can_send_message_to_dialog in DialogManager.cpp) or an older server's.
-    Why.CLOSED: (
-        "chat_write_forbidden",
-        "chat_restricted",
-        "chat_send_plain_forbidden",
-        "chat_guest_send_forbidden",
-        "chat_admin_required",
-        "user_banned_in_channel",
-        "not enough rights to send text messages to the chat",
-        "have no rights to send a message",
-        "have no write access to the chat",
-        "need administrator rights in the",
-    ),
-    Why.TOPIC_CLOSED: ("topic_closed",),
-    # Client.cpp, TdOnCheckForumTopicCallback.
-    Why.TOPIC_GONE: ("topic_deleted", "message thread not found"),
-}
 
 SHORTEST_MS, LONGEST_MS = 10_000, 300_000
 LONGEST_AWAY_MS = 3_600_000
@@ -60,24 +25,6 @@ STALE_MS = 600_000
 
 def place_of(row: Row) -> Place:
     return Place(row.chat_id, row.thread_id)
-
-
-GROUP_DELETED = "the group chat was deleted"
-"""Text of the refusal for a deleted group (Bot API server, Client.cpp, check_chat_access)."""
-
-
-def why_forbidden(text: str) -> Why:
-    """Returns what a 403 from a group means."""
-    return Why.DELETED if GROUP_DELETED in text.lower() else Why.AWAY
-
-
-def why_refused(row: Row, text: str) -> Why | None:
-    """Returns why nothing can be written in the place of a row, or None if the refusal does not say so. Private
-    chats have no such rights, and pinning and deleting need others."""
-    if row.chat_id > 0 or row.kind not in PACED:
-        return None
-    said = text.lower()
-    return next((why for why, signs in SIGNS.items() if any(sign in said for sign in signs)), None)
 
 
 @dataclass(slots=True)
@@ -104,12 +51,12 @@ class ClosedPlaces:
     def __contains__(self, place: Place) -> bool:
         return place.thread_id in self._closed.get(place.chat_id, ())
 
-    def refused(self, place: Place, why: Why, now: float) -> float:
+    def refused(self, place: Place, why: WhyClosed, now: float) -> float:
         """Notes that a place has refused a row, and doubles the wait before the next try. Returns since when the
         place has been closed."""
         threads = self._closed.setdefault(place.chat_id, {})
         known = threads.get(place.thread_id)
-        longest = LONGEST_AWAY_MS if why is Why.AWAY else LONGEST_MS
+        longest = LONGEST_AWAY_MS if why is WhyClosed.AWAY else LONGEST_MS
         gap = min(known.gap_ms * 2, longest) if known is not None and known.gap_ms else SHORTEST_MS
         since = now if known is None else known.since
         threads[place.thread_id] = _Closed(since, gap, now + self._pace.scale(gap))

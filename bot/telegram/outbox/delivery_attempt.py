@@ -19,13 +19,13 @@ from bot.storage.storage_errors import store_failed
 from bot.telegram.calls.call_policy import policy_of
 from bot.telegram.calls.errors import AnswerNotUnderstood
 from bot.telegram.calls.retry_after import next_try_at
-from bot.telegram.outbox.closed_chats import Why, place_of, why_forbidden, why_refused
+from bot.telegram.outbox.closed_chats import place_of
 from bot.telegram.outbox.delivery import Delivery
 from bot.telegram.outbox.events import OutboxEvents
 from bot.telegram.outbox.limiters import Limiters
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.rows import Kind, Row
-from bot.telegram.outbox.telegram_refusals import NO_CHAT, says
+from bot.telegram.outbox.telegram_refusals import NO_CHAT, WhyClosed, says, why_closed, why_forbidden
 
 log = structlog.get_logger()
 
@@ -114,14 +114,14 @@ class DeliveryAttempts:
             return not (row.chat_id < 0 and await self._is_kept(row, why_forbidden(refused.message)))
         if says(refused, *NO_CHAT) and not row.args.get("only"):
             await self._tell_unreachable(row)
-            return not (row.chat_id < 0 and await self._is_kept(row, Why.NOT_FOUND))
-        why = why_refused(row, refused.message)
+            return not (row.chat_id < 0 and await self._is_kept(row, WhyClosed.NOT_FOUND))
+        why = why_closed(row, refused.message)
         if why is not None:
             log.info("place_closed", chat=row.chat_id, topic=row.thread_id, why=refused.message)
             return not await self._is_kept(row, why)
         return await self._delivery.mend(row, refused, work)
 
-    async def _is_kept(self, row: Row, why: Why) -> bool:
+    async def _is_kept(self, row: Row, why: WhyClosed) -> bool:
         """Marks the place as closed: its rows wait until it accepts one. Returns False if they are not needed."""
         place, now = place_of(row), self._clock.now()
         since = self._limiters.closed.refused(place, why, now)

@@ -3,8 +3,9 @@
 from typing import Protocol
 
 from bot.storage import UnitOfWork
-from bot.telegram.outbox.closed_chats import Place, Why
+from bot.telegram.outbox.closed_chats import Place
 from bot.telegram.outbox.rows import Row
+from bot.telegram.outbox.telegram_refusals import WhyClosed
 
 
 class Listener(Protocol):
@@ -15,7 +16,7 @@ class Listener(Protocol):
 
     async def on_unreachable(self, chat_id: int) -> None: ...
 
-    async def on_place_closed(self, place: Place, why: Why, for_ms: float) -> bool:
+    async def on_place_closed(self, place: Place, why: WhyClosed, for_ms: float) -> bool:
         """Called when a place refuses a row; it has been closed for `for_ms`. Returns False if rows for this place
         need not be kept."""
         ...
@@ -44,7 +45,7 @@ class OutboxEvents:
         if self.listener is not None:
             await self.listener.on_unreachable(chat_id)
 
-    async def place_closed(self, place: Place, why: Why, for_ms: float) -> bool:
+    async def place_closed(self, place: Place, why: WhyClosed, for_ms: float) -> bool:
         return self.listener is not None and await self.listener.on_place_closed(place, why, for_ms)
 
     async def place_open(self, place: Place) -> None:

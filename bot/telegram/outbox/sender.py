@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from aiogram.exceptions import TelegramMigrateToChat
 
+from bot.core import shutdown_limits
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError
 from bot.storage import UnitOfWork
@@ -17,9 +18,6 @@ from bot.telegram.outbox.rows import Row
 from bot.telegram.outbox.scheduler import Scheduler, SchedulerLoop
 from bot.telegram.outbox.tasks import OutboxTasks
 from bot.telegram.outbox.waiting_rows import WaitingRows
-
-LAST_ANSWERS_S = 10
-"""Seconds that calls in flight may take when the program ends."""
 
 
 class Sender:
@@ -82,7 +80,7 @@ class Sender:
     async def stop(self) -> None:
         """Stops sending. Calls in flight are waited for, because their answers have to be stored."""
         await self.loop.stop()
-        await self._tasks.wait(LAST_ANSWERS_S)
+        await self._tasks.wait(shutdown_limits.MESSAGES_S)
         # What could not be stored by now is sent again after the next start.
         late = (*self._tasks, *self._files)
         for task in late:

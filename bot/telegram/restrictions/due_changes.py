@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.telegram.restrictions.member_api import EVERYBODY
+from bot.telegram.restrictions.mute_lengths import RENEW_MS
 from bot.telegram.restrictions.mute_records import MuteRecords
-from bot.telegram.restrictions.wanted import ChatRestrictions
+from bot.telegram.restrictions.wanted_restrictions import ChatRestrictions
 
-RENEW_MS = 5 * 60_000
-"""Milliseconds before its end at which a mute is renewed."""
 FREE_SPEAKER, WHOLE_CHAT, MUTE, FREE, RENEW = range(5)
 
 

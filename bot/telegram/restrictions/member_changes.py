@@ -7,7 +7,7 @@ from bot.telegram.restrictions.events import RestrictionEvents
 from bot.telegram.restrictions.member_api import EVERYBODY, Key, MemberApi
 from bot.telegram.restrictions.member_permissions import MUTED, SENDING, FormerPermissions, closed
 from bot.telegram.restrictions.mute_records import MuteRecords
-from bot.telegram.restrictions.wanted import ChatRestrictions, Mute, WantedRestriction
+from bot.telegram.restrictions.wanted_restrictions import ChatRestrictions, Mute, WantedRestriction
 
 
 class MemberChanges:

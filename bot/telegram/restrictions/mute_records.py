@@ -8,7 +8,7 @@ from bot.storage.repositories.mutes import MuteRepository
 from bot.telegram.restrictions.member_api import Key
 from bot.telegram.restrictions.member_permissions import FormerPermissions, former_from_store
 from bot.telegram.restrictions.stuck_restrictions import StuckRestrictions
-from bot.telegram.restrictions.wanted import Mute
+from bot.telegram.restrictions.wanted_restrictions import Mute
 
 
 class MuteRecords:

@@ -14,7 +14,7 @@ from bot.telegram.restrictions.events import RestrictionEvents
 from bot.telegram.restrictions.member_api import Key
 from bot.telegram.restrictions.member_changes import MemberChanges
 from bot.telegram.restrictions.mute_records import MuteRecords
-from bot.telegram.restrictions.wanted import ChatRestrictions, WantedRestriction
+from bot.telegram.restrictions.wanted_restrictions import ChatRestrictions, WantedRestriction
 
 log = structlog.get_logger()
 

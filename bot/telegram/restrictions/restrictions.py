@@ -8,27 +8,27 @@ from collections.abc import Iterator, Mapping
 
 from aiogram.types import ChatMemberMember, ChatMemberRestricted, ChatMemberUnion
 
+from bot.core import shutdown_limits
 from bot.core.clock import Clock, sleep_until_or
 from bot.core.error_reports import ReportError, ignore_error
 from bot.core.pace import Pace
 from bot.core.transport import Transport
 from bot.storage import Store
-from bot.telegram.restrictions.due_changes import FREE_SPEAKER, RENEW_MS, DueChange, due_changes
+from bot.telegram.restrictions.due_changes import FREE_SPEAKER, DueChange, due_changes
 from bot.telegram.restrictions.events import RestrictionEvents, RestrictionListener
 from bot.telegram.restrictions.member_api import EVERYBODY, MemberApi
 from bot.telegram.restrictions.member_changes import MemberChanges
 from bot.telegram.restrictions.member_permissions import former_of
+from bot.telegram.restrictions.mute_lengths import RENEW_MS
 from bot.telegram.restrictions.mute_records import MuteRecords
-from bot.telegram.restrictions.pacing import RestrictLimits, Window
+from bot.telegram.restrictions.rate_limits import RestrictLimits, Window
 from bot.telegram.restrictions.restriction_attempt import RestrictionAttempts
-from bot.telegram.restrictions.wanted import ChatRestrictions, WantedRestriction
+from bot.telegram.restrictions.wanted_restrictions import ChatRestrictions, WantedRestriction
 from bot.telegram.workers import Workers
 
 TRIES = 3
 """Unanswered calls in a row after which a chat's worker ends, unless a speaker waits; a scheduled job
 continues."""
-LAST_ANSWERS_S = 10
-"""Seconds that calls in flight may take when the program ends."""
 
 
 class Restrictions:
@@ -148,7 +148,7 @@ class Restrictions:
         self._stopping = True
         for chat in self._chats.values():
             chat.changed.set()
-        await self._workers.stop(LAST_ANSWERS_S)
+        await self._workers.stop(shutdown_limits.MUTES_S)
 
     def clear(self) -> None:
         self._chats.clear()

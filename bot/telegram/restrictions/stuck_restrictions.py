@@ -6,7 +6,7 @@ That is when the bot's rights in their group change. A mute that ends by itself 
 from collections.abc import Iterator, Mapping
 
 from bot.telegram.restrictions.member_api import EVERYBODY, Key
-from bot.telegram.restrictions.wanted import Mute
+from bot.telegram.restrictions.wanted_restrictions import Mute
 
 
 class StuckRestrictions:

@@ -13,6 +13,7 @@ from aiogram.exceptions import TelegramAPIError
 from aiogram.methods import AnswerCallbackQuery
 from aiogram.types import CallbackQuery, Message, Update
 
+from bot.core import shutdown_limits
 from bot.core.clock import Clock
 from bot.core.error_reports import ReportError, described
 from bot.core.transport import Transport
@@ -28,8 +29,6 @@ log = structlog.get_logger()
 
 Handle = Callable[[Update], Awaitable[Any]]
 REMEMBERED = 1000
-LAST_CALLS_S = 3.0
-"""Seconds that calls in flight may take when the program ends."""
 
 
 class SkipReason(StrEnum):
@@ -219,7 +218,7 @@ class Intake:
     async def close(self) -> None:
         """Waits a little for the calls in flight, then cancels them."""
         if self._calls:
-            await asyncio.wait(self._calls, timeout=LAST_CALLS_S)
+            await asyncio.wait(self._calls, timeout=shutdown_limits.UPDATE_CALLS_S)
         for task in [*self._calls]:
             task.cancel()
 

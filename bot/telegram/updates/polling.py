@@ -20,13 +20,14 @@ from aiogram.methods import GetUpdates
 from aiogram.types import Update
 from pydantic import ValidationError
 
+from bot.core import shutdown_limits
+from bot.telegram.updates.allowed_updates import ALLOWED_UPDATES
 from bot.telegram.updates.flood_control import FloodControl
 from bot.telegram.updates.ordering import Take, UpdateOrder
 from bot.telegram.updates.polling_reception import Reception
 
 log = structlog.get_logger()
 
-ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "my_chat_member", "chat_member"]
 TIMEOUT = 25
 GRACE = 0.05
 """Seconds that the updates just fetched may take before the next call. Usually all of them are finished by then,
@@ -34,8 +35,6 @@ and the call confirms them. New updates are not received before that call."""
 BETWEEN_CALLS = 0.55
 """Seconds from the beginning of one call to the next while something is unfinished. The offset is the same then,
 and if it is repeated within half a second the server sends at most one update (process_get_updates_query)."""
-LAST_BATCH = 8.0
-"""Seconds that the updates in progress may take when the program ends."""
 SHORTEST, LONGEST = 0.5, 15.0
 
 Turn = Callable[[], Awaitable[None]]
@@ -86,7 +85,7 @@ class Polling:
             return
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await self._runner
-        await self._lanes.close(LAST_BATCH)
+        await self._lanes.close(shutdown_limits.UPDATES_S)
         offset = self._lanes.offset
         if offset is not None and offset != self._asked_from:
             with contextlib.suppress(AiogramError, TimeoutError):

@@ -8,8 +8,9 @@ from bot.language.clause_names import in_words
 from bot.language.point_numbers import points_text
 from bot.language.translator import Html, Translator
 from bot.telegram.buttons.callback_data import AppealTap
+from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.buttons.tournament_actions import ProtestAction
-from bot.telegram.message import RenderedMessage, button, in_rows, keyboard
+from bot.telegram.message import RenderedMessage, button, keyboard
 from engine.events import Winner
 from engine.roles import Side
 from engine.tournament.protests import Entry, Fate, Protest, Ruling, Verdict, cuts, grounds

@@ -7,9 +7,9 @@ from aiogram.types import InlineKeyboardButton
 from bot.language.role_names import ruleset_name
 from bot.language.translator import Html, Translator
 from bot.telegram.buttons.callback_data import TournamentTap
+from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.buttons.tournament_actions import TournamentAction
 from bot.telegram.message import button as make_button
-from bot.telegram.message import in_rows
 from bot.tournaments.tournament import Tournament, TournamentPhase
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Executable, Select, select, text
 
 from bot.games.lobby import Lobby, Phase
+from bot.judge import judges_chair
 from bot.storage import UnitOfWork
 from bot.storage.repositories.games import GameRepository
 from bot.storage.schema import places
@@ -54,7 +55,9 @@ async def test_judges_find_the_game_after_its_end_and_players_do_not() -> None:
     table = VirtualTable("fiim-2025", 10, 1, house)
     await table.begin()
     host, now = house.host, house.clock.now()
-    done = await host.lobbies.change_lobby(table.game_id, lambda lobby: lobby.take_chair(77, "Судья", now), "")
+    done = await host.lobbies.change_lobby(
+        table.game_id, lambda lobby: judges_chair.take_chair(lobby, 77, "Судья", now), ""
+    )
     assert isinstance(done, Lobby)
     assert [live.id for live in await host.games.judged_by(77)] == [table.game_id]
     assert await host.games.judged_by(table.first_person) == []

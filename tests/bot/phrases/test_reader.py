@@ -26,7 +26,10 @@ SENTENCES = Path(__file__).parents[2] / "phrases" / "sentences.tsv"
 UNHEARD = {"сначала выставляю четвёртого, потом выставляю восьмого"}
 """Sentences that a person understands and the reader does not."""
 FLAGS = {"withdraw": "withdraw", "pass": "passed", "surrender": "surrender", "claim": "claim"}
-READER = ("reader", "tokenizer", "vocabulary", "labelled_words", "seat_references", "intent", "near_misses")
+READER = (
+    *("reader", "tokenizer", "vocabulary", "spoken_names", "labelled_words", "seat_references", "intent"),
+    "near_misses",
+)
 TEN = phrase_reader_for("fiim-2025", range(1, 11))
 
 

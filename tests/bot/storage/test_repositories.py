@@ -11,7 +11,6 @@ from pathlib import Path
 import bot.storage.repositories
 from bot.core.phase import Phase
 from bot.storage import UnitOfWork
-from bot.storage.entry_json import write_entry
 from bot.storage.repositories.clocks import ClockRepository, ClockWithLobby, StoredClock
 from bot.storage.repositories.failed_updates import FailedUpdate, FailedUpdateRepository
 from bot.storage.repositories.games import GameRepository, NewerGame, StoredGame
@@ -30,6 +29,7 @@ from bot.storage.repositories.tournaments import (
     StoredTournament,
     TournamentRepository,
 )
+from bot.storage.tournament_entry_json import write_entry
 from engine.codec import encode
 from engine.events import Voted, Winner
 from engine.tournament.protests import Entry, Fate, Ruling

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.storage import Conflict, Database
-from bot.storage import writer as pens
+from bot.storage import Conflict, Database, sqlite_setup
 from tests.faults.fault_log import injected
 from tests.kits.postgres import Postgres
 from tests.kits.storage_kit import contents, event, note, opened, receipt
@@ -137,7 +136,7 @@ async def test_a_commit_whose_answer_is_lost_counts_once(postgres: Postgres, cut
 
 async def test_a_locked_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The store waits longer than SQLite itself does."""
-    monkeypatch.setattr(pens, "LOCKED_MS", 20)
+    monkeypatch.setattr(sqlite_setup, "LOCKED_MS", 20)
     path = tmp_path / "omerta.db"
     async with opened(f"sqlite+aiosqlite:///{path}") as store:
         await store.commit(event("g", 1))
@@ -158,7 +157,7 @@ async def test_a_locked_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.M
 async def test_what_was_handed_in_while_the_file_was_locked_is_written_though_nobody_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pens, "LOCKED_MS", 20)
+    monkeypatch.setattr(sqlite_setup, "LOCKED_MS", 20)
     path = tmp_path / "omerta.db"
     async with opened(f"sqlite+aiosqlite:///{path}") as store:
         other = sqlite3.connect(path, isolation_level=None)

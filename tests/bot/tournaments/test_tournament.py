@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.games.lobby import FORGOTTEN
+from bot.language.display_names import FORGOTTEN
 from bot.tournaments import disqualification, id_changes, registration, schedule, seating
 from bot.tournaments.tournament import (
     RULESETS_WITH_POINTS,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bot.storage.entry_json import read_entry, write_entry
+from bot.storage.tournament_entry_json import read_entry, write_entry
 from engine import Winner
 from engine.points import SeatPoints
 from engine.tournament.protests import (

@@ -23,7 +23,7 @@ from sqlalchemy import select
 from bot.games.lobby import Lobby
 from bot.games.running_game import RunningGame
 from bot.language.translator import Translator
-from bot.stand_ins.company import NewPlayer
+from bot.stand_ins.stand_ins_of_a_table import NewPlayer
 from bot.storage.schema import events as events_table
 from bot.wiring import assembly
 from engine import api

@@ -20,7 +20,7 @@ TRIES_TO_END = 10
 """How often a step fails to end before its game is stopped; with the timers' retries some five minutes."""
 
 
-class StepEnd:
+class StepTimeout:
     def __init__(
         self,
         clock: Clock,

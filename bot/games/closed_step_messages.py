@@ -10,7 +10,7 @@ from typing import Any
 from bot.games.announcements import NextId, group_row, private_row, prompt_stage, question_of, stage_slot
 from bot.games.news_lines import Line, line, news, seats
 from bot.games.running_game import RunningGame
-from bot.games.steps import PRIVATE_STAGES, told_by_closing
+from bot.games.step_properties import PRIVATE_STAGES, told_by_closing
 from bot.telegram.outbox.rows import Kind, Rank, Row
 from engine import events as ev
 from engine.commands import Verb

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.telegram.restrictions.member_permissions import FormerPermissions
-from bot.telegram.restrictions.pacing import Window
+from bot.telegram.restrictions.rate_limits import Window
 
 
 class WantedRestriction(NamedTuple):

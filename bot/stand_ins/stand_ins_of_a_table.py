@@ -28,7 +28,7 @@ NewPlayer = Callable[[], StandIn]
 SPOKEN = frozenset({StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD})
 
 
-class Company:
+class StandInsOfTable:
     """The computer players of one table."""
 
     __slots__ = ("players", "state", "version")
