@@ -22,8 +22,8 @@ lobby-closed = Стол закрыт.
 
 lobby-seated = Вы за столом.
 lobby-stood-up = Вы больше не за столом.
-lobby-bot-added = Бот садится за стол.
-lobby-bot-removed = Бот встаёт из-за стола.
+lobby-bot-added = Бот садится за стол, всего за столом { $count }.
+lobby-bot-removed = Бот встаёт из-за стола, остаётся { $count }.
 lobby-more-time = Ждём игроков дольше.
 tap-twice-cancel = Закрыть стол? Нажмите ещё раз.
 lobby-begun = Раздаём карты!

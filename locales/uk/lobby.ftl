@@ -22,8 +22,8 @@ lobby-closed = Стіл закрито.
 
 lobby-seated = Ви за столом.
 lobby-stood-up = Ви більше не за столом.
-lobby-bot-added = Бот сідає за стіл.
-lobby-bot-removed = Бот устає з-за столу.
+lobby-bot-added = Бот сідає за стіл, усього за столом { $count }.
+lobby-bot-removed = Бот устає з-за столу, лишається { $count }.
 lobby-more-time = Чекаємо на гравців довше.
 tap-twice-cancel = Закрити стіл? Натисніть ще раз.
 lobby-begun = Роздаємо карти!

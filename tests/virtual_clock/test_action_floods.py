@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 from aiogram.exceptions import TelegramForbiddenError, TelegramRetryAfter
-from aiogram.methods import PinChatMessage, SendChatAction, SendMessage, TelegramMethod, UnpinChatMessage
+from aiogram.methods import (
+    EditMessageText,
+    PinChatMessage,
+    SendChatAction,
+    SendMessage,
+    TelegramMethod,
+    UnpinChatMessage,
+)
 from aiogram.types import Update
 
 from bot.core.pace import Pace
@@ -139,6 +146,30 @@ async def test_a_game_in_another_topic_holds_up_no_stage() -> None:
     after, _ = await flooded(one, pauses)
     # Both games are in one chat, which takes a message a second: the end of the speech, then the next one.
     assert abs(after - (await calm())[0]) <= 1_000
+    await one.table.close()
+
+
+async def test_a_list_in_another_topic_that_changes_every_second_holds_up_no_stage() -> None:
+    one = await evening()
+    host = one.table.host
+    await one.people.bring(in_topic(one.people, "/newgame"))
+    lobby = await host.games.table_in(GROUP, TOPIC)
+    assert lobby is not None
+    await one.until(StepName.SPEECH)
+    newcomers = range(3001, 3010)
+    for person in newcomers:
+        await host.people.change(person, reachable=True)
+
+    def come_and_go(one: Evening) -> list[Update]:
+        dance = [(person, wish) for wish in ("sit", "stand") for person in newcomers]
+        person, wish = dance[one.table.clock.now() // GAP_MS % len(dance)]
+        return [one.people.tap(person, LobbyTap(game=lobby.id, wish=wish).pack(), 1, GROUP)]
+
+    before = len(one.table.telegram.calls)
+    after, _ = await flooded(one, come_and_go)
+    edits = [call for call in one.table.telegram.calls[before:] if isinstance(call.method, EditMessageText)]
+    assert len([call for call in edits if call.chat == GROUP]) > 9
+    assert abs(after - (await calm())[0]) <= SAME_MS
     await one.table.close()
 
 
