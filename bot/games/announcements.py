@@ -290,7 +290,8 @@ def told_args(event: ev.Told) -> Args:
 
 
 def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
-    """Returns the rows about a private event, to the seats it was sent to."""
+    """Returns the rows about a private event, to the seats it was sent to. Whoever has pressed a key sees at once
+    what it did: such an edit waits for no gap between edits."""
     found: list[Row | None] = []
     table = game.table
     match event:
@@ -324,15 +325,15 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
                 found.append(private_row(game, next_id, member, Kind.EDIT, page, Rank.RESULT, slot=slot))
         case ev.CardSeen():
             page, slot = question_of(table, event.seat)
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.RESULT, slot=slot))
         case ev.ClaimSeen() | ev.BestMoveMade() if (
             table.step in (StepName.LAST_WORD, StepName.BEST_MOVE) and table.speaker == event.seat
         ):
             page, slot = question_of(table, event.seat)  # its buttons have no effect any more
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.RESULT, slot=slot))
         case ev.Acted():
             slot = f"prompt:{night_stage(event.night, event.wave)}:{event.seat}"
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.RESULT, slot=slot))
         case _:
             pass
     return iter([row for row in found if row is not None])
