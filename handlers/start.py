@@ -16,8 +16,10 @@ from bot.permissions import Permissions
 from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.telegram.calls.errors import NOT_ANSWERING
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
+from handlers.greeting import greeting_row
 from handlers.identify import thread_of
 from handlers.tap_answers import answers
 
@@ -79,7 +81,10 @@ async def start(
 
 
 @router.message(CommandStart(), IN_GROUP)
-async def start_in_group(message: Message, command: CommandObject, replies: Replies) -> None:
+async def start_in_group(
+    message: Message, command: CommandObject, replies: Replies, groups: Groups, row_ids: RowIds
+) -> None:
     # The link that adds the bot to a group also sends this command there, after the bot's greeting.
     if command.args != BY_LINK:
-        await replies.tell(replies.note(message.chat.id, "greeting", thread_of(message)))
+        rights = await groups.rights_in(message.chat.id)
+        await replies.tell(greeting_row(row_ids, message.chat.id, rights, thread_id=thread_of(message)))

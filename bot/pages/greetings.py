@@ -1,8 +1,11 @@
 """Greetings in a private chat and in a group, and the choice of a language."""
 
+from collections.abc import Collection
+
 from aiogram.types import InlineKeyboardButton
 
-from bot.language.translator import LANGUAGE_NAMES, Translator
+from bot.language.translator import LANGUAGE_NAMES, Html, Translator
+from bot.telegram.admin_rights import WANTED
 from bot.telegram.buttons.callback_data import (
     GroupTap,
     LanguageTap,
@@ -12,7 +15,7 @@ from bot.telegram.outbox.rows import Args
 
 BY_LINK = "table"
 """The argument of `/start` in a group to which the bot was added by the link of the greeting."""
-ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages+manage_tags"
+ADMIN_RIGHTS = "+".join(right.removeprefix("can_") for right in WANTED)
 
 
 def start_page(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
@@ -29,9 +32,10 @@ def start_page(words: Translator, language: str, args: Args, bot_name: str) -> R
     )
 
 
-def greeting_page(words: Translator, language: str, _: Args, __: str) -> RenderedMessage:
+def greeting_page(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
+    """Returns the greeting in a group, which asks for the rights that the bot lacks there."""
     return RenderedMessage(
-        words.say(language, "group-hello"),
+        "\n".join([words.say(language, "group-hello"), *_asked_rights(words, language, args.get("rights", ()))]),
         keyboard(
             [
                 button(words.plain(language, "button-open-table"), GroupTap(wish="open").pack(), "success"),
@@ -40,6 +44,17 @@ def greeting_page(words: Translator, language: str, _: Args, __: str) -> Rendere
             _language_buttons(group=1),
         ),
     )
+
+
+def _asked_rights(words: Translator, language: str, has: Collection[str]) -> list[Html]:
+    """Returns the lines that ask for rights: none if the bot has all that it uses."""
+    lacks = [right for right in WANTED if right not in has]
+    if not lacks:
+        return []
+    rights = [words.say(language, f"group-hello-{right.replace('_', '-')}") for right in lacks]
+    if has:
+        return [words.say(language, "group-hello-more-rights", count=len(lacks)), *rights]
+    return [words.say(language, "group-hello-rights"), *rights, words.say(language, "group-hello-speeches")]
 
 
 def language_page(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:

@@ -1,5 +1,7 @@
 """The greeting in a group asks for the admin rights that the bot lacks there, and for nothing that it has."""
 
+from typing import Any
+
 import pytest
 from aiogram.types import (
     Chat,
@@ -32,8 +34,8 @@ EVERY = tuple(ASKED)
 
 def admin(*rights: str) -> ChatMemberAdministrator:
     flags = {name: False for name in ChatMemberAdministrator.model_fields if name.startswith("can_")}
-    own = flags | dict.fromkeys(("can_manage_chat", *rights), True)
-    return ChatMemberAdministrator(user=BOT, is_anonymous=False, **own)
+    own: dict[str, Any] = {"user": BOT, "is_anonymous": False, **flags}
+    return ChatMemberAdministrator.model_validate(own | dict.fromkeys(("can_manage_chat", *rights), True))
 
 
 async def becomes(home: House, *members: ChatMemberUnion) -> Standing:
