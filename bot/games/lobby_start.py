@@ -1,8 +1,6 @@
 """Opens a lobby for a group; when its time to start has come, begins the game, extends the lobby or closes it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from functools import partial
 
 from bot.core.clock import Clock
 from bot.core.pace import Pace
@@ -15,7 +13,6 @@ from bot.games.lobby_changes import JUDGE_SHOWN_MS, Lobbies
 from bot.storage.groups import Group
 from bot.storage.people import People, Person
 from bot.telegram.outbox.rows import Row
-from bot.telegram.replies import Replies
 from engine.options import StandIns
 
 FATE = "fate"
@@ -35,7 +32,6 @@ class LobbyStart:
         dealing: Dealing,
         group_rows: GroupRows,
         people: People,
-        replies: Replies,
         clock: Clock,
         pace: Pace,
         lobby_minutes: int,
@@ -47,7 +43,6 @@ class LobbyStart:
         self._dealing = dealing
         self._group_rows = group_rows
         self._people = people
-        self._replies = replies
         self._clock = clock
         self._open_ms = pace.scale(lobby_minutes * 60_000)
         self._judge_shown_ms = pace.scale(JUDGE_SHOWN_MS)
@@ -82,12 +77,7 @@ class LobbyStart:
         )
         for guest in (Guest("", opener.user_id, opener.name), *company):
             lobby = await self._seated(lobby, guest, group)
-        rows = [
-            *self._group_rows.lobby_shown(lobby),
-            *(self._replies.text(user, "next-table", group=group.title) for user in group.waiting),
-        ]
-        nobody_waits = partial(replace, waiting=()) if group.waiting else None
-        return await self._lobbies.open_lobby(lobby, rows, receipt, more=more, of_group=nobody_waits)
+        return await self._lobbies.open_lobby(lobby, self._group_rows.lobby_shown(lobby), receipt, more=more)
 
     async def _seated(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
         """Returns the lobby with this guest, or unchanged if they may not sit or cannot be reached."""

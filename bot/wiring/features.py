@@ -19,6 +19,7 @@ from bot.games.presence import Presence
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
+from bot.games.table_notices import TableNotices
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.menu_messages import MenuMessages
 from bot.group_settings.settings_editor import SettingsEditor
@@ -59,7 +60,6 @@ def wire_features(
         tables.dealing,
         group_rows,
         people,
-        replies,
         clock,
         pace,
         settings.lobby_minutes,
@@ -101,7 +101,10 @@ def wire_features(
     )
     private_chats = PrivateChats(games, people, outbox, replies, action_limits, clock, row_ids, group_rows)
     migration = ChatMigration(games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move)
-    outbox_events = OutboxEvents(tables.clocks, suspension, groups, people, private_chats, migration)
+    table_notices = TableNotices(store, groups, outbox, replies)
+    outbox_events = OutboxEvents(
+        tables.clocks, suspension, groups, people, private_chats, migration, games, table_notices
+    )
     outbox.listen(outbox_events)
     tables.followers.add(muting, tags, stand_ins, absence, afterlife, *base.hooks.followers)
     memory.evicted.connect(games.forget_unfollowed, outbox.sent_messages.forget_game)
@@ -118,6 +121,7 @@ def wire_features(
         group_rows,
         muting,
         tables.ask_again,
+        table_notices,
         base.hooks.report_error,
     )
     recovery = Recovery(

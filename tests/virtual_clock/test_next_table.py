@@ -74,8 +74,8 @@ async def test_whose_invitation_was_not_stored_before_a_restart_gets_it_after_it
 
 async def test_in_a_group_whose_messages_have_no_address_the_invitation_has_no_link(home: House) -> None:
     people = await waits(home, WAITS)
-    await home.host.groups.change(GROUP, is_supergroup=False)
     await people.say(OPENER, "/newgame", GROUP)
+    await home.host.groups.change(GROUP, is_supergroup=False)
     await home.clock.on_to(home.clock.now() + 5_000)
     (invitation,) = invitations(home, WAITS)
     assert "href" not in invitation
