@@ -18,12 +18,12 @@ from bot.games.muting import Muting
 from bot.games.private_chats import PrivateChats
 from bot.games.seat_handover import SeatHandover
 from bot.judge.appointment import JudgeAppointment
+from bot.pages.greetings import greeting_row
 from bot.storage.groups import Groups
 from bot.telegram.admin_rights import rights_of
 from bot.telegram.outbox.rows import Kind, RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
-from handlers.greeting import greeting_row
 
 router = Router(name="membership")
 PRESENT = ("member", "administrator", "creator", "restricted")

@@ -10,7 +10,7 @@ from bot.games.lobby import Phase
 from bot.games.lobby_changes import Lobbies
 from bot.games.sitting_down import SEATED, take_seat
 from bot.language.translator import Translator
-from bot.pages.greetings import BY_LINK
+from bot.pages.greetings import BY_LINK, greeting_row
 from bot.pages.rules import rules_text
 from bot.permissions import Permissions
 from bot.storage.groups import Groups
@@ -19,7 +19,6 @@ from bot.telegram.calls.errors import NOT_ANSWERING
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
-from handlers.greeting import greeting_row
 from handlers.identify import thread_of
 from handlers.tap_answers import answers
 

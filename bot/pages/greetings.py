@@ -11,7 +11,7 @@ from bot.telegram.buttons.callback_data import (
     LanguageTap,
 )
 from bot.telegram.message import RenderedMessage, button, keyboard, link
-from bot.telegram.outbox.rows import Args
+from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row, RowIds
 
 BY_LINK = "table"
 """The argument of `/start` in a group to which the bot was added by the link of the greeting."""
@@ -44,6 +44,17 @@ def greeting_page(words: Translator, language: str, args: Args, _: str) -> Rende
             _language_buttons(group=1),
         ),
     )
+
+
+def greeting_row(
+    row_ids: RowIds, chat_id: int, rights: Collection[str], kind: Kind = Kind.SEND, thread_id: int = 0
+) -> Row:
+    """Returns the row that greets a group in which the bot has these rights, or edits the greeting after a change
+    of them."""
+    shown = {"rights": [*rights]}
+    args = {KEPT: shown} if kind is Kind.EDIT else shown
+    page = slot = "greeting"
+    return Row(row_ids.next(), chat_id, kind, page, Rank.NEWS, thread_id=thread_id, slot=slot, args=args)
 
 
 def _asked_rights(words: Translator, language: str, has: Collection[str]) -> list[Html]:
