@@ -73,6 +73,8 @@ def wire_features(
         tables.followers,
         row_ids,
         group_rows,
+        tables.seat_offers,
+        groups,
         outbox,
         replies,
         messaging.reception,

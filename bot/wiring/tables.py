@@ -12,6 +12,7 @@ from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
 from bot.games.reminders import Reminders
 from bot.games.running_game import RunningGame
+from bot.games.seat_offers import SeatOfferRows, SeatOffersEnd
 from bot.games.seat_tags import SeatTags
 from bot.games.step_end import StepEnd
 from bot.games.step_timers import StepClocks
@@ -91,6 +92,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
     judge_rows = JudgeRows(row_ids, group_rows)
     judge_removal = JudgeRemoval(clock, judge_rows)
     suspended = SuspendedGames(store, outbox)
+    seat_offers = SeatOfferRows(row_ids, group_rows)
     followers = Followers(games, leadership, report_error)
     submissions = Submissions(
         store,
@@ -105,7 +107,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         row_ids,
         group_rows,
         receipts,
-        participants=(judge_removal, tournaments.results, suspended),
+        participants=(judge_removal, tournaments.results, suspended, SeatOffersEnd(seat_offers)),
         followers=followers,
         on_outcome=base.hooks.on_outcome,
         report_error=report_error,
@@ -124,7 +126,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         group_rows,
         followers,
     )
-    stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies, row_ids)
+    stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies, row_ids, seat_offers)
     ask_again = AskAgain(store, clock, outbox, games, clocks, row_ids, receipts, messaging.reception)
     step_end = StepEnd(clock, games, clocks, ask_again, submissions, stop_game)
     step_fired.connect(step_end.time_is_over)
@@ -136,6 +138,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         clocks=clocks,
         tournaments=tournaments,
         judge_rows=judge_rows,
+        seat_offers=seat_offers,
         judge_removal=judge_removal,
         suspended=suspended,
         followers=followers,

@@ -23,6 +23,8 @@ from tests.kits.end_to_end.leak_oracle import ANY, DEEDS, END, Words
 SEAT = re.compile(r"№ (\d+) \u2068?(Zq\d+x|[A-ZА-ЯЁІЇЄҐ]\w+)")
 """A computer player's name bears no mark, and begins with a capital. Some names stand apart from their text."""
 RELAYED, SPOKEN, CARD, ASKED, GHOST, GUESS = "🕶", "🗣", "🃏", "🌙", "👻", "🎯"
+COMPUTER_SAYS = re.compile("🎙 № .* 🤖: ")
+"""How the words of a computer player begin."""
 MENU = "⚙️"
 """Marks the settings of a group, which mention cards, but nobody's."""
 TEAM = frozenset({"mafia", "don", "yakuza", "black"})
@@ -87,7 +89,7 @@ class Oracle:
         for line in sight.text.splitlines():
             said = named(line)
             seats = SEAT.findall(line)
-            if not said or not seats or SPOKEN in line or GUESS in line:
+            if not said or not seats or SPOKEN in line or GUESS in line or COMPUTER_SAYS.match(line):
                 continue
             if not any(self._is_shown(deal, seats) for deal in self._about(seats) if deal.chat == sight.chat):
                 yield f"the group hears of {sorted(said)}: {line!r}"

@@ -64,6 +64,7 @@ def hands_over(one: Evening) -> list[Update]:
     person, game, people = holder(one), live_of(one).id, one.people
     return [
         people.message(person, GROUP, text="/leave"),
+        people.tap(person, SeatTap(game=game, seat=SEAT, wish="leave").pack(), 1, GROUP),
         people.tap(person, SeatTap(game=game, seat=SEAT, wish="bot").pack(), 1, GROUP),
         people.tap(person, SeatTap(game=game, seat=SEAT, wish="back").pack(), 1),
     ]
@@ -71,6 +72,15 @@ def hands_over(one: Evening) -> list[Update]:
 
 def looks_for_somebody(one: Evening) -> list[Update]:
     return [one.people.message(holder(one), GROUP, text="/leave")]
+
+
+def changes_their_mind(one: Evening) -> list[Update]:
+    person, game, people = holder(one), live_of(one).id, one.people
+    wishes = ("leave", "stay")
+    return [
+        people.message(person, GROUP, text="/leave"),
+        *(people.tap(person, SeatTap(game=game, seat=SEAT, wish=wish).pack(), 1, GROUP) for wish in wishes),
+    ]
 
 
 def blocks(one: Evening) -> list[Update]:
@@ -117,7 +127,8 @@ async def calm(known: list[tuple[int, list[int]]] = []) -> tuple[int, list[int]]
 
 
 @pytest.mark.parametrize(
-    "flood", [hands_over, looks_for_somebody, blocks, leaves_the_group, opens_tables_elsewhere]
+    "flood",
+    [hands_over, looks_for_somebody, changes_their_mind, blocks, leaves_the_group, opens_tables_elsewhere],
 )
 async def test_what_somebody_does_again_and_again_holds_up_no_stage(flood: Flood) -> None:
     one = await evening()
@@ -193,10 +204,10 @@ async def test_the_last_word_about_a_seat_that_changes_hands_is_so() -> None:
     await flooded(one, hands_over)
     await one.table.clock.on_to(one.table.clock.now() + 120_000)
     words = one.table.host.words
-    sayings = {str(words.say("ru", key, seat=SEAT, name=name)): key for key in ("absent-replaced", "seat-taken")}
+    sayings = {str(words.say("ru", key, seat=SEAT, name=name)): key for key in ("seat-given", "seat-taken")}
     sayings[words.say("ru", "seat-taken", seat=SEAT, name=f"p{holder(one)}")] = "seat-taken"
     last = next(sayings[text] for text in reversed(texts(one)) if text in sayings)
-    assert last == ("seat-taken" if live_of(one).lobby.seating[SEAT - 1] else "absent-replaced")
+    assert last == ("seat-taken" if live_of(one).lobby.seating[SEAT - 1] else "seat-given")
     await one.table.close()
 
 

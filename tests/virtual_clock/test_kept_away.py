@@ -116,6 +116,7 @@ async def test_no_computer_player_where_the_rules_have_none() -> None:
     await one.table.begin()
     person = one.live.person_on(5)
     await one.people.say(person, "/leave", one.table.group)
+    await one.tap(person, SeatTap(game=one.live.id, seat=5, wish="leave"))
     assert await one.tap(person, SeatTap(game=one.live.id, seat=5, wish="bot")) == says("lobby-no-no-stand-ins")
     assert one.live.person_on(5) == person
     await ended(one)

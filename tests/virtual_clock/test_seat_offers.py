@@ -3,12 +3,15 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
-from aiogram.methods import AnswerCallbackQuery
+from aiogram.exceptions import TelegramBadRequest
+from aiogram.methods import AnswerCallbackQuery, EditMessageText, TelegramMethod
 
 from engine.commands import JUDGE, Command, Verb
 from tests.kits.virtual_clock.chats import Chats, Shown
+from tests.kits.virtual_clock.clock import VirtualClock
 from tests.kits.virtual_clock.intake import People
 from tests.virtual_clock.test_keys import sleeps
 from tests.virtual_clock.test_offences import GROUP, JUDGE_ID, Room, room
@@ -34,8 +37,11 @@ class Table:
 
     @property
     def offer(self) -> Shown:
-        """The message in the group about the seat."""
-        return [shown for shown in self.telegram.of(GROUP) if shown.looks[0].text.startswith("🪑")][-1]
+        """The newest question or offer in the group."""
+        return self.offers_shown()[-1]
+
+    def offers_shown(self) -> list[Shown]:
+        return [shown for shown in self.telegram.of(GROUP) if STAY in [key.label for key in shown.looks[0].keys]]
 
     def private(self, person: int, words: str) -> Shown:
         return [shown for shown in self.telegram.of(person) if words in shown.looks[0].text][-1]
@@ -68,9 +74,11 @@ def labels(shown: Shown) -> list[str]:
 
 
 @asynccontextmanager
-async def table(*, judged: bool = False) -> AsyncIterator[Table]:
-    async with room(telegram=Chats, judged=judged) as at:
-        await at.house.host.people.change(HEIR, name="Вера", language="ru", reachable=True)
+async def table(
+    *, judged: bool = False, telegram: Callable[[VirtualClock], Chats] = Chats
+) -> AsyncIterator[Table]:
+    async with room(telegram=telegram, judged=judged) as at:
+        await at.house.host.people.change(HEIR, language="ru", reachable=True)
         here = Table(at, People(at.house))
         yield here
         assert not here.people.troubles
@@ -160,7 +168,7 @@ async def test_the_offer_says_who_has_taken_the_seat() -> None:
     async with table() as here:
         await here.offers()
         await here.taps(TAKE, HEIR)
-        assert "Вера" in here.offer.now.text
+        assert f"p{HEIR}" in here.offer.now.text
         assert labels(here.offer) == []
 
 
@@ -254,7 +262,7 @@ async def test_after_many_changes_of_mind_the_last_one_stands() -> None:
             await here.taps(GIVE)
             await here.taps(STAY)
         assert here.offer is first
-        told = [shown for shown in here.telegram.of(GROUP) if shown.looks[0].text.startswith("🪑")]
+        told = here.offers_shown()
         assert len(told) == 3
         assert all(labels(shown) == [] and "остаётся" in shown.now.text for shown in told)
 
@@ -269,6 +277,33 @@ async def test_an_offer_survives_a_restart() -> None:
         await here.people.bring(here.people.tap(here.holder, stay, here.offer.id, GROUP))
         await sleeps(here.at, 5)
         assert "остаётся за столом" in here.offer.now.text
+
+
+class Tidied(Chats):
+    """A group in which people delete messages of the bot."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        super().__init__(clock)
+        self.gone: set[int] = set()
+
+    async def __call__(self, method: TelegramMethod[Any], request_timeout: int | None = None) -> Any:
+        if isinstance(method, EditMessageText) and method.message_id in self.gone:
+            raise TelegramBadRequest(method, "Bad Request: message to edit not found")
+        return await super().__call__(method, request_timeout)
+
+
+@pytest.mark.parametrize("label", [GIVE, STAY], ids=["yes", "no"])
+async def test_whoever_deletes_the_message_keeps_nobody_from_hearing_how_it_goes_on(label: str) -> None:
+    async with table(telegram=Tidied) as here:
+        await here.leaves()
+        question = here.offer
+        assert isinstance(here.telegram, Tidied)
+        here.telegram.gone.add(question.id)
+        await here.taps(label, message=question)
+        newest = here.telegram.of(GROUP)[-1]
+        assert newest is not question
+        assert labels(newest) == ([TAKE, BOT, STAY] if label == GIVE else [])
+        assert ("нужна замена" if label == GIVE else "остаётся за столом") in newest.now.text
 
 
 # --- whoever is absent ---------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ log = structlog.get_logger()
 
 TOLD_ANYWAY = ("told",)
 """Pages that are sent as a message of their own if the message to be edited was never sent."""
-NEEDED = ("table", "lobby", "prompt", *TOLD_ANYWAY)
+NEEDED = ("table", "lobby", "prompt", "seat-free", *TOLD_ANYWAY)
 """Pages that are sent again if somebody has deleted their message."""
 
 MOST_PLAIN = 5_000
