@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.broadcast import Broadcast
@@ -35,6 +36,25 @@ BACK_WITHIN_MS, BACK_WITHIN_SLOW_MS = 2 * 60_000, 60 * 60_000
 def seat_news(seat: int) -> str:
     """The slot of news about who sits on a seat: of several unsent ones only the newest is sent."""
     return f"seat-news:{seat}"
+
+
+class Follows(NamedTuple):
+    """Keys of the texts that say what becomes of the seat of somebody who stays away."""
+
+    nudge: str
+    left: str
+    left_slow: str
+
+
+JUDGE_DECIDES = Follows("absent-nudge-judge", "left-group-judge", "left-group-slow-judge")
+COMPUTER_PLAYS = Follows("absent-nudge", "left-group", "left-group-slow")
+SEAT_IS_OUT = Follows("absent-nudge-empty", "left-group-empty", "left-group-slow-empty")
+
+
+def what_follows(lobby: Lobby) -> Follows:
+    if lobby.judge:
+        return JUDGE_DECIDES
+    return COMPUTER_PLAYS if has_stand_ins(lobby) else SEAT_IS_OUT
 
 
 def is_offered(game: RunningGame, seat: int) -> bool:
@@ -89,7 +109,8 @@ class SeatHandover:
         self._local_time = local_time
 
     async def nudge(self, game: RunningGame, seat: int) -> None:
-        await self._outbox.post([self._replies.text(game.person_on(seat), "absent-nudge")])
+        nudge = self._replies.text(game.person_on(seat), what_follows(game.lobby).nudge)
+        await self._outbox.post([nudge])
 
     async def replace_absent(self, game: RunningGame, seat: int) -> None:
         """Replaces a player who does not answer by a computer player or, where there are none, disqualifies them
@@ -197,7 +218,7 @@ class SeatHandover:
         hour; a limit in quiet hours is moved to their end."""
         lobby = game.lobby
         person, name = game.person_on(seat), lobby.names[seat - 1]
-        key = "left-group-slow" if is_slow(lobby) else "left-group"
+        key = what_follows(lobby).left_slow if is_slow(lobby) else what_follows(lobby).left
         if self._action_limits.allows(GroupAction.GO, (game.id, seat), self._clock.now()):
             await self._outbox.post(
                 [self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name)]

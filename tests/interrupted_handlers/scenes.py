@@ -139,7 +139,8 @@ async def _rewarded(world: World) -> None:
 
 async def _protested(world: World) -> None:
     live = await world.live()
-    await world.do(world.tap(live.person_on(protester(live)), GROUP, f"pr:{world.game}"))
+    for _ in range(2):
+        await world.do(world.tap(live.person_on(protester(live)), GROUP, f"pr:{world.game}"))
 
 
 def _ruling_proposed(wanted: str) -> Callable[[World], Awaitable[None]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from bot.judge.pages.main_page import main_page, role_of
 from bot.judge.pages.panel_keyboard import back, command_key, tap
-from bot.judge.pages.points_page import correcting_page, over_page, points_page
+from bot.judge.pages.points_page import closing_page, correcting_page, over_page, points_page
 from bot.judge.pages.proposals import act_text
 from bot.judge.pages.seat_page import clauses_page, confirmation_page, seat_page
 from bot.judge.panel_commands import undo_opens_cards_again
@@ -79,5 +79,6 @@ AFTER_THE_END: Mapping[JudgeAction, Callable[[PanelContext], RenderedMessage]] =
     JudgeAction.CLAUSES: clauses_page,
     JudgeAction.SURE: confirmation_page,
     JudgeAction.CORRECT: correcting_page,
+    JudgeAction.CLOSING: closing_page,
     JudgeAction.UNDO: _undo,
 }
