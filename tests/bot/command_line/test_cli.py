@@ -1,5 +1,6 @@
 """`omerta` on the command line: what it prints, how it exits, and that it never shows a traceback."""
 
+import argparse
 import json
 import subprocess
 import sys
@@ -233,6 +234,11 @@ def test_the_port_can_be_given_with_and_without_the_name_of_the_command(words: t
 @pytest.mark.parametrize("words", [("--port", "9000"), ("run", "--port", "9000"), ("--port", "9000", "run")])
 def test_the_port_reaches_the_sandbox(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     ports: list[int] = []
-    monkeypatch.setattr("bot.command_line.run.run", lambda args: ports.append(args.port) or 0)
+
+    def run(args: argparse.Namespace) -> int:
+        ports.append(args.port)
+        return 0
+
+    monkeypatch.setattr("bot.command_line.run.run", run)
     assert main(words) == 0
     assert ports == [9000]
