@@ -29,16 +29,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="omerta", description="Host of the game Mafia.")
-    parser.set_defaults(run=hosting.run, port=SANDBOX_PORT)
-    commands = parser.add_subparsers(title="commands", metavar="")
+    parser.set_defaults(run=hosting.run)
+    _about_the_port(parser, SANDBOX_PORT)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     run = commands.add_parser("run", help="host games: in Telegram, or without BOT_TOKEN in a sandbox (default)")
-    run.add_argument(
-        "--port",
-        default=SANDBOX_PORT,
-        type=_port,
-        help=f"of the sandbox, or the next free one; 0 takes any (default {SANDBOX_PORT})",
-    )
+    _about_the_port(run, argparse.SUPPRESS)
     run.set_defaults(run=hosting.run)
 
     move = commands.add_parser("migrate-store", help="move all games from a SQLite file into an empty PostgreSQL")
@@ -89,6 +85,13 @@ def _parser() -> argparse.ArgumentParser:
     balance.add_argument("--preset", metavar="TEXT", help="rules, cards and options as a preset's text")
     balance.set_defaults(run=computer_games.balance)
     return parser
+
+
+def _about_the_port(command: argparse.ArgumentParser, default: object) -> None:
+    """Adds the option to `omerta` and to `omerta run`, which are the same; the second leaves alone what was given
+    to the first."""
+    about = f"of the sandbox, or the next free one; 0 takes any (default {SANDBOX_PORT})"
+    command.add_argument("--port", default=default, type=_port, help=about)
 
 
 def _about_the_table(command: argparse.ArgumentParser) -> None:

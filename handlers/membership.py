@@ -18,8 +18,10 @@ from bot.games.lobby_transactions import Lobbies
 from bot.games.muting import Muting
 from bot.games.private_chats import PrivateChats
 from bot.judge.appointment import JudgeAppointment
+from bot.pages.greetings import greeting_row
 from bot.storage.groups import Groups
 from bot.telegram.admin_rights import rights_of
+from bot.telegram.outbox.rows import Kind, RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
 
@@ -32,6 +34,7 @@ async def bot_in_group(
     update: ChatMemberUpdated,
     games: GameRegistry,
     group_rows: GroupRows,
+    row_ids: RowIds,
     replies: Replies,
     groups: Groups,
     broadcast: Broadcast,
@@ -53,7 +56,9 @@ async def bot_in_group(
     if was_here and not here:
         await suspension.went(update.chat.id)
     if here and not was_here and not await suspension.came_back(update.chat.id):
-        await replies.tell(replies.note(update.chat.id, "greeting"))
+        await replies.tell(greeting_row(row_ids, update.chat.id, rights))
+    elif here and rights != before.rights:
+        await replies.tell(greeting_row(row_ids, update.chat.id, rights, Kind.EDIT))
     if here:
         await group_rights.changed(update.chat.id)
 

@@ -20,7 +20,7 @@ from bot.telegram.outbox.rows import Kind, Rank, RowIds
 from bot.telegram.replies import Replies
 from engine.commands import Command, Reason, Rejected, Verb
 from engine.legal_moves import legal, verify
-from handlers.tap_answers import PatientAnswer, answer, in_words, refuse, say, why_not_a_move
+from handlers.tap_answers import PatientAnswer, answer, in_words, is_second_tap, refuse, say, why_not_a_move
 
 router = Router(name="moves")
 
@@ -60,7 +60,7 @@ async def move(
             await answer(query, await say(replies, query, "tap-no-other-asked"))
             return
         command = command._replace(seats=())
-    if tap.verb in TWICE and not _is_second(clock, broadcast, double_taps, query):
+    if tap.verb in TWICE and not is_second_tap(query, clock, broadcast, double_taps):
         reason = verify(game.position.views[seat], command)
         if not isinstance(reason, Reason):
             await answer(query, await say(replies, query, f"tap-twice-{tap.verb}", seat=tap.named[0]))
@@ -88,14 +88,6 @@ async def move(
 
 def _seat_in(game: RunningGame | None, query: CallbackQuery) -> int:
     return 0 if game is None or game.state is None else game.seat_of(query.from_user.id)
-
-
-def _is_second(clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps, query: CallbackQuery) -> bool:
-    """Is this the second tap on the same key? Other processes are told, because they may get the other tap."""
-    tap = (query.from_user.id, query.id, query.data or "", clock.now())
-    second = double_taps.confirms(*tap)
-    broadcast.tell("tapped", *(tap if not second else (query.from_user.id, query.id, "", 0)))
-    return second
 
 
 async def _ask_again(row_ids: RowIds, outbox: Outbox, game: RunningGame, seat: int, tap: MoveTap) -> None:

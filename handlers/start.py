@@ -5,7 +5,9 @@ from aiogram.filters import CommandObject, CommandStart
 from aiogram.types import Message
 
 from bot.games.private_chats import PrivateChats
-from bot.pages.greetings import BY_LINK
+from bot.pages.greetings import BY_LINK, greeting_row
+from bot.storage.groups import Groups
+from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
 from handlers.filters import IN_GROUP, PRIVATE
 from handlers.identify import thread_of
@@ -20,7 +22,10 @@ async def start(message: Message, replies: Replies, private_chats: PrivateChats)
 
 
 @router.message(CommandStart(), IN_GROUP)
-async def start_in_group(message: Message, command: CommandObject, replies: Replies) -> None:
+async def start_in_group(
+    message: Message, command: CommandObject, replies: Replies, groups: Groups, row_ids: RowIds
+) -> None:
     # The link that adds the bot to a group also sends this command there, after the bot's greeting.
     if command.args != BY_LINK:
-        await replies.tell(replies.note(message.chat.id, "greeting", thread_of(message)))
+        rights = await groups.rights_in(message.chat.id)
+        await replies.tell(greeting_row(row_ids, message.chat.id, rights, thread_id=thread_of(message)))

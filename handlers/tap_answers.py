@@ -9,6 +9,9 @@ from typing import Any, Self
 from aiogram.exceptions import TelegramAPIError
 from aiogram.types import CallbackQuery, Message
 
+from bot.core.broadcast import Broadcast
+from bot.core.clock import Clock
+from bot.core.double_tap import DoubleTaps
 from bot.games.lobby import Phase
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Accepted, Outcome, Outdated, Repeated
@@ -125,6 +128,14 @@ def reply_row(replies: Replies, message: Message, key: str, **args: Any) -> Row:
     if message.chat.type != "private" and author is not None and not message.sender_chat and is_refusal(key):
         row = replace(row, args=row.args | {"only": author.id})
     return as_answer(row)
+
+
+def is_second_tap(query: CallbackQuery, clock: Clock, broadcast: Broadcast, double_taps: DoubleTaps) -> bool:
+    """Is this the second tap on the same key? Other processes are told, because they may get the other tap."""
+    tap = (query.from_user.id, query.id, query.data or "", clock.now())
+    second = double_taps.confirms(*tap)
+    broadcast.tell("tapped", *(tap if not second else (query.from_user.id, query.id, "", 0)))
+    return second
 
 
 async def take_keyboard_away(query: CallbackQuery) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.games.farewells import farewells
+from bot.games.finale_figures import finale_args
 from bot.games.lobby import Lobby
 from bot.games.news_lines import NOTHING, Line, Reply, line, news_of_batch, seat
 from bot.games.running_game import RunningGame
@@ -16,29 +17,9 @@ from bot.telegram.outbox.page_names import FAREWELL
 from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row
 from engine import events as ev
 from engine.events import Event, StepName, Topic
-from engine.points import game_points, write_points
-from engine.results import INNOCENT, suspicions
 from engine.seat_knowledge import LEARNT
 from engine.state import SeatView
 from engine.table import Table
-
-
-def finale_args(game: RunningGame) -> Args:
-    """Returns the points of each seat, and the seat whose suspicions at night were most often right."""
-    position = game.position
-    points = {
-        str(number): write_points(sum(of_seat))
-        for number, of_seat in enumerate(game_points(position), start=1)
-        if any(of_seat)
-    }
-    best, share, guesses = 0, 0.0, 0
-    for number in range(1, game.table.size + 1):
-        named = suspicions(position, number)
-        right = sum(1 for target in named if position.side(target) not in INNOCENT)
-        if named and (right / len(named), len(named)) > (share, guesses):
-            best, share, guesses = number, right / len(named), len(named)
-    return {"points": points, "sense": [best, round(share * 100)] if best else []}
-
 
 SMALL_ACTS: frozenset[type] = frozenset(
     {
@@ -310,7 +291,8 @@ def told_args(event: ev.Told) -> Args:
 
 
 def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
-    """Returns the rows about a private event, to the seats it was sent to."""
+    """Returns the rows about a private event, to the seats it was sent to. Whoever has pressed a key sees at once
+    what it did: such an edit waits for no gap between edits."""
     found: list[Row | None] = []
     table = game.table
     match event:
@@ -344,15 +326,15 @@ def _private(game: RunningGame, event: Event, next_id: NextId) -> Iterator[Row]:
                 found.append(private_row(game, next_id, member, Kind.EDIT, page, Rank.RESULT, slot=slot))
         case ev.CardSeen():
             page, slot = question_of(table, event.seat)
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.RESULT, slot=slot))
         case ev.ClaimSeen() | ev.BestMoveMade() if (
             table.step in (StepName.LAST_WORD, StepName.BEST_MOVE) and table.speaker == event.seat
         ):
             page, slot = question_of(table, event.seat)  # its buttons have no effect any more
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.EDIT, slot=slot))
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, page, Rank.RESULT, slot=slot))
         case ev.Acted():
             slot = f"prompt:{night_stage(event.night, event.wave)}:{event.seat}"
-            found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.EDIT, slot=slot))
+            found.append(private_row(game, next_id, event.seat, Kind.EDIT, "prompt", Rank.RESULT, slot=slot))
         case _:
             pass
     return iter([row for row in found if row is not None])

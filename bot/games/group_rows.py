@@ -49,7 +49,9 @@ class GroupRows:
         return self.row(lobby, Kind.UNPIN, "lobby", Rank.ANSWER, "lobby")
 
     def lobby_edited(self, lobby: Lobby) -> Row:
-        return self.row(lobby, Kind.EDIT, "lobby", Rank.EDIT, "lobby")
+        """Returns a row that brings the lobby message up to date, as soon as the news of a tap: whoever has tapped
+        looks at the list."""
+        return self.row(lobby, Kind.EDIT, "lobby", Rank.ANSWER, "lobby")
 
     def judge_shown(self, lobby: Lobby) -> Row:
         """Returns a row that says who judges: a new message, because an edit could be replaced by the next one.

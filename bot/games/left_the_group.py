@@ -12,7 +12,7 @@ from bot.games.lobby import Phase
 from bot.games.local_time import LocalTime
 from bot.games.quiet_hours import after_quiet_hours
 from bot.games.running_game import RunningGame
-from bot.games.seat_handover import seat_news
+from bot.games.seat_handover import seat_news, what_follows
 from bot.games.slow_games import is_slow
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.updates.polling_reception import Reception
@@ -53,7 +53,8 @@ class LeftTheGroup:
         hour; a limit in quiet hours is moved to their end."""
         lobby = game.lobby
         person, name = game.person_on(seat), lobby.names[seat - 1]
-        key = "left-group-slow" if is_slow(lobby) else "left-group"
+        follows = what_follows(lobby)
+        key = follows.left_slow if is_slow(lobby) else follows.left
         if self._action_limits.allows(GroupAction.GO, (game.id, seat), self._clock.now()):
             await self._outbox.post(
                 [self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name)]

@@ -2,9 +2,10 @@
 
 import json
 import secrets
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.core.phase import Phase as Phase  # noqa: PLC0414  # part of a lobby, and imported from here
 from bot.language.display_names import FORGOTTEN
@@ -58,6 +59,15 @@ class Guest:
     name: str
 
 
+class AskedToLeave(NamedTuple):
+    """A holder was asked whether to give up the seat, and may have said yes: then the seat is offered too."""
+
+    seat: int
+    person: int
+    in_private: bool
+    """Whether the question stands in the private chat, or in the group."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lobby:
     id: str
@@ -91,6 +101,8 @@ class Lobby:
     """The tournament whose seating this is; nobody can join or leave then."""
     offered: tuple[tuple[int, int], ...] = ()
     """Seats whose holder has asked for somebody else, with the holder."""
+    leaving: tuple[tuple[int, int, bool], ...] = ()
+    """Holders whom the bot has asked whether they give up the seat (`AskedToLeave`)."""
     absent: tuple[tuple[int, int], ...] = ()
     """Seats on which a computer player stands in for a person, who may come back."""
     chair: tuple[tuple[int, int, str], ...] = ()
@@ -306,10 +318,9 @@ class Lobby:
             self,
             seating=_put(self.seating, seat, user_id),
             names=_put(self.names, seat, name),
-            offered=tuple(pair for pair in self.offered if pair[0] != seat),
             absent=others if user_id else (*others, (seat, holder)),
             guests=guests,
-        )
+        ).without_offers((seat,))
 
     def offer(self, seat: int) -> "Lobby | LobbyRefusal":
         """Notes that the holder of this seat has to leave and asks for a successor."""
@@ -317,6 +328,28 @@ class Lobby:
             return LobbyRefusal.NOT_OPEN
         asked = (seat, self.seating[seat - 1])
         return self if asked in self.offered else replace(self, offered=(*self.offered, asked))
+
+    def is_offered(self, seat: int) -> bool:
+        return (seat, self.seating[seat - 1]) in self.offered
+
+    def ask_to_leave(self, seat: int, *, in_private: bool) -> "Lobby | LobbyRefusal":
+        """Notes that the holder of this seat was asked whether to give it up."""
+        if self.phase is not Phase.PLAYING:
+            return LobbyRefusal.NOT_OPEN
+        others = tuple(asked for asked in self.leaving if asked[0] != seat)
+        return replace(self, leaving=(*others, AskedToLeave(seat, self.seating[seat - 1], in_private)))
+
+    def asked_to_leave(self, seat: int) -> AskedToLeave | None:
+        asked = (AskedToLeave(*each) for each in self.leaving if each[:2] == (seat, self.seating[seat - 1]))
+        return next(asked, None)
+
+    def without_offers(self, seats: Collection[int]) -> "Lobby":
+        """Returns the lobby in which these seats are not offered, and their holders not asked."""
+        return replace(
+            self,
+            offered=tuple(pair for pair in self.offered if pair[0] not in seats),
+            leaving=tuple(asked for asked in self.leaving if asked[0] not in seats),
+        )
 
     def stood_in_for(self, seat: int) -> int:
         """The absent person for whom a computer player has this seat; 0 if there is none."""
@@ -341,6 +374,7 @@ class Lobby:
             names=tuple(FORGOTTEN if seat in seats else name for seat, name in enumerate(self.names, start=1)),
             absent=tuple(pair for pair in self.absent if pair[1] != user_id),
             offered=tuple(pair for pair in self.offered if pair[1] != user_id),
+            leaving=tuple(asked for asked in self.leaving if asked[1] != user_id),
             chair_offered=0 if self.chair_offered == user_id else self.chair_offered,
             chair=tuple(
                 (at, 0, "") if person == user_id else (at, person, name) for at, person, name in self.chair

@@ -1,8 +1,6 @@
 """Opens lobbies: with which rules and players; on a person's request, with an invitation to others."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from functools import partial
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
@@ -122,12 +120,7 @@ class LobbyOpening:
         )
         for guest in (Guest("", opener.user_id, opener.name), *company):
             lobby = await self._seated(lobby, guest, group)
-        rows = [
-            *self._group_rows.lobby_shown(lobby),
-            *(self._replies.text(user, "next-table", group=group.title) for user in group.waiting),
-        ]
-        nobody_waits = partial(replace, waiting=()) if group.waiting else None
-        return await self._lobbies.open_lobby(lobby, rows, receipt, more=more, of_group=nobody_waits)
+        return await self._lobbies.open_lobby(lobby, self._group_rows.lobby_shown(lobby), receipt, more=more)
 
     async def _seated(self, lobby: Lobby, guest: Guest, group: Group) -> Lobby:
         """Returns the lobby with this guest, or unchanged if they may not sit or cannot be reached."""

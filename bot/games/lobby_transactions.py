@@ -17,7 +17,7 @@ from bot.games.memory_eviction import Eviction
 from bot.games.running_game import RunningGame
 from bot.games.step_timers import disarm
 from bot.storage import Conflict, Store, UnitOfWork
-from bot.storage.groups import Group, Groups
+from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.storage.repositories.games import GameRepository
 from bot.storage.repositories.receipts import ReceiptRepository
@@ -69,13 +69,12 @@ class Lobbies:
         receipt: str,
         along: UnitOfWork | None = None,
         more: Callable[[Lobby], Awaitable[list[Row]]] | None = None,
-        of_group: Callable[[Group], Group] | None = None,
     ) -> Lobby | None:
         """Returns the lobby as it was opened, without people who sit at another table. None: nothing was opened,
         because there is a table already or the update was carried out before.
 
         `along` is stored in the same transaction; with it the lobby is opened with all of its guests or not at
-        all. `more` makes further rows about the opened lobby, and `of_group` changes the settings of the group.
+        all. `more` makes further rows about the opened lobby.
         """
         place = (lobby.chat_id, lobby.thread_id)
         async with self._opening.setdefault(place, asyncio.Lock()):
@@ -90,14 +89,8 @@ class Lobbies:
                         return None
                     opened = lobby.without(busy)
                     told = [*rows, *(await more(opened) if more is not None else ())]
-                    if of_group is not None:
-                        await self._groups.put_guarded(work, lobby.chat_id, of_group)
-                    try:
-                        if await self._open(opened, work, told, receipt):
-                            return opened
-                    finally:
-                        if of_group is not None:
-                            self._groups.forget((lobby.chat_id,))
+                    if await self._open(opened, work, told, receipt):
+                        return opened
                 if not self._leadership.shared or await self._receipts.has(receipt):
                     return None
             raise RuntimeError(f"no lobby could be opened in {lobby.chat_id}: {TRIES} conflicts in a row")

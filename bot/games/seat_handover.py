@@ -1,7 +1,8 @@
 """Gives seats to others in mid-game, when people are absent, ask for a successor or come back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.core.action_limits import ActionLimits, GroupAction
 from bot.core.clock import Clock
@@ -12,19 +13,15 @@ from bot.games.group_rows import GroupRows
 from bot.games.lobby import Lobby, LobbyRefusal, Phase
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
+from bot.games.seat_offers import Ended, SeatOfferRows, has_stand_ins
 from bot.games.submissions import Submissions
 from bot.language.display_names import as_computer
+from bot.storage.groups import Groups
 from bot.telegram.outbox.outbox import Outbox
-from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
+from bot.telegram.outbox.rows import Row, RowIds
 from bot.telegram.replies import Replies
 from engine.commands import JUDGE, Command, Verb
-from engine.options import StandIns
 from engine.penalty_clauses import LEFT_THE_TABLE, code_of
-
-
-def seat_slot(seat: int) -> str:
-    """The slot of the message that asks who takes over a seat."""
-    return f"seat-free:{seat}"
 
 
 def seat_news(seat: int) -> str:
@@ -32,11 +29,35 @@ def seat_news(seat: int) -> str:
     return f"seat-news:{seat}"
 
 
+class Follows(NamedTuple):
+    """Keys of the texts that say what becomes of the seat of somebody who stays away."""
+
+    nudge: str
+    left: str
+    left_slow: str
+
+
+JUDGE_DECIDES = Follows("absent-nudge-judge", "left-group-judge", "left-group-slow-judge")
+COMPUTER_PLAYS = Follows("absent-nudge", "left-group", "left-group-slow")
+SEAT_IS_OUT = Follows("absent-nudge-empty", "left-group-empty", "left-group-slow-empty")
+
+
+def what_follows(lobby: Lobby) -> Follows:
+    if lobby.judge:
+        return JUDGE_DECIDES
+    return COMPUTER_PLAYS if has_stand_ins(lobby) else SEAT_IS_OUT
+
+
 def is_offered(game: RunningGame, seat: int) -> bool:
     """May somebody else take over this seat?"""
+    return holds_a_seat(game, seat) and game.lobby.is_offered(seat)
+
+
+def holds_a_seat(game: RunningGame, seat: int) -> bool:
+    """Is this seat still in a running game?"""
     if game.lobby.phase is not Phase.PLAYING or not 1 <= seat <= len(game.lobby.seating):
         return False
-    return seat in game.table.alive and (seat, game.person_on(seat)) in game.lobby.offered
+    return seat in game.table.alive
 
 
 class SeatHandover:
@@ -48,6 +69,8 @@ class SeatHandover:
         followers: Followers,
         row_ids: RowIds,
         group_rows: GroupRows,
+        offers: SeatOfferRows,
+        groups: Groups,
         outbox: Outbox,
         replies: Replies,
         action_limits: ActionLimits,
@@ -59,45 +82,68 @@ class SeatHandover:
         self._followers = followers
         self._row_ids = row_ids
         self._group_rows = group_rows
+        self._offers = offers
+        self._groups = groups
         self._outbox = outbox
         self._replies = replies
         self._action_limits = action_limits
         self._clock = clock
 
     async def nudge(self, game: RunningGame, seat: int) -> None:
-        await self._outbox.post([self._replies.text(game.person_on(seat), "absent-nudge")])
+        nudge = self._replies.text(game.person_on(seat), what_follows(game.lobby).nudge)
+        await self._outbox.post([nudge])
 
     async def replace_absent(self, game: RunningGame, seat: int) -> None:
         """Replaces a player who does not answer by a computer player or, where there are none, disqualifies them
         (S0 6.7.1, S3 6.2.3). A judge, if the table has one, is asked to decide instead."""
-        stand_in = game.lobby.rules.options.stand_ins is not StandIns.OFF
-        if judge := game.lobby.judge:
-            name = f"№ {seat} {game.lobby.names[seat - 1]}"
+        if game.lobby.judge:
             code = code_of(game.table.rules.ruleset.clauses, LEFT_THE_TABLE)
-            ask = self._replies.note(
-                judge, "absent-ask", game=game.id, seat=seat, name=name, stand_in=stand_in, code=code
-            )
-            await self._outbox.post([ask])
-        elif stand_in:
+            await self._outbox.post([self._offers.judges_question(game.lobby, seat, code)])
+        elif has_stand_ins(game.lobby):
             await self.hand_over_to_stand_in(game, seat)
         else:
             command = Command(JUDGE, Verb.DISQUALIFY, (seat,))
             await self._submissions.submit(game.id, command, f"absent:{game.id}:{game.version}:{seat}")
 
-    async def seek_successor(self, game: RunningGame, seat: int, receipt: str, more: Sequence[Row] = ()) -> None:
-        """Asks the group who takes over the seat of a player who has to leave. `more` is stored with it."""
-        stand_in = game.lobby.rules.options.stand_ins is not StandIns.OFF
-        asked_already = is_offered(game, seat)
+    async def ask_to_leave(self, game: RunningGame, seat: int, receipt: str, *, in_private: bool) -> str:
+        """Asks the holder of a seat whether to give it up. A question or an offer that stands already is sent
+        again, once a minute. Returns the key of the refusal, empty if there is none."""
+        offered, asked = is_offered(game, seat), game.lobby.asked_to_leave(seat)
+        if not self._action_limits.allows(GroupAction.SEEK, (game.id, seat), self._clock.now()):
+            return "" if offered or asked else "too-fast"
+        group = (await self._groups.get(game.lobby.chat_id)).title
+
+        def ask(lobby: Lobby) -> Lobby | LobbyRefusal:
+            return lobby if lobby.is_offered(seat) else lobby.ask_to_leave(seat, in_private=in_private)
+
+        def rows(lobby: Lobby) -> list[Row]:
+            if lobby.is_offered(seat):
+                return self._offers.offered_again(lobby, seat)
+            return self._offers.question(game.lobby, lobby, seat, group)
+
+        await self._lobbies.change_lobby(game.id, ask, receipt, rows)
+        return ""
+
+    async def seek_successor(self, game: RunningGame, seat: int, receipt: str) -> None:
+        """Asks the group who takes over the seat of a player who has to leave; of a seat that is offered already
+        again, if a minute has passed."""
         repeated = not self._action_limits.allows(GroupAction.SEEK, (game.id, seat), self._clock.now())
 
         def rows(lobby: Lobby) -> list[Row]:
-            if asked_already and repeated:
-                return [*more]
-            free = self._group_rows.row(lobby, Kind.SEND, "seat-free", Rank.ANSWER, seat_slot(seat))
-            args = {"game": lobby.id, "seat": seat, "name": lobby.names[seat - 1], "stand_in": stand_in}
-            return [replace(free, args=args), *more]
+            if not game.lobby.is_offered(seat):
+                return [*self._offers.offer(game.lobby, seat), *self._offers.judge_sought(lobby, seat)]
+            return [] if repeated else self._offers.offered_again(lobby, seat)
 
         await self._lobbies.change_lobby(game.id, lambda lobby: lobby.offer(seat), receipt, rows)
+
+    async def stay(self, game: RunningGame, seat: int, receipt: str) -> None:
+        """The holder keeps the seat: the offer of it, or the question, is withdrawn."""
+        await self._lobbies.change_lobby(
+            game.id,
+            lambda lobby: lobby.without_offers((seat,)),
+            receipt,
+            lambda _: self._offers.ended(game.lobby, seat, Ended.STAYS),
+        )
 
     async def reseat(
         self, game_id: str, seat: int, user_id: int, name: str, receipt: str, rows: Callable[[Lobby], list[Row]]
@@ -109,7 +155,9 @@ class SeatHandover:
             return None
 
         def with_card(lobby: Lobby) -> list[Row]:
-            return [*rows(lobby), *welcome(replace(game, lobby=lobby), seat, self._row_ids.next)]
+            how = self._how(game.lobby, seat, user_id)
+            ended = self._offers.ended(game.lobby, seat, how, lobby.names[seat - 1])
+            return [*rows(lobby), *ended, *welcome(replace(game, lobby=lobby), seat, self._row_ids.next)]
 
         changed = await self._lobbies.change_lobby(
             game_id, lambda lobby: lobby.reseat(seat, user_id, name), receipt, with_card
@@ -118,9 +166,20 @@ class SeatHandover:
             await self._followers.follow(game, ())
         return changed
 
-    async def hand_over_to_stand_in(self, game: RunningGame, seat: int, receipt: str = "") -> None:
+    @staticmethod
+    def _how(before: Lobby, seat: int, user_id: int) -> Ended:
+        if not user_id:
+            return Ended.COMPUTER
+        return Ended.BACK if before.stood_in_for(seat) == user_id else Ended.TAKEN
+
+    async def hand_over_to_stand_in(
+        self, game: RunningGame, seat: int, receipt: str = "", *, wanted: bool = False
+    ) -> None:
+        """Gives a seat to a computer player. `wanted`: its holder or an admin has asked for that; otherwise the
+        holder does not answer."""
         person = game.person_on(seat)
         name = game.lobby.names[seat - 1]
+        key = "seat-given" if wanted else "absent-replaced"
         await self.reseat(
             game.id,
             seat,
@@ -128,12 +187,7 @@ class SeatHandover:
             as_computer(name),
             receipt,
             lambda lobby: [
-                self._group_rows.sentence(lobby, "absent-replaced", slot=seat_news(seat), seat=seat, name=name),
-                self.seat_filled(lobby, seat),
-                self._replies.note(person, "come-back", game=lobby.id, seat=seat),
+                self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name),
+                self._offers.way_back(lobby, seat, person, wanted=wanted),
             ],
         )
-
-    def seat_filled(self, lobby: Lobby, seat: int) -> Row:
-        """Returns the row that removes the buttons from the message that asked for a successor."""
-        return self._group_rows.question_decided(lobby, "seat-free", seat_slot(seat))

@@ -9,6 +9,7 @@ from bot.games.lobby import Lobby
 from bot.games.lobby_start import FATE
 from bot.games.lobby_transactions import Lobbies
 from bot.games.muting import Muting
+from bot.games.seat_offers import Ended, SeatOfferRows
 from bot.games.seat_tags import SeatTags
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
@@ -24,8 +25,10 @@ class StopGame:
         tags: SeatTags,
         replies: Replies,
         row_ids: RowIds,
+        offers: SeatOfferRows,
     ) -> None:
         self._row_ids = row_ids
+        self._offers = offers
         self._games = games
         self._lobbies = lobbies
         self._group_rows = group_rows
@@ -53,6 +56,7 @@ class StopGame:
                 rows.row(new, Kind.UNPIN, "table", Rank.EDIT, "table"),
                 *(rows.row(new, Kind.EDIT, page, Rank.NEWS, slot) for page, slot in shown),
                 *closings_of_stopped(game, self._row_ids.next),
+                *(self._offers.all_ended(game.lobby, game.table.alive, Ended.STOPPED) if game.state else ()),
                 rows.sentence(new, "game-stopped", slot=FATE),
                 *told,
             ],

@@ -22,6 +22,7 @@ PAGES = frozenset(
         JudgeAction.UNDO,
         JudgeAction.CHAIR,
         JudgeAction.CORRECT,
+        JudgeAction.CLOSING,
     }
 )
 """Actions that only turn the panel to another page."""

@@ -1,18 +1,21 @@
 """Greetings in a private chat and in a group, and the choice of a language."""
 
+from collections.abc import Collection
+
 from aiogram.types import InlineKeyboardButton
 
-from bot.language.translator import LANGUAGE_NAMES, Translator
+from bot.language.translator import LANGUAGE_NAMES, Html, Translator
+from bot.telegram.admin_rights import WANTED
 from bot.telegram.buttons.callback_data import (
     GroupTap,
     LanguageTap,
 )
 from bot.telegram.message import RenderedMessage, button, keyboard, link
-from bot.telegram.outbox.rows import Args
+from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row, RowIds
 
 BY_LINK = "table"
 """The argument of `/start` in a group to which the bot was added by the link of the greeting."""
-ADMIN_RIGHTS = "delete_messages+restrict_members+pin_messages+manage_tags"
+ADMIN_RIGHTS = "+".join(right.removeprefix("can_") for right in WANTED)
 
 
 def start_page(words: Translator, language: str, args: Args, bot_name: str) -> RenderedMessage:
@@ -29,9 +32,10 @@ def start_page(words: Translator, language: str, args: Args, bot_name: str) -> R
     )
 
 
-def greeting_page(words: Translator, language: str, _: Args, __: str) -> RenderedMessage:
+def greeting_page(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:
+    """Returns the greeting in a group, which asks for the rights that the bot lacks there."""
     return RenderedMessage(
-        words.say(language, "group-hello"),
+        "\n".join([words.say(language, "group-hello"), *_asked_rights(words, language, args.get("rights", ()))]),
         keyboard(
             [
                 button(words.plain(language, "button-open-table"), GroupTap(wish="open").pack(), "success"),
@@ -40,6 +44,28 @@ def greeting_page(words: Translator, language: str, _: Args, __: str) -> Rendere
             _language_buttons(group=1),
         ),
     )
+
+
+def greeting_row(
+    row_ids: RowIds, chat_id: int, rights: Collection[str], kind: Kind = Kind.SEND, thread_id: int = 0
+) -> Row:
+    """Returns the row that greets a group in which the bot has these rights, or edits the greeting after a change
+    of them."""
+    shown = {"rights": [*rights]}
+    args = {KEPT: shown} if kind is Kind.EDIT else shown
+    page = slot = "greeting"
+    return Row(row_ids.next(), chat_id, kind, page, Rank.NEWS, thread_id=thread_id, slot=slot, args=args)
+
+
+def _asked_rights(words: Translator, language: str, has: Collection[str]) -> list[Html]:
+    """Returns the lines that ask for rights: none if the bot has all that it uses."""
+    lacks = [right for right in WANTED if right not in has]
+    if not lacks:
+        return []
+    rights = [words.say(language, f"group-hello-{right.replace('_', '-')}") for right in lacks]
+    if has:
+        return [words.say(language, "group-hello-more-rights", count=len(lacks)), *rights]
+    return [words.say(language, "group-hello-rights"), *rights, words.say(language, "group-hello-speeches")]
 
 
 def language_page(words: Translator, language: str, args: Args, _: str) -> RenderedMessage:

@@ -4,7 +4,13 @@ from collections.abc import Callable, Mapping
 
 from bot.language.translator import Html, Translator
 from bot.pages.greetings import greeting_page, language_page, start_page
-from bot.pages.seat_offers import absent_ask_page, chair_offer_page, come_back_page, seat_free_page
+from bot.pages.seat_offers import (
+    absent_ask_page,
+    chair_offer_page,
+    come_back_page,
+    give_up_seat_page,
+    seat_free_page,
+)
 from bot.pages.stop_and_forget_questions import forget_page, stop_page
 from bot.telegram.message import RenderedMessage, keyboard, link
 from bot.telegram.outbox import page_names
@@ -70,6 +76,7 @@ OTHER_MESSAGES: Mapping[str, OtherMessage] = {
     "forget": forget_page,
     "come-back": come_back_page,
     "seat-free": seat_free_page,
+    "give-up-seat": give_up_seat_page,
     page_names.SETTINGS_LINK: _settings_link,
     "question": _question,
     "absent-ask": absent_ask_page,

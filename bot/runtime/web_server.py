@@ -44,7 +44,6 @@ def bind(settings: Settings) -> socket.socket:
     port in use is noticed before anything is changed."""
     if webhook_path(settings) in OWN_PATHS:
         raise CannotStart(f"WEBHOOK_URL must not end in {' or '.join(OWN_PATHS)}. Choose another path.")
-    place = f"{settings.web_host}:{settings.web_port}"
     try:
         family, kind, number, _, address = socket.getaddrinfo(
             settings.web_host, settings.web_port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -57,9 +56,13 @@ def bind(settings: Settings) -> socket.socket:
             listener.close()
             raise
     except (OSError, UnicodeError) as bad:
-        why = bad.strerror if isinstance(bad, OSError) and bad.strerror else str(bad)
-        raise CannotStart(f"Cannot listen on {place} ({why}). Set another WEB_PORT or WEB_HOST.") from bad
+        raise cannot_listen(settings.web_host, settings.web_port, bad) from bad
     return listener
+
+
+def cannot_listen(host: str, port: int, bad: OSError | UnicodeError) -> CannotStart:
+    why = bad.strerror if isinstance(bad, OSError) and bad.strerror else str(bad)
+    return CannotStart(f"Cannot listen on {host}:{port} ({why}). Set another WEB_PORT or WEB_HOST.")
 
 
 def webhook_path(settings: Settings) -> str:
@@ -119,7 +122,11 @@ class Web:
         await self._runner.setup()
         assert self._runner.server is not None
         listener.setblocking(False)
-        listener.listen(BACKLOG)
+        try:
+            listener.listen(BACKLOG)
+        except OSError as bad:  # another program has bound the port at the same time, and listens first
+            host, port = listener.getsockname()[:2]
+            raise cannot_listen(host, port, bad) from bad
         accepting = self._connections.accept(listener, self._runner.server)
         self._accepting = asyncio.create_task(accepting, name="web")
         log.info("listening", port=listener.getsockname()[1])

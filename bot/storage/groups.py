@@ -141,15 +141,6 @@ class Groups(CachedRecords[Group]):
             work.guard_group(chat_id, row.revision)
             self.kept.forget(chat_id)  # its revision grows with this work
 
-    async def put_guarded(self, work: UnitOfWork, chat_id: int, change: Callable[[Group], Group]) -> None:
-        """Adds a change of a group to a work that guards it already, where that is necessary."""
-        group = change(await self.get(chat_id))
-        if self._shared:
-            work.put_group(chat_id=chat_id, data=record_to_json(group))
-        else:
-            self.kept.change(chat_id, group)
-            self._put(work, group)
-
     async def move(self, old_id: int, new_id: int, along: UnitOfWork) -> bool:
         """Gives everything stored of a group the id it has as a supergroup, and stores `along` with that.
 

@@ -51,14 +51,31 @@ class Protests:
         self, lobby: Lobby, user_id: int, why: str, receipt: str, rows: Sequence[Row] = ()
     ) -> Entry | ProtestRefusal:
         await self._results.take_in(lobby.id, lobby.tournament)
-        seat = seat_in(lobby, user_id)
-        now = self._clock.now()
+        return await self._judged(lobby, self._filing(lobby, user_id, why), receipt, lambda _: [*rows])
+
+    async def why_no_protest(self, lobby: Lobby, user_id: int) -> ProtestRefusal | None:
+        """Returns why this person cannot protest against a game; None if they can."""
+        await self._results.take_in(lobby.id, lobby.tournament)
+        entry = await self._newest_entry(lobby)
+        filed = ProtestRefusal.NOT_IN_GAME if entry is None else self._filing(lobby, user_id, "")(entry)
+        return filed if isinstance(filed, ProtestRefusal) else None
+
+    def _filing(self, lobby: Lobby, user_id: int, why: str) -> Decide:
+        seat, now = seat_in(lobby, user_id), self._clock.now()
 
         def file(entry: Entry) -> Entry | ProtestRefusal:
             player = entry.result.seats[seat - 1].player if seat else ""
             return protest(entry, player, why, now)
 
-        return await self._judged(lobby, file, receipt, lambda _: [*rows])
+        return file
+
+    async def appointed_chief(self, lobby: Lobby) -> str:
+        """Returns the name of the chief judge whom an admin has appointed for the tournament of this game; empty
+        if there is none. Besides them the admins of the group rule on protests."""
+        tournament = await self._store.find(lobby.tournament) if lobby.tournament else None
+        if tournament is None or not tournament.appointed:
+            return ""
+        return (await self._people.get(tournament.chief)).name
 
     async def answer(
         self, lobby: Lobby, seat: int, verdict: Verdict, by: int, receipt: str, rows: ShownRows = no_rows

@@ -20,6 +20,7 @@ from bot.games.presence import Presence
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
+from bot.games.table_notices import TableNotices
 from bot.group_settings.balance_preview import BalancePreview
 from bot.group_settings.menu_messages import MenuMessages
 from bot.group_settings.settings_editor import SettingsEditor
@@ -85,6 +86,8 @@ def wire_features(
         tables.followers,
         row_ids,
         group_rows,
+        tables.seat_offers,
+        groups,
         outbox,
         replies,
         action_limits,
@@ -123,7 +126,10 @@ def wire_features(
         games, people, outbox, replies, action_limits, clock, row_ids, group_rows, recent_requests, pace
     )
     migration = ChatMigration(games, group_rows, outbox, groups, muting, broadcast, tournaments.bulk_changes.move)
-    outbox_events = OutboxEvents(tables.clocks, suspension, groups, people, private_chats, migration)
+    table_notices = TableNotices(store, groups, outbox, replies)
+    outbox_events = OutboxEvents(
+        tables.clocks, suspension, groups, people, private_chats, migration, games, table_notices
+    )
     outbox.listen(outbox_events)
     tables.followers.add(muting, tags, stand_ins, absence, afterlife, *base.hooks.followers)
     memory.evicted.connect(games.forget_unfollowed, outbox.sent_messages.forget_game)
@@ -140,6 +146,7 @@ def wire_features(
         group_rows,
         muting,
         tables.ask_again,
+        table_notices,
         base.hooks.report_error,
     )
     recovery = Recovery(

@@ -40,6 +40,7 @@ from bot.games.presence import Presence
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
+from bot.games.seat_offers import SeatOfferRows
 from bot.games.seat_tags import SeatTags
 from bot.games.step_timeout import StepTimeout
 from bot.games.step_timers import StepClocks
@@ -227,6 +228,7 @@ class Tables:
     clocks: StepClocks
     tournaments: Tournaments
     judge_rows: JudgeRows
+    seat_offers: SeatOfferRows
     judge_removal: JudgeRemoval
     suspended: SuspendedGames
     followers: Followers

@@ -11,6 +11,7 @@ from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
+from bot.games.seat_offers import SeatOfferRows, SeatOffersEnd
 from bot.games.seat_tags import SeatTags
 from bot.games.slow_game_reminders import Reminders
 from bot.games.step_timeout import StepTimeout
@@ -90,6 +91,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
     judge_rows = JudgeRows(row_ids, group_rows)
     judge_removal = JudgeRemoval(clock, judge_rows)
     suspended = SuspendedGames(store, outbox)
+    seat_offers = SeatOfferRows(row_ids, group_rows)
     followers = Followers(games, leadership, report_error)
     submissions = Submissions(
         store,
@@ -104,7 +106,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         row_ids,
         group_rows,
         receipts,
-        participants=(judge_removal, tournaments.results, suspended),
+        participants=(judge_removal, tournaments.results, suspended, SeatOffersEnd(seat_offers)),
         followers=followers,
         on_outcome=base.hooks.on_outcome,
         report_error=report_error,
@@ -123,7 +125,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         group_rows,
         followers,
     )
-    stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies, row_ids)
+    stop_game = StopGame(games, lobbies, group_rows, muting, tags, replies, row_ids, seat_offers)
     ask_again = AskAgain(store, clock, outbox, games, clocks, row_ids, receipts, messaging.reception)
     step_timeout = StepTimeout(clock, games, clocks, ask_again, submissions, stop_game)
     step_fired.connect(step_timeout.time_is_over)
@@ -135,6 +137,7 @@ def wire_tables(base: Foundation, memory: Memory, messaging: Messaging, lobby_du
         clocks=clocks,
         tournaments=tournaments,
         judge_rows=judge_rows,
+        seat_offers=seat_offers,
         judge_removal=judge_removal,
         suspended=suspended,
         followers=followers,

@@ -1,4 +1,4 @@
-"""/leave and the button «Встать»: frees a seat in a lobby; in a running game asks for a successor."""
+"""/leave and the button «Встать»: frees a seat in a lobby; in a running game asks whether to give the seat up."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,9 @@ from aiogram.filters import Command
 from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
-from bot.games.lobby import Phase
 from bot.games.lobby_transactions import Lobbies
 from bot.games.running_game import RunningGame
-from bot.games.seat_handover import SeatHandover
+from bot.games.seat_handover import SeatHandover, holds_a_seat
 from bot.games.sitting_down import answer_key
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.outbox.rows import Row
@@ -20,8 +19,8 @@ from handlers.identify import thread_of
 from handlers.tap_answers import answers, patiently, reply, say
 
 router = Router(name="lobby.leave")
-STOOD_UP = frozenset({"lobby-stood-up", "seat-sought"})
-"""Outcomes without a separate answer: the message of the lobby or of the seat shows them."""
+STOOD_UP = frozenset({"lobby-stood-up", ""})
+"""Outcomes without a separate answer: the message of the lobby shows them, or a question follows."""
 
 
 @router.callback_query(LobbyTap.filter(F.wish == "stand"))
@@ -65,14 +64,21 @@ async def leave_in_private(
     receipt: str,
 ) -> None:
     """Lets people leave from the private chat, because they may be muted in the group."""
-    tables = await games.tables_of(message.chat.id)
-
-    def done(key: str) -> list[Row]:
-        return answers(replies.text(message.chat.id, key))
-
-    key = await _stand_up(lobbies, seats, tables[0], message.chat.id, receipt, done) if tables else "leave-nowhere"
+    person = message.chat.id
+    tables = await games.tables_of(person)
+    key = "leave-nowhere"
+    if tables:
+        key = await _stand_up(
+            lobbies,
+            seats,
+            tables[0],
+            person,
+            receipt,
+            in_private=True,
+            more=lambda: answers(replies.text(person, "lobby-stood-up")),
+        )
     if key not in STOOD_UP:
-        await replies.tell(replies.text(message.chat.id, key))
+        await replies.tell(replies.text(person, key))
 
 
 async def _stand_up(
@@ -81,15 +87,14 @@ async def _stand_up(
     game: RunningGame,
     user_id: int,
     receipt: str,
-    more: Callable[[str], list[Row]] = lambda _: [],
+    *,
+    in_private: bool = False,
+    more: Callable[[], list[Row]] = list,
 ) -> str:
-    """Frees the seat or asks for a successor. Returns the key of the outcome; `more` makes rows from it that are
-    stored with it."""
+    """Frees the seat in a lobby, or asks whether to give it up. Returns the key of the outcome; `more` makes rows
+    that are stored with a freed seat."""
     seat = game.lobby.seat_of(user_id)
-    if game.lobby.phase is Phase.PLAYING and seat and seat in game.table.alive:
-        await seats.seek_successor(game, seat, receipt, more("seat-sought"))
-        return "seat-sought"
-    done = await lobbies.change_lobby(
-        game.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: more("lobby-stood-up")
-    )
+    if holds_a_seat(game, seat):
+        return await seats.ask_to_leave(game, seat, receipt, in_private=in_private)
+    done = await lobbies.change_lobby(game.id, lambda lobby: lobby.stand(user_id), receipt, lambda _: more())
     return answer_key(done, "lobby-stood-up")

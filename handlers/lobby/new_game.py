@@ -8,10 +8,10 @@ from aiogram.types import CallbackQuery, Message
 
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rows import GroupRows
-from bot.games.lobby import Phase
 from bot.games.lobby_opening import OPENED, TABLE_IS_THERE, LobbyOpening
 from bot.games.open_questions import keys_looked_for
 from bot.games.step_properties import PUBLIC_STAGES
+from bot.games.table_notices import link_to_table
 from bot.permissions import Permissions
 from bot.storage.groups import Groups
 from bot.telegram.buttons.callback_data import GroupTap
@@ -46,7 +46,9 @@ async def new_game(
     as_group = writes_as_group(message)
     key = await open_lobby(lobby_opening, permissions, chat_id, thread_id, user.id, receipt, as_group=as_group)
     if key == TABLE_IS_THERE:
-        url = await _link_to_table(games, groups, outbox, chat_id, thread_id)
+        game = await games.table_in(chat_id, thread_id)
+        group = await groups.get(chat_id)
+        url = await link_to_table(outbox.sent_messages, group, game.lobby) if game is not None else ""
         await (reply(replies, message, "table-is-here", url=url) if url else reply(replies, message, key))
         await replies.tell(*await _table_looked_for(games, row_ids, group_rows, chat_id, thread_id))
     elif key != OPENED:
@@ -80,14 +82,3 @@ async def _table_looked_for(
     if game.state is not None and game.table.step in PUBLIC_STAGES:
         rows.append(keys_looked_for(game, row_ids.next))
     return rows
-
-
-async def _link_to_table(games: GameRegistry, groups: Groups, outbox: Outbox, chat_id: int, thread_id: int) -> str:
-    """Returns the address of the message of the existing table; empty in a basic group, which has no addresses."""
-    game = await games.table_in(chat_id, thread_id)
-    group = await groups.get(chat_id)
-    if game is None or not group.is_supergroup:
-        return ""
-    slot = "lobby" if game.lobby.phase is Phase.OPEN else "table"
-    kept = await outbox.sent_messages.find(chat_id, f"{game.id}:{slot}")
-    return f"https://t.me/c/{str(chat_id).removeprefix('-100')}/{kept.message_id}" if kept else ""

@@ -45,4 +45,5 @@ async def stand_ins(
 
     done = await lobbies.change_lobby(callback_data.game, change, receipt)
     key = "lobby-bot-added" if callback_data.wish == "add-bot" else "lobby-bot-removed"
-    await answer(query, await say(replies, query, answer_key(done, key)))
+    count = len(done.guests) if isinstance(done, Lobby) else 0
+    await answer(query, await say(replies, query, answer_key(done, key), count=count))

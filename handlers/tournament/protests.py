@@ -1,9 +1,15 @@
 """Protests of players against results, and rulings by the tournament's chief judge or an admin of the group."""
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from aiogram import F, Router
 from aiogram.filters import Command, CommandObject
 from aiogram.types import CallbackQuery, Message
 
+from bot.core.broadcast import Broadcast
+from bot.core.clock import Clock
+from bot.core.double_tap import DoubleTaps
 from bot.games.finished_games import last_in, last_of, lobby_of
 from bot.games.lobby import Lobby, Phase
 from bot.permissions import AdminAction, Permissions
@@ -20,11 +26,10 @@ from engine.events import Winner
 from engine.tournament.protests import Entry, Fate, Ruling, Verdict, cuts
 from engine.tournament.protests import Refusal as ProtestRefusal
 from handlers.identify import thread_of
-from handlers.tap_answers import answer, answers, say
+from handlers.tap_answers import answer, answers, is_second_tap, say
 
 router = Router(name="tournament.protests")
 LONGEST_REASON = 400
-NOTED = "protest-noted"
 
 
 def protest_row(row_ids: RowIds, lobby: Lobby, seat: int, kind: Kind, asked: str = "") -> Row:
@@ -55,11 +60,15 @@ async def protest(
     chat, thread = message.chat.id, thread_of(message)
     game = await (last_of(store, user) if chat > 0 else last_in(store, chat, thread))
     why = " ".join((command.args or "").split())[:LONGEST_REASON]
-    key = await _file(
-        row_ids, permissions, store, tournaments, game, user, why, receipt, replies.text(chat, NOTED, thread)
-    )
-    if key != NOTED:
-        await replies.tell(replies.text(chat, key, thread))
+    lobby = await _over(store, game)
+    if lobby is None:
+        await replies.tell(replies.text(chat, "protest-none", thread))
+        return
+    noted = await _noted(tournaments, lobby)
+    told = replies.text(chat, noted.key, thread, **noted.args)
+    refused = await _file(row_ids, permissions, tournaments, lobby, user, why, receipt, told)
+    if refused:
+        await replies.tell(replies.text(chat, refused, thread))
 
 
 @router.callback_query(ProtestTap.filter())
@@ -71,34 +80,64 @@ async def protest_by_button(
     replies: Replies,
     store: Store,
     tournaments: Tournaments,
+    clock: Clock,
+    broadcast: Broadcast,
+    double_taps: DoubleTaps,
     receipt: str,
 ) -> None:
-    key = await _file(
-        row_ids, permissions, store, tournaments, callback_data.game, query.from_user.id, "", receipt
-    )
-    await answer(query, await say(replies, query, key), alert=True)
+    """Files a protest with the second tap, because the message is everybody's and the whole group is told."""
+    lobby, user = await _over(store, callback_data.game), query.from_user.id
+    if lobby is None:
+        await answer(query, await say(replies, query, "protest-none"))
+        return
+    if refusal := await tournaments.protests.why_no_protest(lobby, user):
+        await answer(query, await say(replies, query, f"protest-no-{refusal}"))
+        return
+    if not is_second_tap(query, clock, broadcast, double_taps):
+        await answer(query, await say(replies, query, "tap-twice-protest"))
+        return
+    noted = await _noted(tournaments, lobby)
+    refused = await _file(row_ids, permissions, tournaments, lobby, user, "", receipt)
+    text = await (say(replies, query, refused) if refused else say(replies, query, noted.key, **noted.args))
+    await answer(query, text)
+
+
+class Noted(NamedTuple):
+    """A key of the locales and its arguments."""
+
+    key: str
+    args: Mapping[str, str] = {}
+
+
+async def _noted(tournaments: Tournaments, lobby: Lobby) -> Noted:
+    """Returns the answer to a protest that was filed: who decides about it."""
+    chief = await tournaments.protests.appointed_chief(lobby)
+    return Noted("protest-noted-chief", {"name": chief}) if chief else Noted("protest-noted")
+
+
+async def _over(store: Store, game: str) -> Lobby | None:
+    """Returns the lobby of a finished game; None if there is no such game."""
+    lobby = await lobby_of(store, game) if game else None
+    return lobby if lobby is not None and lobby.phase is Phase.OVER else None
 
 
 async def _file(
     row_ids: RowIds,
     permissions: Permissions,
-    store: Store,
     tournaments: Tournaments,
-    game: str,
+    lobby: Lobby,
     user: int,
     why: str,
     receipt: str,
     *told: Row,
 ) -> str:
-    """Files a protest and sends it to the group of the game; returns the key of the answer."""
-    lobby = await lobby_of(store, game) if game else None
-    if lobby is None or lobby.phase is not Phase.OVER:
-        return "protest-none"
+    """Files a protest and sends it to the group of the game; returns the key of the refusal, empty if there is
+    none."""
     if why and not await permissions.is_member(lobby.chat_id, user):
         why = ""  # a player who has left may protest, but their words are not shown in the group
     rows = answers(protest_row(row_ids, lobby, seat_in(lobby, user), Kind.SEND), *told)
     filed = await tournaments.protests.protest(lobby, user, why, receipt, rows)
-    return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else NOTED
+    return f"protest-no-{filed}" if isinstance(filed, ProtestRefusal) else ""
 
 
 @router.callback_query(AppealTap.filter(F.wish == ProtestAction.CONFIRM))
@@ -141,7 +180,7 @@ async def rule(
         await answer(query, await say(replies, query, "tap-old"))
         return
     if not await _may_rule(permissions, tournaments, lobby, query.from_user.id):
-        await answer(query, await say(replies, query, "protest-only-chief"), alert=True)
+        await answer(query, await say(replies, query, f"protest-only-{'chief' if lobby.tournament else 'admin'}"))
         return
     if asked:
         await replies.tell(protest_row(row_ids, lobby, tap.seat, Kind.EDIT, asked))

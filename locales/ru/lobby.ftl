@@ -22,8 +22,8 @@ lobby-closed = Стол закрыт.
 
 lobby-seated = Вы за столом.
 lobby-stood-up = Вы больше не за столом.
-lobby-bot-added = Бот садится за стол.
-lobby-bot-removed = Бот встаёт из-за стола.
+lobby-bot-added = Бот садится за стол, всего за столом { $count }.
+lobby-bot-removed = Бот встаёт из-за стола, остаётся { $count }.
 lobby-more-time = Ждём игроков дольше.
 tap-twice-cancel = Закрыть стол? Нажмите ещё раз.
 lobby-begun = Раздаём карты!
@@ -75,6 +75,7 @@ table-opened = Стол открыт.
 table-is-there = Стол здесь уже есть: он выше в переписке.
 table-is-here = Стол здесь уже есть: <a href="{ $url }">перейти к нему</a>.
 next-table = В группе «{ $group }» открыт стол. Приходите играть!
+next-table-here = В группе «{ $group }» открыт стол: <a href="{ $url }">перейти к нему</a>. Приходите играть!
 again-invites = 🎭 В группе «{ $group }» собирают тот же состав на новую партию.
 again-not-yours = Тот же состав собирают игроки той партии и её судья. Новый стол: /newgame
 again-too-late = Та партия закончена давно, тот же состав уже не собрать. Новый стол: /newgame

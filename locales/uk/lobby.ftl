@@ -22,8 +22,8 @@ lobby-closed = Стіл закрито.
 
 lobby-seated = Ви за столом.
 lobby-stood-up = Ви більше не за столом.
-lobby-bot-added = Бот сідає за стіл.
-lobby-bot-removed = Бот устає з-за столу.
+lobby-bot-added = Бот сідає за стіл, усього за столом { $count }.
+lobby-bot-removed = Бот устає з-за столу, лишається { $count }.
 lobby-more-time = Чекаємо на гравців довше.
 tap-twice-cancel = Закрити стіл? Натисніть ще раз.
 lobby-begun = Роздаємо карти!
@@ -75,6 +75,7 @@ table-opened = Стіл відкрито.
 table-is-there = Стіл тут уже є: він вище в листуванні.
 table-is-here = Стіл тут уже є: <a href="{ $url }">перейти до нього</a>.
 next-table = У групі «{ $group }» відкрито стіл. Приходьте грати!
+next-table-here = У групі «{ $group }» відкрито стіл: <a href="{ $url }">перейти до нього</a>. Приходьте грати!
 again-invites = 🎭 У групі «{ $group }» збирають той самий склад на нову партію.
 again-not-yours = Той самий склад збирають гравці тієї партії та її суддя. Новий стіл: /newgame
 again-too-late = Ту партію закінчено давно, той самий склад уже не зібрати. Новий стіл: /newgame

@@ -137,7 +137,7 @@ async def _host(url: str, database: str, limits: bool, **more: Any) -> None:
     from bot.telegram.outbox.rows import Rank
 
     most = 10**6
-    free = Limits(most, 0, most, most, most, most, edit_gap_ms=0, soft_gap_ms=0)
+    free = Limits(most, 0, most, most, most, most, edit_gap_ms=0, soft_gap_ms=0, quick_changes=most)
     own = {"bot_token": TOKEN, "api_url": url, "database_url": database, "log_level": "ERROR", **more}
     ready: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
     serving = asyncio.create_task(

@@ -104,21 +104,25 @@ async def test_a_table_from_the_lobby_to_a_seat_that_changes_hands(tmp_path: Pat
         target = next(seat for seat, role in seats.items() if role.id == "don")
         check = Command(sheriff, Verb.CHECK, (target,), step=live.table.number)
         await wired.submissions.submit(live.id, check, "check")
-        await answers("Ищем вам замену", holder[sheriff], bot, "/leave")  # at night the group gets no message
+        await answers("Уступить место", holder[sheriff], bot, "/leave")  # at night nobody writes in the group
+        await holder[sheriff].tap("Да, ищу замену", bot)
+        await holder[sheriff].until(lambda: the(holder[sheriff], bot, "Ищем вам замену"))
         await heir.until(lambda: "Занять место" in heir.buttons(group))
         assert (await heir.tap("Занять место", group)) is not None
         await heir.until(lambda: the(heir, bot, "ваша карта"))
         inherited = the(heir, bot, "ваша карта")["text"]
         assert "Что вы уже знаете" in inherited
         assert f"№ {target} {live.lobby.names[target - 1]} — чёрный игрок" in inherited
-        await heir.until(lambda: not buttons_of(the(heir, group, "нужна замена")))
+        await heir.until(lambda: the(heir, group, "замена найдена"))
+        assert not buttons_of(the(heir, group, "замена найдена"))
 
         # The judge looks for a replacement, too.
         await judge.until(lambda: str(target) in judge.buttons(bot))
         await judge.tap(str(target), bot)
         await judge.until(lambda: "🪑 Искать замену" in judge.buttons(bot))
         await judge.tap("🪑 Искать замену", bot)
-        await heir.until(lambda: f"№ {target} " in text_of(the(heir, group, "нужна замена")))
+        await heir.until(lambda: the(heir, group, "нужна замена"))
+        assert f"№ {target} " in text_of(the(heir, group, "нужна замена"))
         assert buttons_of(the(heir, group, "нужна замена"))
 
         # An answered question has no buttons.

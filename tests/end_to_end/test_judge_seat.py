@@ -340,7 +340,7 @@ async def test_after_the_end_too_nobody_but_the_judge_is_obeyed(bench: Bench) ->
         if not closed:
             await bench.judge.say("/judge", bench.hosted.host)
             await bench.shows("🔒 Закрыть протокол")
-            assert await bench.tap("🔒 Закрыть протокол") == "Принято."
+            assert await bench.path("🔒 Закрыть протокол", "🔒 Да, закрыть") == "Принято."
             await bench.shows("Протокол закрыт")
     wish = JudgeTap(game=game, wish=JudgeAction.DO, verb=Verb.BONUS, seat=7, value=30)
     late = wish.model_copy(update={"seen": (await bench.live()).version}).pack()

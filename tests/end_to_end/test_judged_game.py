@@ -205,7 +205,7 @@ async def test_a_judged_game(tmp_path: Path) -> None:
         await bench.path("↩️ Отмена", "↩️ Да, отменить")
         assert (don, -40, "7.4.3.8") not in (await bench.live()).table.penalties
         await bench.shows("Закрыть протокол")
-        assert await bench.tap("🔒 Закрыть протокол") == "Принято."
+        assert await bench.path("🔒 Закрыть протокол", "🔒 Да, закрыть") == "Принято."
         await bench.heard("🏁", "Протокол закрыт", "1,65")
 
         # After that only corrections, with a reason of the list or in own words.

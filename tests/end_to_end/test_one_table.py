@@ -119,6 +119,8 @@ async def test_nobody_takes_over_a_seat_while_sitting_elsewhere(town: Town) -> N
     seat = played.lobby.seat_of(anna.id)
     await town.open(boris, town.garden)
     await anna.say("/leave", town.yard)
+    await anna.until(lambda: "Да, ищу замену" in anna.buttons(town.yard))
+    await anna.tap("Да, ищу замену", town.yard)
     await boris.until(lambda: "Занять место" in boris.buttons(town.yard))
     assert await boris.tap("Занять место", town.yard) == Answer(IN_THE_GARDEN)
     assert played.lobby.seat_of(anna.id) == seat

@@ -1,10 +1,11 @@
-"""`make run` as a visitor uses it: one person at the page and nine computer players play a whole game by taps."""
+"""`make run` as a visitor uses it: one person at the page and nine computer players, by taps alone."""
 
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
+from sandbox.botapi.rate_limits import PUBLISHED
 from sandbox.client import Group
 from tests.kits.browser import CHROMIUM, Windows, chromium
 from tests.kits.end_to_end.hosted_sandbox import hosted_sandbox, unexpected_refusals
@@ -15,6 +16,8 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 SPEED = 200
 TIME_FOR_A_TAP_MS = 500
+LIST_IS_RIGHT_MS = 2_500
+"""How long after a tap, on a busy machine."""
 
 
 @pytest.mark.parametrize(("ruleset", "language"), [("fiim-2025", "ru"), ("box", "uk")])
@@ -35,6 +38,25 @@ async def test_one_person_and_nine_computer_players(tmp_path: Path, ruleset: str
         assert len(guest.tapped) > 2, guest.tapped
         await guest.press("button-again")
         await expect(page.locator(".pane.main .message", has_text=f"1. {guest.name}").last).to_be_visible()
+        await windows.close()
+        assert windows.complaints == []
+        assert unexpected_refusals(await tonight.stage.counts()) == 0
+
+
+async def test_the_list_at_the_page_is_right_a_moment_after_each_of_nine_quick_taps(tmp_path: Path) -> None:
+    needs(CHROMIUM)
+    real = hosted_sandbox(tmp_path, speed=1, telegrams_limits=PUBLISHED, stand_ins=True)
+    async with real as tonight, chromium() as browser:
+        windows = Windows(browser, tonight.sandbox.url)
+        page = await windows.open()
+        guest = Guest(page)
+        await guest.gather()
+        await guest.press("button-open-table")
+        for taps in (3, 6, 9):
+            for _ in range(3):
+                await guest.press("button-add-bot")
+            last = page.locator(".pane.main .message", has_text=f"{taps + 1}. 🤖")
+            await expect(last).to_be_visible(timeout=LIST_IS_RIGHT_MS)
         await windows.close()
         assert windows.complaints == []
         assert unexpected_refusals(await tonight.stage.counts()) == 0

@@ -323,6 +323,8 @@ async def test_nobody_takes_a_seat_that_is_not_offered(table: Table, seat: int) 
 async def test_a_seat_on_offer_is_not_for_who_is_no_member(table: Table) -> None:
     speaker = await table.speaker()
     await speaker.say("/leave", table.group)
+    await speaker.until(lambda: "Да, ищу замену" in speaker.buttons(table.group))
+    await speaker.tap("Да, ищу замену", table.group)
 
     def offered() -> str | None:
         parts = [part for message in speaker.messages(table.group) for part in _data(message).split()]

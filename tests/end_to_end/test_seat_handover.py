@@ -71,6 +71,9 @@ async def test_a_seat_is_handed_over_with_its_card(tmp_path: Path) -> None:
         await leaver.until(lambda: any("ваша карта" in text for text in leaver.sees(hosted.host)))
         card = next(text for text in leaver.sees(hosted.host) if "ваша карта" in text)
         await leaver.say("/leave", group)
+        await leaver.until(lambda: "Да, ищу замену" in leaver.buttons(group))
+        assert "Занять место" not in heir.buttons(group), "nothing is offered before the yes"
+        await leaver.tap("Да, ищу замену", group)
         await heir.until(lambda: "Занять место" in heir.buttons(group))
         taken = await heir.tap("Занять место", group)
         assert taken is not None

@@ -84,6 +84,8 @@ async def test_only_its_holder_or_an_admin_gives_a_seat_to_a_computer_player(tmp
         group = await hosted.group([anna, boris])
         await alone(hosted, anna, group)
         await anna.say("/leave", group)
+        await anna.until(lambda: "Да, ищу замену" in anna.buttons(group))
+        await anna.tap("Да, ищу замену", group)
         await boris.until(lambda: "Пусть играет бот" in boris.buttons(group))
         assert await boris.tap("Пусть играет бот", group) == Answer(
             "Это может только тот, чьё это место, или админ группы."

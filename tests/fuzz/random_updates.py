@@ -206,7 +206,10 @@ class RandomUpdates(Shapes):
         ]
         if offers and self.dice.random() < 0.7:
             message, data = self.dice.choice(offers)
-            return self.tap("director", self.dice.choice(people), message, group, data)
+            _, _, seat, wish = data.split(":")
+            holder = deal.seating[int(seat) - 1]
+            by_holder = holder and wish in ("leave", "stay") and self.dice.random() < 0.7
+            return self.tap("director", holder if by_holder else self.dice.choice(people), message, group, data)
         seated = [person for person in deal.seating if person]
         return self.words("director", self.dice.choice(seated), group, text="/leave") if seated else None
 
@@ -362,7 +365,7 @@ class RandomUpdates(Shapes):
             if self.dice.random() < 0.4:
                 del node[key]
             else:
-                node[key] = self.dice.choice(ODD)
+                node[key] = copy.deepcopy(self.dice.choice(ODD))  # it may be bent itself later
             return
 
     def _rename(self) -> Sent:

@@ -10,6 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from tests.fuzz.scripted_host import LEADER, ScriptedHost
+from tests.fuzz.stored_games import Deal
 
 NEWCOMER = 30
 
@@ -20,6 +21,12 @@ def _quiet() -> Iterator[None]:
         yield
 
 
+async def gives_up(script: ScriptedHost, deal: Deal, person: int) -> None:
+    """Asks to leave, and says yes to the question."""
+    await script.say(person, deal.chat, "/leave")
+    await script.tap(person, deal.chat, f"s:{deal.id}:{deal.seat_of(person)}:leave")
+
+
 async def test_whoever_gave_a_seat_up_gets_no_second_card_of_this_deal() -> None:
     script = ScriptedHost()
     deal = await script.begin("fiim-2025", range(11, 21))
@@ -27,10 +34,10 @@ async def test_whoever_gave_a_seat_up_gets_no_second_card_of_this_deal() -> None
     sheriff = next(person for person in deal.seating if script.role(deal, person) == "sheriff")
     seat = deal.seat_of(sheriff)
     await script.say(NEWCOMER, NEWCOMER, "/start")
-    await script.say(black, deal.chat, "/leave")
+    await gives_up(script, deal, black)
     await script.tap(NEWCOMER, deal.chat, f"s:{deal.id}:{deal.seat_of(black)}:take")
     assert deal.seat_of(NEWCOMER)
-    await script.say(sheriff, deal.chat, "/leave")
+    await gives_up(script, deal, sheriff)
     answer = await script.tap(black, deal.chat, f"s:{deal.id}:{seat}:take")
     assert deal.seat_of(sheriff) == seat, "the Sheriff's card has gone to somebody who knows the blacks"
     assert "карт" in answer
@@ -43,7 +50,7 @@ async def test_whom_a_computer_stood_in_for_comes_back_to_that_seat_only() -> No
     deal = await script.begin("fiim-2025", range(11, 21))
     first, second = deal.seating[0], deal.seating[1]
     for seat, person in enumerate((first, second), start=1):
-        await script.say(person, deal.chat, "/leave")
+        await gives_up(script, deal, person)
         await script.tap(LEADER, deal.chat, f"s:{deal.id}:{seat}:bot")
     assert deal.seating[:2] == (0, 0)
     await script.tap(first, first, f"s:{deal.id}:2:back")

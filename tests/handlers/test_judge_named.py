@@ -65,6 +65,7 @@ async def test_nor_after_giving_the_seat_up(table: Table) -> None:
     script, deal = table
     seat = deal.seat_of(LEADER)
     await script.say(LEADER, deal.chat, "/leave")
+    await script.tap(LEADER, deal.chat, f"s:{deal.id}:{seat}:leave")
     await script.tap(LEADER, deal.chat, f"s:{deal.id}:{seat}:bot")
     assert LEADER not in deal.seating
     await names(script, deal, LEADER, ACCOMPLICE)
@@ -82,6 +83,7 @@ async def test_nobody_who_has_had_a_card_is_named(table: Table) -> None:
     script, deal = table
     gone, seated = deal.seating[0], deal.seating[1]
     await script.say(gone, deal.chat, "/leave")
+    await script.tap(gone, deal.chat, f"s:{deal.id}:1:leave")
     await script.tap(LEADER, deal.chat, f"s:{deal.id}:1:bot")
     assert gone not in deal.seating
     for person in (gone, seated):

@@ -158,6 +158,14 @@ async def _gives_up_seat_in_private(world: World) -> Body:
     return world.say(person, person, "/leave")
 
 
+def _answers_leaving(wish: str) -> Build:
+    async def build(world: World) -> Body:
+        live = await world.live()
+        return world.tap(live.person_on(4), GROUP, f"s:{live.id}:4:{wish}")
+
+    return build
+
+
 async def _lets_computer(world: World) -> Body:
     live = await world.live()
     return world.tap(live.person_on(4), GROUP, f"s:{live.id}:4:bot")
@@ -419,6 +427,9 @@ SCENARIOS: tuple[Scenario, ...] = (
     tapped("seat_handover.outside_group", "offered", GUEST, GUEST, "s:GAME:4:take", commits=False),
     tapped("seat_handover.take", "offered", GUEST, GROUP, "s:GAME:4:take"),
     Scenario("seat_handover.give_to_stand_in", "offered", _lets_computer),
+    Scenario("seat_handover.leave_or_stay", "asked to leave", _answers_leaving("leave"), "yes"),
+    Scenario("seat_handover.leave_or_stay", "asked to leave", _answers_leaving("stay"), "no"),
+    Scenario("seat_handover.leave_or_stay", "offered", _answers_leaving("stay"), "withdraws"),
     Scenario("seat_handover.come_back", "absent", _comes_back, buttons_stay=True),
     Scenario("messages.group_messages.in_group", "speech", _nominates, "nominates and passes"),
     Scenario("messages.group_messages.in_group", "speech", _nominates_twice, "several words"),

@@ -90,9 +90,14 @@ async def _proposed(world: World) -> None:
     await world.do(world.tap(SIDE_JUDGE, SIDE_JUDGE, tap.pack()))
 
 
-async def _offered(world: World) -> None:
+async def _asked_to_leave(world: World) -> None:
     live = await world.live()
     await world.do(world.say(live.person_on(4), GROUP, "/leave"))
+
+
+async def _offered(world: World) -> None:
+    live = await world.live()
+    await world.do(world.tap(live.person_on(4), GROUP, f"s:{live.id}:4:leave"))
 
 
 async def _absent(world: World) -> None:
@@ -134,7 +139,8 @@ async def _rewarded(world: World) -> None:
 
 async def _protested(world: World) -> None:
     live = await world.live()
-    await world.do(world.tap(live.person_on(protester(live)), GROUP, f"pr:{world.game}"))
+    for _ in range(2):
+        await world.do(world.tap(live.person_on(protester(live)), GROUP, f"pr:{world.game}"))
 
 
 def _ruling_proposed(wanted: str) -> Callable[[World], Awaitable[None]]:
@@ -242,7 +248,8 @@ SCENES: dict[str, Scene] = {
     "held": Scene("judged", _held),
     "chair offered": Scene("judged", _chair_offered),
     "proposed": Scene("judged", _proposed),
-    "offered": Scene("speech", _offered),
+    "asked to leave": Scene("speech", _asked_to_leave),
+    "offered": Scene("asked to leave", _offered),
     "absent": Scene("speech", _absent),
     "paused": Scene("speech", _paused),
     "stopping": Scene("speech", _stopping),

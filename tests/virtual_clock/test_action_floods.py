@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 from aiogram.exceptions import TelegramForbiddenError, TelegramRetryAfter
-from aiogram.methods import PinChatMessage, SendChatAction, SendMessage, TelegramMethod, UnpinChatMessage
+from aiogram.methods import (
+    EditMessageText,
+    PinChatMessage,
+    SendChatAction,
+    SendMessage,
+    TelegramMethod,
+    UnpinChatMessage,
+)
 from aiogram.types import Update
 
 from bot.core.pace import Pace
@@ -57,6 +64,7 @@ def hands_over(one: Evening) -> list[Update]:
     person, game, people = holder(one), live_of(one).id, one.people
     return [
         people.message(person, GROUP, text="/leave"),
+        people.tap(person, SeatTap(game=game, seat=SEAT, wish="leave").pack(), 1, GROUP),
         people.tap(person, SeatTap(game=game, seat=SEAT, wish="bot").pack(), 1, GROUP),
         people.tap(person, SeatTap(game=game, seat=SEAT, wish="back").pack(), 1),
     ]
@@ -64,6 +72,15 @@ def hands_over(one: Evening) -> list[Update]:
 
 def looks_for_somebody(one: Evening) -> list[Update]:
     return [one.people.message(holder(one), GROUP, text="/leave")]
+
+
+def changes_their_mind(one: Evening) -> list[Update]:
+    person, game, people = holder(one), live_of(one).id, one.people
+    wishes = ("leave", "stay")
+    return [
+        people.message(person, GROUP, text="/leave"),
+        *(people.tap(person, SeatTap(game=game, seat=SEAT, wish=wish).pack(), 1, GROUP) for wish in wishes),
+    ]
 
 
 def blocks(one: Evening) -> list[Update]:
@@ -110,7 +127,8 @@ async def calm(known: list[tuple[int, list[int]]] = []) -> tuple[int, list[int]]
 
 
 @pytest.mark.parametrize(
-    "flood", [hands_over, looks_for_somebody, blocks, leaves_the_group, opens_tables_elsewhere]
+    "flood",
+    [hands_over, looks_for_somebody, changes_their_mind, blocks, leaves_the_group, opens_tables_elsewhere],
 )
 async def test_what_somebody_does_again_and_again_holds_up_no_stage(flood: Flood) -> None:
     one = await evening()
@@ -142,6 +160,30 @@ async def test_a_game_in_another_topic_holds_up_no_stage() -> None:
     await one.table.close()
 
 
+async def test_a_list_in_another_topic_that_changes_every_second_holds_up_no_stage() -> None:
+    one = await evening()
+    host = one.table.host
+    await one.people.bring(in_topic(one.people, "/newgame"))
+    lobby = await host.games.table_in(GROUP, TOPIC)
+    assert lobby is not None
+    await one.until(StepName.SPEECH)
+    newcomers = range(3001, 3010)
+    for person in newcomers:
+        await host.people.change(person, reachable=True)
+
+    def come_and_go(one: Evening) -> list[Update]:
+        dance = [(person, wish) for wish in ("sit", "stand") for person in newcomers]
+        person, wish = dance[one.table.clock.now() // GAP_MS % len(dance)]
+        return [one.people.tap(person, LobbyTap(game=lobby.id, wish=wish).pack(), 1, GROUP)]
+
+    before = len(one.table.telegram.calls)
+    after, _ = await flooded(one, come_and_go)
+    edits = [call for call in one.table.telegram.calls[before:] if isinstance(call.method, EditMessageText)]
+    assert len([call for call in edits if call.chat == GROUP]) > 9
+    assert abs(after - (await calm())[0]) <= SAME_MS
+    await one.table.close()
+
+
 # --- what is said in the end -------------------------------------------------------------------------------------
 
 
@@ -162,10 +204,10 @@ async def test_the_last_word_about_a_seat_that_changes_hands_is_so() -> None:
     await flooded(one, hands_over)
     await one.table.clock.on_to(one.table.clock.now() + 120_000)
     words = one.table.host.words
-    sayings = {str(words.say("ru", key, seat=SEAT, name=name)): key for key in ("absent-replaced", "seat-taken")}
+    sayings = {str(words.say("ru", key, seat=SEAT, name=name)): key for key in ("seat-given", "seat-taken")}
     sayings[words.say("ru", "seat-taken", seat=SEAT, name=f"p{holder(one)}")] = "seat-taken"
     last = next(sayings[text] for text in reversed(texts(one)) if text in sayings)
-    assert last == ("seat-taken" if live_of(one).lobby.seating[SEAT - 1] else "absent-replaced")
+    assert last == ("seat-taken" if live_of(one).lobby.seating[SEAT - 1] else "seat-given")
     await one.table.close()
 
 

@@ -10,6 +10,7 @@ from handlers import membership
 from tests.kits.handler_calls import with_parts
 from tests.kits.virtual_clock.refusing_telegram import Refusing, forbidden, refusing
 from tests.kits.virtual_clock.telegram import EPOCH
+from tests.virtual_clock.test_keys import sleeps
 from tests.virtual_clock.test_offences import GROUP, Room, room
 from tests.virtual_clock.test_uniform_messages import says
 
@@ -71,4 +72,5 @@ async def test_that_a_private_word_of_a_team_or_of_a_night_is_refused_is_told_to
         assert {type(call.method) for call in network.refused} == {EditMessageText, SendMessage}
         assert notices(at) == 0
         await until_night(at)
+        await sleeps(at, 5)  # what people have caused waits for what the game tells
         assert notices(at) == 1

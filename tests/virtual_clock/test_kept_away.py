@@ -117,6 +117,7 @@ async def test_no_computer_player_where_the_rules_have_none() -> None:
     await one.table.begin()
     person = one.live.person_on(5)
     await one.people.say(person, "/leave", one.table.group)
+    await one.tap(person, SeatTap(game=one.live.id, seat=5, wish="leave"))
     assert await one.tap(person, SeatTap(game=one.live.id, seat=5, wish="bot")) == says("lobby-no-no-stand-ins")
     assert one.live.person_on(5) == person
     await ended(one)
@@ -215,11 +216,11 @@ async def test_after_the_game_it_is_for_the_company_and_for_the_evening(invitati
 
     for person, why in ((players[-1], "Хлам на всю группу"), (players[0], "Мне подсуживали")):
         filing = asyncio.ensure_future(
-            with_parts(protests._file, host)(one.live.id, person, why, f"protest {person}")
+            with_parts(protests._file, host)(one.live.lobby, person, why, f"protest {person}")
         )
         while not filing.done():  # it asks Telegram who is still there
             await one.table.clock.step(one.table.clock.now() + 1000)
-        assert await filing == protests.NOTED
+        assert await filing == ""
     filed = await host.tournaments.store.entry(one.live.id)
     assert filed is not None
     assert [each.why for each in filed.protests] == ["", "Мне подсуживали"], "no words of whom it has thrown out"

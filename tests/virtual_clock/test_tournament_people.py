@@ -139,10 +139,10 @@ async def test_a_protest_after_the_deadline_is_refused_and_one_in_the_last_momen
     one, other = played.people[:2]
     deadline = protest_deadline((await played.entry()).result)
     await played.home.clock.on_to(deadline)
-    assert await with_parts(protests._file, host)(played.live.id, one, "", "tap 1") == "protest-noted"
+    assert await with_parts(protests._file, host)(played.live.lobby, one, "", "tap 1") == ""
     await played.home.clock.on_to(deadline + 1)
     assert (
-        await with_parts(protests._file, host)(played.live.id, other, "", "tap 2")
+        await with_parts(protests._file, host)(played.live.lobby, other, "", "tap 2")
         == f"protest-no-{Refusal.TOO_LATE}"
     )
     (noted,) = (await played.entry()).protests
@@ -184,7 +184,7 @@ async def test_a_ruling_of_a_plain_group_holds_in_its_statistics_too() -> None:
     host = home.host
     before = official(await results_in(home.store, table.group))
     person = table.first_person
-    assert await with_parts(protests._file, host)(live.id, person, "", "tap 1") == "protest-noted"
+    assert await with_parts(protests._file, host)(live.lobby, person, "", "tap 1") == ""
     assert isinstance(await ruled(host, live.lobby, Ruling(Fate.ANNULLED), 0, "tap 2"), Entry)
     assert len(before) == 1
     assert official(await results_in(home.store, table.group)) == []

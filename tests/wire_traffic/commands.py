@@ -90,6 +90,8 @@ async def _in_game(recording: Recording) -> None:
     await recording.tap(LEADER, GROUP, no)
     await recording.say(PLAYERS[3], GROUP, "/leave")
     await recording.wait(20)
+    await recording.tap(PLAYERS[3], GROUP, recording.button(GROUP, ":leave"))
+    await recording.wait(20)
     take = recording.button(GROUP, ":take")
     for person in (PLAYERS[0], GUEST, STRANGER):
         await recording.tap(person, GROUP, take)

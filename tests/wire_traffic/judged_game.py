@@ -101,7 +101,8 @@ async def _leaf_through(recording: Recording, home: str, most: int) -> None:
 async def _protest(recording: Recording, game: str) -> None:
     """Somebody protests; the admin looks at everything that can be ruled, and rules."""
     for person in (GUEST, PLAYERS[2], PLAYERS[3]):
-        await recording.tap(person, GROUP, f"pr:{game}")
+        for _ in range(2):
+            await recording.tap(person, GROUP, f"pr:{game}")
     await recording.say(PLAYERS[4], GROUP, "/protest судья ошибся")
     await recording.wait(10)
     seen: set[str] = set()

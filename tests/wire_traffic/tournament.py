@@ -83,7 +83,8 @@ async def _play(recording: Recording, tournament_id: str, number: int) -> None:
     await recording.wait(10)
     await play(recording, game)
     if number == 1:
-        await recording.tap(PLAYERS[2], GROUP, f"pr:{game}")
+        for _ in range(2):
+            await recording.tap(PLAYERS[2], GROUP, f"pr:{game}")
         await recording.wait(6)
         await recording.tap(LEADER, GROUP, recording.button(GROUP, ":reject"))
     await recording.tap(GUEST, GROUP, f"u:{tournament_id}:table:0")

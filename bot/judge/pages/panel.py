@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from bot.judge.pages.judges_page import judges_page
 from bot.judge.pages.main_page import main_page
 from bot.judge.pages.night_page import night_page
-from bot.judge.pages.points_page import correcting_page, over_page, points_page
+from bot.judge.pages.points_page import closing_page, correcting_page, over_page, points_page
 from bot.judge.pages.seat_page import clauses_page, confirmation_page, seat_page
 from bot.judge.pages.undo_page import undo_page
 from bot.pages.page_context import PageContext, PanelContext
@@ -38,5 +38,6 @@ AFTER_THE_END: Mapping[JudgeAction, Callable[[PanelContext], RenderedMessage]] =
     JudgeAction.CLAUSES: clauses_page,
     JudgeAction.SURE: confirmation_page,
     JudgeAction.CORRECT: correcting_page,
+    JudgeAction.CLOSING: closing_page,
     JudgeAction.UNDO: undo_page,
 }

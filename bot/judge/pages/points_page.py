@@ -52,10 +52,18 @@ def over_page(context: PanelContext) -> RenderedMessage:
     last: list[InlineKeyboardButton] = []
     if context.leads and not table.closed:
         last.append(tap(context, context.label("button-panel-undo"), JudgeAction.UNDO))
-        last.append(command_key(context, context.label("button-panel-close"), Verb.CLOSE, style="primary"))
+        last.append(tap(context, context.label("button-panel-close"), JudgeAction.CLOSING, "primary"))
     return RenderedMessage(
         "\n".join(text), keyboard(*(seats if context.leads or not table.closed else ()), last), protected=True
     )
+
+
+def closing_page(context: PanelContext) -> RenderedMessage:
+    """Returns the question whether to close the protocol: after that there are corrections only."""
+    if context.view.table.closed or not context.leads:
+        return over_page(context)
+    yes = command_key(context, context.label("button-panel-close-sure"), Verb.CLOSE, style="danger")
+    return RenderedMessage(context.say("panel-closing"), keyboard([yes], back(context)), protected=True)
 
 
 def _line(context: PanelContext, seat: int) -> str:

@@ -107,6 +107,7 @@ class JudgeAction(StrEnum):
     UNDO = "undo"
     CHAIR = "chair"
     CORRECT = "fix"
+    CLOSING = "close"
     DO = "do"
     LEAVE = "leave"
     STAND_IN = "bot"

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.telegram.outbox.rate_limits import PACED
+from bot.telegram.outbox.rate_limits import PACED, is_change
 from bot.telegram.outbox.rows import KEPT, Args, Kind, Rank, Row
 
 MOST_WAITING = 200
@@ -138,6 +138,9 @@ class ChatQueue:
         """Returns the rows that could be sent next, the more urgent first, without those of closed topics."""
         edits = [row for row in self.edits.values() if row.thread_id not in closed]
         sends = [*self._first_sends(closed)]
+        # A list that somebody has changed waits for no answer to somebody else, only for its own message.
+        unsent = {row.slot for row in self.sends}
+        yield from (row for row in edits if is_change(row) and row.slot not in unsent)
         prompts = sorted((row for row in edits if row.rank is Rank.PROMPT), key=lambda row: (not row.step, row.id))
         if sends:
             # Keypads are edited with every tap: prompts that came after the awaited send must not delay it.

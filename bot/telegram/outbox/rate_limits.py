@@ -14,6 +14,8 @@ PACED = frozenset({Kind.SEND, Kind.FILE, Kind.COPY, Kind.EDIT, Kind.CLOSE, Kind.
 KEPT_FROM_ASIDES, KEPT_FROM_OTHERS = 2, 1
 """Calls that a bucket reserves for more urgent rows: the end of a step and the next one are told at once, however
 much people ask for. The second number is for edits, and for news that no clock waits for."""
+KEPT_FROM_CHANGES = 4
+"""Calls in a minute that changes of a table leave: a game that begins right after them is not held up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,12 @@ class Limits:
     asides_a_minute: int = 6
     """Limit for rows that people cause in a group. They are counted apart: together with rows of games 18 a minute
     at most."""
+    quick_change_gap_ms: int = 1_500
+    quick_changes: int = 9
+    change_gap_ms: int = 12_000
+    """Limits for edits of a table's message that people cause in a group, such as the list of a lobby: so many may
+    follow each other quickly, so that the list is right after every tap, then one in each longer gap. They count
+    for no other limit but `all_a_minute`."""
     answers_a_minute: int = 5
     """Limit for answers among these rows. It is lower, so that there is room for news for a table."""
     answers_at_once: int = 10
@@ -75,11 +83,16 @@ class Bucket:
         self._full_at -= self._gap
 
 
+def is_change(row: Row) -> bool:
+    """Returns whether people have changed what a message about a table shows."""
+    return row.about_table and row.kind in (Kind.EDIT, Kind.CLOSE)
+
+
 def kept_from(row: Row, *, waited_for: bool = False) -> int:
     """Returns how many calls of a bucket this row has to leave for others; none if a clock waits for it."""
     if waited_for:
         return 0
-    if row.aside and row.kind is not Kind.EDIT:
+    if row.aside:
         return KEPT_FROM_ASIDES
     can_wait = row.kind is Kind.EDIT or row.rank >= Rank.NEWS
     return KEPT_FROM_OTHERS if can_wait and not row.step else 0
@@ -89,7 +102,7 @@ class ChatRateLimits:
     """Rate limits of one chat: tell when its next call may be made."""
 
     __slots__ = (
-        *("_asides", "_bucket", "_closings", "_edited", "_is_group", "_limits", "_minute", "_pace"),
+        *("_asides", "_bucket", "_changes", "_edited", "_is_group", "_limits", "_minute", "_others", "_pace"),
         *("blocked_until", "pins_blocked_until"),
     )
 
@@ -98,11 +111,12 @@ class ChatRateLimits:
         self._pace = pace
         self._is_group = is_group
         self._bucket = Bucket(limits.chat_burst, pace.scale(limits.chat_gap_ms))
+        self._changes = Bucket(limits.quick_changes, pace.scale(limits.change_gap_ms))
         self._minute: deque[float] = deque()
         self._asides: deque[float] = deque()
-        self._closings: deque[float] = deque()
-        """Times of the calls in the last minute: `_closings` for last edits of steps, `_minute` for other rows of
-        games, `_asides` for rows that people have caused."""
+        self._others: deque[float] = deque()
+        """Times of the calls in the last minute: `_others` for last edits of steps and changes of tables,
+        `_minute` for other rows of games, `_asides` for other rows that people have caused."""
         self._edited: dict[str, float] = {}
         self.blocked_until = self.pins_blocked_until = 0.0
 
@@ -123,20 +137,32 @@ class ChatRateLimits:
             ready = max(ready, self.pins_blocked_until)
         if self._is_group:
             ready = max(ready, self._window(row, now, waited_for=waited_for))
-        if row.kind is Kind.EDIT and row.rank in (Rank.EDIT, Rank.SOFT) and row.slot in self._edited:
-            gap = self._limits.soft_gap_ms if row.rank is Rank.SOFT else self._limits.edit_gap_ms
+            ready = self._changes.ready_at(ready) if is_change(row) else ready
+        if row.kind is Kind.EDIT and row.slot in self._edited and (gap := self._edit_gap(row)):
             ready = max(ready, self._edited[row.slot] + self._pace.scale(gap))
         return ready
+
+    def _edit_gap(self, row: Row) -> int:
+        """Returns how many milliseconds lie between two edits of one message."""
+        match row.rank:
+            case Rank.EDIT:
+                return self._limits.edit_gap_ms
+            case Rank.SOFT:
+                return self._limits.soft_gap_ms
+            case _:
+                return self._limits.quick_change_gap_ms if is_change(row) else 0
 
     def _window(self, row: Row, now: float, *, waited_for: bool) -> float:
         """Returns when the number of calls in the last minute allows this row."""
         limits, minute = self._limits, self._pace.scale(MINUTE_MS)
-        for past in (self._minute, self._asides, self._closings):
+        for past in (self._minute, self._asides, self._others):
             while past and past[0] <= now - minute:
                 past.popleft()
-        everything = sorted((*self._minute, *self._asides, *self._closings))
+        everything = sorted((*self._minute, *self._asides, *self._others))
         counted: list[tuple[Sequence[float], int]] = [(everything, limits.all_a_minute)]
-        if row.aside:
+        if is_change(row):
+            counted.append((everything, limits.all_a_minute - KEPT_FROM_CHANGES))
+        elif row.aside:
             both = sorted((*self._minute, *self._asides))
             counted += [
                 (self._asides, limits.asides_a_minute if row.about_table else limits.answers_a_minute),
@@ -150,14 +176,17 @@ class ChatRateLimits:
     def is_idle(self, now: float) -> bool:
         """Tells whether no past call counts for a limit any more."""
         longest = self._pace.scale(max(MINUTE_MS, self._limits.soft_gap_ms))
-        latest = max((*self._minute, *self._closings, *self._edited.values()), default=0.0)
-        return max(self._bucket.full_at, self.blocked_until, self.pins_blocked_until, latest + longest) <= now
+        latest = max((*self._minute, *self._asides, *self._others, *self._edited.values()), default=0.0)
+        buckets = max(self._bucket.full_at, self._changes.full_at)
+        return max(buckets, self.blocked_until, self.pins_blocked_until, latest + longest) <= now
 
     def take(self, row: Row, now: float) -> None:
         self._bucket.take(now)
         if self._is_group:
             times = self._asides if row.aside else self._minute
-            (self._closings if row.kind is Kind.CLOSE else times).append(now)
+            (self._others if row.kind is Kind.CLOSE or is_change(row) else times).append(now)
+            if is_change(row):
+                self._changes.take(now)
         if row.slot:
             self._edited[row.slot] = now
             if len(self._edited) > 64:

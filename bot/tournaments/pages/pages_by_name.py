@@ -80,7 +80,8 @@ class TournamentPages:
         if entry is None or lobby is None:
             return None
         people = await self._tournaments.protests.named(entry)
-        page = ProtestPage(self._words, language, entry, lobby.names, people)
+        chief = await self._tournaments.protests.appointed_chief(lobby)
+        page = ProtestPage(self._words, language, entry, lobby.names, people, chief)
         return page.shown(args["seat"], args.get("asked", ""))
 
     async def _cut_bonuses(self, language: str, args: Args) -> RenderedMessage | None:

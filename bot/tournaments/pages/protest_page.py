@@ -24,13 +24,21 @@ class ProtestPage:
     """The pages of one game's protests; `people` are the names of those who have ruled or agreed."""
 
     def __init__(
-        self, words: Translator, language: str, entry: Entry, names: Sequence[str], people: Mapping[str, str]
+        self,
+        words: Translator,
+        language: str,
+        entry: Entry,
+        names: Sequence[str],
+        people: Mapping[str, str],
+        chief: str = "",
     ) -> None:
+        """`chief`: the name of the appointed chief judge; empty: the admins of the group rule alone."""
         self._words = words
         self._language = language
         self._entry = entry
         self._names = names
         self._people = people
+        self._chief = chief
 
     def shown(self, seat: int, asked: str) -> RenderedMessage:
         """Returns the protest of a seat. `asked` is the open question: `winner`, then the chosen winner (who is
@@ -54,7 +62,7 @@ class ProtestPage:
             ]
             return RenderedMessage("\n".join([*text, *self._proposal()]), keyboard(*keys))
         return RenderedMessage(
-            "\n".join(text),
+            "\n".join([*text, self._who_decides()]),
             keyboard(
                 [
                     self._key(seat, "accept", ProtestAction.ACCEPT, style="success"),
@@ -98,6 +106,11 @@ class ProtestPage:
 
     def _seat(self, seat: int) -> Html:
         return Html(Html(f"№ {seat} ") + self._say("protest-name", name=self._names[seat - 1]))
+
+    def _who_decides(self) -> Html:
+        if self._chief:
+            return self._say("protest-decides-chief", name=self._chief)
+        return self._say("protest-decides")
 
     def _filed(self, found: Protest, seat: int) -> list[str]:
         filed = self._say("protest-filed", who=self._seat(seat), game=self._entry.result.id)

@@ -1,5 +1,6 @@
 """`omerta` on the command line: what it prints, how it exits, and that it never shows a traceback."""
 
+import argparse
 import json
 import subprocess
 import sys
@@ -219,3 +220,25 @@ def test_a_written_record_says_what_it_was() -> None:
     replayed = replay_record(read_record(text))
     assert replayed.failure is None
     assert replayed.state.table.winner is not None
+
+
+@pytest.mark.parametrize("words", [("--port", "70000"), ("run", "--port", "70000")], ids=["omerta", "omerta run"])
+def test_the_port_can_be_given_with_and_without_the_name_of_the_command(words: tuple[str, ...]) -> None:
+    """`make run ARGS="--port 9000"` is what somebody types whose port is in use."""
+    done = run(*words)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "not a port: '70000'" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("--port", "9000"), ("run", "--port", "9000"), ("--port", "9000", "run")])
+def test_the_port_reaches_the_sandbox(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    ports: list[int] = []
+
+    def run(args: argparse.Namespace) -> int:
+        ports.append(args.port)
+        return 0
+
+    monkeypatch.setattr("bot.command_line.run.run", run)
+    assert main(words) == 0
+    assert ports == [9000]

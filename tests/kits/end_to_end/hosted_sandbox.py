@@ -22,6 +22,8 @@ from bot.settings import Settings
 from bot.telegram.outbox.rate_limits import Limits
 from bot.telegram.updates.flood_control import UPDATES_AT_ONCE
 from bot.wiring import Parts
+from sandbox.botapi.rate_limits import UNLIMITED
+from sandbox.botapi.rate_limits import Limits as TelegramsLimits
 from sandbox.client import BotAccount, Client, Group, Person
 from sandbox.server import Sandbox
 from sandbox.world.messages import buttons_of, text_of
@@ -35,6 +37,9 @@ NO_LIMITS = Limits(
     all_a_minute=EVER,
     bot_a_second=EVER,
     edit_gap_ms=1,
+    quick_change_gap_ms=1,
+    quick_changes=EVER,
+    change_gap_ms=1,
     asides_a_minute=EVER,
     answers_a_minute=EVER,
     answers_at_once=EVER,
@@ -137,10 +142,11 @@ async def hosted_sandbox(
     speed: float = 200,
     limits: Limits | None = None,
     now: Callable[[], float] = time.time,
+    telegrams_limits: TelegramsLimits = UNLIMITED,
     **more: Any,
 ) -> AsyncIterator[HostedSandbox]:
     """`now`: the time in Telegram."""
-    async with Sandbox(speed=speed, now=now) as sandbox, Client(sandbox) as stage:
+    async with Sandbox(speed=speed, now=now, limits=telegrams_limits) as sandbox, Client(sandbox) as stage:
         host = await stage.bot(TOKEN, "Омерта", "omerta_bot", can_read_all_group_messages=True)
         settings = settings_for(sandbox.url, folder, speed=speed, **more)
         hosted = HostedSandbox(stage, sandbox, host, folder, settings, Pace(speed, floor_ms=0), limits or Limits())
