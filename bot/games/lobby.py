@@ -4,49 +4,16 @@ import json
 import secrets
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields, replace
-from enum import StrEnum
 from typing import Any, NamedTuple
 
-from bot.core.phase import Phase as Phase  # noqa: PLC0414  # part of a lobby, and imported from here
+from bot.core.phase import Phase as Phase  # noqa: PLC0414  # parts of a lobby, and imported from here
+from bot.games.lobby_refusals import LobbyRefusal as LobbyRefusal  # noqa: PLC0414
 from bot.language.display_names import FORGOTTEN
 from bot.storage.unit_of_work import as_json
 from engine.house_rules import find_ruleset
 from engine.rules import Rules, cards_for, rules_for
 
 MOST_STAND_INS = 15
-
-
-class LobbyRefusal(StrEnum):
-    """Why a request to a lobby was refused; the texts are `lobby-no-…` in the locales."""
-
-    NOT_OPEN = "not-open"
-    ALREADY_SEATED = "already-seated"
-    NOT_SEATED = "not-seated"
-    FULL = "full"
-    TOO_FEW = "too-few"
-    ELSEWHERE = "elsewhere"
-    KEPT_AWAY = "kept-away"
-    NO_STAND_INS = "no-stand-ins"
-    NOT_YOURS = "not-yours"
-    NO_BOT = "no-bot"
-    KNOWS_A_CARD = "knows-a-card"
-    JUDGES = "judges"
-    """Who judges a table does not sit at it."""
-    PLAYS = "plays"
-    """Who sits or has sat at a table does not judge it."""
-    NAMER_PLAYS = "namer-plays"
-    """Who has had a card of a running game cannot name its judge, who sees all cards."""
-    NAMER_HIDDEN = "namer-hidden"
-    """Somebody who writes as the group may be one of its players."""
-    CHAIR_TAKEN = "chair-taken"
-    CHAIR_JUST_FREED = "chair-just-freed"
-    """Taking and leaving the judge's seat again and again would delay the deal for ever."""
-    JUDGE_UNSEEN = "judge-unseen"
-    """Cards are dealt only after the table was told who judges, and so sees all of them."""
-    NO_JUDGE = "no-judge"
-    SAW_CARDS = "saw-cards"
-    """Who has judged a game has seen its cards."""
-    TOURNAMENT = "tournament"
 
 
 @dataclass(frozen=True, slots=True)

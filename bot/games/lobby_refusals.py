@@ -1,0 +1,36 @@
+"""Why a request to a table was refused."""
+
+from enum import StrEnum
+
+
+class LobbyRefusal(StrEnum):
+    """Why a request to a lobby was refused; the texts are `lobby-no-…` in the locales."""
+
+    NOT_OPEN = "not-open"
+    ALREADY_SEATED = "already-seated"
+    NOT_SEATED = "not-seated"
+    FULL = "full"
+    TOO_FEW = "too-few"
+    ELSEWHERE = "elsewhere"
+    KEPT_AWAY = "kept-away"
+    NO_STAND_INS = "no-stand-ins"
+    NOT_YOURS = "not-yours"
+    NO_BOT = "no-bot"
+    KNOWS_A_CARD = "knows-a-card"
+    JUDGES = "judges"
+    """Who judges a table does not sit at it."""
+    PLAYS = "plays"
+    """Who sits or has sat at a table does not judge it."""
+    NAMER_PLAYS = "namer-plays"
+    """Who has had a card of a running game cannot name its judge, who sees all cards."""
+    NAMER_HIDDEN = "namer-hidden"
+    """Somebody who writes as the group may be one of its players."""
+    CHAIR_TAKEN = "chair-taken"
+    CHAIR_JUST_FREED = "chair-just-freed"
+    """Taking and leaving the judge's seat again and again would delay the deal for ever."""
+    JUDGE_UNSEEN = "judge-unseen"
+    """Cards are dealt only after the table was told who judges, and so sees all of them."""
+    NO_JUDGE = "no-judge"
+    SAW_CARDS = "saw-cards"
+    """Who has judged a game has seen its cards."""
+    TOURNAMENT = "tournament"
