@@ -15,7 +15,7 @@ def spoken_page(context: TableContext, args: Args) -> RenderedMessage | None:
     """Returns what computer players say in free talk, as a message of its own; None if the talk is over."""
     if args.get("stage") not in (None, stage_slot(context.table)):
         return None
-    words = args.get("words", [args])  # before 0.3 each had a message of its own
+    words = args.get("words", [args])  # stored rows of earlier versions hold the words of one
     lines = [context.say("spoken", name=context.name(said["seat"]), text=_words(context, said)) for said in words]
     return RenderedMessage("\n".join(lines))
 
