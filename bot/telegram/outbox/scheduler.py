@@ -104,7 +104,8 @@ class Scheduler:
     def _look_at_lane(self, lane: Lane) -> None:
         queue = self._waiting.queue(lane)
         if queue and not queue.in_flight:
-            head = next(queue.heads(), None)
+            # The first row may be a pin that has to wait: the message behind it shall not wait with it.
+            head = min(queue.heads(), key=lambda row: (row.rank, row.id), default=None)
             if head is not None:
                 self._agenda.now(lane, head)  # closed places are considered in `_try_lane`
 
