@@ -279,7 +279,10 @@ async def test_one_closed_group_costs_another_nothing() -> None:
         await house.close()
         return times
 
-    assert await evening(closes=True) == await evening(closes=False)
+    shut, open_ = await evening(closes=True), await evening(closes=False)
+    assert len(shut) == len(open_)
+    # All chats share the bot's calls of a second, so a call may be some milliseconds earlier or later.
+    assert max(abs(one - other) for one, other in zip(shut, open_, strict=True)) < 50
 
 
 async def test_a_pause_that_people_wanted_stays_theirs() -> None:

@@ -263,5 +263,5 @@ async def test_a_team_is_told_who_reads_its_words() -> None:
     async with room(meeting=True) as at:
         blacks = at.live.position.living(Side.BLACK)
         for black in blacks:
-            line = next(one for one in private(at, black)[-1].text.splitlines() if "Пишите сюда" in one)
+            line = next(one for one in private(at, black)[-1].text.splitlines() if "пишите сюда" in one.lower())
             assert {int(number) for number in re.findall(r"№ (\d+)", line)} == set(blacks) - {black}
