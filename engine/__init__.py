@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from engine.events import Event, Skip, StepName, Topic, Way, Why, Winner
     from engine.fair_deal import Deal, commitment, draw
     from engine.game import Game
-    from engine.house_rules import find_ruleset
+    from engine.house_rules import SHIPPED, find_ruleset
     from engine.legal_moves import Move, Offer, can, legal
     from engine.options import (
         KINDS,
@@ -133,7 +133,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "engine.rulesets": "RULESETS",
         "engine.rules": "RuleSet Rules Step cards_for rules_for",
         "engine.role_catalogue": "CATALOGUE",
-        "engine.house_rules": "find_ruleset",
+        "engine.house_rules": "SHIPPED find_ruleset",
         "engine.role_set_check": "Constraint Flaw Hand RoleSetVerdict check_cards check_role_set",
         "engine.ruleset_check": "verify_ruleset",
         "engine.default_outcomes": "DefaultOutcome default_outcomes_of",
@@ -222,6 +222,7 @@ __all__ = [
     "NO",
     "NOBODY",
     "RULESETS",
+    "SHIPPED",
     "TABLE",
     "YES",
     "Ability",

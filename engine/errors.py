@@ -12,7 +12,7 @@ class EngineError(ValueError):
     ...     engine.find_ruleset("poker")
     ... except engine.EngineError as error:
     ...     print(error)
-    unknown rule set 'poker'; known: fiim, fiim-2025, phystech, city, box
+    unknown rule set 'poker'; known: fiim, fiim-2025, phystech, city, box, party
     """
 
 

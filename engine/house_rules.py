@@ -42,8 +42,8 @@ from engine.role_catalogue.sport import FIND_BLACK, FIND_SHERIFF, SHOT
 from engine.role_set_check import Constraint, Flaw, Hand
 from engine.roles import Ability, Rank, Role, Side, Uses
 from engine.rules import RuleSet, Sides, Step
-from engine.rulesets import RULESETS
-from engine.rulesets.box import BOX, YAKUZA_FROM
+from engine.rulesets import RULESETS, party
+from engine.rulesets.box import YAKUZA_FROM
 from engine.steps.night import NIGHT_VERBS, night_step
 from engine.win_conditions import box_ending
 
@@ -66,11 +66,11 @@ def find_ruleset(name: str) -> RuleSet:
     >>> sorted(find_ruleset("fiim-2025+box.thief+city.doctor").roles)
     ['civilian', 'doctor', 'don', 'mafia', 'sheriff', 'thief']
     """
-    if name in RULESETS:
-        return RULESETS[name]
+    if name in SHIPPED:
+        return SHIPPED[name]
     base, *extra = name.split("+")
-    if base not in RULESETS or not extra:
-        raise UnknownRuleSet(f"unknown rule set {name!r}; known: {', '.join(RULESETS)}")
+    if base not in SHIPPED or not extra:
+        raise UnknownRuleSet(f"unknown rule set {name!r}; known: {', '.join(SHIPPED)}")
     return house_rules(base, tuple(sorted(set(extra))))
 
 
@@ -81,7 +81,7 @@ def house_rules(base: str, extra: tuple[str, ...]) -> RuleSet:
     >>> house_rules("fiim", ("box.thief",)).id
     'fiim+box.thief'
     """
-    ruleset = RULESETS[base]
+    ruleset = RULESETS[base] if base in RULESETS else SHIPPED[base]
     roles: dict[str, Role] = {}
     for name in extra:
         role = _moved(ruleset, name)
@@ -100,7 +100,7 @@ def house_rules(base: str, extra: tuple[str, ...]) -> RuleSet:
         waves=_waves(ruleset, abilities),
         steps=tuple(_every_verb(step) for step in ruleset.steps),
         options=_options(ruleset),
-        ending=ruleset.ending if base == BOX.id else _house_ending,
+        ending=_house_ending if _two_sided(ruleset) else ruleset.ending,
         constraints=_constraints(ruleset),
         reads=ruleset.reads | {"loner_must_die"},
     )
@@ -112,7 +112,7 @@ def _moved(ruleset: RuleSet, name: str) -> Role:
     role = CATALOGUE.get(where, {}).get(role_id)
     if role is None:
         raise UnknownRuleSet(f"no role {name!r} in the catalogue")
-    two_sided = ruleset.id != BOX.id
+    two_sided = _two_sided(ruleset)
     sides = TO_RED if two_sided else TO_TOWN
     theirs, ours = (MAFIA_SHOT, SHOT) if two_sided else (SHOT, MAFIA_SHOT)
     abilities: list[Ability] = []
@@ -124,6 +124,11 @@ def _moved(ruleset: RuleSet, name: str) -> Role:
             abilities.append(replace(ability, after=after, uses=_disguised_here(ruleset, ability)))
     team = sides.get(role.team, role.team) if role.team else None
     return replace(role, side=sides.get(role.side, role.side), team=team, abilities=tuple(abilities))
+
+
+def _two_sided(ruleset: RuleSet) -> bool:
+    """Red against black; elsewhere the sides are those of the boxed game."""
+    return any(role.side is Side.RED for role in ruleset.roles.values())
 
 
 def _disguised_here(ruleset: RuleSet, ability: Ability) -> Uses:
@@ -221,3 +226,10 @@ def _constraints(ruleset: RuleSet) -> tuple[Constraint, ...]:
     kept = tuple(each for each in ruleset.constraints if each.flaw is not Flaw.ONE_OF_EACH)
     own = {constraint.flaw for constraint in kept}
     return kept + tuple(each for each in HOUSE_CONSTRAINTS if each.flaw not in own)
+
+
+SHIPPED: Mapping[str, RuleSet] = {
+    **RULESETS,
+    party.NAME: party.rules_of_an_evening(house_rules("box", party.ROLES_OF_CITY)),
+}
+"""All rule sets that have a name of their own: the official ones, and house rules that are ready to be played."""

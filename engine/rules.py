@@ -110,6 +110,9 @@ class RuleSet:
     """In the own minute, too: it is not the next one that is lost."""
     misses_that_lose: int = 0
     """So many misses in a row, with nobody voted out or removed between them, lose the game for the team."""
+    among_friends: bool = False
+    """An evening and no tournament: where offences are off nobody who lives is silenced, at night neither, and
+    whoever is out has a chat of their own unless the group closes it. Only the host of the game asks."""
     protest_minutes: int = 10
     rulings: Rulings = field(default_factory=dict)
     """Why the result of a game may be changed, or the game played again."""

@@ -12,8 +12,8 @@ from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.telegram.buttons.callback_data import LobbyTap
 from bot.telegram.replies import Replies
+from engine.house_rules import SHIPPED
 from engine.rules import rules_for
-from engine.rulesets import RULESETS
 from handlers.filters import PRIVATE
 from handlers.identify import thread_of
 from handlers.tap_answers import answer, say
@@ -33,15 +33,15 @@ async def rules(
 ) -> None:
     language = await renderer.language(message.chat.id)
     wanted = (command.args or "").strip()
-    if wanted in RULESETS:
-        found = rules_for(RULESETS[wanted], {})
+    if wanted in SHIPPED:
+        found = rules_for(SHIPPED[wanted], {})
     elif message.chat.type == "private":
         tables = await games.tables_of(message.chat.id)
-        found = tables[0].lobby.rules if tables else rules_for(RULESETS["fiim-2025"], {})
+        found = tables[0].lobby.rules if tables else rules_for(SHIPPED["fiim-2025"], {})
     else:
         game = await games.table_in(message.chat.id, thread_of(message))
         group = await groups.get(message.chat.id)
-        found = game.lobby.rules if game else rules_for(RULESETS[group.ruleset.split("+")[0]], {})
+        found = game.lobby.rules if game else rules_for(SHIPPED[group.ruleset.split("+")[0]], {})
     html = rules_text(words, language, found)
     await replies.tell(replies.note(message.chat.id, "ready", thread_of(message), html=html))
 

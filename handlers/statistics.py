@@ -17,7 +17,7 @@ from bot.telegram.outbox import page_names
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Args, Kind, Rank, Row, RowIds
 from bot.telegram.replies import Replies
-from engine.rulesets import RULESETS
+from engine.house_rules import SHIPPED
 from handlers.identify import thread_of
 from handlers.replied_to import message_replied_to
 from handlers.tap_answers import answer, say
@@ -46,7 +46,7 @@ async def top(message: Message, row_ids: RowIds, replies: Replies, groups: Group
         return
     group = await groups.get(message.chat.id)
     # Points of different rules cannot be added up: the table begins with the rules that are played here.
-    rules = group.ruleset if group.ruleset in RULESETS else ""
+    rules = group.ruleset if group.ruleset in SHIPPED else ""
     await _show(row_ids, replies, message, StatisticsQuery("top", 0, rules))
 
 
@@ -76,7 +76,7 @@ async def change_view(
 ) -> None:
     tap, message = callback_data, query.message
     chat = message.chat.id if message is not None else query.from_user.id
-    known = tap.days in PERIODS and (not tap.rules or tap.rules in RULESETS)
+    known = tap.days in PERIODS and (not tap.rules or tap.rules in SHIPPED)
     foreign = chat > 0 and tap.user != query.from_user.id
     newest = await outbox.sent_messages.find(chat, f"numbers:{tap.view}")
     stale = newest is None or message is None or newest.message_id != message.message_id

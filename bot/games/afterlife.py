@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from bot.games.running_game import RunningGame
-from bot.storage.groups import Groups
+from bot.storage.groups import Group, Groups
 from bot.telegram.outbox.outbox import Outbox
 from bot.telegram.outbox.rows import Kind, Rank, Row, RowIds
 from engine.events import Event, StepName
+from engine.house_rules import find_ruleset
 
 
 class Afterlife:
@@ -60,8 +61,15 @@ class Afterlife:
         against the others again."""
         if game.lobby.tournament:
             return False
-        group = await self._groups.get(game.lobby.chat_id)
-        return group.afterlife if game.lobby.afterlife is None else game.lobby.afterlife
+        if game.lobby.afterlife is not None:
+            return game.lobby.afterlife
+        return opens_afterlife(await self._groups.get(game.lobby.chat_id), game.lobby.ruleset)
+
+
+def opens_afterlife(group: Group, ruleset: str) -> bool:
+    """May players who are out of a game by these rules talk to each other? Friends may unless they do not want it,
+    others only if they do."""
+    return find_ruleset(ruleset).among_friends if group.afterlife is None else group.afterlife
 
 
 def _silent(game: RunningGame) -> tuple[int, ...]:

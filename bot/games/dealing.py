@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.core.clock import Clock
 from bot.core.leadership import Leadership
 from bot.core.pace import Pace
+from bot.games.afterlife import opens_afterlife
 from bot.games.announcements import announce
 from bot.games.event_followers import Followers
 from bot.games.game_registry import GameRegistry
@@ -124,4 +125,5 @@ class Dealing:
 
     async def _begun(self, lobby: Lobby, dealt: Game) -> Lobby:
         group = await self._groups.get(lobby.chat_id)
-        return replace(lobby.begin(dealt.table.guests), voice=group.voice, afterlife=group.afterlife)
+        afterlife = opens_afterlife(group, lobby.ruleset)
+        return replace(lobby.begin(dealt.table.guests), voice=group.voice, afterlife=afterlife)

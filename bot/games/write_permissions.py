@@ -3,17 +3,19 @@
 from bot.games.lobby import Lobby
 from bot.storage.groups import Group
 from engine.events import StepName
+from engine.options import Offences
 from engine.table import Table
 
 SPEAKING = (StepName.SPEECH, StepName.TIE_SPEECH, StepName.LAST_WORD)
 
 
 def may_write(table: Table) -> frozenset[int]:
-    """Returns the seats that may write in the group now."""
+    """Returns the seats that may write in the group now; players who are out stay silent until the end, because
+    they may know cards."""
     everybody = frozenset(range(1, table.size + 1))
     if table.step in (StepName.OVER, StepName.DEAL):
         return everybody
-    if table.paused:  # players who are out stay silent until the end: they may know cards
+    if table.paused or nobody_is_silenced(table):
         return everybody & {*table.alive, *table.words, table.speaker}
     if table.time_out_by:
         return frozenset()
@@ -22,6 +24,11 @@ def may_write(table: Table) -> frozenset[int]:
     if table.step is StepName.DISCUSSION:
         return frozenset(table.alive)
     return frozenset()
+
+
+def nobody_is_silenced(table: Table) -> bool:
+    """Does this table leave it to the players when they talk?"""
+    return table.rules.ruleset.among_friends and table.rules.options.offences is Offences.OFF
 
 
 def nominates_only(table: Table, seat: int) -> bool:
@@ -36,7 +43,7 @@ def to_be_free(table: Table, *, chat_is_closed: bool) -> frozenset[int]:
     calls at once. Where the whole chat is closed at night and all may write by day, no living player is muted.
     """
     free = may_write(table)
-    if table.step is StepName.DEAL and not table.paused:
+    if table.step is StepName.DEAL and not table.paused and not nobody_is_silenced(table):
         return free - frozenset(table.seen)
     if chat_is_closed and StepName.SPEECH not in table.rules.steps:
         return free | frozenset(table.alive)

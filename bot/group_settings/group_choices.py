@@ -2,9 +2,11 @@
 them."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from bot.games.afterlife import opens_afterlife
 from bot.group_settings.time_zone_and_quiet_hours import (
     HOURS,
     NEVER,
@@ -39,6 +41,10 @@ class Choice(NamedTuple):
     """The field's value as text."""
     parse: Callable[[str], Any] | None = None
     """Reads a typed value; returns None if it is invalid. Without it only offered values are accepted."""
+    in_force: Callable[[Group], Any] | None = None
+    """The value of a group that has chosen none, if that depends on the group."""
+    usual_in: Callable[[Group], str] | None = None
+    """The value of a new group with this group's rules, if that depends on the rules."""
 
     def read(self, text: str) -> Any:
         """Returns the field's value for a text; None if it is invalid."""
@@ -53,13 +59,21 @@ def _switch(field: str) -> Choice:
     )
 
 
+def _afterlife(group: Group) -> bool:
+    return opens_afterlife(group, group.ruleset)
+
+
+def _usual_afterlife(group: Group) -> str:
+    return "on" if opens_afterlife(replace(group, afterlife=None), group.ruleset) else "off"
+
+
 CHOICES: Mapping[str, Choice] = {
     choice.field: choice
     for choice in (
         Choice("language", LANGUAGES, "", lambda value: value or LANGUAGES[0]),
         _switch("voice"),
         _switch("close_chat"),
-        _switch("afterlife"),
+        _switch("afterlife")._replace(in_force=_afterlife, usual_in=_usual_afterlife),
         _switch("several_tables"),
         Choice("may_open", (Who.ANYONE, Who.ADMINS), Who.ANYONE),
         Choice("may_start", tuple(Who), Who.LEADER),
@@ -71,4 +85,21 @@ CHOICES: Mapping[str, Choice] = {
 
 
 def chosen(group: Group, field: str) -> str:
-    return CHOICES[field].write(getattr(group, field))
+    choice = CHOICES[field]
+    return choice.write(getattr(group, field) if choice.in_force is None else choice.in_force(group))
+
+
+def usual(group: Group, field: str) -> str:
+    """Returns the value of a new group with these rules; the present one of a choice that has none."""
+    choice = CHOICES[field]
+    return (choice.usual if choice.usual_in is None else choice.usual_in(group)) or chosen(group, field)
+
+
+def with_usual_choices(group: Group) -> Group:
+    """Returns the group without its choices that are what its rules usually have: other rules may have others."""
+    as_usual: dict[str, Any] = {
+        field: None
+        for field, choice in CHOICES.items()
+        if choice.usual_in is not None and chosen(group, field) == choice.usual_in(group)
+    }
+    return replace(group, **as_usual)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.durations import offered_lengths, read_duration
-from bot.group_settings.group_choices import CHOICES, chosen
+from bot.group_settings.group_choices import CHOICES, chosen, usual
 from bot.storage.groups import Group
 from engine.house_rules import find_ruleset
 from engine.options import KINDS, Choice, Count, PointChoice, Seconds, Switch
@@ -87,16 +87,15 @@ def group_option(group: Group, key: str) -> GroupOption | None:
     """Returns the option; None if the group's rules have no such option."""
     if key in CHOICES:
         choice = CHOICES[key]
-        now = chosen(group, key)
-        return GroupOption(key, now, choice.usual or now, choice.values, key in TYPED)
+        return GroupOption(key, chosen(group, key), usual(group, key), choice.values, key in TYPED)
     rules = rules_of(group)
     official = rules.ruleset.options.get(key)
     if official is None:
         return None
     kind = KINDS[key]
-    now, usual = kind.write(getattr(rules.options, key)), kind.write(official.value)
+    now, ruled = kind.write(getattr(rules.options, key)), kind.write(official.value)
     return GroupOption(
-        key, now, usual, _offered(key, usual), key in TYPED, _clause(rules.ruleset, official.clause)
+        key, now, ruled, _offered(key, ruled), key in TYPED, _clause(rules.ruleset, official.clause)
     )
 
 

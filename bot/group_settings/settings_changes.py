@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from bot.group_settings import presets, role_sets
 from bot.group_settings.change_refused import ChangeRefused
+from bot.group_settings.group_choices import with_usual_choices
 from bot.group_settings.options import group_option, with_value
 from bot.storage.groups import Group
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
-from engine.rulesets import RULESETS
+from engine.house_rules import SHIPPED
 
 Place = tuple[SettingsScreen, str, str]
 """A screen with its arguments `what` and `value`."""
@@ -36,11 +37,11 @@ def _size(text: str) -> int:
 
 
 def _play_by(group: Group, what: str, _: str) -> Group:
-    if what not in RULESETS:
+    if what not in SHIPPED:
         raise ChangeRefused("settings-no-value")
     if what == group.ruleset:
         return group
-    return role_sets.under_other_rules(RULESETS[what], dict(group.options), group)
+    return role_sets.under_other_rules(SHIPPED[what], dict(group.options), with_usual_choices(group))
 
 
 def _back_to_usual(group: Group, what: str, _: str) -> Group:

@@ -2,20 +2,24 @@
 
 from bot.language.translator import Html, Translator
 from engine.role_catalogue import CATALOGUE
-from engine.rulesets import RULESETS
+from engine.rulesets import RULESETS, party
 
 FAMILY = {
     ruleset.id: family
     for ruleset in RULESETS.values()
     for family, roles in CATALOGUE.items()
     if roles == ruleset.roles
-}
+} | {party.NAME: "box"}
 """The catalogue from which a rule set takes its roles: `sport`, `city` or `box`."""
+REWORDED = {party.NAME: frozenset(name.partition(".")[2] for name in party.ROLES_OF_CITY)}
+"""Roles of a shipped rule set whose card says something else than at the table they come from."""
 
 
 def role_key(ruleset: str, role: str) -> str:
     """Returns the key of a role's name; `-card` and `-icon` can be appended. House rules use any family."""
     base, *brought = ruleset.split("+")
+    if role in REWORDED.get(base, ()):
+        return f"role-{base}-{role}"
     borrowed = (name.partition(".")[0] for name in brought if name.endswith(f".{role}"))
     families = (*borrowed, FAMILY[base], *CATALOGUE)
     return f"role-{next(family for family in families if role in CATALOGUE[family])}-{role}"

@@ -21,7 +21,7 @@ from bot.phrases.vocabulary import vocabulary
 LARGEST_TABLE = range(1, 21)
 PASS_ANYWHERE = frozenset({"phystech"})
 """Rule sets in which a pass word ends the minute whatever the context (S4 3.3.9)."""
-CLAIMED = {"box": ("sheriff", "commissar", "detective")}
+CLAIMED = dict.fromkeys(("box", "party"), ("sheriff", "commissar", "detective"))
 USUALLY_CLAIMED = ("commissar", "sheriff")
 """Cards that a player may claim to hold; people call the same card by either word."""
 

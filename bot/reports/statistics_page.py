@@ -15,8 +15,8 @@ from bot.storage.groups import Groups
 from bot.storage.people import People
 from bot.storage.repositories.results import ResultRepository, Scope
 from bot.telegram.message import File, RenderedMessage
+from engine.house_rules import SHIPPED
 from engine.points import NO_POINTS
-from engine.rulesets import RULESETS
 from engine.statistics import Mate, Profile
 from engine.statistics_ranking import ranked
 
@@ -53,10 +53,10 @@ class StatisticsPages:
         since = self._clock.now() - query.days * DAY_MS if query.days else 0
         chat, user = min(chat_id, 0), query.user if query.view == "stats" else 0
         counted = await self._cache.of(Scope(chat, user, since), query.days)
-        played = tuple(rules for rules in RULESETS if rules in counted.profiles)
+        played = tuple(rules for rules in SHIPPED if rules in counted.profiles)
         rules = query.rules or (played[0] if len(played) == 1 else "")
         # Points of different rules cannot be added up.
-        by_points = bool(rules) and RULESETS[rules].scoring != NO_POINTS
+        by_points = bool(rules) and SHIPPED[rules].scoring != NO_POINTS
         uncounted = [] if user else await self._results.uncounted_in(chat)
         gone = {NOBODY, *map(player_word, uncounted)}
         found = (one for one in counted.profiles.get(rules, ()) if one.player not in gone)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from bot.simulation.simulation import Plan, Tally, interval, simulate
-from engine import RULESETS, RuleSet, check_role_set, rules_for
+from engine import RuleSet, check_role_set, rules_for
+from engine.house_rules import SHIPPED
 from engine.roles import Rank, Side
 
 GAMES = 500
@@ -25,7 +26,7 @@ WIDEST = interval(GAMES // 2, GAMES)[1] - 0.5
 
 INTRODUCTION = f"""# Balance
 
-How often each side wins when the stand-ins play every official role set against themselves: {GAMES} games each,
+How often each side wins when the stand-ins play every shipped role set against themselves: {GAMES} games each,
 seed {SEED}. In brackets the 95 % interval of a share (Wilson), at its widest ±{WIDEST:.1%}. People talk better
 than stand-ins, so read the table as a comparison of sets, not as a forecast. Real ten-player sport tables give
 the reds about 41 %.
@@ -140,7 +141,7 @@ def lopsided(total: Tally) -> bool:
 
 
 def rows() -> Iterator[Row]:
-    for ruleset in RULESETS.values():
+    for ruleset in SHIPPED.values():
         for name, sizes in ruleset.role_sets.items():
             for size, cards in sizes.items():
                 print(f"{ruleset.id} {name} {size}", file=sys.stderr, flush=True)

@@ -35,7 +35,8 @@ class Group:
     """Whether people talk in a voice chat: nobody is muted then."""
     close_chat: bool = False
     """Whether only admins may write at night: the chat's own permissions are changed, and restored by day."""
-    afterlife: bool = False
+    afterlife: bool | None = None
+    """May players who are out of the game talk to each other? None: as usual under the group's rules."""
     several_tables: bool = False
     time_zone: str = ""
     """An IANA name; empty: as usual for the group's language."""

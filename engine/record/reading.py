@@ -111,7 +111,7 @@ def read_record(text: str) -> Record:
     ('don', 'mafia', 'mafia', 'sheriff')
     >>> read_record("ruleset poker")
     Traceback (most recent call last):
-    engine.errors.BadRecord: unknown rule set 'poker'; known: fiim, fiim-2025, phystech, city, box
+    engine.errors.BadRecord: unknown rule set 'poker'; known: fiim, fiim-2025, phystech, city, box, party
     """
     header = _Header()
     body: list[Action | Expectation] = []

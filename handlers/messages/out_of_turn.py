@@ -13,7 +13,7 @@ from bot.core.transport import Transport
 from bot.games.muting import Muting
 from bot.games.running_game import RunningGame
 from bot.games.submissions import Submissions
-from bot.games.write_permissions import speaks
+from bot.games.write_permissions import nobody_is_silenced, speaks
 from bot.storage.groups import Group, Groups
 from bot.telegram.outbox.rows import RowIds
 from bot.telegram.replies import Replies
@@ -74,7 +74,7 @@ async def out_of_turn(
     group = await groups.get(game.lobby.chat_id)
     if speaks(group, game.lobby) or game.table.step in (StepName.DEAL, StepName.OVER):
         return
-    if game.table.paused and not seat:
+    if not seat and (game.table.paused or nobody_is_silenced(game.table)):
         return
     if message.from_user is not None and message.from_user.id in game.lobby.judges:
         return

@@ -13,6 +13,8 @@ GAMES = [
     ("city", 11, "uk"),
     ("box", 9, "ru"),
     ("box", 12, "uk"),
+    ("party", 4, "uk"),
+    ("party", 8, "ru"),
 ]
 
 

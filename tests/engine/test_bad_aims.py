@@ -3,7 +3,7 @@
 import pytest
 
 from engine import (
-    RULESETS,
+    SHIPPED,
     Command,
     Game,
     Position,
@@ -23,7 +23,7 @@ from tests.kits.night_kit import completed
 def every_aimed_verb() -> list[object]:
     return [
         pytest.param(ruleset, role, ability, verb, id=f"{ruleset.id}: {role.id} {verb}")
-        for ruleset in RULESETS.values()
+        for ruleset in SHIPPED.values()
         for role in ruleset.roles.values()
         for ability in role.abilities
         for verb, _ in ability.uses
@@ -74,7 +74,7 @@ def test_oneself_only_where_the_role_says_so(ruleset: RuleSet, role: Role, abili
     if Aim.NOT_ONESELF in ability.aims:
         assert refused(game, Command(1, verb, (1,))) is Reason.BAD_TARGET
     else:
-        assert ability.by_team or ability.id == "heal" or ruleset.id == "box"
+        assert ability.by_team or ability.id == "heal" or ruleset.id in ("box", "party")
         assert perform(game, Command(1, verb, (1,))) is None
 
 
@@ -97,7 +97,7 @@ def next_night(game: Game) -> None:
 
 @pytest.mark.parametrize(("role", "verb"), [("doctor", Verb.HEAL), ("lover", Verb.VISIT)])
 def test_not_the_same_seat_two_nights_in_a_row(role: str, verb: Verb) -> None:
-    city = RULESETS["city"]
+    city = SHIPPED["city"]
     game = asked(city, city.roles[role], city.roles[role].abilities[0])
     assert perform(game, Command(1, verb, (4,))) is None
     next_night(game)
@@ -106,7 +106,7 @@ def test_not_the_same_seat_two_nights_in_a_row(role: str, verb: Verb) -> None:
 
 
 def test_the_same_seat_again_after_another_night() -> None:
-    city = RULESETS["city"]
+    city = SHIPPED["city"]
     game = asked(city, city.roles["doctor"], city.roles["doctor"].abilities[0])
     for seat in (4, 5):
         assert perform(game, Command(1, Verb.HEAL, (seat,))) is None
@@ -124,7 +124,7 @@ def shoot_somebody(game: Game) -> None:
 
 
 def test_the_doctor_heals_himself_once_a_game() -> None:
-    city = RULESETS["city"]
+    city = SHIPPED["city"]
     game = asked(city, city.roles["doctor"], city.roles["doctor"].abilities[0])
     assert perform(game, Command(1, Verb.HEAL, (1,))) is None
     shoot_somebody(game)
@@ -135,7 +135,7 @@ def test_the_doctor_heals_himself_once_a_game() -> None:
 
 
 def test_the_doctor_of_the_box_may_heal_the_same_seat_again() -> None:
-    box = RULESETS["box"]
+    box = SHIPPED["box"]
     game = asked(box, box.roles["doctor"], box.roles["doctor"].abilities[0])
     assert perform(game, Command(1, Verb.HEAL, (4,))) is None
     next_night(game)

@@ -13,7 +13,7 @@ from engine import (
     CLOCK,
     JUDGE,
     NOBODY,
-    RULESETS,
+    SHIPPED,
     TABLE,
     Command,
     Event,
@@ -92,7 +92,7 @@ def agreed(game: Game, seats: tuple[int, ...]) -> int:
 
 
 def random_options(dice: Random, ruleset: str) -> dict[str, str]:
-    official = RULESETS[ruleset].options
+    official = SHIPPED[ruleset].options
     return {
         key: dice.choice(KINDS[key].others(option.value))
         for key, option in official.items()
@@ -208,7 +208,7 @@ def last_day(state: State) -> int:
 def watch(ruleset: str, cards: tuple[str, ...], options: Mapping[str, str], dice: Random) -> Game:
     guests = tuple(f"guest-{number}" for number in range(1, len(cards) + 1))
     secret = f"{dice.getrandbits(64):x}:salt"
-    game = open_game(rules_for(RULESETS[ruleset], options), cards, guests, secret)
+    game = open_game(rules_for(SHIPPED[ruleset], options), cards, guests, secret)
     watched = Watched(game, dice)
     watched.play()
     watched.is_its_journal()
@@ -219,8 +219,8 @@ def watch(ruleset: str, cards: tuple[str, ...], options: Mapping[str, str], dice
 
 OFFICIAL = [
     (ruleset, role_set, size)
-    for ruleset in ("city", "box")
-    for role_set, sizes in RULESETS[ruleset].role_sets.items()
+    for ruleset in ("city", "box", "party")
+    for role_set, sizes in SHIPPED[ruleset].role_sets.items()
     for size in sizes
 ]
 
@@ -237,13 +237,14 @@ def test_these_are_all_the_tables_that_were_asked_for() -> None:
         ("box", "butcher"): list(range(10, 17)),
         ("box", "swindler"): list(range(10, 17)),
         ("box", "yakuza"): list(range(12, 17)),
+        ("party", "party"): list(range(4, 17)),
     }
 
 
 @pytest.mark.parametrize(("ruleset", "role_set", "size"), OFFICIAL)
 def test_games_with_official_cards_hold_and_end(ruleset: str, role_set: str, size: int) -> None:
     dice = Random(f"{ruleset} {role_set} {size}")
-    cards = cards_for(RULESETS[ruleset], size, role_set)
+    cards = cards_for(SHIPPED[ruleset], size, role_set)
     watch(ruleset, cards, {}, dice)
     for _ in range(2):
         watch(ruleset, cards, random_options(dice, ruleset), dice)
@@ -255,7 +256,7 @@ def test_games_with_official_cards_hold_and_end(ruleset: str, role_set: str, siz
 def custom_games(ruleset: str, first: int, count: int) -> Iterator[Game]:
     for number in range(first, first + count):
         dice = Random(f"custom {ruleset} {number}")
-        cards = random_valid_cards(dice, RULESETS[ruleset])
+        cards = random_valid_cards(dice, SHIPPED[ruleset])
         options = random_options(dice, ruleset) if number % 2 else {}
         yield watch(ruleset, cards, options, dice)
 
@@ -273,7 +274,7 @@ def test_games_with_random_valid_cards_of_the_city_hold_and_end() -> None:
 
 def test_the_random_cards_are_of_many_kinds() -> None:
     """Every role, every number of players, no leader, loners and yakuza."""
-    box = RULESETS["box"]
+    box = SHIPPED["box"]
     hands = [random_valid_cards(Random(f"custom box {number}"), box) for number in range(CUSTOM_SETS)]
     assert {card for hand in hands for card in hand} == box.roles.keys()
     assert {len(hand) for hand in hands} == set(box.sizes)
@@ -288,9 +289,9 @@ def test_the_random_cards_are_of_many_kinds() -> None:
 @pytest.mark.parametrize(("ruleset", "role_set", "size"), OFFICIAL)
 def test_a_table_left_to_the_clock_ends(ruleset: str, role_set: str, size: int) -> None:
     """Nobody says a word. The box: three quiet nights and days, a draw; the city: three misses, the reds win."""
-    cards = cards_for(RULESETS[ruleset], size, role_set)
+    cards = cards_for(SHIPPED[ruleset], size, role_set)
     guests = tuple(f"guest-{number}" for number in range(1, size + 1))
-    game = open_game(rules_for(RULESETS[ruleset], {}), cards, guests, "secret:salt")
+    game = open_game(rules_for(SHIPPED[ruleset], {}), cards, guests, "secret:salt")
     speeches_windows_waves = size + size + 3
     for _ in range(2 + 5 * speeches_windows_waves):
         if perform(game, Command(CLOCK, Verb.EXPIRE)) is not None:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engine import (
-    RULESETS,
+    SHIPPED,
     Command,
     Event,
     Game,
@@ -47,7 +47,7 @@ class Night:
     """A night that is played again with other orders of its taps."""
 
     def __init__(self, ruleset: str, cards: tuple[str, ...], options: dict[str, str]) -> None:
-        self.rules = rules_for(RULESETS[ruleset], options | WHOLE_WAVE)
+        self.rules = rules_for(SHIPPED[ruleset], options | WHOLE_WAVE)
         self.cards = cards
 
     def opened(self) -> Game:
@@ -129,14 +129,14 @@ def shuffled(dice: Random, tied: list[set[Command]]) -> Order:
 
 def random_night(dice: Random, ruleset: str) -> Night:
     options = {}
-    if "lover_alibi" in RULESETS[ruleset].options:
+    if "lover_alibi" in SHIPPED[ruleset].options:
         options["lover_alibi"] = dice.choice(("immunity", "block", "both"))
     if dice.random() < 0.3:
         options["night_talk"] = dice.choice(("off", "choices"))
-    return Night(ruleset, night_kit.random_valid_cards(dice, RULESETS[ruleset]), options)
+    return Night(ruleset, night_kit.random_valid_cards(dice, SHIPPED[ruleset]), options)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_permuting_the_taps_of_a_wave_gives_the_same_night(ruleset: str) -> None:
     dice, dead, told = Random(f"taps {ruleset}"), 0, 0
     for _ in range(NIGHTS):
@@ -208,7 +208,7 @@ def test_one_seat_silenced_by_two_is_told_once() -> None:
 
 def hit(cards: tuple[str, ...], shots: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     """Whom the choices of a gang hit, in this order of taps."""
-    game = open_dealt(rules_for(RULESETS["box"], WHOLE_WAVE), cards, Position(1, at_night=True))
+    game = open_dealt(rules_for(SHIPPED["box"], WHOLE_WAVE), cards, Position(1, at_night=True))
     tap(game, [Command(seat, Verb.SHOOT, (target,)) for seat, target in shots])
     perform(game, EXPIRE)
     (closed,) = [event for event in game.journal if isinstance(event, ev.NightClosed)]
@@ -252,7 +252,7 @@ def test_the_order_of_a_sport_night_matters_not_even_in_a_tie() -> None:
 
 def test_a_refused_tap_leaves_the_night_as_it_is() -> None:
     """What is said twice in a wave is refused, so no order of taps can count it twice."""
-    game = open_dealt(rules_for(RULESETS["box"], {}), GANG, Position(1, at_night=True))
+    game = open_dealt(rules_for(SHIPPED["box"], {}), GANG, Position(1, at_night=True))
     perform(game, Command(1, Verb.SHOOT, (7,)))
     answer = decide(game.state, Command(1, Verb.SHOOT, (8,)))
     assert answer == ("already-done",)

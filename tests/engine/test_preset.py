@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine import RULESETS, RuleSet, rules_for
+from engine import SHIPPED, RuleSet, rules_for
 from engine.house_rules import find_ruleset
 from engine.options import KINDS, write_option
 from engine.preset import LONGEST, BadPreset, Preset, PresetFlaw, read_preset, write_preset
@@ -52,7 +52,7 @@ def changed_options(ruleset: RuleSet, dice: Random, share: float) -> tuple[tuple
 
 @st.composite
 def presets(draw: st.DrawFn) -> Preset:
-    name = draw(st.sampled_from((*RULESETS, *HOUSE)))
+    name = draw(st.sampled_from((*SHIPPED, *HOUSE)))
     ruleset = find_ruleset(name)
     dice = Random(draw(st.integers(0, 10**9)))
     count = draw(st.integers(0, 4))
@@ -75,7 +75,7 @@ def test_other_spaces_as_a_chat_may_make_them_change_nothing(preset: Preset, spa
     assert read_preset(space + text.replace(" ", space) + "\n") == preset
 
 
-@pytest.mark.parametrize("name", [*RULESETS, *HOUSE])
+@pytest.mark.parametrize("name", [*SHIPPED, *HOUSE])
 def test_the_longest_preset_fits_into_one_message(name: str) -> None:
     """Cards for every number of players, as many different roles as there can be, and every option changed."""
     ruleset, dice = find_ruleset(name), Random(name)
@@ -207,7 +207,7 @@ def test_a_sealed_text_that_makes_no_sense_is_named(body: str) -> None:
 
 
 NAMED = {
-    "omerta1 chess": "unknown rule set 'chess'; known: fiim, fiim-2025, phystech, city, box",
+    "omerta1 chess": "unknown rule set 'chess'; known: fiim, fiim-2025, phystech, city, box, party",
     "omerta1 box 6:civilian*4,mafioso*two": "mafioso*two",
     "omerta1 box 7:detective,civilian*3,mafioso*2": "7:detective,civilian*3,mafioso*2",
     "omerta1 box 6:civilian*6": "no-criminal",
@@ -250,7 +250,7 @@ def test_every_flaw_is_named_by_some_text() -> None:
 
 WORDS = st.one_of(
     st.text(max_size=12),
-    st.sampled_from((*RULESETS, *HOUSE, "omerta1", "~", "=", ":", ",", "*", "+", "6:", "night=", "box+box.")),
+    st.sampled_from((*SHIPPED, *HOUSE, "omerta1", "~", "=", ":", ",", "*", "+", "6:", "night=", "box+box.")),
     st.builds(lambda key, value: f"{key}={value}", st.sampled_from(sorted(KINDS)), st.text(max_size=8)),
     st.builds(
         lambda size, role, count: f"{size}:{role}*{count}",

@@ -10,7 +10,7 @@ from typing import Any
 from engine import (
     CLOCK,
     JUDGE,
-    RULESETS,
+    SHIPPED,
     YES,
     Command,
     Event,
@@ -34,7 +34,7 @@ from engine.options import KINDS
 from engine.roles import Role
 
 SPORT = ("fiim", "fiim-2025", "phystech")
-EVERY = tuple(RULESETS)
+EVERY = tuple(SHIPPED)
 EXPIRE = Command(CLOCK, Verb.EXPIRE)
 
 # --- scenes -------------------------------------------------------------------------------------------------
@@ -123,13 +123,13 @@ def scene(
     dealt: tuple[str, ...] = (),
     options: Mapping[str, str] | None = None,
 ) -> Scene:
-    rules = rules_for(RULESETS[ruleset], options or {})
+    rules = rules_for(SHIPPED[ruleset], options or {})
     return Scene(open_dealt(rules, dealt or example_cards(), position))
 
 
 def example_cards(size: int = 10) -> tuple[str, ...]:
     """Returns cards with the blacks on the first seats, the Don first, then the Sheriff."""
-    return cards_for(RULESETS["fiim-2025"], size)
+    return cards_for(SHIPPED["fiim-2025"], size)
 
 
 # --- random games -------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def example_cards(size: int = 10) -> tuple[str, ...]:
 
 def random_options(dice: Random, ruleset: str, share: float = 0.25) -> dict[str, str]:
     """Returns some options of a rule set, each with a value other than the official one."""
-    official = RULESETS[ruleset].options
+    official = SHIPPED[ruleset].options
     return {
         key: dice.choice(KINDS[key].others(option.value))
         for key, option in official.items()
@@ -156,7 +156,7 @@ class Beginning(StrEnum):
 def random_table(dice: Random, ruleset: str, size: int, beginning: Beginning) -> Game:
     """Returns a new game of a rule set with random options and a random deal."""
     options = random_options(dice, ruleset)
-    rules, cards = rules_for(RULESETS[ruleset], options), random_cards(dice, ruleset, size)
+    rules, cards = rules_for(SHIPPED[ruleset], options), random_cards(dice, ruleset, size)
     if beginning is Beginning.SECRET:
         guests = tuple(f"guest-{number}" for number in range(1, size + 1))
         return open_game(rules, cards, guests, f"seed-{dice.random()}:salt")
@@ -166,14 +166,14 @@ def random_table(dice: Random, ruleset: str, size: int, beginning: Beginning) ->
 
 def any_table(dice: Random, ruleset: str) -> Game:
     """Returns a new game of any size with any beginning."""
-    return random_table(dice, ruleset, dice.choice(RULESETS[ruleset].sizes), dice.choice(list(Beginning)))
+    return random_table(dice, ruleset, dice.choice(SHIPPED[ruleset].sizes), dice.choice(list(Beginning)))
 
 
 def random_cards(dice: Random, ruleset: str, size: int) -> tuple[str, ...]:
     """Returns cards of one of the role sets of a rule set for a number of players, from seat 1 on."""
-    role_sets = RULESETS[ruleset].role_sets
+    role_sets = SHIPPED[ruleset].role_sets
     name = dice.choice([name for name, by_size in role_sets.items() if size in by_size])
-    cards = list(cards_for(RULESETS[ruleset], size, name))
+    cards = list(cards_for(SHIPPED[ruleset], size, name))
     dice.shuffle(cards)
     return tuple(cards)
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from engine import (
-    RULESETS,
+    SHIPPED,
     Command,
     Event,
     Game,
@@ -352,14 +352,14 @@ class Dealt(NamedTuple):
 
     def rules(self, dice: Random) -> Rules:
         changed = engine_kit.random_options(dice, self.ruleset, 0.1)
-        return rules_for(RULESETS[self.ruleset], {**changed, **self.options})
+        return rules_for(SHIPPED[self.ruleset], {**changed, **self.options})
 
 
 def any_deal(dice: Random, ruleset: str, size: int, *, official: bool) -> Dealt:
     """Returns cards of an official role set for that many players, or any that may be dealt."""
     cards = engine_kit.random_cards(dice, ruleset, size) if official else ()
     while len(cards) != size:
-        cards = random_valid_cards(dice, RULESETS[ruleset])
+        cards = random_valid_cards(dice, SHIPPED[ruleset])
     return Dealt(ruleset, cards, two_different_cards(dice, cards))
 
 

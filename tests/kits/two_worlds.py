@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from engine import (
     NOBODY,
-    RULESETS,
+    SHIPPED,
     TABLE,
     Audience,
     Command,
@@ -243,9 +243,9 @@ def two_different_cards(dice: Random, cards: tuple[str, ...]) -> Pair:
 
 
 def random_worlds(dice: Random, ruleset: str) -> Worlds:
-    cards = engine_kit.random_cards(dice, ruleset, dice.choice(RULESETS[ruleset].sizes))
+    cards = engine_kit.random_cards(dice, ruleset, dice.choice(SHIPPED[ruleset].sizes))
     position = engine_kit.random_position(dice, len(cards)) if dice.random() < 0.3 else None
-    rules = rules_for(RULESETS[ruleset], engine_kit.random_options(dice, ruleset))
+    rules = rules_for(SHIPPED[ruleset], engine_kit.random_options(dice, ruleset))
     return Worlds(rules, cards, position, two_different_cards(dice, cards))
 
 

@@ -2,12 +2,14 @@
 
 from bot.group_settings.group_choices import CHOICES
 from bot.group_settings.options import TYPED
+from bot.language.role_names import REWORDED
 from bot.language.ruleset_wording import RULESET_WORDINGS
 from bot.pages.rules import PARTS
 from engine.ability_effects import Asks, Inspect
 from engine.commands import Reason, Verb
 from engine.default_outcomes import DefaultOutcome
 from engine.events import Skip, StepName, Topic, Way, Why, Winner
+from engine.house_rules import SHIPPED
 from engine.night_resolution import FAILED, inspect
 from engine.options import KINDS, BestMoveTime, Choice
 from engine.penalty_clauses import UNLISTED
@@ -16,11 +18,10 @@ from engine.preset import PresetFlaw
 from engine.role_catalogue import CATALOGUE
 from engine.role_set_check import Flaw
 from engine.roles import SUSPECT, Role, Side
-from engine.rulesets import RULESETS
 from engine.steps.night import NIGHT_VERBS
 
 VARIANTS = range(1, 4)
-PLAYER_VERBS = frozenset(verb for ruleset in RULESETS.values() for verb in ruleset.verbs)
+PLAYER_VERBS = frozenset(verb for ruleset in SHIPPED.values() for verb in ruleset.verbs)
 
 # What the computer players say, ground by ground (engine.players.sport_and_city.reasons and reasons).
 SPOKEN = {
@@ -63,6 +64,7 @@ def answers() -> set[str]:
 
 def _roles() -> set[str]:
     names = {f"role-{family}-{role.id}" for family, role in every_role()}
+    names |= {f"role-{ruleset}-{role}" for ruleset, roles in REWORDED.items() for role in roles}
     return (
         names
         | {f"{name}-{part}" for name in names for part in ("card", "icon")}
@@ -74,14 +76,14 @@ def _roles() -> set[str]:
 
 def _rules() -> set[str]:
     return (
-        {f"ruleset-{name}" for name in (*RULESETS, "house")}
-        | {f"ruleset-{name}-about" for name in (*RULESETS, "house")}
-        | {f"rules-{name}-{part}" for name in RULESETS for part in PARTS}
+        {f"ruleset-{name}" for name in (*SHIPPED, "house")}
+        | {f"ruleset-{name}-about" for name in (*SHIPPED, "house")}
+        | {f"rules-{name}-{part}" for name in SHIPPED for part in PARTS}
         | {f"rules-best-move-{time}" for time in BestMoveTime}
         | {f"rules-{what}" for what in ("nights", "coefficient", "compensation", "silence")}
         | {f"rules-best-move-{what}" for what in ("not-after-two", "points")}
         | {f"silence-{what}" for what in DefaultOutcome}
-        | {f"role-set-{name}" for ruleset in RULESETS.values() for name in ruleset.role_sets}
+        | {f"role-set-{name}" for ruleset in SHIPPED.values() for name in ruleset.role_sets}
         | {f"step-{step}" for step in StepName}
         | {f"way-{way}" for way in Way}
         | {f"why-{why}" for why in Why}
@@ -147,8 +149,8 @@ def _speech() -> set[str]:
 
 
 def _clauses() -> set[str]:
-    listed = [clauses for ruleset in RULESETS.values() for clauses in ruleset.clauses.values()]
-    listed += [UNLISTED, *(clauses for ruleset in RULESETS.values() for clauses in ruleset.rulings.values())]
+    listed = [clauses for ruleset in SHIPPED.values() for clauses in ruleset.clauses.values()]
+    listed += [UNLISTED, *(clauses for ruleset in SHIPPED.values() for clauses in ruleset.rulings.values())]
     return {f"clause-{clause.id}" for clauses in listed for clause in clauses} | {"clause-numbered"}
 
 

@@ -11,7 +11,14 @@ from engine import events as ev
 from engine.codec import decode
 from tests.kits.virtual_clock.table import VirtualTable
 
-GAMES = [("fiim", 10, 1), ("fiim-2025", 10, 2), ("phystech", 10, 2), ("city", 11, 3), ("box", 9, 4)]
+GAMES = [
+    ("fiim", 10, 1),
+    ("fiim-2025", 10, 2),
+    ("phystech", 10, 2),
+    ("city", 11, 3),
+    ("box", 9, 4),
+    ("party", 8, 5),
+]
 
 
 class Heard:

@@ -23,7 +23,7 @@ from tests.kits.virtual_clock.exchanged_cards import Blind, Leak, Plan, compare,
 from tests.simulation.deliberate_bugs import Undo, broken
 
 SEEDS = range(1, 1 + int(os.environ.get("EXCHANGED", "1")))
-EVERY = ("fiim", "fiim-2025", "phystech", "city", "box")
+EVERY = ("fiim", "fiim-2025", "phystech", "city", "box", "party")
 COMPANY: dict[str, dict[str, Any]] = {
     "people": {"stand_ins": 0},
     "mixed": {"stand_ins": 4},

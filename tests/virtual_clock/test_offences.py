@@ -187,6 +187,25 @@ async def test_off_does_nothing_but_delete() -> None:
         assert at.deleted
 
 
+async def test_friends_write_whenever_they_like() -> None:
+    """By day and at night; who is out knows the cards and keeps silent in the group."""
+    async with room(ruleset="party") as at:
+        while at.live.table.step is not StepName.NIGHT:
+            await at.do(Command(CLOCK, Verb.EXPIRE))
+        assert await at.writes(at.seat_two) == []
+        assert await at.writes(OUTSIDER) == []
+        assert not at.deleted
+
+
+async def test_friends_too_may_want_silence_at_night() -> None:
+    async with room("foul", ruleset="party") as at:
+        while at.live.table.step is not StepName.NIGHT:
+            await at.do(Command(CLOCK, Verb.EXPIRE))
+        await at.delivered()
+        assert kinds(await at.writes(at.seat_two))[0] is ev.OffenceSeen
+        assert at.deleted
+
+
 async def test_warn_is_the_usual_and_tells_the_player_once() -> None:
     async with room() as at:
         assert kinds(await at.writes(at.seat_two)) == [ev.OffenceSeen, ev.Told]

@@ -14,7 +14,7 @@ from tests.kits.virtual_clock.deliberate_leaks import answers_are_messages, word
 from tests.kits.virtual_clock.onlooker import Notebook, judge, watch_on_all_cores, watch_quietly
 from tests.simulation.deliberate_bugs import Undo, broken
 
-EVERY = ("fiim", "fiim-2025", "phystech", "city", "box")
+EVERY = ("fiim", "fiim-2025", "phystech", "city", "box", "party")
 EVENINGS = int(os.environ.get("ONLOOKER", "5"))
 MANY = 100
 ALARM = 4.5

@@ -8,7 +8,7 @@ from bot.language.translator import Html
 from bot.telegram.buttons.keyboard_rows import in_rows
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.message import RenderedMessage
-from engine.rulesets import RULESETS
+from engine.house_rules import SHIPPED
 
 PAIRS = 2
 
@@ -55,16 +55,16 @@ def rules_page(menu: Menu) -> RenderedMessage:
                 name,
             )
         ]
-        for name in RULESETS
+        for name in SHIPPED
     ]
     return menu.page(menu.say("settings-which-rules"), rows=[*rows, menu.back()])
 
 
 def rule_set_page(menu: Menu) -> RenderedMessage:
     """Returns the screen that describes a rule set before it is chosen."""
-    if menu.what not in RULESETS:
+    if menu.what not in SHIPPED:
         return rules_page(menu)
-    ruleset, group = RULESETS[menu.what], menu.group
+    ruleset, group = SHIPPED[menu.what], menu.group
     text: list[Html] = [
         Html(f"<b>{menu.say(f'ruleset-{menu.what}')}</b>\n{menu.say(f'ruleset-{menu.what}-about')}")
     ]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.games.write_permissions import can_mute
 from bot.group_settings.change_refused import ChangeRefused
 from bot.group_settings.durations import read_duration
-from bot.group_settings.group_choices import CHOICES
+from bot.group_settings.group_choices import CHOICES, chosen, usual
 from bot.group_settings.options import SECTIONS, changed_options, group_option
 from bot.group_settings.pages.menu_context import Menu
 from bot.group_settings.pages.pages_by_name import SCREENS
@@ -28,10 +28,9 @@ from bot.storage.groups import Group, group_from_json
 from bot.telegram.buttons.callback_data import SettingsChangeTap, SettingsQuestionTap, SettingsScreenTap
 from bot.telegram.buttons.settings_actions import SettingsAction, SettingsScreen
 from bot.telegram.message import RenderedMessage
-from engine.house_rules import find_ruleset
+from engine.house_rules import SHIPPED, find_ruleset
 from engine.options import KINDS
 from engine.preset import PresetFlaw, write_preset
-from engine.rulesets import RULESETS
 from handlers.group_settings.typed_values import question
 from sandbox.botapi.keyboards import inline_keyboard
 from sandbox.formatting.entities import utf16_length
@@ -81,7 +80,7 @@ def shows(key: str, name: str) -> bool:
 
 
 def every_option() -> list[tuple[str, str]]:
-    return [(name, key) for name, ruleset in RULESETS.items() for key in ruleset.options]
+    return [(name, key) for name, ruleset in SHIPPED.items() for key in ruleset.options]
 
 
 @pytest.mark.parametrize(("ruleset", "key"), every_option())
@@ -121,6 +120,24 @@ def test_at_a_voice_table_nobody_is_muted() -> None:
     assert can_mute(group, voice=group.voice)
     voiced = changed_settings(group, SettingsAction.SET_VALUE, "voice", "on")
     assert not can_mute(voiced, voice=voiced.voice)
+
+
+@pytest.mark.parametrize("stored", [None, False])
+def test_the_chat_of_those_who_are_out_is_as_usual_for_the_rules_until_the_group_decides(
+    *, stored: bool | None
+) -> None:
+    """Off stood in the groups of older releases whether somebody had chosen it or not."""
+    group = Group(CHAT, afterlife=stored)
+    assert chosen(group, "afterlife") == usual(group, "afterlife") == "off"
+    friends = changed_settings(group, SettingsAction.CHOOSE_RULES, "party", "")
+    assert chosen(friends, "afterlife") == usual(friends, "afterlife") == "on"
+    silent = changed_settings(friends, SettingsAction.SET_VALUE, "afterlife", "off")
+    assert chosen(silent, "afterlife") == "off"
+    assert usual(silent, "afterlife") == "on"
+    again = changed_settings(friends, SettingsAction.CHOOSE_RULES, "box", "")
+    assert chosen(again, "afterlife") == "off"
+    wanted = changed_settings(Group(CHAT, afterlife=True), SettingsAction.CHOOSE_RULES, "city", "")
+    assert chosen(wanted, "afterlife") == "on"
 
 
 def test_what_was_stored_before_there_were_menus_is_still_read() -> None:
@@ -218,7 +235,7 @@ def check(message: RenderedMessage) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("ruleset", [*RULESETS, HOUSE])
+@pytest.mark.parametrize("ruleset", [*SHIPPED, HOUSE])
 def test_every_screen_of_the_tree_fits(lang: str, ruleset: str) -> None:
     reached = set()
     for group in (Group(CHAT, TITLE, ruleset=ruleset.split("+", maxsplit=1)[0]), crowded(ruleset)):

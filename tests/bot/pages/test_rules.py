@@ -6,7 +6,7 @@ import pytest
 
 from bot.language.translator import LANGUAGES, Translator
 from bot.pages.rules import rules_text
-from engine import RULESETS, Position, Rules, cards_for, open_dealt, rules_for
+from engine import SHIPPED, Position, Rules, cards_for, open_dealt, rules_for
 from engine.default_outcomes import default_outcomes_of
 from engine.house_rules import find_ruleset
 from engine.options import KINDS, Seconds
@@ -24,7 +24,7 @@ def page(lang: str, rules: Rules) -> str:
 
 
 def official(ruleset: str, **options: str) -> Rules:
-    return rules_for(RULESETS[ruleset], options)
+    return rules_for(SHIPPED[ruleset], options)
 
 
 def written(hundredths: int) -> str:
@@ -67,7 +67,7 @@ def test_a_group_that_counts_no_unvoted_hands_is_told_so(lang: str) -> None:
 @every_ruleset
 def test_it_counts_the_nights_as_the_engine_does(lang: str, ruleset: str) -> None:
     assert WORDS.plain(lang, "rules-nights") in page(lang, official(ruleset))
-    cards = cards_for(RULESETS[ruleset], 10)
+    cards = cards_for(SHIPPED[ruleset], 10)
     table = open_dealt(official(ruleset), cards, Position(day=1, at_night=True)).table
     assert table.night == 1
     assert table.day == 1
@@ -91,7 +91,7 @@ def test_the_best_move_is_told_as_it_is_played(lang: str, ruleset: str) -> None:
 @both_languages
 @every_ruleset
 def test_k_and_ci_stand_where_they_are_counted(lang: str, ruleset: str) -> None:
-    scoring = RULESETS[ruleset].scoring
+    scoring = SHIPPED[ruleset].scoring
     text = page(lang, official(ruleset))
     assert ("K = 1 + (N/2 − n) / (N/2)" in text) == scoring.coefficient
     assert ("Ci = 0,4 · i / B" in text) == ("compensation_max" in scoring.reads)
@@ -102,9 +102,9 @@ def test_k_and_ci_stand_where_they_are_counted(lang: str, ruleset: str) -> None:
 @both_languages
 @every_ruleset
 def test_points_and_minutes_are_those_of_the_engine(lang: str, ruleset: str) -> None:
-    scoring, text = RULESETS[ruleset].scoring, page(lang, official(ruleset))
+    scoring, text = SHIPPED[ruleset].scoring, page(lang, official(ruleset))
     if scoring.win:
         assert re.search(rf"\b{written(scoring.win)} бал", text)
-        assert re.search(rf"\b{RULESETS[ruleset].protest_minutes} (минут|хвилин)", text)
+        assert re.search(rf"\b{SHIPPED[ruleset].protest_minutes} (минут|хвилин)", text)
     for penalty in {scoring.disqualified, scoring.team_loss, *scoring.penalties} - {0, -100}:
         assert written(-penalty) in text

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from bot.phrases.reader import LARGEST_TABLE, Heard, PhraseReader, phrase_reader_for
 from bot.phrases.tokenizer import LONGEST, words_of
 from bot.phrases.vocabulary import FORMS, LANGUAGES, vocabulary
-from engine.rulesets import RULESETS
+from engine.house_rules import SHIPPED
 from tests.architecture.test_patterns import grows
 
 ROOT = Path(__file__).parents[3]
@@ -135,7 +135,7 @@ def test_a_name_is_heard_when_it_means_one_seat(text: str, nominated: tuple[int,
 # --- rule sets -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", SHIPPED)
 def test_the_word_ends_the_minute_whatever_the_context_where_the_rules_say_so(ruleset: str) -> None:
     listener = phrase_reader_for(ruleset, range(1, 11))
     for text in ("он сказал пас и молчит", "«пас»", "Пас?", "выставляю 5, пас"):
@@ -143,12 +143,12 @@ def test_the_word_ends_the_minute_whatever_the_context_where_the_rules_say_so(ru
     assert not listener.hear("пасть, пасую, спасибо третьему").passed
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS, "city+box.detective"])
+@pytest.mark.parametrize("ruleset", [*SHIPPED, "city+box.detective"])
 def test_a_claim_is_heard_by_every_name_of_the_card(ruleset: str) -> None:
     listener = phrase_reader_for(ruleset, range(1, 11))
     assert listener.hear("я комиссар").claim
     assert listener.hear("я шериф").claim
-    assert listener.hear("я детектив").claim is (ruleset == "box")
+    assert listener.hear("я детектив").claim is (ruleset in ("box", "party"))
 
 
 # --- the order in which it was said ------------------------------------------------------------------------------

@@ -19,19 +19,20 @@ from bot.simulation.balance_report import (
     town_share,
 )
 from bot.simulation.simulation import Tally
-from engine import RULESETS, check_role_set, rules_for
+from engine import check_role_set, rules_for
+from engine.house_rules import SHIPPED
 
 PAGE = Path(__file__).parents[3] / "docs" / "balance.md"
 OFFICIAL = [
     (ruleset.id, name, size)
-    for ruleset in RULESETS.values()
+    for ruleset in SHIPPED.values()
     for name, sizes in ruleset.role_sets.items()
     for size in sizes
 ]
 
 
 def official(ruleset: str, name: str, size: int) -> Cards:
-    return Cards(RULESETS[ruleset], Counter(RULESETS[ruleset].role_sets[name][size]))
+    return Cards(SHIPPED[ruleset], Counter(SHIPPED[ruleset].role_sets[name][size]))
 
 
 def tally(**wins: int) -> Tally:
@@ -64,9 +65,9 @@ def test_every_change_can_be_dealt_and_is_a_change_of_one_card_or_one_option(swa
 @pytest.fixture
 def one_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limits the report to eight players of the box, nearly half of them mafiosi: the town seldom wins."""
-    box = RULESETS["box"]
+    box = SHIPPED["box"]
     few = replace(box, role_sets={"plain": {8: box.role_sets["plain"][8]}})
-    monkeypatch.setattr(balance_report, "RULESETS", {"box": few})
+    monkeypatch.setattr(balance_report, "SHIPPED", {"box": few})
     monkeypatch.setattr(balance_report, "GAMES", 50)
     monkeypatch.setattr(balance_report, "TRIAL", 20)
     monkeypatch.setattr(balance_report, "WORKERS", 1)

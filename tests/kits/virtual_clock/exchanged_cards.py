@@ -375,7 +375,7 @@ async def play(plan: Plan, nights: int = 1) -> World:
         host.stand_ins._player = plan.player
         await house.open()
         rights = ("can_restrict_members", "can_delete_messages", "can_pin_messages")
-        await host.groups.change(GROUP, language="ru", title="Двор", rights=rights)
+        await host.groups.change(GROUP, language="ru", title="Двор", rights=rights, afterlife=False)
         lobby = lobby_of(plan)
         for guest in lobby.guests:
             if guest.user_id:
