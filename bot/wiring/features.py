@@ -16,7 +16,7 @@ from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
 from bot.games.outbox_events import OutboxEvents
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
@@ -107,7 +107,7 @@ def wire_features(
         seats.replace_absent,
     )
     absence = Absence(store, clock, pace, messaging.reception, seats.nudge, seats.replace_absent)
-    presence = Presence(leadership, absence)
+    presence = PresenceRelay(leadership, absence)
     afterlife = Afterlife(outbox, row_ids, groups)
     suspension = Suspension(
         tables.suspended,

@@ -36,7 +36,7 @@ from bot.games.local_time import LocalTime
 from bot.games.memory_eviction import Eviction
 from bot.games.muting import Muting
 from bot.games.outbox_events import OutboxEvents
-from bot.games.presence import Presence
+from bot.games.presence_relay import PresenceRelay
 from bot.games.private_chats import PrivateChats
 from bot.games.readiness_check import GroupCheck
 from bot.games.seat_handover import SeatHandover
@@ -138,7 +138,7 @@ class Parts:
     stop_game: StopGame
     seats: SeatHandover
     left_the_group: LeftTheGroup
-    presence: Presence
+    presence: PresenceRelay
     absence: Absence
     afterlife: Afterlife
     ask_again: AskAgain

@@ -14,7 +14,7 @@ from bot.storage import UnitOfWork
 from bot.telegram.message import RenderedMessage
 from bot.telegram.outbox.ephemeral import Ephemeral
 from bot.telegram.outbox.lost_messages import COME_BACK, PINNED, TOLD_ANYWAY, Returns, as_return, returning
-from bot.telegram.outbox.plain_fallback import BELIEVED_MS, NOVELTIES, without_novelties
+from bot.telegram.outbox.older_server import BELIEVED_MS, NOVELTIES, without_novelties
 from bot.telegram.outbox.rendering import Render
 from bot.telegram.outbox.row_calls import RowCalls
 from bot.telegram.outbox.row_methods import copy_method, method_about, send_method
