@@ -84,9 +84,10 @@ class Tables:
             await self.do(move or Command(CLOCK, Verb.EXPIRE, step=live.table.number))
 
     async def settle(self) -> RunningGame:
-        """Waits until everything is delivered and the step's time runs."""
+        """Waits until everything is delivered and the step's time runs; a vote is announced before it does."""
         live = await self.live()
-        await self.until(lambda: not self.host.outbox.waiting and not (live.clock and live.clock.waits))
+        await self.until(lambda: not live.announces_vote and not (live.clock and live.clock.waits))
+        await self.until(lambda: not self.host.outbox.waiting)
         return live
 
     async def until(self, condition: Callable[[], object], within: float = 60) -> None:
