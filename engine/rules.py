@@ -14,8 +14,10 @@ from engine.commands import Verb
 from engine.errors import BadOption, UnknownRoleSet
 from engine.events import StepName, Way, Winner
 from engine.options import KINDS, Option, Options, parse_option, resolve, write_option
-from engine.penalty_clauses import Clauses, Rulings
+from engine.penalty_clauses import Clauses
+from engine.protest_ruling_reasons import RulingReasons
 from engine.roles import SUSPECT, Ability, Role, Side
+from engine.speech_length import SHORT_SPEECH_AT
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -102,7 +104,7 @@ class RuleSet:
     """Whoever was killed in the first night has the best move, not only the team's victim."""
     the_dead_act: bool = True
     """Whoever is killed in a night has acted in it all the same."""
-    short_speech_at: tuple[int, ...] = (3, 4)
+    short_speech_at: tuple[int, ...] = SHORT_SPEECH_AT
     """With so few at the table a silenced player has half a minute."""
     last_seconds_announced: bool = False
     """The speaker is told when ten seconds are left; elsewhere the countdown in the message shows it."""
@@ -111,7 +113,7 @@ class RuleSet:
     misses_that_lose: int = 0
     """So many misses in a row, with nobody voted out or removed between them, lose the game for the team."""
     protest_minutes: int = 10
-    rulings: Rulings = field(default_factory=dict)
+    rulings: RulingReasons = field(default_factory=dict)
     """Why the result of a game may be changed, or the game played again."""
     reads: frozenset[str] = frozenset()
     """Options that the end of the game depends on."""

@@ -10,9 +10,9 @@ from engine.default_outcomes import DefaultOutcome
 from engine.events import Skip, StepName, Topic, Way, Why, Winner
 from engine.night_resolution import FAILED, inspect
 from engine.options import KINDS, BestMoveTime, Choice
-from engine.penalty_clauses import UNLISTED
 from engine.players.statements import Ground, Say
 from engine.preset import PresetFlaw
+from engine.protest_ruling_reasons import UNLISTED
 from engine.role_catalogue import CATALOGUE
 from engine.role_set_check import Flaw
 from engine.roles import SUSPECT, Role, Side
