@@ -28,6 +28,7 @@ from bot.games.event_followers import Follower, Followers, RemoteGameChanges
 from bot.games.game_registry import GameRegistry
 from bot.games.group_rights import GroupRights
 from bot.games.group_rows import GroupRows
+from bot.games.leave_question import LeaveQuestion
 from bot.games.left_the_group import LeftTheGroup
 from bot.games.lobby_opening import LobbyOpening
 from bot.games.lobby_start import LobbyStart
@@ -137,6 +138,7 @@ class Parts:
     group_check: GroupCheck
     stop_game: StopGame
     seats: SeatHandover
+    leave_question: LeaveQuestion
     left_the_group: LeftTheGroup
     presence: PresenceRelay
     absence: Absence
