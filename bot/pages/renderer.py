@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from bot.core.clock import Clock
 from bot.core.pace import Pace
+from bot.games.last_seconds_warning import WARN_BEFORE_MS
 from bot.games.lobby import Lobby, Phase
 from bot.games.local_time import LocalTime
 from bot.games.running_game import RunningGame
-from bot.games.step_clock import WARN_BEFORE_MS
 from bot.language.translator import Translator
 from bot.pages.farewell import farewell_page
 from bot.pages.finale import finale_page
