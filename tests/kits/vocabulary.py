@@ -78,6 +78,7 @@ def _rules() -> set[str]:
         | {f"ruleset-{name}-about" for name in (*RULESETS, "house")}
         | {f"rules-{name}-{part}" for name in RULESETS for part in PARTS}
         | {f"rules-best-move-{time}" for time in BestMoveTime}
+        | {f"rules-{what}" for what in ("title", "option", "option-changed")}
         | {f"rules-{what}" for what in ("nights", "coefficient", "compensation", "silence")}
         | {f"rules-best-move-{what}" for what in ("not-after-two", "points")}
         | {f"silence-{what}" for what in DefaultOutcome}
@@ -102,14 +103,6 @@ def _options() -> set[str]:
         }
         | own("option-")
         | {f"option-{word}" for word in ("on", "off", "hours", "minutes", "seconds", "count", "points")}
-    )
-
-
-def _reasons() -> set[str]:
-    return (
-        {f"reason-{reason}" for reason in Reason}
-        | {f"flaw-{flaw}" for flaw in Flaw}
-        | {f"preset-{flaw}" for flaw in PresetFlaw}
     )
 
 
@@ -170,7 +163,9 @@ CALLED_FOR = {
     "roles.ftl": _roles(),
     "rules.ftl": _rules(),
     "options.ftl": _options(),
-    "refusals.ftl": _reasons(),
+    "refusals.ftl": {f"reason-{reason}" for reason in Reason},
+    "role_set_flaws.ftl": {f"flaw-{flaw}" for flaw in Flaw},
+    "preset_flaws.ftl": {f"preset-{flaw}" for flaw in PresetFlaw},
     "move_buttons.ftl": _verbs(),
     "private_answers.ftl": _told(),
     "stand_in_speech.ftl": _speech(),
