@@ -141,6 +141,12 @@ class SeatHandover:
             return Ended.COMPUTER
         return Ended.BACK if before.stood_in_for(seat) == user_id else Ended.TAKEN
 
+    def _nobody_left(self, game: RunningGame, lobby: Lobby) -> list[Row]:
+        """Returns the row that says that the rest goes quickly, if no person is in the game any more."""
+        if any(lobby.seating[seat - 1] for seat in game.table.alive):
+            return []
+        return [self._group_rows.sentence(lobby, "news-only-stand-ins", slot="alone")]
+
     async def hand_over_to_stand_in(
         self, game: RunningGame, seat: int, receipt: str = "", *, wanted: bool = False
     ) -> None:
@@ -158,5 +164,6 @@ class SeatHandover:
             lambda lobby: [
                 self._group_rows.sentence(lobby, key, slot=seat_news(seat), seat=seat, name=name),
                 self._offers.way_back(lobby, seat, person, wanted=wanted),
+                *self._nobody_left(game, lobby),
             ],
         )
